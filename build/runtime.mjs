@@ -52,6 +52,7 @@ const chunks = {
   questions: ['legacy/dialog', 'modern/dialog', 'modern/flow'],
   http: ['http/endpoint', 'http/http-options', 'http/open-access'],
   tasks: ['tasks/'],
+  nodes: ['http/shared/', 'service/shared-changes'],
   forward: ['forward/create-forward', 'forward/call-api'],
   credentials: ['forward/own-credentials'],
   auth: ['auth/protect'],

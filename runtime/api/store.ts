@@ -53,7 +53,7 @@ export interface Store {
    */
   enter(key: string, member: string, ttlMs: number, most: number): Promise<boolean>;
   leave(key: string, member: string): Promise<void>;
-  /** The members of a set. */
+  /** The members of a set: those whose time ends first come first. */
   members(key: string): Promise<readonly string[]>;
 
   /**

@@ -26,6 +26,8 @@ export interface ConnectionOptions {
   readonly revision: LegacyRevision;
   /** Serves requests one after the other, in the order in which they came. Default: side by side. */
   readonly ordered?: boolean;
+  /** The state of the legacy era. Default: a new one. */
+  readonly session?: LegacySession;
 }
 
 /** Maximum length of a client's reason for a cancellation, in characters. */
@@ -59,12 +61,17 @@ export class Connection {
   constructor(service: Service, options: ConnectionOptions) {
     this.#service = service;
     this.#options = options;
-    this.#session = new LegacySession(options.revision);
+    this.#session = options.session ?? new LegacySession(options.revision);
   }
 
   /** The revision that the peer speaks in the legacy era. */
   get revision(): LegacyRevision {
     return this.#session.caller.revision;
+  }
+
+  /** Whether a request of the peer is being served or waits. */
+  isServing(id: RequestId): boolean {
+    return this.#exchanges.has(id);
   }
 
   /** True while no request is served. */
@@ -203,13 +210,16 @@ export class Connection {
     // In the modern era a client is told of changes only when it has subscribed.
     if (method !== 'notifications/initialized' || this.#isModern === true) return;
     this.#session.makeReady();
+    this.listen();
+  }
+
+  /** Passes changes on to the peer, as a legacy one expects after `notifications/initialized`. A second call has no effect. */
+  listen(): void {
     if (this.#stopListening !== undefined) return;
     const { listChanged, subscribe } = this.#service.definition.capabilities;
     if (listChanged === undefined && subscribe === undefined) return;
-    this.#stopListening = this.#service.enabled.listen((change) => {
-      const message = this.#session.encodeChange(change);
-      if (message !== undefined) this.#options.channel.send(message);
-    });
+    const send = (message: string): void => this.#options.channel.send(message);
+    this.#stopListening = this.#service.enabled.listen((change) => this.#session.tell(change, send));
   }
 
   /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation */

@@ -68,6 +68,16 @@ export class HttpEndpoint {
     };
   }
 
+  /** Joins the other processes of the server, if it has `stores`. To be called before the first request; later calls do nothing. */
+  async open(): Promise<void> {
+    const store = this.#service.stores?.shared;
+    if (store === undefined || this.#legacy.shared !== undefined) return;
+    const { SharedSessions } = await import('./shared/shared-sessions.js');
+    const shared = new SharedSessions(this.#legacy, store, this.#options.http);
+    await shared.open();
+    this.#legacy.shared = shared;
+  }
+
   /** Answers a request. Never rejects. */
   async handle(request: HttpRequest, reply: HttpReply): Promise<void> {
     let headers: HttpHeaders = {};
@@ -114,13 +124,15 @@ export class HttpEndpoint {
     const ended = this.#service.enabled.end();
     this.#legacy.sessions?.endInput();
     this.#legacy.pairs.endInput();
+    this.#legacy.shared?.endInput();
     await Promise.all([ended, this.#requests.drain()]);
   }
 
-  /** Closes sessions and streams, and cancels running requests. */
-  close(): void {
+  /** Closes sessions and streams, and cancels running requests. Sessions in the store go on at other processes. */
+  async close(): Promise<void> {
     this.#legacy.sessions?.closeAll();
     this.#legacy.pairs.closeAll();
+    await this.#legacy.shared?.close();
   }
 
   #refuse(reply: HttpReply, error: unknown, headers: HttpHeaders): void {
@@ -166,12 +178,11 @@ export class HttpEndpoint {
     const { method } = request;
     const post = (): Post => ({ request, reply, headers, auth, caller, accepted: readAccept(request) });
     if (method === 'POST' && !isStream) return this.#receive(post(), isMessage);
-    if (isStream && method === 'GET') openPair(this.#legacy, post());
-    else if (isMessage || isStream) throw notAllowed(isMessage ? 'POST' : 'GET');
-    else if (method === 'GET') serveListening(this.#findSessions(request), post());
-    else if (method === 'DELETE') serveDelete(this.#findSessions(request), post());
-    else throw notAllowed(this.#legacy.sessions === undefined ? 'POST' : 'POST, GET, DELETE');
-    return undefined;
+    if (isStream && method === 'GET') return openPair(this.#legacy, post());
+    if (isMessage || isStream) throw notAllowed(isMessage ? 'POST' : 'GET');
+    if (method === 'GET') return serveListening(this.#legacy, this.#findSessions(request), post());
+    if (method === 'DELETE') return serveDelete(this.#legacy, this.#findSessions(request), post());
+    throw notAllowed(this.#legacy.sessions === undefined ? 'POST' : 'POST, GET, DELETE');
   }
 
   /** Returns the sessions for a GET or DELETE, which only clients with a session send. */

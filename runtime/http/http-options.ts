@@ -22,7 +22,7 @@ export interface HttpOptions {
   readonly sessions?: boolean;
   /** Serves the two endpoints of revision 2024-11-05 as well: `/sse` and `/messages`. Default: `false`. */
   readonly sse?: boolean;
-  /** Most open sessions. Default: 1000. */
+  /** Most open sessions; with shared `stores`: of each caller, in all processes together. Default: 1000. */
   readonly maxSessions?: number;
   /** Milliseconds without use after which a session is closed. Default: 30 minutes. */
   readonly sessionIdleMs?: number;

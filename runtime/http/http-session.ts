@@ -4,7 +4,7 @@ import type { MessageText } from '../protocol/json-rpc.js';
 import type { Service } from '../service/service.js';
 import { EventStream, parseEventId } from './event-stream.js';
 import { HttpError } from './http-error.js';
-import { legacyStatusOf, PostReply, type Post } from './post-reply.js';
+import { legacyStatusOf, PostReply, type Post, type PostReplyOptions, type ReplyStream } from './post-reply.js';
 import type { Session } from './session-store.js';
 import type { StreamPool } from './stream-pool.js';
 
@@ -122,15 +122,28 @@ export class HttpSession implements Session {
   }
 }
 
+/** Serves the `initialize` that opens a session; it is answered at once. */
+export function startConnection(
+  connection: Connection,
+  message: unknown,
+): { readonly answers: readonly Parameters<Channel['respond']>[]; readonly isRefused: boolean } {
+  const answers: Parameters<Channel['respond']>[] = [];
+  connection.receive(message, { send: () => {}, respond: (...answer) => answers.push(answer) });
+  return { answers, isRefused: answers.some(([, errorCode]) => errorCode !== undefined) };
+}
+
+/** Event stream that outlives its connection. */
+export interface ResumableStream extends ReplyStream {
+  /** Ends the connection; the stream stays. */
+  detach(): void;
+}
+
 /** Answer to a POST of a session: its client can be asked, and can reconnect to its stream. */
-class SessionReply extends PostReply<EventStream> {
+export class SessionReply<Stream extends ResumableStream> extends PostReply<Stream> {
   readonly #onDone: () => void;
 
   /** @param options `onDone` is called when the answer was sent, or kept for a client that reconnects. */
-  constructor(
-    post: Post,
-    options: ConstructorParameters<typeof PostReply<EventStream>>[1] & { readonly onDone: () => void },
-  ) {
+  constructor(post: Post, options: PostReplyOptions<Stream> & { readonly onDone: () => void }) {
     super(post, options);
     this.#onDone = options.onDone;
   }
@@ -147,6 +160,11 @@ class SessionReply extends PostReply<EventStream> {
 
   override respond(answer: MessageText | undefined, errorCode?: number): void {
     super.respond(answer, errorCode);
+    this.#onDone();
+  }
+
+  override refuse(error: HttpError): void {
+    super.refuse(error);
     this.#onDone();
   }
 }

@@ -1,6 +1,7 @@
 import type { Channel } from '../exchange/exchange.js';
 import type { AuthInfo, HttpRequestInfo } from '../api/request-context.js';
 import { classify, encodeError, type MessageText } from '../protocol/json-rpc.js';
+import { refuse, type HttpError } from './http-error.js';
 import type { HttpHeaders, HttpReply, HttpRequest } from './http-message.js';
 import type { KeepAliveTarget, KeepAliveTimer } from './keep-alive-timer.js';
 import type { Accepted } from './read-message.js';
@@ -112,6 +113,15 @@ export class PostReply<Stream extends ReplyStream = ReplyStream> implements Chan
     } else {
       sendAnswer(this.#post, this.#options.statusOf(errorCode), answer);
     }
+  }
+
+  /** Refuses the POST with a status, in place of an answer. A stream that is open already ends without one. */
+  refuse(error: HttpError): void {
+    if (this.#isDone) return;
+    this.#isDone = true;
+    this.#options.timer.delete(this);
+    if (this.#stream === undefined) refuse(this.#post.reply, error, this.#post.headers);
+    else this.#stream.complete();
   }
 }
 

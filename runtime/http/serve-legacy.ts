@@ -1,14 +1,15 @@
 import { answerRequest } from '../connection/answer-request.js';
 import { Connection } from '../connection/connection.js';
-import { Exchange, type Channel } from '../exchange/exchange.js';
+import { Exchange } from '../exchange/exchange.js';
 import { classify, type Request } from '../protocol/json-rpc.js';
 import { LegacySession } from '../legacy/session.js';
 import { legacyRevisions, type LegacyRevision } from '../protocol/revisions.js';
 import type { Service } from '../service/service.js';
 import { HttpError } from './http-error.js';
-import { HttpSession } from './http-session.js';
+import { HttpSession, startConnection } from './http-session.js';
 import { legacyStatusOf, type Post } from './post-reply.js';
 import type { PairSession, SessionStore } from './session-store.js';
+import type { SharedSessions } from './shared/shared-sessions.js';
 import { noStream, type StreamPool } from './stream-pool.js';
 
 /** Parts of the endpoint that serve the legacy era. */
@@ -20,6 +21,8 @@ export interface LegacyServing {
   /** Sessions of the two endpoints of revision 2024-11-05. */
   readonly pairs: SessionStore<PairSession>;
   readonly ordered: boolean;
+  /** The sessions and pairs where several processes share them. */
+  shared?: SharedSessions;
 }
 
 /**
@@ -37,41 +40,56 @@ export function serveLegacy(serving: LegacyServing, post: Post, message: unknown
   if (sessions === undefined) {
     return isRequest ? serveAlone(serving, post, message, incoming) : serveBatchAlone(serving, post, message);
   }
-  if (isRequest && incoming.method === 'initialize' && post.request.header('mcp-session-id') === undefined) {
+  const isStart = isRequest && incoming.method === 'initialize' && post.request.header('mcp-session-id') === undefined;
+  if (serving.shared !== undefined) {
+    return isStart ? serving.shared.start(post, message) : serving.shared.receive(post, sessionId(post), message);
+  }
+  if (isStart) {
     openSession(serving, sessions, post, message);
     return undefined;
   }
-  return findSession(sessions, post).receive(post, message);
+  return sessions.find(sessionId(post), post.auth).receive(post, message);
 }
 
 /**
  * Answers a GET with a stream of the server's messages.
  *
- * @throws HttpError 406 for a client that accepts no stream; those of `findSession` and `listen`.
+ * @throws HttpError 406 for a client that accepts no stream; those of `receive` and `listen` of the session.
  */
-export function serveListening(sessions: SessionStore<HttpSession>, post: Post): void {
+export function serveListening(
+  { shared }: LegacyServing,
+  sessions: SessionStore<HttpSession>,
+  post: Post,
+): Promise<void> | undefined {
   if (!post.accepted.stream) throw noStream(post);
-  findSession(sessions, post).listen(post, post.request.header('last-event-id'));
+  const lastEventId = post.request.header('last-event-id');
+  if (shared !== undefined) return shared.listen(post, sessionId(post), lastEventId);
+  sessions.find(sessionId(post), post.auth).listen(post, lastEventId);
+  return undefined;
 }
 
 /** Answers a DELETE: closes the session. */
-export function serveDelete(sessions: SessionStore<HttpSession>, post: Post): void {
-  sessions.close(findSession(sessions, post));
+export async function serveDelete(
+  { shared }: LegacyServing,
+  sessions: SessionStore<HttpSession>,
+  post: Post,
+): Promise<void> {
+  if (shared === undefined) sessions.close(sessions.find(sessionId(post), post.auth));
+  else await shared.remove(post, sessionId(post));
   post.reply.send(204, post.headers);
 }
 
-function findSession(sessions: SessionStore<HttpSession>, { request, auth }: Post): HttpSession {
+/** @throws HttpError 400 */
+function sessionId({ request }: Post): string {
   const id = request.header('mcp-session-id');
   if (id === undefined) throw new HttpError(400, 'Bad Request: the header Mcp-Session-Id is missing');
-  return sessions.find(id, auth);
+  return id;
 }
 
 function openSession(serving: LegacyServing, sessions: SessionStore<HttpSession>, post: Post, message: unknown): void {
   const { service, streams, ordered } = serving;
   const session = new HttpSession(service, streams, post, ordered);
-  const answers: Parameters<Channel['respond']>[] = [];
-  session.connection.receive(message, { send: () => {}, respond: (...answer) => answers.push(answer) });
-  const isRefused = answers.some(([, errorCode]) => errorCode !== undefined);
+  const { answers, isRefused } = startConnection(session.connection, message);
   if (!isRefused) sessions.add(session);
   const headers = isRefused ? post.headers : { ...post.headers, 'Mcp-Session-Id': session.id };
   const reply = streams.reply({ ...post, headers }, message, legacyStatusOf);

@@ -16,7 +16,9 @@ export const messagePath = '/messages';
  * @throws HttpError 406 for a client that accepts no stream, 503 when too many are open.
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
  */
-export function openPair({ service, streams, pairs, ordered }: LegacyServing, post: Post): void {
+export function openPair(serving: LegacyServing, post: Post): Promise<void> | undefined {
+  const { service, streams, pairs, ordered, shared } = serving;
+  if (shared !== undefined) return shared.openPair(post, formatPath);
   const writer = streams.require(post);
   const send = (message: MessageText): void => writer.event(message);
   const ask = (message: MessageText): boolean => {
@@ -34,7 +36,13 @@ export function openPair({ service, streams, pairs, ordered }: LegacyServing, po
   const session: PairSession = { id, principal: auth?.principal, caller, connection, channel, isIdle: false, close };
   pairs.add(session);
   post.reply.onDisconnect(() => pairs.close(session));
-  writer.endpoint(`${messagePath}?sessionId=${id}`);
+  writer.endpoint(formatPath(id));
+  return undefined;
+}
+
+/** Path of a client's messages, with its query. */
+function formatPath(id: string): string {
+  return `${messagePath}?sessionId=${id}`;
 }
 
 /**
@@ -42,9 +50,10 @@ export function openPair({ service, streams, pairs, ordered }: LegacyServing, po
  *
  * @throws HttpError 404 when the stream is not open or belongs to another principal.
  */
-export function servePair({ pairs }: LegacyServing, post: Post, message: unknown): Promise<void> {
+export function servePair({ pairs, shared }: LegacyServing, post: Post, message: unknown): Promise<void> {
   const { request, reply, headers, auth, caller } = post;
   const id = new URL(request.url, 'http://localhost').searchParams.get('sessionId') ?? '';
+  if (shared !== undefined) return shared.receivePair(post, id, message);
   const { connection, channel } = pairs.find(id, auth);
   reply.send(202, headers);
   return new Promise((resolve) => {

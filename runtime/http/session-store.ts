@@ -6,7 +6,7 @@ import type { KeepAliveTarget, KeepAliveTimer } from './keep-alive-timer.js';
 import { SharedLimit } from '../service/shared-limit.js';
 
 /** Milliseconds without use after which a session can be closed to make room for a new one. */
-const evictableMs = 60_000;
+export const evictableMs = 60_000;
 
 /** A client that stays for longer than one request. */
 export interface Session {
@@ -34,11 +34,26 @@ export class SessionStore<Kind extends Session> implements KeepAliveTarget {
   readonly #open: SharedLimit;
   readonly #idleMs: number;
   readonly #timer: KeepAliveTimer;
+  readonly #evictableMs: number;
 
-  constructor(maxSessions: number, idleMs: number, timer: KeepAliveTimer) {
+  /** @param unusedMs Milliseconds without use after which a session can be closed to make room for a new one. */
+  constructor(maxSessions: number, idleMs: number, timer: KeepAliveTimer, unusedMs = evictableMs) {
     this.#open = new SharedLimit(maxSessions);
     this.#idleMs = idleMs;
     this.#timer = timer;
+    this.#evictableMs = unusedMs;
+  }
+
+  /** The session of an id if it is open here; that counts as a use. */
+  get(id: string): Kind | undefined {
+    const found = this.#sessions.get(id)?.session;
+    if (found !== undefined) this.#use(found);
+    return found;
+  }
+
+  /** All open sessions. */
+  list(): readonly Kind[] {
+    return [...this.#sessions.values()].map(({ session }) => session);
   }
 
   /**
@@ -97,7 +112,7 @@ export class SessionStore<Kind extends Session> implements KeepAliveTarget {
   /** Closes the session that was not used for the longest time: of a caller that has its share, else of any caller. */
   #makeRoom(caller: string | undefined): void {
     const isFull = this.#open.isExhausted;
-    for (const session of this.#listIdle(evictableMs)) {
+    for (const session of this.#listIdle(this.#evictableMs)) {
       if (isFull || session.caller === caller) return this.close(session);
     }
   }

@@ -47,14 +47,17 @@ export class OpenQuestions {
   readonly #ready = withResolver();
   #isReady: boolean;
   #hasEnded: boolean;
+  readonly #mark: string | undefined;
 
   /**
    * @param isReady The client can be asked.
    * @param hasEnded The input has ended: only answers that came early count.
+   * @param mark Part of the ids, where other processes ask the same client. No client can know such an id early.
    */
-  constructor(isReady: boolean, hasEnded: boolean) {
+  constructor(isReady: boolean, hasEnded: boolean, mark?: string) {
     this.#isReady = isReady;
     this.#hasEnded = hasEnded;
+    this.#mark = mark;
   }
 
   /** Sends the questions that wait for a client that cannot be asked yet. */
@@ -130,11 +133,11 @@ export class OpenQuestions {
     });
   }
 
-  /** The id of a new question: `elicit_1`, `elicit_2`, … */
+  /** The id of a new question: `elicit_1`, `elicit_2`, …; with a mark `elicit_<mark>_1`, … */
   #issueId(method: Method): string {
     const prefix = idPrefixes[method];
     this.#counts[prefix] += 1;
-    return `${prefix}_${this.#counts[prefix]}`;
+    return [prefix, ...(this.#mark === undefined ? [] : [this.#mark]), this.#counts[prefix]].join('_');
   }
 
   /** Takes an answer. An answer to no question, open or yet to come, is dropped. A client that answers can be asked. */

@@ -58,7 +58,7 @@ export function serveRequest(
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#setting-log-level */
 function setLogLevel(_service: Service, session: LegacySession, { level }: JsonObject): ResultBody {
   if (!isLogLevel(level)) throw invalidParams('Invalid params: "level" must be a log level');
-  session.caller.logLevel = level;
+  session.setLogLevel(level);
   return emptyBody;
 }
 

@@ -18,12 +18,18 @@ export class LegacySession {
   caller: LegacyCaller;
   /** URIs that the client has subscribed to. */
   readonly subscriptions = new Set<string>();
+  /** The client has sent `notifications/initialized`. */
+  protected isReady = false;
+  readonly #questionMark: string | undefined;
   #questions: Promise<OpenQuestions> | undefined;
-  #isReady = false;
   #hasEnded = false;
 
-  /** @param revision The revision that counts until `initialize` negotiates one. */
-  constructor(revision: LegacyRevision) {
+  /**
+   * @param revision The revision that counts until `initialize` negotiates one.
+   * @param questionMark Part of the ids of questions, where other processes ask the same client.
+   */
+  constructor(revision: LegacyRevision, questionMark?: string) {
+    this.#questionMark = questionMark;
     this.caller = { revision, client: undefined, clientCapabilities: {}, logLevel: 'info' };
   }
 
@@ -33,16 +39,28 @@ export class LegacySession {
     this.subscriptions.clear();
   }
 
+  setLogLevel(level: LogLevel): void {
+    this.caller.logLevel = level;
+  }
+
+  subscribe(uri: string): void {
+    this.subscriptions.add(uri);
+  }
+
+  unsubscribe(uri: string): void {
+    this.subscriptions.delete(uri);
+  }
+
   /** The questions to the client. Callers get them in the order of their calls. */
   loadQuestions(): Promise<OpenQuestions> {
     return (this.#questions ??= import('./dialog.js').then(
-      (loaded) => new loaded.OpenQuestions(this.#isReady, this.#hasEnded),
+      (loaded) => new loaded.OpenQuestions(this.isReady, this.#hasEnded, this.#questionMark),
     ));
   }
 
   /** The client has sent `notifications/initialized`: it can be asked. */
   makeReady(): void {
-    this.#isReady = true;
+    this.isReady = true;
     void this.#questions?.then((questions) => questions.makeReady());
   }
 
@@ -53,13 +71,14 @@ export class LegacySession {
   }
 
   /**
-   * The notification of a change; `undefined` when the client has not subscribed to it.
+   * Sends the notification of a change, unless the client has not subscribed to it.
    *
    * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
    */
-  encodeChange(change: Change): string | undefined {
-    if ('list' in change) return encodeNotification(`notifications/${change.list}/list_changed`, '{}');
-    if (!this.subscriptions.has(change.uri)) return undefined;
-    return encodeNotification('notifications/resources/updated', JSON.stringify({ uri: change.uri }));
+  tell(change: Change, send: (message: string) => void): void {
+    if ('list' in change) send(encodeNotification(`notifications/${change.list}/list_changed`, '{}'));
+    else if (this.subscriptions.has(change.uri)) {
+      send(encodeNotification('notifications/resources/updated', JSON.stringify({ uri: change.uri })));
+    }
   }
 }

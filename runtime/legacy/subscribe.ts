@@ -37,7 +37,7 @@ export function subscribe(
   if (session.subscriptions.size >= maximalSubscriptions && !session.subscriptions.has(uri)) {
     throw invalidParams(`Too many subscriptions: at most ${maximalSubscriptions}`);
   }
-  session.subscriptions.add(uri);
+  session.subscribe(uri);
   return emptyBody;
 }
 
@@ -52,7 +52,7 @@ export function unsubscribe(
   params: JsonObject,
   _exchange: Exchange,
 ): ResultBody {
-  session.subscriptions.delete(readUri(params));
+  session.unsubscribe(readUri(params));
   return emptyBody;
 }
 

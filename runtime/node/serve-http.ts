@@ -35,6 +35,9 @@ export interface HttpMembers {
   readonly routes?: Routes | undefined;
 }
 
+/** Most milliseconds that the endpoint may take to leave the other processes. */
+const closeMs = 1000;
+
 /** Running HTTP server. */
 export interface HttpServing extends Serving {
   /** URL of the MCP endpoint. */
@@ -75,6 +78,7 @@ export async function serveHttp(
     readFile: (file) => readFile(file, 'utf8'),
     hash: (text) => createHash('sha256').update(text).digest('base64url'),
   });
+  await endpoint.open();
   if (role === undefined) await once(server.listen(http.port, http.host), 'listening');
   url = role?.attach(server) ?? formatUrl(server, http);
   const stopped = withResolver();
@@ -136,7 +140,7 @@ async function shutDown(
   const sweep = setInterval(() => server.closeIdleConnections(), pollMs);
   const end = performance.now() + drainMs;
   await waitAtMost(drainMs, endpoint.drain());
-  endpoint.close();
+  await waitAtMost(closeMs, endpoint.close());
   // Answers that were just given may take a second to be read.
   await waitAtMost(Math.min(1000, end - performance.now()), whenUnused(connections));
   clearInterval(sweep);

@@ -60,9 +60,10 @@ export class EnabledEntries {
     if (this.#definition.capabilities.listChanged?.includes(list) === true) this.#tell({ list });
   }
 
-  /** Tells the listeners that the resource behind a URI has changed. */
-  announce(uri: string): void {
-    if (this.#definition.capabilities.subscribe === true) this.#tell({ uri });
+  /** Tells the listeners that a list, or the resource behind a URI, has changed. */
+  announceChange(change: Change): void {
+    if ('list' in change) this.announceList(change.list);
+    else if (this.#definition.capabilities.subscribe === true) this.#tell(change);
   }
 
   /** Adds a listener and returns a function that removes it. */

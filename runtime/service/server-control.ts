@@ -1,4 +1,5 @@
 import type { ListKind } from '../api/definition.js';
+import type { Change } from './enabled-entries.js';
 import { listKeys } from './lists.js';
 import { formatReport } from './report.js';
 import type { Service, ToolChoice } from './service.js';
@@ -26,9 +27,9 @@ export interface ServerControl {
   readonly prompts: EntryControl;
   /** By URI. */
   readonly resources: EntryControl & {
-    /** Notifies the subscribers of a URI that its resource has changed. */
+    /** Notifies the subscribers of a URI that its resource has changed, those of other processes too where `stores` are shared. */
     updated(uri: string): void;
-    /** Notifies clients that the resources that handlers list (`list` of a template) are not those of before. */
+    /** Notifies clients that the resources that handlers list (`list` of a template) are not those of before; as `updated` does. */
     listChanged(): void;
   };
   /** By URI template. */
@@ -38,10 +39,12 @@ export interface ServerControl {
 }
 
 /** The control of a service. */
-export function controlServer(
-  { direct: definition, enabled, report }: Service,
-  args: readonly string[] = [],
-): ServerControl {
+export function controlServer(service: Service, args: readonly string[] = []): ServerControl {
+  const { direct: definition, enabled, report, stores } = service;
+  const announce = (change: Change): void => {
+    if (stores === undefined) enabled.announceChange(change);
+    else void import('./shared-changes.js').then(({ announceToAll }) => announceToAll(service, change));
+  };
   const control = (kind: ListKind): EntryControl => {
     const set = (name: string, isEnabled: boolean): void => {
       if (!listKeys(definition, kind).includes(name)) {
@@ -59,8 +62,8 @@ export function controlServer(
     prompts: control('prompts'),
     resources: {
       ...control('resources'),
-      updated: (uri) => enabled.announce(uri),
-      listChanged: () => enabled.announceList('resources'),
+      updated: (uri) => announce({ uri }),
+      listChanged: () => announce({ list: 'resources' }),
     },
     resourceTemplates: control('resourceTemplates'),
     args,

@@ -131,7 +131,7 @@ export class SqliteStore implements OpenableStore {
   }
 
   async members(key: string): Promise<readonly string[]> {
-    const sql = 'SELECT member FROM members WHERE key = ? AND ends > ?';
+    const sql = 'SELECT member FROM members WHERE key = ? AND ends > ? ORDER BY ends';
     return this.#run(() =>
       this.#sql(sql)
         .all(this.#prefix + key, Date.now())

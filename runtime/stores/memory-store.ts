@@ -92,7 +92,7 @@ export class MemoryStore implements Store {
   }
 
   async members(key: string): Promise<readonly string[]> {
-    return [...this.#findMembers(key).keys()];
+    return [...this.#findMembers(key)].toSorted(([, one], [, other]) => one - other).map(([member]) => member);
   }
 
   async take(key: string, perSecond: number): Promise<number> {

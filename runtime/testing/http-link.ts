@@ -42,7 +42,7 @@ export class HttpLink implements Link {
   close(): void {
     this.#isClosed = true;
     for (const disconnect of this.#onClose) disconnect();
-    this.#endpoint.close();
+    void this.#endpoint.close();
   }
 
   /** @see https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#protocol-version-header */

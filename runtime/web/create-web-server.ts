@@ -50,8 +50,8 @@ export interface WebServer {
 }
 
 /**
- * Creates a server that answers a `Request` with a `Response` over Streamable HTTP. Sessions live in the memory of this
- * instance: turn them off (`http: { sessions: false }`) where requests can reach another instance. The platform checks
+ * Creates a server that answers a `Request` with a `Response` over Streamable HTTP. Without `stores`, sessions live in the memory
+ * of this instance: turn them off (`http: { sessions: false }`) where requests can reach another instance. The platform checks
  * `Host`, so it is checked here only against `allowedHosts`.
  *
  * @throws TypeError for wrong options and for missing handlers.
@@ -74,6 +74,7 @@ export function createWebServer(program: WebProgram): WebServer {
       throw error;
     });
     await opening;
+    await endpoint.open();
     await prepareService(service, options, program.setup);
   };
   let ready: Promise<void> | undefined;
@@ -97,7 +98,7 @@ export function createWebServer(program: WebProgram): WebServer {
     close: async () => {
       isClosed = true;
       await waitAtMost(drainMs, endpoint.drain());
-      endpoint.close();
+      await endpoint.close();
       await program.close?.();
       await program.stores?.close?.();
     },

@@ -80,9 +80,10 @@ describe('the keys that servers share', () => {
     const { stores, commands } = watch(new MemoryStore());
     const server = open(stores);
     await answer(server, await ask(server));
-    expect(commands).toEqual(['read', 'add']);
+    expect(commands.slice(-2)).toEqual(['read', 'add']);
+    const { length } = commands;
     for (let calls = 0; calls < 5; calls += 1) await answer(server, await ask(server));
-    expect(commands).toHaveLength(2);
+    expect(commands).toHaveLength(length);
   });
 
   test('do not count where the server has keys of its own', async () => {
@@ -90,7 +91,7 @@ describe('the keys that servers share', () => {
     const { stores, commands } = watch(new MemoryStore());
     const [own, other] = [open(stores, { stateKeys: ['k'.repeat(32)] }), open(stores)];
     const requestState = await ask(own);
-    expect(commands).toEqual([]);
+    expect(commands).not.toContain('read');
     expect(await answer(other, requestState)).toMatchObject({ code: -32602 });
   });
 

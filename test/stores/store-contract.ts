@@ -152,6 +152,16 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expect(await stores[3]?.enter(key, 'late', minute, 5)).toBe(true);
     });
 
+    test('members come in the order in which their times end', async () => {
+      const store = await open();
+      const key = newKey();
+      for (const [member, times] of Object.entries({ b: 3, c: 4, a: 2 })) {
+        await store.enter(key, member, times * minute, 5);
+      }
+      await store.enter(key, 'a', 5 * minute, 5);
+      expect(await store.members(key)).toEqual(['b', 'c', 'a']);
+    });
+
     test('each member has a time of its own', async () => {
       const store = await open();
       const key = newKey();

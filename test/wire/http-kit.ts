@@ -46,6 +46,11 @@ export class HttpTarget {
     this.port = Number(new URL(url).port);
   }
 
+  /** Closes the connections of all clients, from their side. */
+  dropClients(): void {
+    for (const connection of this.connections) connection.socket.destroy();
+  }
+
   async connect(): Promise<RawHttp> {
     const connection = await RawHttp.open(this.port, new URL(this.url).hostname);
     this.connections.add(connection);

@@ -1,0 +1,191 @@
+import type { LogEntry, Store } from '../api/store.js';
+
+/** Milliseconds after which a failed read of the log is repeated. */
+const retryMs = 1000;
+
+/** Listener of a feed. */
+export interface FeedListener {
+  /** Gets the messages that are sent from now on, in the order of the log, each once. */
+  take(message: string): void;
+  /** Gets a hint: a message that is not in the log and may be lost. */
+  hint?(message: string): void;
+  /**
+   * The connection to the store was interrupted.
+   *
+   * @param hasLost True when messages were dropped from the log before they were read here.
+   */
+  onGap?(hasLost: boolean): void;
+  /** The log is read, because messages are missing. They have come when the promise resolves. */
+  onRead?(reading: Promise<void>): void;
+}
+
+/**
+ * Messages from each process of a server to all of them: a log in the store, and a channel on which new entries are published. A process
+ * that misses messages of the channel reads the log, so that no message is lost while the log keeps it.
+ */
+export class Feed {
+  readonly #store: Store;
+  readonly #key: string;
+  readonly #ttlMs: number;
+  readonly #most: number;
+
+  /**
+   * @param ttlMs Time to live of the log after the latest message, in milliseconds.
+   * @param most Messages that the log keeps.
+   */
+  constructor(store: Store, key: string, ttlMs: number, most: number) {
+    this.#store = store;
+    this.#key = key;
+    this.#ttlMs = ttlMs;
+    this.#most = most;
+  }
+
+  /**
+   * Sends a message. Resolves when the log has it; processes that are away for a moment get it later.
+   *
+   * @returns Rejects with a StoreError.
+   */
+  async send(message: string): Promise<void> {
+    const position = await this.#append(message);
+    // The message is in the log: a listener finds it there with the next one, or after its gap.
+    await this.hint(message, position).catch(() => {});
+  }
+
+  /** Sends a message to the processes that listen now, past the log. */
+  hint(message: string, position = 0): Promise<void> {
+    return this.#store.publish(this.#key, `${position} ${message}`);
+  }
+
+  /** Sets the time to live of the log anew. */
+  extend(ttlMs = this.#ttlMs): Promise<boolean> {
+    return this.#store.extend(this.#key, ttlMs);
+  }
+
+  /**
+   * Listens to all messages that are sent after this resolves.
+   *
+   * @returns A function that stops it. Rejects with a StoreError.
+   */
+  async follow(listener: FeedListener): Promise<() => void> {
+    const log = {
+      // An empty entry, because its position tells where the log ends now.
+      findEnd: () => this.#append(''),
+      read: (after: number) => this.#store.readLog(this.#key, after),
+    };
+    const reader = new FeedReader(log, listener);
+    const stop = await this.#store.subscribe(
+      this.#key,
+      (text) => reader.receive(text),
+      () => reader.catchUp(),
+    );
+    try {
+      reader.begin(await log.findEnd());
+    } catch (error) {
+      stop();
+      throw error;
+    }
+    return () => {
+      reader.stop();
+      stop();
+    };
+  }
+
+  #append(message: string): Promise<number> {
+    return this.#store.append(this.#key, message, this.#ttlMs, this.#most);
+  }
+}
+
+/** What a reader needs of the log. */
+interface FeedLog {
+  /** Finds the position of the latest entry. */
+  findEnd(): Promise<number>;
+  read(after: number): Promise<readonly LogEntry[] | undefined>;
+}
+
+/** Brings the messages of a channel and its log into order. */
+class FeedReader {
+  readonly #log: FeedLog;
+  readonly #listener: FeedListener;
+  /** Position of the latest message that was delivered; `undefined` until `begin`. */
+  #last: number | undefined;
+  #isReading = false;
+  /** The log has to be read again: something came while it was read. */
+  #isAgain = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #hasStopped = false;
+
+  constructor(log: FeedLog, listener: FeedListener) {
+    this.#log = log;
+    this.#listener = listener;
+  }
+
+  begin(last: number): void {
+    this.#last = last;
+    // Messages that came while the position was unknown may be later ones.
+    if (this.#isAgain) this.#read();
+  }
+
+  receive(text: string): void {
+    const end = text.indexOf(' ');
+    const position = Number(text.slice(0, end));
+    const message = text.slice(end + 1);
+    if (position === 0) this.#listener.hint?.(message);
+    else if (!this.#isReading && position === (this.#last ?? Infinity) + 1) this.#deliver(position, message);
+    else this.#read();
+  }
+
+  /** Reads the log, after messages of the channel may have been lost. */
+  catchUp(): void {
+    this.#listener.onGap?.(false);
+    this.#read();
+  }
+
+  stop(): void {
+    this.#hasStopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  #read(): void {
+    if (this.#hasStopped) return;
+    this.#isAgain = true;
+    if (this.#isReading || this.#last === undefined) return;
+    this.#isReading = true;
+    const reading = this.#readLog();
+    this.#listener.onRead?.(reading);
+  }
+
+  async #readLog(): Promise<void> {
+    try {
+      while (this.#isAgain && !this.#hasStopped) {
+        this.#isAgain = false;
+        for (const { position, text } of await this.#readAfter(this.#last ?? 0)) this.#deliver(position, text);
+      }
+    } catch {
+      this.#retry();
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  /** The messages after a position. When the log does not keep them all, or has begun anew, it is read from its beginning. */
+  async #readAfter(position: number): Promise<readonly LogEntry[]> {
+    const entries = await this.#log.read(position);
+    if (entries !== undefined) return entries;
+    const all = await this.#log.read(0);
+    if (all !== undefined) return all;
+    this.#last = await this.#log.findEnd();
+    this.#listener.onGap?.(true);
+    return [];
+  }
+
+  #retry(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#read(), retryMs);
+    (this.#timer as { unref?: () => void }).unref?.();
+  }
+
+  #deliver(position: number, message: string): void {
+    this.#last = position;
+    if (message !== '' && !this.#hasStopped) this.#listener.take(message);
+  }
+}

@@ -1,0 +1,27 @@
+/** Milliseconds between two attempts. */
+const retryMs = 1000;
+
+/**
+ * Repeats work on a store until it succeeds.
+ *
+ * @param isOver Ends the attempts: nobody needs the work any more.
+ * @returns `undefined` when the work was over before it succeeded.
+ */
+export async function persist<Result>(
+  work: () => Promise<Result>,
+  isOver: () => boolean = () => false,
+): Promise<Result | undefined> {
+  while (!isOver()) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
+      return await work();
+    } catch {
+      await new Promise<void>((resolve) => {
+        const timer: unknown = setTimeout(resolve, retryMs);
+        // On Node a timer would keep the process running.
+        (timer as { unref?: () => void }).unref?.();
+      });
+    }
+  }
+  return undefined;
+}

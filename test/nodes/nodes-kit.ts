@@ -1,0 +1,109 @@
+import { createServer, request as forward, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { afterAll, onTestFinished } from 'vitest';
+import type { Store, Stores } from '../../runtime/index.js';
+import { redis } from '../../runtime/redis/index.js';
+import { sqlite } from '../../runtime/sqlite/index.js';
+import { MemoryStore } from '../../runtime/stores/memory-store.js';
+import { makeFolder } from '../kit/make-folder.js';
+import { startValkey, type Valkey } from '../kit/start-valkey.js';
+import { HttpTestSession, serve, type HttpSubject, type HttpTestOptions } from '../wire/http-kit.js';
+import type { Subject } from '../wire/wire.js';
+import { CutStore } from './cut-store.js';
+
+/** A store that all processes of a test share. */
+export interface StoreKind {
+  readonly name: string;
+  /** Opens a new, empty store; returns a function that connects to it. */
+  open(): Promise<() => Promise<Store>>;
+}
+
+let valkey: Promise<Valkey> | undefined;
+afterAll(async () => (await valkey)?.stop());
+
+/** The stores that the tests of several processes run on. */
+export const storeKinds: readonly StoreKind[] = [
+  {
+    name: 'memory',
+    open: async () => {
+      const store = new MemoryStore();
+      return async () => store;
+    },
+  },
+  {
+    name: 'sqlite',
+    open: async () => {
+      const file = path.join(makeFolder(), 'state.sqlite');
+      return () => connect(sqlite(file));
+    },
+  },
+  {
+    name: 'redis',
+    open: async () => {
+      const { url } = await (valkey ??= startValkey());
+      const namespace = crypto.randomUUID();
+      return () => connect(redis({ url, namespace }));
+    },
+  },
+];
+
+/** Connects to a store until the test is over. */
+async function connect(stores: Stores): Promise<Store> {
+  await stores.open?.({ name: 'test', environment: {}, report: () => {} });
+  onTestFinished(async () => stores.close?.());
+  return stores.shared;
+}
+
+/** One process of a server. */
+export interface TestNode extends HttpSubject {
+  readonly store: CutStore;
+}
+
+/** Serves a subject with three processes that share a store. */
+export async function openNodes(
+  kind: StoreKind,
+  subject: Subject,
+  options: HttpTestOptions = {},
+): Promise<readonly [TestNode, TestNode, TestNode]> {
+  const connect = await kind.open();
+  const open = async (): Promise<TestNode> => {
+    const store = new CutStore(await connect());
+    return Object.assign(await serve(subject, { ...options, ports: { stores: { shared: store } } }), { store });
+  };
+  return [await open(), await open(), await open()];
+}
+
+/** The session of a client at another process. */
+export function at(node: HttpSubject, { headers }: HttpTestSession): HttpTestSession {
+  return new HttpTestSession(node, headers);
+}
+
+/** As if the process were killed: it reaches neither the store nor its clients any more. */
+export function kill(node: TestNode): void {
+  node.store.cut();
+  node.dropClients();
+}
+
+/** A proxy that passes requests to the processes in turn, as a load balancer without affinity does. Returns the address. */
+export async function openProxy(nodes: readonly HttpSubject[]): Promise<string> {
+  let turn = 0;
+  const server: Server = createServer((incoming, response) => {
+    const { port } = nodes[(turn += 1) % nodes.length] ?? { port: 0 };
+    const { method, url, headers } = incoming;
+    const outgoing = forward({ port, host: '127.0.0.1', method, path: url, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers).flushHeaders();
+      answer.pipe(response);
+      answer.on('error', () => response.destroy());
+    });
+    outgoing.on('error', () => response.destroy());
+    response.on('close', () => outgoing.destroy());
+    incoming.pipe(outgoing);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+}

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Feed } from '../../runtime/stores/feed.js';
+import { MemoryStore } from '../../runtime/stores/memory-store.js';
+import { CutStore } from '../nodes/cut-store.js';
+
+const minute = 60_000;
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 2));
+}
+
+/** A process that follows a feed, with a connection of its own. */
+async function join(shared: MemoryStore, most = 1000) {
+  const store = new CutStore(shared);
+  const feed = new Feed(store, 'feed', minute, most);
+  const heard: string[] = [];
+  let gaps = 0;
+  const stop = await feed.follow({ take: (message) => heard.push(message), onGap: () => (gaps += 1) });
+  return { store, feed, heard, stop, countGaps: () => gaps };
+}
+
+type Act = readonly [act: 'send' | 'cut' | 'mend', who: number];
+
+test('every process hears every message once, in one order, whatever is cut off and mended', async () => {
+  const act = fc.tuple(fc.constantFrom('send', 'send', 'send', 'cut', 'mend'), fc.nat(2)) as fc.Arbitrary<Act>;
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { maxLength: 30 }), async (acts) => {
+      const shared = new MemoryStore();
+      const nodes = [await join(shared), await join(shared), await join(shared)] as const;
+      const sending: Promise<string | undefined>[] = [];
+      for (const [name, who] of acts) {
+        const { store, feed } = nodes[who as 0];
+        const text = `message ${sending.length}`;
+        if (name === 'cut') store.cut();
+        else if (name === 'mend') store.mend();
+        else
+          sending.push(
+            feed.send(text).then(
+              () => text,
+              () => undefined,
+            ),
+          );
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      const sent = (await Promise.all(sending)).filter((text) => text !== undefined);
+      for (const { store } of nodes) store.mend();
+      await nodes[0].feed.send('end');
+      await until(() => nodes.every(({ heard }) => heard.at(-1) === 'end'));
+      // A send that failed may have arrived, too.
+      for (const { heard } of nodes) expect(heard).toEqual(nodes[0].heard);
+      expect(nodes[0].heard).toEqual(expect.arrayContaining(sent));
+      expect(new Set(nodes[0].heard).size).toBe(nodes[0].heard.length);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a process that was cut off for longer than the log keeps messages learns that there is a gap', async () => {
+  const shared = new MemoryStore();
+  const [one, other] = [await join(shared, 5), await join(shared, 5)];
+  other.store.cut();
+  for (let turn = 0; turn < 20; turn += 1) await one.feed.send(String(turn));
+  other.store.mend();
+  await until(() => other.countGaps() === 2);
+  await one.feed.send('late');
+  await until(() => other.heard.length > 0);
+  expect(other.heard).toEqual(['late']);
+});
+
+test('a log that is lost, or whose time is over, begins anew', async () => {
+  const shared = new MemoryStore();
+  const [one, other] = [await join(shared), await join(shared)];
+  for (const text of ['a', 'b', 'c']) await one.feed.send(text);
+  await shared.remove('feed');
+  for (const text of ['d', 'e']) await one.feed.send(text);
+  await until(() => other.heard.length === 5);
+  expect([one.heard, other.heard]).toEqual([
+    ['a', 'b', 'c', 'd', 'e'],
+    ['a', 'b', 'c', 'd', 'e'],
+  ]);
+});
+
+test('who has stopped hears nothing, also of what it was reading', async () => {
+  const shared = new MemoryStore();
+  const [one, other] = [await join(shared), await join(shared)];
+  other.store.cut();
+  await one.feed.send('missed');
+  other.store.mend();
+  other.stop();
+  await one.feed.send('late');
+  await until(() => one.heard.length === 2);
+  expect(other.heard).toEqual([]);
+  expect(other.store.channels).toEqual([]);
+});
+
+test('hints come to those who listen, and are not in the log', async () => {
+  const shared = new MemoryStore();
+  const hints: string[] = [];
+  const feed = new Feed(shared, 'feed', minute, 10);
+  await feed.follow({ take: () => {}, hint: (message) => hints.push(message) });
+  await feed.hint('look');
+  expect(hints).toEqual(['look']);
+  expect(await shared.readLog('feed', 0)).toEqual([{ position: 1, text: '' }]);
+});
