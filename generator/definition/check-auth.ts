@@ -100,22 +100,22 @@ export function placeholderFault(text: string): Fault | undefined {
 
 /** Finds out why an issuer cannot be one. A text with environment variables is checked when the server starts. */
 export function issuerFault(text: string): Fault | undefined {
+  return addressFault(text, 'Write the issuer as it is in its own metadata, such as `https://login.example.com`.');
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9728#section-1.2 */
+function resourceFault(text: string): Fault | undefined {
+  return addressFault(text, 'Write the address that clients use, such as `https://mcp.example.com/mcp`.');
+}
+
+function addressFault(text: string, help: string): Fault | undefined {
   if (namesInText(text).length > 0) return undefined;
-  const help = 'Write the issuer as it is in its own metadata, such as `https://login.example.com`.';
   if (!URL.canParse(text)) return ['must be an absolute URL', help];
   const { protocol, hostname, username } = new URL(text);
   const isLocal = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/u.test(hostname);
   if (protocol !== 'https:' && !(protocol === 'http:' && isLocal)) return ['must begin with `https:`', help];
   if (text.includes('?') || text.includes('#')) return ['must not have a query or a fragment', help];
   return username === '' ? undefined : ['must not have a user name', help];
-}
-
-/** @see https://www.rfc-editor.org/rfc/rfc8707#section-2 */
-function resourceFault(text: string): Fault | undefined {
-  if (namesInText(text).length > 0) return undefined;
-  const help = 'Write the address that clients use, such as `https://mcp.example.com/mcp`.';
-  if (!/^https?:\/\//iu.test(text) || !URL.canParse(text)) return ['must be an absolute http or https URL', help];
-  return text.includes('#') || text.includes('?') ? ['must not have a query or a fragment', help] : undefined;
 }
 
 function checkScopes(

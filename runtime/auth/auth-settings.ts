@@ -75,16 +75,11 @@ function readAddresses(definition: AuthDefinition, { environment, localAddress }
   if (given === undefined && localAddress === undefined && issuers.length > 0) {
     throw new TypeError('`auth` needs `resource`: the address of this server for its clients');
   }
-  if (given !== undefined && !isResource(given)) {
-    throw new TypeError(`\`resource\` of \`auth\` must be an http or https URL without query and fragment: ${given}`);
+  if (given !== undefined && !isSecureUrl(given)) {
+    throw new TypeError(`\`resource\` of \`auth\` must be an https URL without query and fragment: ${given}`);
   }
   let known = given;
   return { read, issuers, resource: () => (known ??= localAddress?.() ?? '') };
-}
-
-/** @see https://www.rfc-editor.org/rfc/rfc8707#section-2 */
-function isResource(text: string): boolean {
-  return /^https?:\/\/[^?#"\\\s]+$/iu.test(text) && URL.canParse(text);
 }
 
 function findSufficient(scopes: readonly string[], implies: AuthDefinition['implies']) {

@@ -1,6 +1,8 @@
 /**
- * Whether a text is a URL that keys and tokens may come from: https, or http on the local machine; without user name, query and
- * fragment.
+ * Whether a text is a URL that keys and tokens may be sent to and come from: https, or http on the local machine; without user
+ * name, query and fragment.
+ *
+ * @see https://datatracker.ietf.org/doc/html/draft-ietf-oauth-v2-1-13#section-1.5
  */
 export function isSecureUrl(text: string): boolean {
   if (/[?#\s"\\]/u.test(text) || !URL.canParse(text)) return false;

@@ -1,4 +1,5 @@
 import type { CallContext } from './call-context.js';
+import type { ProtectedEntry } from '../api/auth.js';
 import type { ResourceTemplateDefinition } from '../api/definition.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { listCacheHints } from '../service/lists.js';
@@ -28,7 +29,7 @@ export async function readResource(service: Service, params: JsonObject, context
   try {
     const answer = await source?.read();
     if (source === undefined || answer === undefined) throw new NotFoundError();
-    return encodeAnswer(answer, uri, source, context.revision);
+    return limitCaching(service, source.entry, encodeAnswer(answer, uri, source, context.revision));
   } catch (error) {
     if (error instanceof NotFoundError) {
       throw new ProtocolError(revisionFeatures[context.revision].resourceNotFoundCode, 'Resource not found', { uri });
@@ -37,7 +38,21 @@ export async function readResource(service: Service, params: JsonObject, context
   }
 }
 
+/**
+ * Keeps the contents of an entry that needs scopes out of shared caches, whatever its cache hints say: a shared cache gives them
+ * to callers without the scopes.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching#security-considerations
+ */
+function limitCaching({ access }: Service, entry: ProtectedEntry, body: ResultBody): ResultBody {
+  const { cache } = body;
+  const isProtected = access?.findLacking([entry], undefined) !== undefined;
+  return isProtected && cache !== undefined ? { ...body, cache: { ...cache, scope: 'private' } } : body;
+}
+
 interface Source {
+  /** Resource or template that has the URI. */
+  readonly entry: ProtectedEntry;
   readonly mimeType: string | undefined;
   readonly cache: CacheHints;
   read(): unknown;
@@ -47,21 +62,24 @@ function findSource(service: Service, uri: string, context: CallContext): Source
   const resource = service.enabled.has('resources', uri) ? service.resources.get(uri) : undefined;
   if (resource?.content !== undefined) {
     const { mimeType, cache = listCacheHints(service.definition), content } = resource;
-    return { mimeType, cache, read: content };
+    return { entry: { list: 'resources', name: uri }, mimeType, cache, read: content };
   }
   const match = resource === undefined ? findTemplate(service, uri) : undefined;
-  const entry = resource ?? match?.template;
-  if (entry === undefined) return undefined;
+  const found = resource ?? match?.template;
+  if (found === undefined) return undefined;
+  const entry: ProtectedEntry = match
+    ? { list: 'resourceTemplates', name: match.template.uriTemplate }
+    : { list: 'resources', name: uri };
   const read = async (): Promise<unknown> => {
     const { resources, resourceTemplates } = await service.loadHandlers();
     // A request that was cancelled in the meantime must not take effect any more.
     if (context.isClosed) return undefined;
-    context.enter('RESOURCE', match?.template.uriTemplate ?? uri, entry.elicitations);
+    context.enter('RESOURCE', match?.template.uriTemplate ?? uri, found.elicitations);
     if (match === undefined) return (resources[uri] as Handler)(uri, context);
     context.uri = uri;
     return (resourceTemplates[match.template.uriTemplate] as Handler)(match.variables, context);
   };
-  return { mimeType: entry.mimeType, cache: entry.cache ?? handlerCacheHints, read };
+  return { entry, mimeType: found.mimeType, cache: found.cache ?? handlerCacheHints, read };
 }
 
 /** Maximum length of a URI, in characters. */

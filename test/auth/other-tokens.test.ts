@@ -143,6 +143,11 @@ describe('a server does not start', () => {
     ['without a variable that `auth` names', { issuers: ['${NO_SUCH_ISSUER}'] }, 'NO_SUCH_ISSUER'],
     ['with an issuer without https', { issuers: ['http://login.example'] }, 'http://login.example'],
     [
+      'with a resource without https',
+      { issuers: [issuer.url], resource: 'http://books.example/mcp' },
+      'http://books.example/mcp',
+    ],
+    [
       'with a resource with a fragment',
       { issuers: [issuer.url], resource: 'https://a.example/#b' },
       'https://a.example/#b',

@@ -44,6 +44,15 @@ describe('metadata', () => {
     expect((await subject.fetch({ method: 'GET', path: `${path}mcp` })).status).toBe(404);
   });
 
+  test.each(['/.well-known/oauth-authorization-server', '/authorize', '/token', '/register'])(
+    'names another authorization server: there is none at %s',
+    async (path) => {
+      const { subject } = await serveBooks(make());
+      expect((await subject.fetch({ method: 'GET', path })).status).toBe(404);
+      expect((await subject.fetch({ path, body: '{}' })).status).toBe(404);
+    },
+  );
+
   test('is not for another host', async () => {
     const { subject } = await serveBooks(make());
     const path = '/.well-known/oauth-protected-resource';

@@ -8,11 +8,12 @@ const sides = ['server', 'client', 'both', 'other'];
 
 /** Why a clause has no test, and whose clauses may say so. */
 const reasons: { readonly [reason: string]: readonly string[] } = {
-  // Duties of clients, hosts, proxies, and authors of specifications.
+  // Duties of clients, hosts, proxies, authorization servers, and authors of specifications.
   'none: client': ['client'],
   'none: other': ['other'],
-  // The authorization framework, which is up to what stands in front of the server.
-  'none: authorization': sides,
+  // Duties of a server that registers clients and issues tokens itself: the page of 2025-03-26 describes it so, but allows a distinct
+  // service, and proxies of authorization servers do it. Ours names a distinct service.
+  'none: authorization-server': ['server', 'both'],
   // The experimental tasks of 2025-11-25, which became an extension.
   'none: core-tasks': sides,
   // Duties of the author of a server.
@@ -49,7 +50,7 @@ function readClauses(revision: string): readonly Clause[] {
 /** The source of every test file that rows may name, by the stem of its name. */
 function readSources(): ReadonlyMap<string, readonly string[]> {
   const sources = new Map<string, string[]>();
-  for (const folder of ['wire', 'logtalk', 'definitions', 'clients']) {
+  for (const folder of ['wire', 'auth', 'delegation', 'openapi', 'logtalk', 'definitions', 'clients']) {
     const directory = path.join(import.meta.dirname, '..', folder);
     for (const file of readdirSync(directory).filter((name) => name.endsWith('.test.ts'))) {
       const stem = file.slice(0, -'.test.ts'.length);
@@ -101,6 +102,15 @@ test('every clause names the tests that check it, or why none does', () => {
     return fault === undefined ? [] : [`${clause.where} (${clause.clause}): ${fault}`];
   });
   expect(faults).toEqual([]);
+});
+
+test('the server has duties of an authorization server on a page of 2025-03-26 only, and where it would be a proxy of one', () => {
+  const rows = clauses.filter(({ coverage }) => coverage === 'none: authorization-server');
+  const isProxy = ({ clause }: Clause): boolean => /prox(?:y|ies) with a static client id/iu.test(clause);
+  const pages = new Set(
+    rows.filter((row) => !isProxy(row)).map(({ where, page }) => `${where.split('.', 1)[0]} ${page}`),
+  );
+  expect([...pages]).toEqual(['2025-03-26 basic/authorization']);
 });
 
 test('every file of the wire suite checks a clause', () => {

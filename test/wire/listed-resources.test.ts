@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { NotFoundError, type ListedResource, type ResourceListHandler } from '../../runtime/index.js';
@@ -75,8 +76,8 @@ describe.each(eras)('resources that a handler lists, in $revision', ({ revision,
         ? [modern(0, 'subscriptions/listen', { notifications: { resourcesListChanged: true } })]
         : [initialize(0, revision), { jsonrpc: '2.0', method: 'notifications/initialized' }];
     input.write(hello.map((message) => `${JSON.stringify(message)}\n`).join(''));
-    // The module for subscriptions is loaded when it is first asked for.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // The first answer comes when the module for subscriptions is loaded, or the session is open.
+    await once(output, 'readable');
     controlServer(service).resources.listChanged();
     input.end();
     await finished;
