@@ -23,6 +23,8 @@ const entries = [
   'sqlite/index',
   'client/index',
   'code-mode/index',
+  'durable/index',
+  'node/run-worker',
   'testing/index',
 ];
 
@@ -51,12 +53,13 @@ const chunks = {
   scripts: ['features/answer-code'],
   questions: ['legacy/dialog', 'modern/dialog', 'modern/flow'],
   http: ['http/endpoint', 'http/http-options', 'http/open-access'],
+  'memory-store': ['stores/memory-store'],
   tasks: ['tasks/'],
   nodes: ['http/shared/', 'service/shared-changes'],
+  durable: ['durable/'],
   forward: ['forward/create-forward', 'forward/call-api'],
   credentials: ['forward/own-credentials'],
   auth: ['auth/protect'],
-  'memory-store': ['stores/memory-store'],
   delegation: ['delegation/'],
   jwt: ['auth/verify-jwt', 'auth/dpop-proofs'],
   certificate: ['auth/client-certificate'],
@@ -134,12 +137,15 @@ rmSync(folder, { recursive: true, force: true });
 await build({
   cwd: root,
   input: Object.fromEntries(
-    entries.map((entry) => [entry.replace(/^node\/(?=claim)|\/index$/u, ''), `runtime/${entry}.ts`]),
+    entries.map((entry) => [
+      entry.replace(/^node\/run-(?=worker)|^node\/(?=claim)|\/index$/gu, ''),
+      `runtime/${entry}.ts`,
+    ]),
   ),
   platform: 'neutral',
   preserveEntrySignatures: 'strict',
   // What a store is kept in is the user's own dependency.
-  external: /^(?:node:|redis$|better-sqlite3$)/u,
+  external: /^(?:node:|redis$|bullmq$|better-sqlite3$)/u,
   plugins: [sandbox, licenses],
   output: {
     dir: folder,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Metafile } from 'esbuild';
@@ -30,11 +31,11 @@ interface BuiltFile {
 
 /** Bundles the server of a project for `node`, in chunks that are loaded when they are needed. Writes nothing. */
 export async function bundleServer(options: BuildOptions): Promise<BundleReport> {
-  const { out, dist, minify, sourcemap } = options;
+  const { dist, minify, sourcemap } = options;
   const bundler = openBundler({
     ...options,
     output: {
-      entryPoints: [`${out}/server.ts`],
+      entryPoints: listEntrypoints(options),
       outdir: dist,
       splitting: true,
       minify,
@@ -48,6 +49,12 @@ export async function bundleServer(options: BuildOptions): Promise<BundleReport>
   } finally {
     await bundler.close();
   }
+}
+
+/** The entrypoints of a server: a server with durable tasks has a worker, too. */
+function listEntrypoints({ root, out }: BuildOptions): string[] {
+  const worker = existsSync(path.join(root, out, 'worker.ts')) ? [`${out}/worker.ts`] : [];
+  return [`${out}/server.ts`, ...worker];
 }
 
 /**
@@ -91,9 +98,11 @@ function listFiles(options: BuildOptions, folder: string, { outputFiles, metafil
   });
 }
 
-/** The modules that the entrypoint imports before it runs, and the entrypoint. */
+/** The modules that the entrypoints import before they run, and the entrypoints. */
 function listAtStart({ outputs }: Metafile): ReadonlySet<string> {
-  const reached = new Set(Object.keys(outputs).filter((file) => path.posix.basename(file) === 'server.mjs'));
+  const reached = new Set(
+    Object.keys(outputs).filter((file) => /^(?:server|worker)\.mjs$/u.test(path.posix.basename(file))),
+  );
   for (const file of reached) {
     for (const { path: imported, kind } of outputs[file]?.imports ?? []) {
       if (kind === 'import-statement' && outputs[imported] !== undefined) reached.add(imported);

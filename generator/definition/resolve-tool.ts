@@ -54,7 +54,7 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
     ...(loaded?.status === 'read' && loaded.body && { script: loaded.body }),
     ...(toolsets.length > 0 && { toolsets }),
     ...(booleanAt(node, 'active') === false && { isInactive: true }),
-    ...defined({ annotations: objectAt(node, 'annotations'), task: readTask(node) }),
+    ...defined({ annotations: objectAt(node, 'annotations'), task: readTask(resolution, node) }),
     ...toolSettingsAt(node),
   };
 }
@@ -127,14 +127,28 @@ function formPositionalInput(tool: SourceNode): MapNode | undefined {
 }
 
 /** Reads `task` of a tool: one word, or an object. Returns `undefined` when calls of the tool are no tasks. */
-function readTask(tool: SourceNode): TaskModel | undefined {
+function readTask(resolution: Resolution, tool: SourceNode): TaskModel | undefined {
   const node = childOf(tool, 'task');
   const support = node?.kind === 'map' ? (stringAt(node, 'support') ?? 'optional') : stringAt(tool, 'task');
+  const begins = stringAt(node, 'begins');
+  const durable = entryOf(node, 'durable');
+  const isDurable = booleanAt(node, 'durable') === true;
+  if (durable && isDurable && (support === 'forbidden' || begins === 'handler')) {
+    const message =
+      support === 'forbidden'
+        ? 'A `durable` task needs `support: optional` or `required`: without tasks nothing can be durable.'
+        : 'A `durable` task begins with the call: a handler that has begun cannot move to a worker.';
+    const help = support === 'forbidden' ? 'Remove `durable`, or change `support`.' : 'Remove `durable` or `begins`.';
+    report(resolution, 'conflicting-keys', durable.keyLocation, message, { help });
+  }
   if (support !== 'optional' && support !== 'required') return undefined;
+  const hints = ['idempotentHint', 'readOnlyHint'].map((hint) => booleanAt(childOf(tool, 'annotations'), hint));
   return {
     support,
-    ...(stringAt(node, 'begins') === 'handler' && { begins: 'handler' }),
+    ...(begins === 'handler' && { begins }),
     ...defined({ ttlMs: numberAt(node, 'ttlMs'), pollIntervalMs: numberAt(node, 'pollIntervalMs') }),
+    ...(isDurable && { durable: true }),
+    ...(isDurable && hints.includes(true) && { isRepeatable: true }),
   };
 }
 

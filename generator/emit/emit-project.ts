@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { chooseOutputForms } from '../descriptor-budget/output-forms.js';
+import { hasDurableTasks } from '../model/has-durable-tasks.js';
 import type { Model } from '../model/model.js';
 import { stringLiteral } from '../code/escape.js';
 import type { RenderTemplate } from '../code/templates.js';
@@ -81,7 +82,8 @@ function emitLinked(
   const auth = emitAuth(model, render);
   const delegation = emitDelegation(model, render);
   const stores = emitStores(model, render);
-  const entrypoint = { ...entrypointView(paths), hasStores: stores !== undefined };
+  const isDurable = hasDurableTasks(model);
+  const entrypoint = { ...entrypointView(paths), hasStores: stores !== undefined, isDurable };
   return [
     { path: 'handlers.ts', content: emitHandlers(model, paths, render) },
     { path: 'definition.ts', content: emitDefinition(model, contentNames, render) },
@@ -98,6 +100,7 @@ function emitLinked(
     ...(contents === undefined ? [] : [{ path: 'contents.ts', content: contents }]),
     { path: 'start.ts', content: render('generated/start.ts', entrypointView(paths)) },
     { path: 'server.ts', content: render('generated/server.ts', entrypoint) },
+    ...(isDurable ? [{ path: 'worker.ts', content: render('generated/worker.ts', entrypoint) }] : []),
     { path: 'web.ts', content: render('generated/web.ts', entrypoint) },
     ...(examples === undefined ? [] : [{ path: 'examples.ts', content: examples }]),
     {

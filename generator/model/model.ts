@@ -320,6 +320,10 @@ export interface TaskModel {
   readonly begins?: 'handler';
   readonly ttlMs?: number;
   readonly pollIntervalMs?: number;
+  /** Calls wait in a queue, and are run by workers. */
+  readonly durable?: true;
+  /** Workers may repeat a durable call. */
+  readonly isRepeatable?: true;
 }
 
 /** Example call of a tool. With `output` or `outputSchema` it is a test. */

@@ -27,6 +27,8 @@ export interface ServerDefinition {
   readonly prompts: readonly PromptDefinition[];
   readonly resources: readonly ResourceDefinition[];
   readonly resourceTemplates: readonly ResourceTemplateDefinition[];
+  /** Some tool has durable tasks: the server needs a store. */
+  readonly hasDurableTasks?: true;
   /** Handlers list resources, besides those of the definition. */
   readonly listsResources?: true;
   /** Loads which APIs are called on behalf of the caller. Absent: none. */
@@ -171,6 +173,10 @@ export interface TaskOptions {
   readonly ttlMs?: number;
   /** Milliseconds between two polls of a client. Default: 1000. */
   readonly pollIntervalMs?: number;
+  /** The task is put into a queue, and goes on in another process when its own is gone. */
+  readonly durable?: true;
+  /** A durable call may be repeated: its annotations have `idempotentHint` or `readOnlyHint`. */
+  readonly isRepeatable?: true;
 }
 
 /**

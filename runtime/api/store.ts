@@ -1,3 +1,5 @@
+import type { TaskQueue } from './task-queue.js';
+
 /** The store cannot be reached. Nothing is known about what the call did: it may be repeated. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
@@ -90,6 +92,8 @@ export interface StoreHost {
 /** What the processes of a server share: `stores` in `handlers/server.ts`. Default: nothing, each process has its own memory. */
 export interface Stores {
   readonly shared: Store;
+  /** Queue of durable tasks. Default: one in the store, which the server takes tasks from itself. */
+  readonly queue?: TaskQueue;
   /**
    * Connects to the store. Each server calls it once, before `setup` and its first request.
    *

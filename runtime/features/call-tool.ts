@@ -67,11 +67,17 @@ class ToolCall {
     }
     const problems = validateInput(validators, input);
     if (problems !== undefined) return encodeToolError(`Invalid arguments for tool "${name}":\n${problems}`);
+    if (task === undefined || options?.begins === 'handler') return this.#answer(validators, input);
+    // The time limit of the tool begins with its handler.
+    return task.begin().then(
+      () => (this.#context.isClosed ? emptyBody : this.#answer(validators, input)),
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  #answer(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
     try {
-      const answer =
-        task === undefined || options?.begins === 'handler'
-          ? this.#callHandler(input)
-          : task.begin().then(() => (this.#context.isClosed ? undefined : this.#callHandler(input)));
+      const answer = this.#callHandler(input);
       return isPending(answer) ? this.#follow(validators, answer) : this.#finish(validators, answer);
     } catch (error) {
       return this.#fail(error);
@@ -130,11 +136,11 @@ class ToolCall {
   /**
    * Turns an error of the handler into a result, so that the model sees the message and can do better.
    *
-   * @throws ProtocolError when that is the error.
+   * @throws ProtocolError when that is the error; the error when the call is to run again.
    * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#error-handling
    */
   #fail(error: unknown): ResultBody {
-    if (error instanceof ProtocolError) throw error;
+    if (error instanceof ProtocolError || this.#context.task?.takeFailure?.(error) === true) throw error;
     const { name } = this.#tool.definition;
     const message = messageOf(error);
     if (!this.#context.isClosed) this.#service.report(formatReport(`TOOL: ${name}`, message));

@@ -1,5 +1,5 @@
 import type { AccessControl, AuthPlatform } from '../api/auth.js';
-import type * as StateSeal from '../modern/state-seal.js';
+import type * as StateSeal from '../service/state-seal.js';
 import type { Service } from '../service/service.js';
 
 /**
@@ -17,7 +17,7 @@ export async function openAccess(service: Service, platform: Omit<AuthPlatform, 
   const { options, stores } = service;
   const delegation = await definition.loadDelegation?.();
   if (delegation === undefined) return;
-  const seals = (): Promise<typeof StateSeal> => import('../modern/state-seal.js');
+  const seals = (): Promise<typeof StateSeal> => import('../service/state-seal.js');
   service.delegation = delegation.open({
     ...platform,
     name,

@@ -1,8 +1,8 @@
 import type { Exchange } from '../exchange/exchange.js';
-import { maximalRetries, withReason, type Dialog, type Question } from '../interaction/dialog.js';
+import { limitWait, maximalRetries, withReason, type Dialog, type Question } from '../interaction/dialog.js';
 import type { Conversation } from '../interaction/conversation.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
-import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
+import { messageOf, ProtocolError, VisibleError } from '../protocol/protocol-error.js';
 import { withResolver } from '../protocol/promises.js';
 import type { ResultBody } from '../results/result-body.js';
 import { formatReport } from '../service/report.js';
@@ -17,6 +17,8 @@ import {
   type StepOutcome,
 } from './flow.js';
 
+/** Longest time of a timer, in milliseconds. */
+const maximalTimerMs = 2 ** 31 - 1;
 /** Maximum time for which steps that run beside a question are awaited, in milliseconds. */
 const maximalStepMs = 10_000;
 
@@ -26,6 +28,23 @@ export interface Answering {
   readonly isFinished: boolean;
   /** Answers the request with another result, whatever the handler still returns. */
   replace(body: Promise<ResultBody>): void;
+}
+
+/** Keeps the questions and steps of a durable call in a store. The steps and questions of other calls travel with the client. */
+export interface FlowKeeper {
+  /** A key for a question that no question of the call has had before. */
+  issueKey(name: string): string;
+  /** Called before a step runs. The step does not run when this rejects. */
+  beginStep(name: string): Promise<void>;
+  /** Called when a step has ended. The handler gets the outcome when this resolves, and never when it rejects. */
+  endStep(name: string, outcome: StepOutcome): Promise<void>;
+  /**
+   * Called when the handler can only wait for answers.
+   *
+   * @param asked All questions so far.
+   * @param requests The questions that are open, by key.
+   */
+  suspend(asked: readonly AskedQuestion[], requests: ReadonlyMap<string, JsonObject>): Promise<ResultBody>;
 }
 
 /** The request that a dialog belongs to. */
@@ -39,6 +58,7 @@ export interface DialogScope {
   /** Questions and steps of earlier rounds; `undefined` in the first round. */
   readonly flow: Flow | undefined;
   readonly answering: Answering | undefined;
+  readonly keeper?: FlowKeeper;
 }
 
 /** A question of this round that has no answer yet. */
@@ -75,6 +95,8 @@ export class ModernDialog implements Dialog {
   /** Number of questions and steps that began or ended. */
   #activity = 0;
   #isSuspending = false;
+  /** No further step or question begins. */
+  #isHalted = false;
   #isOver = false;
 
   constructor(scope: DialogScope) {
@@ -93,7 +115,7 @@ export class ModernDialog implements Dialog {
       this.#turn = this.#turn.then(async () => {
         try {
           const fingerprint = await digest(text);
-          if (this.#isOver) return;
+          if (this.#isOver || this.#isHalted) return;
           const answer = this.#findAnswer(question, fingerprint);
           if (answer === undefined) this.#suspendSoon();
           else resolve(answer);
@@ -105,6 +127,8 @@ export class ModernDialog implements Dialog {
   }
 
   refuse(required: JsonObject): Promise<never> {
+    // The handler of a task may catch it: it is not run again.
+    if (this.#scope.keeper !== undefined) return rejectWith(required);
     this.#change();
     this.#required = mergeCapabilities(this.#required, required);
     this.#suspendSoon();
@@ -123,14 +147,25 @@ export class ModernDialog implements Dialog {
       return 'error' in outcome ? Promise.reject(new Error(outcome.error)) : Promise.resolve(outcome.json);
     }
     return new Promise((resolve, reject) => {
-      if (this.#isOver) return;
+      if (this.#isOver || this.#isHalted) return;
       this.#activity += 1;
-      const running: Promise<void> = run().then(
+      const { keeper } = this.#scope;
+      const started = keeper === undefined ? run() : runKept(keeper, key, run);
+      const running: Promise<void> = started.then(
         (json) => this.#endStep(running, key, json === undefined ? {} : { json }, () => resolve(json)),
         (error: unknown) => this.#endStep(running, key, { error: messageOf(error) }, () => reject(error as Error)),
       );
       this.#running.set(running, isAsking);
     });
+  }
+
+  /** Begins no further step or question, and suspends the handler when the steps that run have ended. */
+  async halt(): Promise<void> {
+    this.#isHalted = true;
+    await this.#waitForSteps(Infinity);
+    if (this.#scope.answering?.isFinished !== false || this.#isOver) return;
+    this.#isOver = true;
+    this.#abandon();
   }
 
   #endStep(running: Promise<unknown>, key: string, outcome: StepOutcome, settle: () => void): void {
@@ -152,7 +187,8 @@ export class ModernDialog implements Dialog {
     for (let left = 1; left > 0; left = deadline - performance.now()) {
       const busy = [...this.#running].filter(([, isAsking]) => !isAsking()).map(([running]) => running);
       if (busy.length === 0) return;
-      await waitAtMost(deadline - performance.now(), Promise.race([Promise.all(busy), this.#changed.promise]));
+      const left = Math.min(deadline - performance.now(), maximalTimerMs);
+      await waitAtMost(left, Promise.race([Promise.all(busy), this.#changed.promise]));
     }
   }
 
@@ -169,6 +205,7 @@ export class ModernDialog implements Dialog {
   /** The answer to a question; `undefined`: the question is open now. */
   #findAnswer(question: Question, fingerprint: string): JsonObject | undefined {
     const { key, fallback, method, params } = question;
+    const { keeper } = this.#scope;
     const name = numberName(this.#questionCounts, key);
     const index = this.#earlier.findIndex((asked) => asked.key === key && asked.print === fingerprint);
     const [earlier] = index < 0 ? [] : this.#earlier.splice(index, 1);
@@ -176,19 +213,31 @@ export class ModernDialog implements Dialog {
     const given = earlier === undefined && question.isStatic === true ? this.#findUnasked(name) : earlier?.given;
     const reading = isJsonObject(given) ? question.read(given) : undefined;
     const tries = (earlier?.tries ?? 0) + (reading === undefined ? 0 : 1);
+    const isGivenUp = tries > maximalRetries || (earlier?.expiresAt ?? Infinity) <= Date.now();
     const answer =
       earlier?.answer ??
       (reading !== undefined && 'answer' in reading ? reading.answer : undefined) ??
-      (tries > maximalRetries ? fallback : undefined);
+      (isGivenUp ? fallback : undefined);
     if (answer !== undefined) {
       this.#answered.push({ key, print: fingerprint, tries: 0, answer });
       return answer;
     }
+    if (keeper !== undefined && isGivenUp) throw new VisibleError(`The client gave no answer to ${method}`);
     const problem = (reading !== undefined && 'problem' in reading ? reading.problem : undefined) ?? earlier?.problem;
-    const wireKey = this.#freeKey(earlier?.wireKey ?? name);
+    // The answer to a question of a task ends its key, whether it fits or not.
+    const isKept = keeper !== undefined && reading === undefined && earlier?.wireKey !== undefined;
+    const wireKey = isKept ? earlier.wireKey : (keeper?.issueKey(name) ?? this.#freeKey(earlier?.wireKey ?? name));
     const asking = problem === undefined ? params : withReason(params, problem);
+    const expiresAt = isKept ? earlier.expiresAt : keeper && expiryOf(question);
     this.#open.set(wireKey, {
-      asked: { key, print: fingerprint, wireKey, tries, ...(problem === undefined ? {} : { problem }) },
+      asked: {
+        key,
+        print: fingerprint,
+        wireKey,
+        tries,
+        ...(problem === undefined ? {} : { problem }),
+        ...(expiresAt === undefined ? {} : { expiresAt }),
+      },
       request: { method, ...(asking === undefined ? {} : { params: asking }) },
       timeoutMs: question.timeoutMs,
     });
@@ -215,8 +264,8 @@ export class ModernDialog implements Dialog {
 
   /** Waits until the handler can do nothing more, then sends all open questions. */
   async #suspend(): Promise<void> {
-    const { exchange, answering } = this.#scope;
-    const deadline = performance.now() + maximalStepMs;
+    const { exchange, answering, keeper } = this.#scope;
+    const deadline = keeper === undefined ? performance.now() + maximalStepMs : Infinity;
     let seen: number;
     do {
       seen = this.#activity;
@@ -224,7 +273,7 @@ export class ModernDialog implements Dialog {
       await this.#turn;
       if (this.#running.size > 0) await this.#waitForSteps(deadline);
     } while (seen !== this.#activity && performance.now() < deadline);
-    if (answering?.isFinished !== false) return;
+    if (answering?.isFinished !== false || this.#isOver || this.#isHalted) return;
     this.#isOver = true;
     if (!exchange.isClosed) {
       answering.replace(this.#required === undefined ? this.#askClient() : rejectWith(this.#required));
@@ -234,10 +283,12 @@ export class ModernDialog implements Dialog {
   }
 
   async #askClient(): Promise<ResultBody> {
-    const { service, binding, flow, conversation } = this.#scope;
+    const { service, binding, flow, conversation, keeper } = this.#scope;
     const open = [...this.#open.values()];
-    const requests = Object.fromEntries([...this.#open].map(([key, { request }]) => [key, request]));
+    const openRequests = new Map([...this.#open].map(([key, { request }]) => [key, request]));
     const asked = [...this.#answered, ...open.map((each) => each.asked), ...this.#earlier.flatMap(keepAnswer)];
+    if (keeper !== undefined) return keeper.suspend(asked, openRequests);
+    const requests = Object.fromEntries(openRequests);
     const next = { id: conversation.flowId, round: (flow?.round ?? 0) + 1, asked, steps: [...this.#steps] };
     try {
       const state = await sealFlow(service, binding, next, Math.max(...open.map(({ timeoutMs }) => timeoutMs)));
@@ -264,6 +315,29 @@ export class ModernDialog implements Dialog {
         .catch((error: unknown) => service.report(formatReport('RELEASE', messageOf(error))));
     }
   }
+}
+
+/** Runs a step whose beginning and outcome are kept. Never settles when they cannot be kept. */
+async function runKept(
+  keeper: FlowKeeper,
+  name: string,
+  run: () => Promise<string | undefined>,
+): Promise<string | undefined> {
+  const never = (): Promise<never> => new Promise(() => {});
+  await keeper.beginStep(name).catch(never);
+  try {
+    const json = await run();
+    await keeper.endStep(name, json === undefined ? {} : { json }).catch(never);
+    return json;
+  } catch (error) {
+    await keeper.endStep(name, { error: messageOf(error) }).catch(never);
+    throw error;
+  }
+}
+
+/** Time at which a question of a task is given up; `undefined`: never, because the task ends itself. */
+function expiryOf({ timeoutMs }: Question): number | undefined {
+  return timeoutMs < limitWait() ? Date.now() + timeoutMs : undefined;
 }
 
 /** Numbers the uses of a name: `confirm`, `confirm#2`, … */

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { invalidParams, messageOf, ProtocolError } from '../protocol/protocol-error.js';
 import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
-import { seal, unseal } from './state-seal.js';
+import { seal, unseal } from '../service/state-seal.js';
 
 /** Maximum number of rounds of questions for one request. */
 const maximalRounds = 32;
@@ -26,6 +26,8 @@ export interface AskedQuestion {
   readonly given?: JsonObject;
   /** The checked answer, for the handler. */
   readonly answer?: JsonObject;
+  /** For a question of a durable task: when it is given up, in milliseconds since 1970. */
+  readonly expiresAt?: number;
 }
 
 /** Outcome of a step: the JSON text of its result (absent for `undefined`), or the message of its error. */

@@ -41,9 +41,6 @@ export async function listen(
     exchange.notify(encodeNotification(method, JSON.stringify({ _meta: meta, ...rest })));
   const { lists, uris, agreed } = agree(service, filter, tasks);
   notify('notifications/subscriptions/acknowledged', { notifications: agreed });
-  const stopTasks = tasks?.watch((members) =>
-    exchange.notify(encodeNotification('notifications/tasks', `{"_meta":${JSON.stringify(meta)},${members}}`)),
-  );
   const stop = service.enabled.listen((change) => {
     if ('uri' in change) {
       if (uris.has(change.uri)) notify('notifications/resources/updated', { uri: change.uri });
@@ -54,6 +51,9 @@ export async function listen(
   const cancelled = new Promise<void>((resolve) => {
     exchange.signal.addEventListener('abort', () => resolve());
   });
+  const stopTasks = await tasks?.watch((members) =>
+    exchange.notify(encodeNotification('notifications/tasks', `{"_meta":${JSON.stringify(meta)},${members}}`)),
+  );
   await Promise.race([service.enabled.ended, cancelled]);
   stop();
   stopTasks?.();

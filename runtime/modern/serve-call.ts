@@ -2,6 +2,7 @@ import type { TaskOptions } from '../api/definition.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { answerInOrder } from '../features/answer-order.js';
 import { serveFeature } from '../features/serve-feature.js';
+import type { TaskSwitch } from '../interaction/conversation.js';
 import type { ReplayWatch } from '../interaction/replay-watch.js';
 import { exactOf } from '../protocol/exact-value.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
@@ -19,6 +20,9 @@ import { encodeResult } from './encode-result.js';
 import type { Binding, Flow } from './flow.js';
 
 const noParams: JsonObject = {};
+
+/** A call that may become a task. */
+type CallStart = TaskSwitch & Partial<Pick<TaskStart, 'joinDialog'>>;
 
 /** A request that handlers serve, with its sender. */
 interface Call {
@@ -47,7 +51,8 @@ function serveLoaded(call: Call): ResultBody | Promise<ResultBody> {
   }
   const options = findTaskOptions(service, request);
   if (options?.support === 'required') requireTasks(caller.clientCapabilities);
-  return options !== undefined && knowsTasks(caller.clientCapabilities) ? serveTask(call, options) : serveRound(call);
+  if (options === undefined || !knowsTasks(caller.clientCapabilities)) return serveRound(call);
+  return options.durable === true ? serveDurable(call, options) : serveTask(call, options);
 }
 
 function findTaskOptions({ enabled, tools }: Service, { method, params }: Request): TaskOptions | undefined {
@@ -83,7 +88,20 @@ async function serveTask(call: Call, options: TaskOptions): Promise<ResultBody> 
   });
 }
 
-function serveRound(call: Call, start?: TaskStart): ResultBody | Promise<ResultBody> {
+/** Serves a call that becomes a durable task, unless its arguments are wrong. A worker makes the call. */
+async function serveDurable(call: Call, options: TaskOptions): Promise<ResultBody> {
+  const { service, request, exchange, caller } = call;
+  const { DurableStart } = await import('../tasks/durable-start.js');
+  if (exchange.isClosed) return emptyBody;
+  return new Promise((resolve, reject) => {
+    const start = new DurableStart(service, exchange, { params: request.params, caller, options }, resolve);
+    const serveStarted = async (): Promise<ResultBody> => serveRound({ ...call, exchange: start.exchange }, start);
+    // When the task has begun, the request is answered already.
+    serveStarted().then(resolve, reject);
+  });
+}
+
+function serveRound(call: Call, start?: CallStart): ResultBody | Promise<ResultBody> {
   const { request, exchange, caller } = call;
   const { method, params } = request;
   const { mayAsk, subject = 'name' } = methods.get(method) ?? {};
@@ -108,7 +126,7 @@ function describeRequest(method: string, name: unknown, given: unknown): string 
 
 async function replay(
   call: Call,
-  start: TaskStart | undefined,
+  start: CallStart | undefined,
   binding: Binding,
   requestState: unknown,
 ): Promise<ResultBody> {
@@ -122,7 +140,7 @@ async function replay(
 /** Runs the handler once. The questions of the run may replace its result before the handler is done. */
 function run(
   { service, request, exchange, caller }: Call,
-  start: TaskStart | undefined,
+  start: CallStart | undefined,
   binding: Binding,
   flow?: Flow,
   replayWatch?: ReplayWatch,
@@ -137,7 +155,7 @@ function run(
       const { ModernDialog } = await import('./dialog.js');
       const { params } = request;
       const dialog = new ModernDialog({ service, exchange, conversation, binding, params, flow, answering });
-      return start?.joinDialog(dialog) ?? dialog;
+      return start?.joinDialog?.(dialog) ?? dialog;
     },
   });
   if (!(body instanceof Promise)) return body;

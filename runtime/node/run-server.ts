@@ -1,5 +1,6 @@
 import type { ServerDefinition } from '../api/definition.js';
 import type { HandlerSet } from '../api/handlers.js';
+import type * as Durable from '../durable/index.js';
 import type { HttpOptions } from '../http/http-options.js';
 import { prepareService, type ServerControl } from '../service/server-control.js';
 import { waitAtMost } from '../protocol/promises.js';
@@ -31,6 +32,8 @@ export interface ServerProgram extends ServicePorts, HttpMembers {
   readonly options?: StartOptions;
   /** Called before the first message is read. When it fails, the process ends with exit code 1. */
   readonly setup?: (server: ServerControl) => unknown;
+  /** Loads what runs durable tasks. Absent: no tool has any. */
+  readonly loadDurable?: () => Promise<typeof Durable>;
   /** Called after the last answer. It may take one second. */
   readonly close?: () => unknown;
 }
@@ -86,7 +89,9 @@ async function serve(program: ServerProgram, given: ServeArguments): Promise<num
       ...(isReadOnly === true && { readOnly: true }),
       ...(wantedMode === undefined ? {} : { mode: wantedMode }),
     };
-    const stores = program.stores ?? (role && { shared: role.shared });
+    // The memory of the first process is no store for durable tasks.
+    const own = definition.hasDurableTasks === true ? undefined : role && { shared: role.shared };
+    const stores = program.stores ?? own;
     const service = openService(definition, load, chosen, { ...program, stores });
     // Over HTTP the handlers are loaded first: a load balancer sends calls, not lists.
     if (http !== undefined || typeof handlers !== 'function') await service.loadHandlers();
@@ -97,6 +102,7 @@ async function serve(program: ServerProgram, given: ServeArguments): Promise<num
     isOpen = true;
     // Once: a second signal ends the process at once, which is the default of Node.
     process.once('SIGTERM', stop).once('SIGINT', stop);
+    if (definition.hasDurableTasks === true) await serveQueue(service, program);
     const timer = setTimeout(() => service.loadHandlers().catch(fail), loadHandlersAfterMs);
     await serving.finished;
     clearTimeout(timer);
@@ -132,7 +138,14 @@ async function open(
   return serveHttp(service, options, http, program, role);
 }
 
-async function closeInTime(close: ServerProgram['close']): Promise<void> {
+/** Runs durable tasks, unless only workers do. */
+async function serveQueue(service: Service, { loadDurable, options = {} }: ServerProgram): Promise<void> {
+  const durable = await loadDurable?.();
+  await durable?.serveQueue(service, { drainMs: options.drainMs });
+}
+
+/** Calls `close` of the user, and reports its error. */
+export async function closeInTime(close: ServerProgram['close']): Promise<void> {
   try {
     await waitAtMost(closeMs, close?.());
   } catch (error) {

@@ -142,7 +142,7 @@ const generatedFormat = 1;
  *
  * @throws Error for generated code of another format, and for a mode that the server does not have. TypeError that names every
  *   missing handler, unless `handlers` is a function (then `loadHandlers` checks them); TypeError for keys that are too short,
- *   and for `credentials` that is no function.
+ *   for `credentials` that is no function, and for durable tasks without a store.
  */
 export function createService(
   direct: ServerDefinition,
@@ -166,6 +166,7 @@ export function createService(
   if (credentials !== undefined && typeof credentials !== 'function') {
     throw new TypeError('`credentials` of handlers/server.ts must be a function');
   }
+  if (direct.hasDurableTasks === true) checkDurable(options, stores);
   const definition = chooseMode(direct, options.mode);
   let loading: Promise<HandlerSet> | undefined;
   const enabled = new EnabledEntries(definition);
@@ -189,6 +190,16 @@ export function createService(
     credentials,
     stores,
   };
+}
+
+/** @throws TypeError for a server that could not keep its durable tasks. */
+function checkDurable({ taskStore }: ServiceOptions, stores: Stores | undefined): void {
+  if (stores === undefined) {
+    throw new TypeError(
+      'Durable tasks need a store: set `server.stores` in the definition, or export `stores` from handlers/server.ts',
+    );
+  }
+  if (taskStore !== undefined) throw new TypeError('Durable tasks are kept in `stores`: remove the option `taskStore`');
 }
 
 /**

@@ -9,8 +9,8 @@ const gatheringMs = 100;
 
 /** Callbacks of a running task. */
 export interface TaskLinks {
-  /** Stores the task and tells those who watch it. */
-  readonly save: (task: TaskRecord) => Promise<void>;
+  /** Stores the task and tells those who watch it. Returns false when another process has ended the task. */
+  readonly save: (task: TaskRecord) => Promise<boolean>;
   /** Stops the handler. */
   readonly stop: (reason: Error) => void;
   /** Called when the task has ended. */
@@ -45,15 +45,24 @@ export class RunningTask {
   #written = Promise.resolve();
   #gathering: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(record: TaskRecord, links: TaskLinks) {
+  /** @param leftMs Milliseconds until the time of the task is up. */
+  constructor(record: TaskRecord, links: TaskLinks, leftMs = record.ttlMs) {
     this.#record = record;
     this.#links = links;
-    this.#expiry = setTimeout(() => void this.cancel(new Error('The time of the task is up')), record.ttlMs);
+    this.#expiry = setTimeout(() => void this.cancel(new Error('The time of the task is up')), leftMs);
     // On Node the timer would keep the process running.
     (this.#expiry as { unref?: () => void }).unref?.();
   }
 
-  /** Sets the status message, for progress. */
+  /** @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status-notifications */
+  showProgress(progress: number, total?: number, message?: string): void {
+    // Handlers need not be type-checked: a message that is no string is left out.
+    if (typeof message === 'string') this.describe(message);
+    else if (Number.isFinite(progress))
+      this.describe(Number.isFinite(total) ? `${progress} of ${total}` : `${progress}`);
+  }
+
+  /** Sets the status message. */
   describe(statusMessage: string): void {
     if (this.#isOver) return;
     this.#record = { ...this.#record, statusMessage };
@@ -98,6 +107,11 @@ export class RunningTask {
     await this.#written;
   }
 
+  /** Resolves when all changes so far are stored. */
+  whenStored(): Promise<void> {
+    return this.#written;
+  }
+
   /** @param result JSON text of the result of the call. */
   complete(result: string): Promise<void> {
     return this.#finish({ status: 'completed', statusMessage: undefined, detail: `"result":${result}` });
@@ -117,6 +131,31 @@ export class RunningTask {
     return written;
   }
 
+  /**
+   * Ends the run of this process, with the task as it is: another run will go on.
+   *
+   * @param questions JSON text of the requests that are open now, by key; `undefined`: none.
+   * @returns False when the task has ended before.
+   */
+  async leave(questions?: ReadonlyMap<string, string>): Promise<boolean> {
+    if (!this.#end()) return false;
+    if (questions === undefined) this.#put({ ...this.#record, status: 'working', detail: undefined });
+    else this.#put(this.#askingState(questions));
+    await this.#written;
+    return !this.#isLost;
+  }
+
+  /** Another process has ended the task: the handler is stopped, and nothing is stored any more. */
+  drop(): void {
+    this.#isLost = true;
+    if (this.#end()) this.#links.stop(new Error('The task was ended by another process'));
+  }
+
+  /** The questions that are open, by key. */
+  get openKeys(): readonly string[] {
+    return [...this.#questions.keys()];
+  }
+
   #issueKey(name: string): string {
     let key = name;
     for (let number = 2; this.#keys.has(key); number += 1) key = `${name}#${number}`;
@@ -125,10 +164,14 @@ export class RunningTask {
   }
 
   #showQuestions(): void {
-    const members = [...this.#questions].map(([key, { request }]) => `${JSON.stringify(key)}:${request}`);
+    this.#put(this.#askingState(new Map([...this.#questions].map(([key, { request }]) => [key, request]))));
+  }
+
+  #askingState(questions: ReadonlyMap<string, string>): TaskState {
+    const members = [...questions].map(([key, request]) => `${JSON.stringify(key)}:${request}`);
     const { statusMessage } = this.#record;
-    if (members.length === 0) this.#put({ status: 'working', statusMessage, detail: undefined });
-    else this.#put({ status: 'input_required', statusMessage, detail: `"inputRequests":{${members.join(',')}}` });
+    if (members.length === 0) return { status: 'working', statusMessage, detail: undefined };
+    return { status: 'input_required', statusMessage, detail: `"inputRequests":{${members.join(',')}}` };
   }
 
   async #finish(state: TaskState): Promise<void> {
@@ -159,7 +202,7 @@ export class RunningTask {
     if (this.#isLost) return;
     const { save, stop, report } = this.#links;
     try {
-      await save(record);
+      if (!(await save(record))) this.drop();
     } catch (reason) {
       // A task whose state cannot be kept cannot go on.
       report(messageOf(reason));

@@ -3,18 +3,19 @@ import type { Caller } from '../exchange/caller.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import type { Request } from '../protocol/json-rpc.js';
-import { invalidParams, ProtocolError } from '../protocol/protocol-error.js';
+import { invalidParams } from '../protocol/protocol-error.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
 import { encodeTask } from './running-task.js';
-import { tasksOf, type TaskBoard } from './task-board.js';
+import type { TaskBoard } from './task-board.js';
+import { tasksOf } from './tasks-of.js';
 import { requireTasks } from './tasks-extension.js';
 
 /**
  * Serves `tasks/get`, `tasks/update` and `tasks/cancel`.
  *
  * @throws ProtocolError -32021 for a client without the extension, -32602 for an unknown task, -32603 for an open task that
- * runs in another process.
+ * runs in another process, where processes share no store.
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md
  */
 export async function serveTaskMethod(
@@ -28,16 +29,13 @@ export async function serveTaskMethod(
   const record = await findTask(board, params, exchange.channel.auth?.principal);
   if (method === 'tasks/get') return { members: encodeTask(record) };
   if (method === 'tasks/update') await update(board, record, params['inputResponses']);
-  else await board.running.get(record.taskId)?.cancel(new Error('The client cancelled the task'));
+  else await board.cancel(record);
   return emptyBody;
 }
 
-async function update(board: TaskBoard, { taskId, status }: TaskRecord, responses: unknown): Promise<void> {
+async function update(board: TaskBoard, record: TaskRecord, responses: unknown): Promise<void> {
   if (!isJsonObject(responses)) throw invalidParams('Invalid params: "inputResponses" must be an object');
-  const task = board.running.get(taskId);
-  const isOpen = status === 'working' || status === 'input_required';
-  if (task === undefined && isOpen) throw new ProtocolError(-32603, 'The task does not run in this process');
-  await task?.answer(responses);
+  await board.answer(record, responses);
 }
 
 async function findTask(board: TaskBoard, { taskId }: JsonObject, principal: string | undefined): Promise<TaskRecord> {

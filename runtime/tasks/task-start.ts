@@ -7,7 +7,7 @@ import { ProtocolError, VisibleError } from '../protocol/protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
 import { encodeTask, type RunningTask } from './running-task.js';
-import { tasksOf } from './task-board.js';
+import { tasksOf } from './tasks-of.js';
 
 /**
  * A call that may become a task. Messages, progress and questions of its handler belong to the request until the task has
@@ -61,13 +61,8 @@ export class TaskStart implements TaskSwitch {
     return isFirst;
   }
 
-  /** @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status-notifications */
   showProgress(progress: number, total?: number, message?: string): boolean {
-    // Handlers need not be type-checked: a message that is no string is left out.
-    if (typeof message === 'string') this.task?.describe(message);
-    else if (Number.isFinite(progress)) {
-      this.task?.describe(Number.isFinite(total) ? `${progress} of ${total}` : `${progress}`);
-    }
+    this.task?.showProgress(progress, total, message);
     return this.task !== undefined;
   }
 

@@ -1,7 +1,7 @@
 import type { TaskRecord } from '../api/task-store.js';
 import type { Service } from '../service/service.js';
 import { encodeTask } from './running-task.js';
-import { tasksOf } from './task-board.js';
+import { tasksOf } from './tasks-of.js';
 
 /** The tasks of a subscription. */
 export interface WatchedTasks {
@@ -13,7 +13,7 @@ export interface WatchedTasks {
    *   since it began.
    * @returns A function that stops watching.
    */
-  watch(tell: (members: string) => void): () => void;
+  watch(tell: (members: string) => void): Promise<() => void>;
 }
 
 /**
@@ -32,11 +32,11 @@ export async function findTasks(
   const taskIds = found.map((task) => task.taskId);
   return {
     taskIds,
-    watch: (tell) => {
-      const stop = board.watch((task) => {
-        if (taskIds.includes(task.taskId)) tell(encodeTask(task));
-      });
-      for (const task of found) if (hasChanged(task)) tell(encodeTask(task));
+    watch: async (tell) => {
+      const stop = await board.watch(taskIds, (task) => tell(encodeTask(task)));
+      // A task may have changed since it was found.
+      const now = await Promise.all(taskIds.map((taskId) => board.find(taskId, principal)));
+      for (const task of now) if (task !== undefined && hasChanged(task)) tell(encodeTask(task));
       return stop;
     },
   };

@@ -8,6 +8,7 @@ import { messageOf } from '../protocol/protocol-error.js';
 import { controlServer, type ServerControl } from '../service/server-control.js';
 import { loadTools } from '../service/load-tools.js';
 import { createService, type Service, type ServiceOptions } from '../service/service.js';
+import { runDurableTasks, testStores } from './durable-service.js';
 import { findDifferences } from './find-differences.js';
 import { stripEnvelope, type ComparedTool } from './lower-outcome.js';
 import { HttpLink } from './http-link.js';
@@ -122,11 +123,19 @@ async function run(server: ServerUnderTest, testCase: TestCase, options: RunOpti
   // The default differs between the transports.
   const { maskErrors = false } = server.options ?? {};
   const { definition, handlers, options: own, credentials } = server;
-  const service = createService(definition, handlers, report, { ...own, maskErrors }, { credentials });
+  const service = createService(
+    definition,
+    handlers,
+    report,
+    { ...own, maskErrors },
+    { credentials, ...testStores(definition) },
+  );
   const script = new ScriptReader(options.answers ?? []);
   await waitWithin(timeoutMs, server.setup?.(controlServer(service)), `\`setup\` was not done within ${timeoutMs} ms`);
   await loadTools(service);
+  const stopTasks = await runDurableTasks(service);
   const result = await callInTime(server, service, testCase, options, script);
+  await waitWithin(timeoutMs, stopTasks(), `Durable tasks were not stopped within ${timeoutMs} ms`);
   await waitWithin(timeoutMs, server.close?.(), `\`close\` was not done within ${timeoutMs} ms`);
   return { ...testCase, name: nameTestCase(testCase), ...result, questions: script.questions, reports };
 }

@@ -11,6 +11,7 @@ import { prepareService } from '../service/server-control.js';
 import { listModes } from '../service/choose-mode.js';
 import { createService } from '../service/service.js';
 import type { ServerUnderTest } from './compare-eras.js';
+import { runDurableTasks, testStores } from './durable-service.js';
 import { ManualClock } from './manual-clock.js';
 import { MemoryPeer, type SeenLog, type SeenProgress } from './memory-peer.js';
 import type { Inability } from './play-call.js';
@@ -88,11 +89,18 @@ export async function open<Client>(
   const report = (line: string): void => void reports.push(line);
   // Tests call the tools themselves.
   const mode = listModes(definition).find((each) => each !== 'code') ?? 'direct';
-  const service = createService(definition, handlers, report, { maskErrors: false, mode, ...own }, { credentials });
+  const service = createService(
+    definition,
+    handlers,
+    report,
+    { maskErrors: false, mode, ...own },
+    { credentials, ...testStores(definition) },
+  );
   const clock = manualClock ? new ManualClock() : undefined;
   if (clock !== undefined) service.clock = clock;
   await prepareService(service, own, project.setup, options.args);
   await loadTools(service);
+  const stopTasks = await runDurableTasks(service);
   let script = new ScriptReader(options.answers ?? []);
   const answer = (question: JsonObject): Promise<JsonObject> => script.answer(question);
   const peer = new MemoryPeer({ service, maxMessageBytes, ordered, auth, revision, without, answer });
@@ -116,6 +124,7 @@ export async function open<Client>(
     },
     close: async () => {
       peer.close();
+      await stopTasks();
       await project.close?.();
     },
   };

@@ -69,6 +69,10 @@ describe('dependency directions', () => {
       'runtime/auth/dpop-proofs.ts -> jose',
       'runtime/auth/verify-jwt.ts -> jose',
       // The user installs it, who wants this store.
+      'runtime/redis/bull-queue.ts -> bullmq',
+      'runtime/redis/bull-queue.ts -> redis',
+      'runtime/redis/bull-queue.ts -> redis',
+      'runtime/redis/bull-queue.ts -> bullmq',
       'runtime/redis/connect.ts -> redis',
       'runtime/redis/open-link.ts -> redis',
     ]);

@@ -56,6 +56,7 @@ const orders: { readonly [half: string]: readonly string[] } = {
     'tasks',
     'legacy',
     'modern',
+    'durable',
     'connection',
     'forward',
     'auth',

@@ -3,7 +3,7 @@ import { Connection } from '../../runtime/connection/connection.js';
 import { Exchange, type Channel } from '../../runtime/exchange/exchange.js';
 import { answerInOrder } from '../../runtime/features/answer-order.js';
 import { openService } from '../../runtime/node/start.js';
-import { unseal } from '../../runtime/modern/state-seal.js';
+import { unseal } from '../../runtime/service/state-seal.js';
 import { emptyBody } from '../../runtime/results/result-body.js';
 import { measureGrowth } from '../kit/measure-growth.js';
 import { makeDefinition, makeHandlers, makeTool, oneTool } from '../wire/fixture-server.js';

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { createProject } from '../kit/build-server.js';
+import { startServer } from '../kit/start-server.js';
+import { typeCheck } from '../kit/type-check.js';
 import { byId, talk, type Message } from '../kit/talk.js';
 
 const definition = `
@@ -78,5 +82,52 @@ test('descriptors say nothing of tasks: the server decides call by call', async 
     title: 'always',
     description: 'Has to become a task.',
     inputSchema: { type: 'object', properties: {} },
+  });
+});
+
+describe('durable tasks', () => {
+  const durable = (server: string, task: string): { readonly [file: string]: string } => ({
+    'definitions/jobs.mcp.yaml': `
+server: { name: jobs, version: 1.0.0${server} }
+tools:
+  survive:
+    description: Goes on after a crash.
+    annotations: { idempotentHint: true }
+    task: ${task}
+`,
+  });
+
+  test('the server gets a worker, and says in its definition that it needs a store', async () => {
+    const { folder } = await createProject(durable(', stores: sqlite', '{ durable: true }'));
+    const read = (file: string): string => readFileSync(path.join(folder, 'generated', file), 'utf8');
+    expect(read('worker.ts')).toContain("import { stores } from './stores.ts';");
+    expect(read('definition.ts')).toContain('  hasDurableTasks: true,\n');
+    expect(read('tools.ts')).toContain("task: { support: 'optional', durable: true, isRepeatable: true },");
+    expect(await typeCheck(folder)).toBe('');
+  });
+
+  test('a server without them has no worker, and nothing of it in its bundle', async () => {
+    const bundled = readdirSync(path.dirname(server));
+    expect(existsSync(path.join(project.folder, 'generated', 'worker.ts'))).toBe(false);
+    expect(bundled).not.toContain('worker.mjs');
+    const texts = bundled.map((file) => readFileSync(path.join(path.dirname(server), file), 'utf8')).join('');
+    expect(texts).not.toContain('The worker ended while the step');
+  });
+
+  test('a server without a store says what is missing', async () => {
+    const { bundle } = await createProject(durable('', '{ durable: true }'));
+    const { exited, output } = startServer(await bundle());
+    expect(await exited).toBe(1);
+    expect(output.stderr).toContain(
+      'Durable tasks need a store: set `server.stores` in the definition, or export `stores` from handlers/server.ts',
+    );
+  });
+
+  test.each([
+    ['{ durable: true, begins: handler }', 'A `durable` task begins with the call'],
+    ['{ durable: true, support: forbidden }', 'A `durable` task needs `support: optional` or `required`'],
+    ['{ durable: yes please }', 'boolean'],
+  ])('%s is an error', async (task, message) => {
+    await expect(createProject(durable('', task))).rejects.toThrow(message);
   });
 });

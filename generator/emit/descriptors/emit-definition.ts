@@ -16,6 +16,7 @@ import { jsonExpression, memberViews, objectExpression, type MemberView } from '
 import type { RenderTemplate } from '../../code/templates.js';
 import type { ContentNames } from '../contents/emit-contents.js';
 import { elicitationsExpression } from './elicitations-view.js';
+import { hasDurableTasks } from '../../model/has-durable-tasks.js';
 import { hasCodeMode } from './emit-code-mode.js';
 
 /** The text of `generated/definition.ts`: the server, its capabilities, and the tables of its prompts and resources. */
@@ -30,6 +31,7 @@ export function emitDefinition(model: Model, contents: ContentNames, render: Ren
       cache: cacheOf(server.cache),
       negotiation: server.negotiation,
       selection: selectionOf(model),
+      hasDurableTasks: hasDurableTasks(model) || undefined,
       listsResources: model.resourceTemplates.some(({ list }) => list) || undefined,
     }),
     hasAuth: model.auth !== undefined,

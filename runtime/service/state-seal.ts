@@ -1,7 +1,7 @@
 import { decodeBase64Url, encodeBase64Url } from '../protocol/base64.js';
 import { joinBytes } from '../protocol/join-bytes.js';
-import { perService } from '../service/per-service.js';
-import type { Service } from '../service/service.js';
+import { perService } from './per-service.js';
+import type { Service } from './service.js';
 import { SharedKeys } from './shared-keys.js';
 
 /** Version of the `requestState` format; the encryption authenticates it. */

@@ -1,0 +1,282 @@
+import { StoreError } from '../api/store.js';
+import { Exchange } from '../exchange/exchange.js';
+import { CallContext } from '../features/call-context.js';
+import { callTool } from '../features/call-tool.js';
+import type { CallSource, Conversation } from '../interaction/conversation.js';
+import { ModernDialog, type Answering, type FlowKeeper } from '../modern/dialog.js';
+import { encodeResult } from '../modern/encode-result.js';
+import type { AskedQuestion } from '../modern/flow.js';
+import type { JsonObject } from '../protocol/json-object.js';
+import { parseJson } from '../protocol/parse-json.js';
+import { waitAtMost, withResolver } from '../protocol/promises.js';
+import { CredentialsError, messageOf, VisibleError } from '../protocol/protocol-error.js';
+import type { ResultBody } from '../results/result-body.js';
+import { formatReport } from '../service/report.js';
+import type { Tool } from '../service/service.js';
+import { callKey } from '../tasks/durable-call.js';
+import { queueOf } from '../tasks/queue-of.js';
+import type { RunningTask } from '../tasks/running-task.js';
+import type { KeptTask } from '../tasks/shared-tasks.js';
+import { OvertakenError, type DurableFlow, type DurableState } from './durable-state.js';
+import type { WorkerHost } from './worker-host.js';
+
+/** Maximum number of times that a call is repeated after an error. */
+const maximalRetries = 3;
+/** Milliseconds before the first repetition; each further one waits four times as long. */
+const firstDelayMs = 1000;
+/** Milliseconds after which a task comes again that may have been taken by another process. */
+const overtakenMs = 1000;
+
+/** How a run ended, apart from an answer and an error: after a failure the call is repeated. */
+type Ending = { readonly failure: unknown } | 'stopped' | 'drained';
+
+/** One run of the handler of a durable task. */
+export class TaskRun {
+  readonly #host: WorkerHost;
+  readonly #kept: KeptTask;
+  readonly #state: DurableState;
+  readonly #given: RunInput;
+  readonly #exchange: Exchange;
+  /** Resolved when the run must not go on: the task has ended, or another process goes on with it. */
+  readonly #stopped = withResolver<Ending>();
+  /** Resolved with the error when the state cannot be kept. */
+  readonly #broken = withResolver<Error>();
+  /** Resolved when the handler is suspended because the worker stops. */
+  readonly #halted = withResolver();
+  /** Resolved when the worker waits for the handler no longer. */
+  readonly #drained = withResolver<Ending>();
+  /** Keys that clients got for questions. */
+  readonly #keys: Set<string>;
+  #isOvertaken = false;
+  #isDraining = false;
+  #task: RunningTask | undefined;
+  #dialog: ModernDialog | undefined;
+  #answering: Answering | undefined;
+  #failure: { readonly failure: unknown } | undefined;
+
+  constructor(host: WorkerHost, kept: KeptTask, state: DurableState, given: RunInput) {
+    this.#host = host;
+    this.#kept = kept;
+    this.#state = state;
+    this.#given = given;
+    this.#keys = new Set(state.flow.keys);
+    const { auth, http } = state.call;
+    const request = http && { ...http, header: () => undefined };
+    this.#exchange = new Exchange(0, { send: () => {}, respond: () => {}, auth, http: request });
+  }
+
+  /**
+   * @returns Milliseconds after which the task has to come again; `undefined`: it need not.
+   * @throws StoreError when the store cannot be reached for ten minutes.
+   */
+  async run(): Promise<number | undefined> {
+    const { lost } = this.#given;
+    const task = await this.#host.board.run(this.#kept, (reason) => this.#stop(reason));
+    this.#task = task;
+    const body = this.#call();
+    const forgetLost = onAbort(lost, () => this.#overtake());
+    const forgetStopping = onAbort(this.#host.stopping, () => void this.#drain(body));
+    try {
+      const broken = this.#broken.promise.then((error) => Promise.reject(error));
+      const ending = await Promise.race([body, this.#stopped.promise, broken, this.#drained.promise]);
+      return await this.#end(task, ending);
+    } catch (error) {
+      return await this.#endBroken(task, error);
+    } finally {
+      forgetLost();
+      forgetStopping();
+    }
+  }
+
+  /** Calls the handler. */
+  #call(): Promise<ResultBody | Ending> {
+    const { call, flow } = this.#state;
+    const { revision, client, clientCapabilities, logLevel } = call;
+    const params = parseJson(call.params) as JsonObject;
+    const source: CallSource = {
+      flowId: flow.id,
+      task: {
+        begin: async () => {},
+        showProgress: (...progress) => {
+          this.#task?.showProgress(...progress);
+          return true;
+        },
+        takeFailure: (error) => this.#takeFailure(error),
+      },
+      openDialog: async (conversation) => this.#openDialog(conversation, params),
+    };
+    const caller = { revision, client, clientCapabilities, logLevel };
+    const context = new CallContext(this.#exchange, caller, params['_meta'], source);
+    return new Promise((resolve, reject) => {
+      const answering = { isFinished: false, replace: resolve };
+      this.#answering = answering;
+      const serve = async (): Promise<ResultBody> => callTool(this.#host.service, params, context);
+      const finish = (): void => {
+        answering.isFinished = true;
+      };
+      const served = serve();
+      served.then(finish, finish);
+      served.then(resolve, (error: unknown) => {
+        if (this.#failure === undefined) reject(error as Error);
+        else resolve(this.#failure);
+      });
+    });
+  }
+
+  #openDialog(conversation: Conversation, params: JsonObject): ModernDialog {
+    const { flow } = this.#state;
+    const inputResponses = { ...(params['inputResponses'] as JsonObject | undefined), ...this.#given.answers };
+    this.#dialog = new ModernDialog({
+      service: this.#host.service,
+      exchange: this.#exchange,
+      conversation,
+      // Of no use without a state that a client carries.
+      binding: { request: '[]', principal: undefined },
+      params: { inputResponses },
+      flow: { id: flow.id, round: 0, asked: flow.asked, steps: flow.steps },
+      answering: this.#answering,
+      keeper: this.#keeper,
+    });
+    if (this.#isDraining) this.#halt();
+    return this.#dialog;
+  }
+
+  readonly #keeper: FlowKeeper = {
+    issueKey: (name) => {
+      const base = name.replace(/#\d+$/u, '');
+      let key = name;
+      for (let number = 2; this.#keys.has(key); number += 1) key = `${base}#${number}`;
+      this.#keys.add(key);
+      return key;
+    },
+    beginStep: (name) => this.#change({ begun: [...this.#state.flow.begun, name] }),
+    endStep: (name, outcome) => {
+      const { begun, steps } = this.#state.flow;
+      return this.#change({ begun: begun.filter((each) => each !== name), steps: [...steps, [name, outcome]] });
+    },
+    suspend: (asked, requests) => this.#suspend(asked, requests),
+  };
+
+  /** Keeps the questions that are open, then shows them to the client. */
+  async #suspend(asked: readonly AskedQuestion[], requests: ReadonlyMap<string, JsonObject>): Promise<ResultBody> {
+    const { service, board } = this.#host;
+    const { taskId } = this.#state.call;
+    await this.#change({ phase: 'waiting', asked, keys: [...this.#keys] });
+    const expiry = Math.min(...asked.map(({ expiresAt = Infinity }) => expiresAt));
+    if (expiry < Infinity) await queueOf(service).add(taskId, Math.max(1, expiry - Date.now()));
+    await this.#task?.leave(new Map([...requests].map(([key, request]) => [key, JSON.stringify(request)])));
+    for (const key of Object.keys(this.#given.answers)) await board.tasks.dropAnswer(taskId, key);
+    return { members: '', resultType: 'input_required' };
+  }
+
+  /** Changes the state of the call. When it cannot be kept, the run ends. */
+  async #change(members: Partial<DurableFlow>): Promise<void> {
+    try {
+      await this.#state.change(members);
+    } catch (error) {
+      this.#broken.resolve(error as Error);
+      throw error;
+    }
+  }
+
+  #takeFailure(error: unknown): boolean {
+    const { isRepeatable } = this.#given.tool.definition.task ?? {};
+    const isMeant = error instanceof VisibleError || error instanceof CredentialsError;
+    if (isRepeatable !== true || isMeant || this.#state.flow.failures >= maximalRetries) return false;
+    this.#failure = { failure: error };
+    return true;
+  }
+
+  /** When the worker stops: lets the steps that run end, then resolves. */
+  async #drain(body: Promise<unknown>): Promise<void> {
+    this.#isDraining = true;
+    if (this.#dialog !== undefined) this.#halt();
+    const finished = body.then(
+      () => {},
+      () => {},
+    );
+    await waitAtMost(this.#host.drainMs, Promise.race([this.#halted.promise, finished]));
+    this.#drained.resolve('drained');
+  }
+
+  #halt(): void {
+    void this.#dialog?.halt().then(this.#halted.resolve);
+  }
+
+  async #end(task: RunningTask, ending: ResultBody | Ending): Promise<number | undefined> {
+    if (ending === 'drained') return this.#giveBack(task);
+    if (ending === 'stopped') {
+      await task.whenStored();
+      return this.#isOvertaken ? overtakenMs : this.#cleanUp();
+    }
+    if ('failure' in ending) return this.#repeatLater(task, ending.failure);
+    if (ending.resultType === 'input_required') return undefined;
+    await task.complete([encodeResult(this.#host.service, ending)].flat().join(''));
+    return this.#cleanUp();
+  }
+
+  /** Leaves the task to another worker. */
+  async #giveBack(task: RunningTask): Promise<number> {
+    this.#stop(new Error('The server is shutting down'));
+    // A step that was interrupted is judged by the next worker.
+    if (this.#state.flow.begun.length === 0) await this.#state.change({ phase: 'queued' });
+    await task.leave();
+    return 0;
+  }
+
+  async #repeatLater(task: RunningTask, failure: unknown): Promise<number> {
+    const { steps, failures } = this.#state.flow;
+    const delayMs = firstDelayMs * 4 ** failures;
+    const { name } = this.#given.tool.definition;
+    const attempt = `Attempt ${failures + 1} of ${maximalRetries + 1} failed`;
+    this.#host.service.report(formatReport(`TOOL: ${name}`, `${attempt}: ${messageOf(failure)}`, 'WARNING'));
+    const done = steps.filter(([, outcome]) => !('error' in outcome));
+    await this.#state.change({ phase: 'queued', failures: failures + 1, begun: [], steps: done });
+    task.describe(`${attempt}. The next one begins in ${delayMs / 1000} s`);
+    await task.leave();
+    return delayMs;
+  }
+
+  async #endBroken(task: RunningTask, error: unknown): Promise<number | undefined> {
+    if (error instanceof OvertakenError) this.#overtake();
+    else if (error instanceof StoreError) task.drop();
+    else await task.fail(error);
+    this.#stop(error as Error);
+    if (error instanceof StoreError) throw error;
+    return this.#isOvertaken ? overtakenMs : this.#cleanUp();
+  }
+
+  /** Deletes what was kept for further runs. */
+  async #cleanUp(): Promise<undefined> {
+    await this.#host.board.tasks.store.remove(callKey(this.#state.call.taskId));
+  }
+
+  /** Another process goes on with the task. */
+  #overtake(): void {
+    this.#isOvertaken = true;
+    this.#task?.drop();
+  }
+
+  /** Stops the handler. What it still does has no effect on the task. */
+  #stop(reason: Error): void {
+    this.#stopped.resolve('stopped');
+    this.#exchange.close(undefined);
+    this.#exchange.abort(reason);
+  }
+}
+
+/** Calls a listener when a signal is aborted, or at once. Returns a function that forgets the listener. */
+function onAbort(signal: AbortSignal, listener: () => void): () => void {
+  if (signal.aborted) listener();
+  else signal.addEventListener('abort', listener);
+  return () => signal.removeEventListener('abort', listener);
+}
+
+/** What a run is given. */
+interface RunInput {
+  readonly tool: Tool;
+  /** The client's answers to open questions, by key. */
+  readonly answers: JsonObject;
+  /** Aborted when another process may go on with the task. */
+  readonly lost: AbortSignal;
+}

@@ -1,0 +1,23 @@
+import { StoreError } from '../api/store.js';
+
+const firstDelayMs = 50;
+const maximalDelayMs = 2000;
+
+/**
+ * Repeats a call while the store cannot be reached.
+ *
+ * @param call Must have the same effect when it is repeated.
+ * @param maximalMs Milliseconds after which the call is given up.
+ * @throws StoreError after that time; any other error of the call at once.
+ */
+export async function retryWhileAway<Result>(call: () => Promise<Result>, maximalMs = 60_000): Promise<Result> {
+  const end = performance.now() + maximalMs;
+  for (let delayMs = firstDelayMs; ; delayMs = Math.min(2 * delayMs, maximalDelayMs)) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof StoreError) || performance.now() + delayMs > end) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+  }
+}

@@ -1,0 +1,88 @@
+import type { TaskOptions } from '../api/definition.js';
+import { StoreError } from '../api/store.js';
+import type { Caller } from '../exchange/caller.js';
+import { Exchange } from '../exchange/exchange.js';
+import type { TaskSwitch } from '../interaction/conversation.js';
+import type { JsonObject } from '../protocol/json-object.js';
+import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
+import type { ResultBody } from '../results/result-body.js';
+import { formatReport } from '../service/report.js';
+import type { Service } from '../service/service.js';
+import { seal } from '../service/state-seal.js';
+import { callKey, describeCall } from './durable-call.js';
+import { newTask } from './new-task.js';
+import { queueOf } from './queue-of.js';
+import { encodeTask } from './running-task.js';
+import { SharedTasks, type SharedRecord } from './shared-tasks.js';
+
+/**
+ * A call that becomes a durable task. When its arguments are right, it is put into the queue, and the request is answered with the
+ * task. Its handler runs in a worker, not here.
+ */
+export class DurableStart implements TaskSwitch {
+  /** The exchange of the call. It is closed when the task has begun, so that the handler is not called. */
+  readonly exchange: Exchange;
+  readonly #service: Service;
+  readonly #request: Exchange;
+  readonly #params: JsonObject;
+  readonly #caller: Caller;
+  readonly #options: TaskOptions;
+  readonly #resolve: (body: ResultBody) => void;
+
+  /** @param resolve Answers the request. */
+  constructor(
+    service: Service,
+    request: Exchange,
+    call: { readonly params: JsonObject; readonly caller: Caller; readonly options: TaskOptions },
+    resolve: (body: ResultBody) => void,
+  ) {
+    this.#service = service;
+    this.#request = request;
+    this.#params = call.params;
+    this.#caller = call.caller;
+    this.#options = call.options;
+    this.#resolve = resolve;
+    const { auth, http, peer } = request.channel;
+    this.exchange = new Exchange(request.id, { send: () => {}, respond: () => {}, auth, http, peer });
+    request.beforeClose(() => this.exchange.close(undefined));
+  }
+
+  /**
+   * Puts the call into the queue.
+   *
+   * @throws ProtocolError 429 when there are too many tasks, -32603 when the call cannot be kept.
+   */
+  async begin(): Promise<void> {
+    const { stores } = this.#service;
+    if (stores === undefined) throw new ProtocolError(-32603, 'The server has no store');
+    const tasks = new SharedTasks(this.#service, stores.shared);
+    const record = newTask(this.#options, this.exchange.channel.auth?.principal);
+    try {
+      await this.#keep(tasks, record);
+    } catch (error) {
+      await tasks.forget(record).catch(() => {});
+      if (error instanceof ProtocolError) throw error;
+      this.#service.report(formatReport('TASK', messageOf(error)));
+      throw new ProtocolError(-32603, error instanceof StoreError ? 'The store cannot be reached' : 'Internal error');
+    }
+    const isOver = this.#request.isClosed;
+    this.exchange.close(undefined);
+    this.#resolve({ members: encodeTask(record), resultType: 'task' });
+    if (!isOver) return;
+    const statusMessage = 'The request was over before the task began';
+    await tasks.end(record.taskId, { status: 'cancelled', statusMessage, detail: undefined });
+  }
+
+  showProgress(): boolean {
+    return false;
+  }
+
+  async #keep(tasks: SharedTasks, record: SharedRecord): Promise<void> {
+    const { taskId, ttlMs } = record;
+    const call = describeCall(taskId, this.#params, this.exchange, this.#caller);
+    const sealed = await seal(this.#service, JSON.stringify(call));
+    await tasks.add(record);
+    await tasks.store.write(callKey(taskId), sealed, ttlMs);
+    await queueOf(this.#service).add(taskId);
+  }
+}

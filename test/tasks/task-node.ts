@@ -1,0 +1,89 @@
+import { onTestFinished } from 'vitest';
+import { startWorker } from '../../runtime/durable/index.js';
+import type { Stores } from '../../runtime/index.js';
+import { serveHttp } from '../../runtime/node/serve-http.js';
+import { openService } from '../../runtime/node/start.js';
+import type { Service } from '../../runtime/service/service.js';
+import { HttpSubject } from '../wire/http-kit.js';
+import { controlServer } from '../../runtime/service/server-control.js';
+import type { RawStream } from '../wire/raw-http.js';
+import { fromTaskClient } from '../wire/task-client.js';
+import type { Subject, Wire } from '../wire/wire.js';
+
+/** Key that all processes of a test share. */
+export const stateKeys = ['the key that all processes of a test share'];
+
+/** One process of a server as far as its clients can tell: a port of its own, and the store of all. */
+export interface TaskNode {
+  readonly service: Service;
+  /** Sends a request of a user and gives the whole answer. */
+  request(method: string, params?: object, user?: string): Promise<Wire>;
+  /** Calls the tool `probe` and gives the id of the task that it became. */
+  begin(args?: object, user?: string): Promise<string>;
+  get(taskId: string): Promise<Wire>;
+  /** Asks until the task has a status. */
+  until(taskId: string, status: string): Promise<Wire>;
+  /** Subscribes to tasks; the acknowledgement is read. */
+  watch(taskIds: readonly string[], user?: string): Promise<RawStream>;
+  /** Runs durable tasks in this process, until the test ends or the worker is stopped. */
+  work(concurrency?: number): Promise<{ stop(): Promise<void> }>;
+  stop(): Promise<void>;
+}
+
+/** Opens a node that serves whoever `X-User` names. */
+export async function openNode(subject: Subject, stores: Stores, drainMs = 1200, keys = stateKeys): Promise<TaskNode> {
+  const options = { drainMs, stateKeys: keys };
+  const service = openService(subject.definition, subject.handlers, options, { stores });
+  const authenticate = (request: { header(name: string): string | undefined }) => ({
+    principal: request.header('x-user') ?? 'nobody',
+    tenant: 'acme',
+  });
+  const serving = await serveHttp(service, options, { port: 0 }, { authenticate });
+  let stopped: Promise<void> | undefined;
+  const http = new HttpSubject(serving.url, controlServer(service), () => {
+    serving.stop();
+    return serving.finished;
+  });
+  const stop = (): Promise<void> => (stopped ??= http.stop());
+  onTestFinished(stop);
+  let last = 0;
+  const request: TaskNode['request'] = async (method, params = {}, user = 'ann') => {
+    last += 1;
+    const { messages, status, body } = await http.post(fromTaskClient(last, method, params), { 'X-User': user });
+    if (messages[0] === undefined) throw new Error(`${status} ${body}`);
+    return messages[0];
+  };
+  const get: TaskNode['get'] = async (taskId) => {
+    const answer = await request('tasks/get', { taskId });
+    return (answer['result'] ?? answer['error']) as Wire;
+  };
+  return {
+    service,
+    request,
+    get,
+    begin: async (args = {}, user = 'ann') => {
+      const answer = await request('tools/call', { name: 'probe', arguments: args }, user);
+      const taskId: unknown = answer['result']?.taskId;
+      if (typeof taskId !== 'string') throw new Error(`No task: ${JSON.stringify(answer)}`);
+      return taskId;
+    },
+    until: async (taskId, status) => {
+      for (;;) {
+        const task = await get(taskId);
+        if (task['status'] === status) return task;
+        if (!['working', 'input_required'].includes(task['status'] as string)) {
+          throw new Error(`The task became ${JSON.stringify(task)} instead of ${status}`);
+        }
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    },
+    watch: async (taskIds, user = 'ann') => {
+      const filter = { notifications: { taskIds } };
+      const stream = await http.stream(fromTaskClient('w', 'subscriptions/listen', filter), { 'X-User': user });
+      await stream.nextMessage();
+      return stream;
+    },
+    work: (concurrency) => startWorker(service, { concurrency, drainMs }),
+    stop,
+  };
+}

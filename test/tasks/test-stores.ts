@@ -1,0 +1,35 @@
+import path from 'node:path';
+import { afterAll, onTestFinished } from 'vitest';
+import type { Stores } from '../../runtime/api/store.js';
+import { redis } from '../../runtime/redis/index.js';
+import { sqlite } from '../../runtime/sqlite/index.js';
+import { MemoryStore } from '../../runtime/stores/memory-store.js';
+import { makeFolder } from '../kit/make-folder.js';
+import { startValkey, type Valkey } from '../kit/start-valkey.js';
+
+let valkey: Promise<Valkey> | undefined;
+
+/** Opens the connection of another process to the state of a test. */
+export type OpenStores = () => Promise<Stores>;
+
+/** Makes an empty state for one test. Its connections are closed after the test. */
+export function newState(kind: 'memory' | 'sqlite' | 'redis'): OpenStores {
+  if (kind === 'memory') {
+    const store = new MemoryStore();
+    return async () => ({ shared: store });
+  }
+  const file = path.join(makeFolder(), 'state.sqlite');
+  const namespace = crypto.randomUUID();
+  return async () => {
+    const stores = kind === 'sqlite' ? sqlite(file) : redis({ url: (await (valkey ??= startValkey())).url, namespace });
+    await stores.open?.({ name: 'test', environment: {}, report: () => {} });
+    // After the nodes of the test have stopped: what is registered last is called first.
+    onTestFinished(() => stores.close?.());
+    return stores;
+  };
+}
+
+afterAll(async () => {
+  await (await valkey)?.stop();
+  valkey = undefined;
+});
