@@ -23,6 +23,7 @@ const entries = [
   'sqlite/index',
   'client/index',
   'code-mode/index',
+  'telemetry/index',
   'testing/index',
 ];
 
@@ -45,13 +46,15 @@ const chunks = {
     'service/service',
   ],
   stdio: ['node/run-server', 'node/start'],
-  api: ['api/', 'protocol/read-stream'],
+  api: ['api/', 'protocol/hash-text', 'protocol/read-stream'],
   calls: ['features/call-tool', 'features/serve-feature', 'modern/serve-call'],
   search: ['discovery/'],
   scripts: ['features/answer-code'],
   questions: ['legacy/dialog', 'modern/dialog', 'modern/flow'],
   http: ['http/endpoint', 'http/http-options', 'http/open-access'],
   tasks: ['tasks/'],
+  outcomes: ['forward/mask-secrets', 'results/find-failure'],
+  logs: ['logs/'],
   forward: ['forward/create-forward', 'forward/call-api'],
   credentials: ['forward/own-credentials'],
   auth: ['auth/protect'],
@@ -65,6 +68,7 @@ const chunks = {
   redis: ['redis/'],
   sqlite: ['sqlite/'],
   client: ['client/create-client'],
+  telemetry: ['telemetry/'],
   'code-mode': ['code-mode/'],
   testing: ['testing/compare-eras', 'testing/open'],
 };
@@ -137,8 +141,8 @@ await build({
   ),
   platform: 'neutral',
   preserveEntrySignatures: 'strict',
-  // What a store is kept in is the user's own dependency.
-  external: /^(?:node:|redis$|better-sqlite3$)/u,
+  // The user's own dependencies: what a store is kept in, and the API of OpenTelemetry.
+  external: /^(?:node:|redis$|better-sqlite3$|@opentelemetry\/api$)/u,
   plugins: [sandbox, licenses],
   output: {
     dir: folder,

@@ -32,7 +32,7 @@ export class HttpSession implements Session {
     this.caller = caller;
     this.#pool = pool;
     const channel: Channel = { send: (message) => this.#standalone?.send(message), respond: () => {} };
-    this.connection = new Connection(service, { channel, revision: '2025-03-26', ordered });
+    this.connection = new Connection(service, { channel, revision: '2025-03-26', ordered, sessionId: this.id });
   }
 
   get isIdle(): boolean {

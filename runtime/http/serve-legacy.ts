@@ -70,7 +70,9 @@ function openSession(serving: LegacyServing, sessions: SessionStore<HttpSession>
   const { service, streams, ordered } = serving;
   const session = new HttpSession(service, streams, post, ordered);
   const answers: Parameters<Channel['respond']>[] = [];
-  session.connection.receive(message, { send: () => {}, respond: (...answer) => answers.push(answer) });
+  const { request: http, auth } = post;
+  const respond: Channel['respond'] = (...answer) => answers.push(answer);
+  session.connection.receive(message, { send: () => {}, respond, http, auth, socket: http });
   const isRefused = answers.some(([, errorCode]) => errorCode !== undefined);
   if (!isRefused) sessions.add(session);
   const headers = isRefused ? post.headers : { ...post.headers, 'Mcp-Session-Id': session.id };
@@ -87,7 +89,9 @@ function serveAlone(
 ): Promise<void> | undefined {
   const reply = streams.reply(post, message, legacyStatusOf);
   const exchange = new Exchange(request.id, reply);
-  answerRequest(service, request, exchange, new LegacySession(claimedRevision(post)));
+  const session = new LegacySession(claimedRevision(post));
+  exchange.observe(service, request, session);
+  answerRequest(service, request, exchange, session);
   if (exchange.isClosed) return undefined;
   reply.keepAlive();
   return new Promise((resolve) => exchange.beforeClose(resolve));

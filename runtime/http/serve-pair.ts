@@ -25,7 +25,7 @@ export function openPair({ service, streams, pairs, ordered }: LegacyServing, po
   };
   const id = crypto.randomUUID();
   const channel: Channel = { send, ask, respond: (answer) => answer !== undefined && send(answer) };
-  const connection = new Connection(service, { channel, revision: '2024-11-05', ordered });
+  const connection = new Connection(service, { channel, revision: '2024-11-05', ordered, sessionId: id });
   const close = (): void => {
     connection.close(new Error('The connection was closed'));
     writer.end();
@@ -52,6 +52,6 @@ export function servePair({ pairs }: LegacyServing, post: Post, message: unknown
       channel.respond(answer);
       resolve();
     };
-    connection.receive(message, { ...channel, respond, http: request, auth, peer: caller });
+    connection.receive(message, { ...channel, respond, http: request, auth, peer: caller, socket: request });
   });
 }

@@ -16,14 +16,20 @@ export interface LegacyCaller extends Caller {
 export class LegacySession {
   /** The caller of requests that come from now on. */
   caller: LegacyCaller;
+  /** Id of a session over HTTP. */
+  readonly id: string | undefined;
   /** URIs that the client has subscribed to. */
   readonly subscriptions = new Set<string>();
   #questions: Promise<OpenQuestions> | undefined;
   #isReady = false;
   #hasEnded = false;
 
-  /** @param revision The revision that counts until `initialize` negotiates one. */
-  constructor(revision: LegacyRevision) {
+  /**
+   * @param revision The revision that counts until `initialize` negotiates one.
+   * @param id Id of a session over HTTP.
+   */
+  constructor(revision: LegacyRevision, id?: string) {
+    this.id = id;
     this.caller = { revision, client: undefined, clientCapabilities: {}, logLevel: 'info' };
   }
 
