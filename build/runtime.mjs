@@ -25,6 +25,7 @@ const entries = [
   'code-mode/index',
   'durable/index',
   'node/run-worker',
+  'telemetry/index',
   'testing/index',
 ];
 
@@ -47,7 +48,7 @@ const chunks = {
     'service/service',
   ],
   stdio: ['node/run-server', 'node/start'],
-  api: ['api/', 'protocol/read-stream'],
+  api: ['api/', 'protocol/hash-text', 'protocol/read-stream'],
   calls: ['features/call-tool', 'features/serve-feature', 'modern/serve-call'],
   search: ['discovery/'],
   scripts: ['features/answer-code'],
@@ -57,6 +58,8 @@ const chunks = {
   tasks: ['tasks/'],
   nodes: ['http/shared/', 'service/shared-changes'],
   durable: ['durable/'],
+  outcomes: ['forward/mask-secrets', 'results/find-failure'],
+  logs: ['logs/'],
   forward: ['forward/create-forward', 'forward/call-api'],
   credentials: ['forward/own-credentials'],
   auth: ['auth/protect'],
@@ -69,6 +72,7 @@ const chunks = {
   redis: ['redis/'],
   sqlite: ['sqlite/'],
   client: ['client/create-client'],
+  telemetry: ['telemetry/'],
   'code-mode': ['code-mode/'],
   testing: ['testing/compare-eras', 'testing/open'],
 };
@@ -144,8 +148,8 @@ await build({
   ),
   platform: 'neutral',
   preserveEntrySignatures: 'strict',
-  // What a store is kept in is the user's own dependency.
-  external: /^(?:node:|redis$|bullmq$|better-sqlite3$)/u,
+  // The user's own dependencies: what a store or queue is kept in, and the API of OpenTelemetry.
+  external: /^(?:node:|redis$|bullmq$|better-sqlite3$|@opentelemetry\/api$)/u,
   plugins: [sandbox, licenses],
   output: {
     dir: folder,

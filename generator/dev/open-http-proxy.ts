@@ -84,7 +84,9 @@ export async function openHttpProxy({ root, environment, ownArgs, port, report }
 
 /** Starts a server on a free port. Its address is in the line that it prints when it listens. */
 function startHttpServer(script: string, options: ProcessOptions, report: (line: string) => void): HttpServer {
-  const args = [script, '--http', '0', '--host', '127.0.0.1'];
+  // The line with the address must not be JSON, or hidden, whatever the server's own options say.
+  const log = ['--log', 'text', '--log-level', 'info'];
+  const args = [script, '--http', '0', '--host', '127.0.0.1', ...log];
   const { child, ended, stop } = startProcess(args, options, ['ignore', 'ignore', 'pipe'], patienceMs);
   const listening = new Promise<HttpPlace>((resolve) => {
     if (child.stderr === null) return;

@@ -75,8 +75,8 @@ export interface AuthPlatform {
   readonly readFile?: (path: string) => Promise<string>;
   /** SHA-256 of a text, as base64url: `crypto.subtle` takes 20 µs longer. Absent where there is no other. */
   readonly hash?: (text: string) => string;
-  /** Writes a line for the operator. */
-  readonly report: (line: string) => void;
+  /** Reports a failure or a warning to the operator. Default kind: `ERROR`. */
+  readonly report: (subject: string, message: string, kind?: 'ERROR' | 'WARNING') => void;
 }
 
 /** Result of checking the credentials of a request: the caller, or a refusal. */

@@ -86,7 +86,7 @@ export interface StoreHost {
   /** Environment variables. */
   readonly environment: { readonly [name: string]: string | undefined };
   /** Writes a line for the operator of the server. */
-  readonly report: (line: string) => void;
+  readonly report: (subject: string, message: string, kind?: 'ERROR' | 'WARNING') => void;
 }
 
 /** What the processes of a server share: `stores` in `handlers/server.ts`. Default: nothing, each process has its own memory. */

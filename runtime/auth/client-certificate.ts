@@ -1,5 +1,5 @@
 import type { HttpRequestInfo } from '../api/request-context.js';
-import { hashBytes } from './hash-text.js';
+import { hashBytes } from '../protocol/hash-text.js';
 import { TokenError } from './verified-token.js';
 
 /** Most characters of a header with a certificate. */

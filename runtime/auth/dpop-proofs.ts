@@ -1,7 +1,7 @@
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
 import type { HttpRequestInfo } from '../api/request-context.js';
 import { proofAlgorithms } from './signature-algorithms.js';
-import { hashText } from './hash-text.js';
+import { hashText } from '../protocol/hash-text.js';
 import { TokenError } from './verified-token.js';
 
 /** Seconds that the time of a proof may be off. */

@@ -1,6 +1,5 @@
 import type { ApiKeysDefinition, AuthPlatform } from '../api/auth.js';
 import { encodeBase64Url } from '../protocol/base64.js';
-import { formatReport } from '../service/report.js';
 import type { AuthSettings } from './auth-settings.js';
 import type { VerifiedToken } from './verified-token.js';
 
@@ -39,7 +38,7 @@ export async function readApiKeys(
   if (sources.length > 0 && keys.size === 0) {
     const problem = `\`auth\` has no API keys: ${sources.map(([source]) => source).join(' and ')} has no line with a key`;
     if (settings.issuers.length === 0) throw new TypeError(`${problem}, so nobody could call the server`);
-    platform.report(formatReport('AUTH', `${problem}; only tokens of issuers are accepted`, 'WARNING'));
+    platform.report('AUTH', `${problem}; only tokens of issuers are accepted`, 'WARNING');
   }
   return keys;
 }

@@ -1,10 +1,9 @@
 import type { AccessControl, AuthPlatform, CallerToken, ProtectedEntry, Refusal, Verdict } from '../api/auth.js';
 import type { AuthInfo, HttpRequestInfo } from '../api/request-context.js';
-import { formatReport } from '../service/report.js';
 import type { AuthSettings } from './auth-settings.js';
 import type { DpopProofs } from './dpop-proofs.js';
 import { IssuerError } from './fetch-json.js';
-import { hashText } from './hash-text.js';
+import { hashText } from '../protocol/hash-text.js';
 import { introspect } from './introspect.js';
 import { Issuer } from './issuer.js';
 import { describeResource, leastScopes, metadataUrl, wellKnownPath } from './resource-metadata.js';
@@ -62,7 +61,7 @@ export class ResourceServer implements AccessControl {
     } catch (error) {
       if (error instanceof TokenError) return { refusal: this.refuseToken() };
       if (!(error instanceof IssuerError)) throw error;
-      this.#platform.report(formatReport('AUTH', error.message));
+      this.#platform.report('AUTH', error.message);
       return { refusal: { status: 503, message: 'Service Unavailable: access tokens cannot be checked' } };
     }
   }

@@ -19,10 +19,14 @@ export function answerRequest(service: Service, request: Request, exchange: Exch
   const isModern = session === undefined;
   const succeed = (body: ResultBody): void => {
     const result = isModern ? encodeModern(service, body) : encodeLegacy(body);
+    exchange.span?.end(body);
     exchange.close(encodeResponse(exchange.id, result));
   };
   try {
-    const body = isModern ? serveModern(service, request, exchange) : serveLegacy(service, session, request, exchange);
+    const { span } = exchange;
+    const serve = (): ResultBody | Promise<ResultBody> =>
+      isModern ? serveModern(service, request, exchange) : serveLegacy(service, session, request, exchange);
+    const body = span === undefined ? serve() : span.run(serve);
     if (!(body instanceof Promise)) succeed(body);
     else body.then(succeed).catch((error: unknown) => closeWithError(service, exchange, error, isModern));
   } catch (error) {
@@ -34,12 +38,13 @@ function closeWithError(service: Service, exchange: Exchange, error: unknown, is
   try {
     if (error instanceof ProtocolError) {
       const code = allowedCode(error, isModern);
+      exchange.span?.end({ code, message: messageOf(error) });
       exchange.close(encodeProtocolError(exchange.id, error, code), code);
       return;
     }
   } catch {
     // A thrown value of user code may throw when it is read, such as a revoked proxy.
   }
-  service.report(formatReport('REQUEST', messageOf(error)));
+  service.report(formatReport('REQUEST', messageOf(error), 'ERROR', exchange));
   exchange.close(encodeError(exchange.id, -32603, 'Internal error'), -32603);
 }

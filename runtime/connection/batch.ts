@@ -26,7 +26,7 @@ export function acceptBatch(
     open -= 1;
     if (open === 0) channel.respond(answers.length === 0 ? undefined : joinBatch(answers));
   };
-  const { http, auth, peer } = channel;
+  const { http, auth, peer, socket } = channel;
   const entryChannel: Channel = {
     send: (message) => channel.send(message),
     respond,
@@ -34,6 +34,7 @@ export function acceptBatch(
     http,
     auth,
     peer,
+    socket,
   };
   for (const entry of entries) {
     const incoming = classify(entry);

@@ -28,6 +28,8 @@ export interface ConnectionOptions {
   readonly ordered?: boolean;
   /** The state of the legacy era. Default: a new one. */
   readonly session?: LegacySession;
+  /** Id of a session over HTTP, for telemetry; a session that is given has its own. */
+  readonly sessionId?: string;
 }
 
 /** Maximum length of a client's reason for a cancellation, in characters. */
@@ -61,7 +63,7 @@ export class Connection {
   constructor(service: Service, options: ConnectionOptions) {
     this.#service = service;
     this.#options = options;
-    this.#session = options.session ?? new LegacySession(options.revision);
+    this.#session = options.session ?? new LegacySession(options.revision, { id: options.sessionId });
   }
 
   /** The revision that the peer speaks in the legacy era. */
@@ -118,6 +120,7 @@ export class Connection {
   /** Ends the connection: stops all requests that are being served, without an answer. */
   close(reason: Error): void {
     this.#stopListening?.();
+    this.#service.telemetry?.endSession(this.#session);
     for (const exchange of this.#exchanges.values()) cancel(exchange, reason);
   }
 
@@ -130,7 +133,7 @@ export class Connection {
         refuse(channel, incoming.id, incoming.reason);
         break;
       case 'notification':
-        this.#notice(incoming);
+        this.#notice(incoming, channel);
         channel.respond(undefined);
         break;
       case 'response':
@@ -152,6 +155,7 @@ export class Connection {
     }
     const exchange = new Exchange(id, channel, this.#forget);
     const session = this.#findSession(request);
+    exchange.observe(this.#service, request, session);
     if (this.#options.ordered !== true || methods.get(method)?.isUnordered === true) {
       this.#serve(request, exchange, session);
       return;
@@ -193,6 +197,10 @@ export class Connection {
       return undefined;
     }
     if (request.method === 'initialize') this.#isModern = false;
+    return this.#legacySession;
+  }
+
+  get #legacySession(): LegacySession | undefined {
     return this.#isModern === true ? undefined : this.#session;
   }
 
@@ -205,10 +213,14 @@ export class Connection {
     if (this.#running === exchange) queueMicrotask(() => this.#serveWaiting());
   };
 
-  #notice({ method, params }: Notification): void {
+  #notice(message: Notification, sender: Channel): void {
+    const { method, params } = message;
+    const { telemetry, definition } = this.#service;
+    // Notifications take effect at once: their spans have no parts.
+    telemetry?.receive(definition, message, sender, this.#legacySession)?.end();
     if (method === 'notifications/cancelled') this.#noticeCancelled(params);
     // In the modern era a client is told of changes only when it has subscribed.
-    if (method !== 'notifications/initialized' || this.#isModern === true) return;
+    if (method !== 'notifications/initialized' || !this.#legacySession) return;
     this.#session.makeReady();
     this.listen();
   }
@@ -227,7 +239,7 @@ export class Connection {
     const exchange = isRequestId(requestId) ? this.#exchanges.get(requestId) : undefined;
     if (exchange === undefined) return;
     const given = typeof reason === 'string' ? reason.slice(0, maximalReason) : '';
-    if (given !== '') this.#service.report(formatReport('REQUEST', given, 'CANCELLED'));
+    if (given !== '') this.#service.report(formatReport('REQUEST', given, 'CANCELLED', exchange));
     cancel(exchange, new Error(`The client cancelled the request${given === '' ? '' : `: ${given}`}`));
   }
 }

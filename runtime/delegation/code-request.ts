@@ -1,4 +1,4 @@
-import { hashText } from '../auth/hash-text.js';
+import { hashText } from '../protocol/hash-text.js';
 import { IssuerError } from '../auth/fetch-json.js';
 import type { AuthorizationServer, TokenReply } from './authorization-server.js';
 import { randomText } from './random-text.js';

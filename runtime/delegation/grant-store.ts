@@ -1,9 +1,8 @@
 import type { DelegationPlatform } from '../api/delegation.js';
 import type { Store } from '../api/store.js';
-import { hashText } from '../auth/hash-text.js';
+import { hashText } from '../protocol/hash-text.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { messageOf } from '../protocol/protocol-error.js';
-import { formatReport } from '../service/report.js';
 import { MemoryStore } from '../stores/memory-store.js';
 import type { GrantedTokens } from './read-token.js';
 
@@ -116,7 +115,7 @@ export class GrantStore {
       if (isJsonObject(opened) && opened['key'] === key && isJsonObject(opened['record'])) return opened['record'];
       throw new Error('it belongs to another key');
     } catch (error) {
-      this.#platform.report(formatReport(`API: ${this.#api}`, `A stored record is not used: ${messageOf(error)}`));
+      this.#platform.report(`API: ${this.#api}`, `A stored record is not used: ${messageOf(error)}`);
       return undefined;
     }
   }

@@ -1,6 +1,6 @@
 import type { CallerToken } from '../api/auth.js';
 import type { DelegatedToken } from '../api/delegation.js';
-import { hashText } from '../auth/hash-text.js';
+import { hashText } from '../protocol/hash-text.js';
 import { ForwardError } from '../forward/forward-error.js';
 import { AuthorizationServer, type TokenParameters } from './authorization-server.js';
 import type { ExchangeDefinition } from './delegation-definition.js';

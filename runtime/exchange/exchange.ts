@@ -1,5 +1,7 @@
 import type { AuthInfo, HttpRequestInfo } from '../api/request-context.js';
-import type { MessageText, RequestId } from '../protocol/json-rpc.js';
+import type { HttpSocket, ObservedSession, RequestSpan } from '../api/telemetry.js';
+import type { MessageText, Request, RequestId } from '../protocol/json-rpc.js';
+import type { Service } from '../service/service.js';
 
 /** The way back to the peer that sent a message: takes the answer, and everything that is sent before it. */
 export interface Channel {
@@ -27,12 +29,18 @@ export interface Channel {
   readonly http?: HttpRequestInfo | undefined;
   /** The authenticated caller. */
   readonly auth?: AuthInfo | undefined;
+  /** Socket of the HTTP request, for telemetry. Absent on stdio. */
+  readonly socket?: HttpSocket | undefined;
 }
 
 /** One request while it is being answered, with the channel to its sender. */
 export class Exchange {
   readonly id: RequestId;
   readonly channel: Channel;
+  /** Method of the request, for reports. */
+  method: string | undefined;
+  /** Span of the request. Absent without telemetry. */
+  span: RequestSpan | undefined;
   #controller: AbortController | undefined;
   #isClosed = false;
   readonly #afterClose: ((exchange: Exchange) => void) | undefined;
@@ -45,6 +53,16 @@ export class Exchange {
     this.id = id;
     this.channel = channel;
     this.#afterClose = afterClose;
+  }
+
+  /**
+   * Begins the span of the request, if the server has telemetry.
+   *
+   * @param session The session of a legacy request.
+   */
+  observe({ telemetry, definition }: Service, message: Request, session?: ObservedSession): void {
+    this.method = message.method;
+    this.span = telemetry?.receive(definition, message, this.channel, session);
   }
 
   /** True after the request was answered or cancelled: nothing more is sent for it. */
@@ -92,6 +110,7 @@ export class Exchange {
     if (this.#isClosed) return;
     this.#isClosed = true;
     if (this.#onClose !== undefined) for (const listener of this.#onClose) listener();
+    this.span?.end(errorCode === undefined ? { errorType: 'cancelled' } : { code: errorCode });
     try {
       this.channel.respond(message, errorCode);
     } finally {

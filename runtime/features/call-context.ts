@@ -36,7 +36,8 @@ export class CallContext implements HandlerContext {
   delegation: Delegation | undefined;
   /** Answers of APIs go to code, not to a model: they are not shortened, and have no notes. */
   wholeAnswers = false;
-  readonly #exchange: Exchange;
+  /** The request, for reports and telemetry. */
+  readonly exchange: Exchange;
   readonly #caller: Caller;
   readonly #source: CallSource;
   #conversation: Conversation | undefined;
@@ -52,7 +53,7 @@ export class CallContext implements HandlerContext {
    * @param source The era's part of the call.
    */
   constructor(exchange: Exchange, caller: Caller, meta: unknown, source: CallSource) {
-    this.#exchange = exchange;
+    this.exchange = exchange;
     this.#caller = caller;
     this.revision = caller.revision;
     if (caller.client !== undefined) this.client = caller.client;
@@ -74,7 +75,7 @@ export class CallContext implements HandlerContext {
   ): void {
     this.#elicitations = elicitations;
     if (this.#controller !== undefined) return;
-    this.#exchange.begin();
+    this.exchange.begin();
     this.#source.replayWatch?.start(`${kind}: ${name}`);
   }
 
@@ -85,7 +86,7 @@ export class CallContext implements HandlerContext {
   branch(): CallContext {
     const { progressToken: _progressToken, ...meta } = this.meta;
     const source = { openDialog: this.#source.openDialog.bind(this.#source) };
-    const branch = new CallContext(this.#exchange, this.#caller, meta, source);
+    const branch = new CallContext(this.exchange, this.#caller, meta, source);
     const controller = new AbortController();
     branch.#controller = controller;
     branch.#conversation = this.conversation.branch();
@@ -97,21 +98,21 @@ export class CallContext implements HandlerContext {
 
   /** Name of the caller among those whose calls are counted. */
   get callerKey(): string {
-    const { auth, peer = '' } = this.#exchange.channel;
+    const { auth, peer = '' } = this.exchange.channel;
     return auth?.principal ?? peer;
   }
 
   /** Created on first use: most handlers never ask a question. */
   get conversation(): Conversation {
-    return (this.#conversation ??= new Conversation(this.#caller, this.#source));
+    return (this.#conversation ??= new Conversation(this.#caller, this.#source, this.exchange.span));
   }
 
   get http(): HttpRequestInfo | undefined {
-    return this.#exchange.channel.http;
+    return this.exchange.channel.http;
   }
 
   get auth(): AuthInfo | undefined {
-    return this.#exchange.channel.auth;
+    return this.exchange.channel.auth;
   }
 
   get trace(): TraceContext | undefined {
@@ -119,12 +120,12 @@ export class CallContext implements HandlerContext {
   }
 
   get signal(): AbortSignal {
-    return this.#controller?.signal ?? this.#exchange.signal;
+    return this.#controller?.signal ?? this.exchange.signal;
   }
 
   /** True after the request was answered or cancelled. */
   get isClosed(): boolean {
-    return this.#exchange.isClosed;
+    return this.exchange.isClosed;
   }
 
   get log(): Logger {
@@ -155,7 +156,7 @@ export class CallContext implements HandlerContext {
       const finish = (): void => {
         const params = JSON.stringify({ elicitationId });
         if (revisionFeatures[this.revision].elicitationIds) {
-          this.#exchange.notify(encodeNotification('notifications/elicitation/complete', params));
+          this.exchange.notify(encodeNotification('notifications/elicitation/complete', params));
         }
       };
       return { action: action as PageVisit['action'], finish };
@@ -203,12 +204,12 @@ export class CallContext implements HandlerContext {
   }
 
   releaseConnection(): void {
-    if (this.revision === '2025-11-25' && !this.isClosed) this.#exchange.channel.release?.();
+    if (this.revision === '2025-11-25' && !this.isClosed) this.exchange.channel.release?.();
   }
 
   /** Stops the handler. The request can still be answered. */
   abort(reason: Error): void {
-    if (this.#controller === undefined) this.#exchange.abort(reason);
+    if (this.#controller === undefined) this.exchange.abort(reason);
     else this.#controller.abort(reason);
   }
 
@@ -241,7 +242,7 @@ export class CallContext implements HandlerContext {
     if (second !== this.#second) this.#notifiedInSecond = 0;
     this.#second = second;
     this.#notifiedInSecond += 1;
-    if (this.#notifiedInSecond <= maximalPerSecond) this.#exchange.notify(encodeNotification(method, params));
+    if (this.#notifiedInSecond <= maximalPerSecond) this.exchange.notify(encodeNotification(method, params));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CodeDiscovery, ToolDiscovery, ToolValidators } from '../api/definition.js';
+import type { Span } from '../api/telemetry.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { CredentialsError, invalidParams, messageOf, ProtocolError, unknownName } from '../protocol/protocol-error.js';
 import { describeProblems } from '../results/describe-problems.js';
@@ -59,6 +60,12 @@ class ToolCall {
     });
   }
 
+  /** Starts a call that another tool makes. It has a span of its own. */
+  startInside(given: JsonObject): ResultBody | Promise<ResultBody> {
+    const span = this.#context.exchange.span?.begin({ kind: 'tool', name: this.#tool.definition.name });
+    return span === undefined ? this.start(given) : observeCall(span, async () => this.start(given));
+  }
+
   #run(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
     const { task } = this.#context;
     const { name, task: options } = this.#tool.definition;
@@ -70,7 +77,7 @@ class ToolCall {
     if (task === undefined || options?.begins === 'handler') return this.#answer(validators, input);
     // The time limit of the tool begins with its handler.
     return task.begin().then(
-      () => (this.#context.isClosed ? emptyBody : this.#answer(validators, input)),
+      () => (this.#context.isClosed ? emptyBody : this.#answerInTask(validators, input)),
       (error: unknown) => this.#fail(error),
     );
   }
@@ -82,6 +89,12 @@ class ToolCall {
     } catch (error) {
       return this.#fail(error);
     }
+  }
+
+  /** The work of a task that has begun is a part of the task, not of the request. */
+  #answerInTask(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
+    const { span } = this.#context.exchange;
+    return span === undefined ? this.#answer(validators, input) : span.run(() => this.#answer(validators, input));
   }
 
   /** Calls the handler. A discovery tool has none: it searches or describes operations, or calls one of them. */
@@ -96,13 +109,13 @@ class ToolCall {
     if (isCode(discovery)) {
       // Scripts get results in the newest form.
       const callInside = (tool: Tool, given: JsonObject, inner: CallContext): ResultBody | Promise<ResultBody> =>
-        new ToolCall(service, tool, inner, '2026-07-28').start(given);
+        new ToolCall(service, tool, inner, '2026-07-28').startInside(given);
       return import('./answer-code.js').then(({ answerCode }) =>
         answerCode(service, discovery, input, context, callInside),
       );
     }
     const call = async (operation: Tool, given: JsonObject): Promise<EncodedAnswer> =>
-      new EncodedAnswer(await new ToolCall(service, operation, context).start(given));
+      new EncodedAnswer(await new ToolCall(service, operation, context).startInside(given));
     return import('../discovery/discover.js').then(({ discover }) =>
       discover(service, discovery, input, context.revision, call),
     );
@@ -129,7 +142,9 @@ class ToolCall {
 
   /** Warns operator and client of an answer that is sent although it does not fit the output schema. */
   #warn(message: string): void {
-    this.#service.report(formatReport(`TOOL: ${this.#tool.definition.name}`, message, 'WARNING'));
+    this.#service.report(
+      formatReport(`TOOL: ${this.#tool.definition.name}`, message, 'WARNING', this.#context.exchange),
+    );
     this.#context.log.warning(message);
   }
 
@@ -143,7 +158,8 @@ class ToolCall {
     if (error instanceof ProtocolError || this.#context.task?.takeFailure?.(error) === true) throw error;
     const { name } = this.#tool.definition;
     const message = messageOf(error);
-    if (!this.#context.isClosed) this.#service.report(formatReport(`TOOL: ${name}`, message));
+    const { exchange, isClosed } = this.#context;
+    if (!isClosed) this.#service.report(formatReport(`TOOL: ${name}`, message, 'ERROR', exchange));
     if (!isMasked(this.#service, this.#context, error)) return encodeToolError(message);
     return encodeToolError(error instanceof CredentialsError ? error.summary : `Tool "${name}" failed`);
   }
@@ -179,6 +195,18 @@ class ToolCall {
         clock.clearTimeout(timer);
       });
     });
+  }
+}
+
+/** Runs a call as a part of the request that it is made for. */
+async function observeCall(span: Span, call: () => Promise<ResultBody>): Promise<ResultBody> {
+  try {
+    const body = await span.run(call);
+    span.end(body);
+    return body;
+  } catch (error) {
+    span.end(error instanceof ProtocolError ? { code: error.code, message: error.message } : { errorType: '_OTHER' });
+    throw error;
   }
 }
 

@@ -35,7 +35,8 @@ export async function complete(service: Service, params: JsonObject, context: Ca
     return encodeAnswer(answer ?? []);
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    if (!context.isClosed) service.report(formatReport(`COMPLETION: ${owner} ${name}`, messageOf(error)));
+    const { exchange, isClosed } = context;
+    if (!isClosed) service.report(formatReport(`COMPLETION: ${owner} ${name}`, messageOf(error), 'ERROR', exchange));
     throw new ProtocolError(-32603, 'Completion failed');
   }
 }

@@ -29,6 +29,7 @@ export function reportFailure(
   if (error instanceof ProtocolError) return error;
   const message = messageOf(error);
   const isFault = error instanceof AnswerFault;
-  if (!context.isClosed) service.report(formatReport(subject, isFault ? `${summary}: ${message}` : message));
+  const shown = isFault ? `${summary}: ${message}` : message;
+  if (!context.isClosed) service.report(formatReport(subject, shown, 'ERROR', context.exchange));
   return new ProtocolError(-32603, isFault || isMasked(service, context, error) ? summary : message);
 }

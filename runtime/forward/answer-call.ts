@@ -92,13 +92,14 @@ async function send(
   forCall: ForwardCall,
 ): Promise<ApiAnswer> {
   const { context, headers } = forCall;
+  const span = context.exchange?.span;
   if ((context.credentials ?? headers ?? api.delegated) === undefined) {
-    return callApi(api, operation, input, context.signal);
+    return callApi(api, operation, input, context.signal, { span });
   }
   const { makeFinder } = await import('./own-credentials.js');
   for (let asked = 0; ; asked += 1) {
     try {
-      return await callApi(api, operation, input, context.signal, makeFinder(forCall));
+      return await callApi(api, operation, input, context.signal, { span, findOwn: makeFinder(forCall) });
     } catch (error) {
       // Asked for once more when the API refuses what the user has granted.
       if (!(error instanceof ConsentNeeded) || asked === maxConsents) throw error;

@@ -1,4 +1,5 @@
 import { text } from '../api/builders.js';
+import type { RequestSpan } from '../api/telemetry.js';
 import { joinBytes } from '../protocol/join-bytes.js';
 import { parseExactJson } from '../protocol/parse-json.js';
 import { CredentialsError, ProtocolError } from '../protocol/protocol-error.js';
@@ -19,6 +20,7 @@ import {
   readRetryAfter,
   sendRequest,
   type ApiRequest,
+  type BeginRequest,
 } from './send-request.js';
 import type { Pair } from './serialize-style.js';
 
@@ -28,10 +30,17 @@ const defaultMaxResponseBytes = 8 * 1024 * 1024;
 const maxErrorBytes = 65_536;
 const maxErrorCharacters = 4000;
 
+/** Options of a call of an API. */
+export interface CallOptions {
+  /** Finds credentials in place of those of the environment. */
+  readonly findOwn?: FindCredentials;
+  /** Span of the request that the API is called for. Absent without telemetry. */
+  readonly span?: RequestSpan | undefined;
+}
+
 /**
  * Calls an operation of an API.
  *
- * @param findOwn Finds credentials in place of those of the environment.
  * @throws ForwardError when the API cannot be called, takes too long or answers with an error; the abort reason of `signal`;
  *   CredentialsError and ProtocolError of `findOwn`.
  */
@@ -40,7 +49,7 @@ export async function callApi(
   operation: ForwardOperation,
   input: unknown,
   signal: AbortSignal,
-  findOwn?: FindCredentials,
+  { findOwn, span }: CallOptions = {},
 ): Promise<ApiAnswer> {
   const { method, maxResponseBytes: maxBytes = api.maxResponseBytes ?? defaultMaxResponseBytes } = operation;
   const base = resolveServer(api, operation.server ?? api.server);
@@ -54,10 +63,12 @@ export async function callApi(
     const found = await (findOwn?.(api, operation, base, deadline) ??
       deadline.limit(findCredentials(api, operation, base)));
     ({ secrets } = found);
+    span?.hide(secrets);
     return found;
   };
+  const begin = span && beginRequests(span, api, operation, base);
   const send = (credentials: Credentials): Promise<Response> =>
-    sendRequest(complete(api, operation, base, parts, credentials), deadline, retries);
+    sendRequest(complete(api, operation, base, parts, credentials), deadline, retries, begin);
   try {
     let credentials = await find();
     let response = await send(credentials);
@@ -83,6 +94,21 @@ export async function callApi(
   } finally {
     deadline.stop();
   }
+}
+
+/** Returns a function that begins the span of a request. A request that is sent again has a span of its own. */
+function beginRequests(
+  span: RequestSpan,
+  { name }: ForwardApi,
+  operation: ForwardOperation,
+  base: string,
+): BeginRequest {
+  const template = new URL(base).pathname.replace(/\/$/u, '') + describePath(operation);
+  let resends = -1;
+  return ({ method, url }) => {
+    resends += 1;
+    return span.begin({ kind: 'api', api: name, method, url, template, resends });
+  };
 }
 
 /** Whether an error of the user's `credentials` is for the caller as it is. */
@@ -207,6 +233,11 @@ function parse(body: string): unknown {
   }
 }
 
-function describe({ method, path }: ForwardOperation): string {
-  return `${method} ${path.map((piece) => (typeof piece === 'string' ? piece : `{${piece.name}}`)).join('')}`;
+function describe(operation: ForwardOperation): string {
+  return `${operation.method} ${describePath(operation)}`;
+}
+
+/** Path of an operation, with the names of its parameters. */
+function describePath({ path }: ForwardOperation): string {
+  return path.map((piece) => (typeof piece === 'string' ? piece : `{${piece.name}}`)).join('');
 }

@@ -2,6 +2,7 @@ import { AccessError, CredentialsError, messageOf, ProtocolError } from '../prot
 import type { Credentials as AskCredentials } from '../api/credentials.js';
 import type { Delegation, DelegationContext } from '../api/delegation.js';
 import type { HandlerContext } from '../api/handler-context.js';
+import type { RequestSpan } from '../api/telemetry.js';
 import { addBearer, findCredentials, noCredentials, type Credentials, type FindCredentials } from './credentials.js';
 import type { Deadline } from './deadline.js';
 import { checkHeaders } from './extra-headers.js';
@@ -14,11 +15,12 @@ import type { Pair } from './serialize-style.js';
 /** Tool call that an API is called for. */
 export interface ForwardCall {
   readonly tool: string;
-  /** Context of the call; `credentials` is the function of the user. */
+  /** Context of the call; `credentials` is the function of the user, `exchange` has the span of the request. */
   readonly context: Pick<HandlerContext, 'auth' | 'http' | 'signal'> & {
     readonly credentials?: AskCredentials<never> | undefined;
     readonly delegation?: Delegation | undefined;
     readonly visit?: DelegationContext['visit'];
+    readonly exchange?: { readonly span?: RequestSpan | undefined };
   };
   /** Further headers of this call. */
   readonly headers?: ForwardOptions['headers'] | undefined;

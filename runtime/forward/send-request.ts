@@ -1,3 +1,4 @@
+import type { PartSpan } from '../api/telemetry.js';
 import { messageOf } from '../protocol/protocol-error.js';
 import type { Deadline } from './deadline.js';
 import { ForwardError } from './forward-error.js';
@@ -9,6 +10,9 @@ export interface ApiRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | undefined;
 }
+
+/** Begins the span of a request. */
+export type BeginRequest = (request: ApiRequest) => PartSpan;
 
 const maxRedirects = 5;
 /** Default number of repetitions of a request. */
@@ -31,17 +35,23 @@ const idempotentMethods = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'T
  * `Retry-After` of at most 10 s.
  *
  * @param retries Most repetitions.
+ * @param begin Called before each request is sent. Absent without telemetry.
  * @throws ForwardError after too many redirects; the errors of `fetch`.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  */
-export async function sendRequest(request: ApiRequest, deadline: Deadline, retries: number): Promise<Response> {
+export async function sendRequest(
+  request: ApiRequest,
+  deadline: Deadline,
+  retries: number,
+  begin?: BeginRequest,
+): Promise<Response> {
   const most = idempotentMethods.has(request.method) ? retries : 0;
   for (let repeated = 0; ; repeated += 1) {
     const usualWait = Math.min(firstWaitMs * 4 ** repeated, maxWaitMs);
     let wait = usualWait;
     try {
-      const response = await followRedirects(request, deadline);
+      const response = await followRedirects(request, deadline, begin);
       const given = repeatedStatuses.has(response.status) ? readRetryAfter(response) : undefined;
       wait = given ?? (brokenGateways.has(response.status) ? usualWait : Infinity);
       if (repeated === most || wait > Math.min(maxWaitMs, deadline.remaining())) return response;
@@ -84,17 +94,39 @@ export function readLocation(response: Response, url: string): URL | undefined {
 }
 
 /** Follows redirects within the origin. A redirect to another origin is returned: credentials must not go there. */
-async function followRedirects(first: ApiRequest, { signal }: Deadline): Promise<Response> {
+async function followRedirects(first: ApiRequest, deadline: Deadline, begin?: BeginRequest): Promise<Response> {
   let request = first;
   for (let count = 0; count <= maxRedirects; count += 1) {
-    const { method, url, headers, body = null } = request;
-    const response = await fetch(url, { method, headers, body, redirect: 'manual', signal } as RequestInit);
+    const { url } = request;
+    const span = begin?.(request);
+    const response = await (span === undefined ? fetchOnce(request, deadline) : observe(request, deadline, span));
     const target = readLocation(response, url);
     if (target === undefined || target.origin !== new URL(url).origin) return response;
     await discard(response);
     request = redirect(request, target, response.status);
   }
   throw new ForwardError(`The API redirected more than ${maxRedirects} times`);
+}
+
+function fetchOnce({ url, ...request }: ApiRequest, { signal }: Deadline): Promise<Response> {
+  return fetch(url, { ...request, redirect: 'manual', signal } as RequestInit);
+}
+
+/** Sends a request with the headers of the trace, unless it has such headers already. The span ends when the head of the answer is there. */
+async function observe(request: ApiRequest, deadline: Deadline, span: PartSpan): Promise<Response> {
+  const known = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()));
+  const added = Object.entries(span.carrier).filter(([name]) => !known.has(name.toLowerCase()));
+  const sent = { ...request, headers: { ...request.headers, ...Object.fromEntries(added) } };
+  try {
+    const response = await span.run(() => fetchOnce(sent, deadline));
+    span.end({ status: response.status });
+    return response;
+  } catch (error) {
+    const reason = readReason(error);
+    const code = /^[A-Z][A-Z\d_]+$/u.test(reason) ? reason : '_OTHER';
+    span.end({ errorType: deadline.isOver() ? 'timeout' : deadline.signal.aborted ? 'cancelled' : code });
+    throw error;
+  }
 }
 
 /** @see https://fetch.spec.whatwg.org/#http-redirect-fetch */

@@ -53,7 +53,7 @@ export class HttpEndpoint {
   constructor(service: Service, options: EndpointOptions) {
     const { http, ordered, routes = {}, maxMessageBytes } = options;
     const taken = [http.path, ...(http.sse ? [messagePath, streamPath] : [])];
-    this.#routes = new RouteTable(routes, taken, maxMessageBytes, service.report);
+    this.#routes = new RouteTable(routes, taken, maxMessageBytes, (line) => service.report(line));
     this.#service = service;
     this.#options = options;
     this.#requests = new RequestLimit(http.maxRequests);
@@ -109,7 +109,7 @@ export class HttpEndpoint {
       const caller = auth === undefined ? address : `principal ${auth.principal}`;
       await this.#route(path, { request, reply, headers, auth, caller });
     } catch (error) {
-      this.#refuse(reply, error, headers);
+      this.#refuse(request, reply, error, headers);
     }
   }
 
@@ -135,11 +135,13 @@ export class HttpEndpoint {
     await this.#legacy.shared?.close();
   }
 
-  #refuse(reply: HttpReply, error: unknown, headers: HttpHeaders): void {
+  #refuse(request: HttpRequest, reply: HttpReply, error: unknown, headers: HttpHeaders): void {
     if (error instanceof DisconnectError) return;
     let fault = error;
+    const { telemetry, report } = this.#service;
     try {
       if (error instanceof HttpError) {
+        telemetry?.refuse?.(error.status, error.message, { http: request, socket: request });
         refuse(reply, error, headers);
         return;
       }
@@ -147,7 +149,7 @@ export class HttpEndpoint {
       // A challenge is text of the user and may contain characters that a header must not hold.
       fault = unwritable;
     }
-    this.#service.report(formatReport('HTTP', messageOf(fault)));
+    report(formatReport('HTTP', messageOf(fault)));
     refuse(reply, new HttpError(500, 'Internal error', {}, -32603), headers);
   }
 

@@ -1,10 +1,9 @@
 import type { HttpRequestInfo } from '../api/request-context.js';
+import type { HttpSocket } from '../api/telemetry.js';
 import type { MessageText } from '../protocol/json-rpc.js';
 
 /** HTTP request as an adapter (Node, `fetch`) passes it to the endpoint. */
-export interface HttpRequest extends HttpRequestInfo {
-  /** Address of the client; `undefined` where the platform does not tell it. */
-  readonly remoteAddress: string | undefined;
+export interface HttpRequest extends HttpRequestInfo, HttpSocket {
   /**
    * Reads the body. Returns `undefined` when the body is longer than `maxBytes`.
    *

@@ -32,7 +32,7 @@ export class HttpSession implements Session {
     this.caller = caller;
     this.#pool = pool;
     const channel: Channel = { send: (message) => this.#standalone?.send(message), respond: () => {} };
-    this.connection = new Connection(service, { channel, revision: '2025-03-26', ordered });
+    this.connection = new Connection(service, { channel, revision: '2025-03-26', ordered, sessionId: this.id });
   }
 
   get isIdle(): boolean {
@@ -125,10 +125,12 @@ export class HttpSession implements Session {
 /** Serves the `initialize` that opens a session; it is answered at once. */
 export function startConnection(
   connection: Connection,
+  { request: http, auth }: Post,
   message: unknown,
 ): { readonly answers: readonly Parameters<Channel['respond']>[]; readonly isRefused: boolean } {
   const answers: Parameters<Channel['respond']>[] = [];
-  connection.receive(message, { send: () => {}, respond: (...answer) => answers.push(answer) });
+  const respond: Channel['respond'] = (...answer) => answers.push(answer);
+  connection.receive(message, { send: () => {}, respond, http, auth, socket: http });
   return { answers, isRefused: answers.some(([, errorCode]) => errorCode !== undefined) };
 }
 

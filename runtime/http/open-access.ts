@@ -1,4 +1,5 @@
 import type { AccessControl, AuthPlatform } from '../api/auth.js';
+import { formatReport } from '../service/report.js';
 import type * as StateSeal from '../service/state-seal.js';
 import type { Service } from '../service/service.js';
 
@@ -8,7 +9,8 @@ import type { Service } from '../service/service.js';
  * @throws TypeError for missing environment variables and wrong values.
  */
 export async function openAccess(service: Service, platform: Omit<AuthPlatform, 'name' | 'report'>): Promise<void> {
-  const { definition, identity, report } = service;
+  const { definition, identity } = service;
+  const report: AuthPlatform['report'] = (...given) => service.report(formatReport(...given));
   const source = await definition.loadAuth?.();
   const name = identity.title || identity.name;
   const access: AccessControl | undefined = await source?.open({ ...platform, name, report });

@@ -1,5 +1,6 @@
 import type { Channel } from '../exchange/exchange.js';
 import type { AuthInfo, HttpRequestInfo } from '../api/request-context.js';
+import type { HttpSocket } from '../api/telemetry.js';
 import { classify, encodeError, type MessageText } from '../protocol/json-rpc.js';
 import { refuse, type HttpError } from './http-error.js';
 import type { HttpHeaders, HttpReply, HttpRequest } from './http-message.js';
@@ -67,6 +68,7 @@ export class PostReply<Stream extends ReplyStream = ReplyStream> implements Chan
   readonly http: HttpRequestInfo;
   readonly auth: AuthInfo | undefined;
   readonly peer: string | undefined;
+  readonly socket: HttpSocket;
   readonly #post: Post;
   readonly #options: PostReplyOptions<Stream>;
   #stream: Stream | undefined;
@@ -76,6 +78,7 @@ export class PostReply<Stream extends ReplyStream = ReplyStream> implements Chan
     this.http = post.request;
     this.auth = post.auth;
     this.peer = post.caller;
+    this.socket = post.request;
     this.#post = post;
     this.#options = options;
   }

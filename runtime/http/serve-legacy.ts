@@ -89,7 +89,7 @@ function sessionId({ request }: Post): string {
 function openSession(serving: LegacyServing, sessions: SessionStore<HttpSession>, post: Post, message: unknown): void {
   const { service, streams, ordered } = serving;
   const session = new HttpSession(service, streams, post, ordered);
-  const { answers, isRefused } = startConnection(session.connection, message);
+  const { answers, isRefused } = startConnection(session.connection, post, message);
   if (!isRefused) sessions.add(session);
   const headers = isRefused ? post.headers : { ...post.headers, 'Mcp-Session-Id': session.id };
   const reply = streams.reply({ ...post, headers }, message, legacyStatusOf);
@@ -105,7 +105,9 @@ function serveAlone(
 ): Promise<void> | undefined {
   const reply = streams.reply(post, message, legacyStatusOf);
   const exchange = new Exchange(request.id, reply);
-  answerRequest(service, request, exchange, new LegacySession(claimedRevision(post)));
+  const session = new LegacySession(claimedRevision(post));
+  exchange.observe(service, request, session);
+  answerRequest(service, request, exchange, session);
   if (exchange.isClosed) return undefined;
   reply.keepAlive();
   return new Promise((resolve) => exchange.beforeClose(resolve));

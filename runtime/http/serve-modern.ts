@@ -1,6 +1,7 @@
+import type { RequestSpan } from '../api/telemetry.js';
 import { answerRequest } from '../connection/answer-request.js';
 import { Exchange } from '../exchange/exchange.js';
-import { classify, encodeError, type Incoming, type Request } from '../protocol/json-rpc.js';
+import { classify, encodeError, type Incoming, type Notification, type Request } from '../protocol/json-rpc.js';
 import { readCaller } from '../modern/caller.js';
 import { methods } from '../protocol/methods.js';
 import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
@@ -26,14 +27,23 @@ export function serveModern(
   message: unknown,
 ): Promise<void> | undefined {
   const incoming = classify(message);
+  const isObserved = incoming.kind === 'request' || incoming.kind === 'notification';
+  const span = isObserved ? observe(service, post, incoming) : undefined;
   const refuse = (error: unknown): undefined => {
-    if (!(error instanceof ProtocolError)) throw error;
+    if (!(error instanceof ProtocolError)) {
+      span?.end({ errorType: 'refused' });
+      throw error;
+    }
     const id = incoming.kind === 'request' || incoming.kind === 'invalid' ? incoming.id : undefined;
+    span?.end({ code: error.code, message: error.message });
     sendAnswer(post, 400, encodeError(id, error.code, error.message, error.data));
   };
   try {
-    if (incoming.kind === 'request') return serveRequest(service, streams, post, message, incoming)?.catch(refuse);
+    if (incoming.kind === 'request') {
+      return serveRequest(service, streams, post, message, incoming, span)?.catch(refuse);
+    }
     refuseOthers(incoming, post);
+    span?.end();
     return undefined;
   } catch (error) {
     return refuse(error);
@@ -67,6 +77,7 @@ function serveRequest(
   post: Post,
   message: unknown,
   request: Request,
+  span: RequestSpan | undefined,
 ): Promise<void> | undefined {
   checkHeaders(post.request, request);
   const { clientCapabilities } = readCaller(request.params);
@@ -76,7 +87,7 @@ function serveRequest(
   if (isForTasks) requireTasks(clientCapabilities);
   const reply = streams.reply(post, message, statusOf);
   if (isSubscription && reply.openStream() === undefined) throw noStream(post);
-  const exchange = new Exchange(request.id, reply);
+  const exchange = Object.assign(new Exchange(request.id, reply), { method: request.method, span });
   const cancel = (): void => {
     exchange.close(undefined);
     exchange.abort(new Error('The client closed the connection'));
@@ -97,8 +108,16 @@ function serveRequest(
   return loadTools(service).then(answer, (error: unknown) => fail(service, exchange, error));
 }
 
+function observe(
+  { telemetry, definition }: Service,
+  { request, auth }: Post,
+  message: Request | Notification,
+): RequestSpan | undefined {
+  return telemetry?.receive(definition, message, { http: request, auth, socket: request });
+}
+
 function fail(service: Service, exchange: Exchange, error: unknown): void {
-  service.report(formatReport('REQUEST', messageOf(error)));
+  service.report(formatReport('REQUEST', messageOf(error), 'ERROR', exchange));
   exchange.close(encodeError(exchange.id, -32603, 'Internal error'), -32603);
 }
 

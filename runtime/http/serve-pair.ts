@@ -27,7 +27,7 @@ export function openPair(serving: LegacyServing, post: Post): Promise<void> | un
   };
   const id = crypto.randomUUID();
   const channel: Channel = { send, ask, respond: (answer) => answer !== undefined && send(answer) };
-  const connection = new Connection(service, { channel, revision: '2024-11-05', ordered });
+  const connection = new Connection(service, { channel, revision: '2024-11-05', ordered, sessionId: id });
   const close = (): void => {
     connection.close(new Error('The connection was closed'));
     writer.end();
@@ -61,6 +61,6 @@ export function servePair({ pairs, shared }: LegacyServing, post: Post, message:
       channel.respond(answer);
       resolve();
     };
-    connection.receive(message, { ...channel, respond, http: request, auth, peer: caller });
+    connection.receive(message, { ...channel, respond, http: request, auth, peer: caller, socket: request });
   });
 }

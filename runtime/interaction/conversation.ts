@@ -8,11 +8,12 @@ import type {
   SamplingMessage,
   SamplingParams,
 } from '../api/handler-context.js';
+import type { RequestSpan, Span } from '../api/telemetry.js';
 import type { Caller } from '../exchange/caller.js';
 import { stringifyExact } from '../protocol/stringify-exact.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { parseExactJson } from '../protocol/parse-json.js';
-import { VisibleError } from '../protocol/protocol-error.js';
+import { messageOf, VisibleError } from '../protocol/protocol-error.js';
 import { revisionFeatures } from '../protocol/revisions.js';
 import { limitWait, type Dialog, type Question, type Reading } from './dialog.js';
 import { assertFlatSchema, hasChoices, lowerSchema } from './flat-schema.js';
@@ -61,17 +62,22 @@ export class Conversation {
   stateAdvice: string | undefined;
   readonly #caller: Caller;
   readonly #source: CallSource;
+  readonly #span: RequestSpan | undefined;
   #flowId: string | undefined;
   #dialog: Promise<Dialog> | undefined;
   #openQuestions = 0;
   readonly #branches = new Set<Conversation>();
   #onAsking: ((isAsking: boolean) => void) | undefined;
 
-  /** @param releases Of the conversation that this one is a branch of. */
-  constructor(caller: Caller, source: CallSource, releases: (() => unknown)[] = []) {
+  /**
+   * @param span Span of the request. `undefined` without telemetry.
+   * @param releases Of the conversation that this one is a branch of.
+   */
+  constructor(caller: Caller, source: CallSource, span?: RequestSpan, releases: (() => unknown)[] = []) {
     this.releases = releases;
     this.#caller = caller;
     this.#source = source;
+    this.#span = span;
     this.#flowId = source.flowId;
     this.replayWatch = source.replayWatch;
   }
@@ -187,7 +193,7 @@ export class Conversation {
   /** A conversation of a call inside this one: its questions and steps are those of the same request. */
   branch(): Conversation {
     const openDialog = (): Promise<Dialog> => this.#openDialog();
-    const branch = new Conversation(this.#caller, { flowId: this.flowId, openDialog }, this.releases);
+    const branch = new Conversation(this.#caller, { flowId: this.flowId, openDialog }, this.#span, this.releases);
     this.#branches.add(branch);
     return branch;
   }
@@ -209,7 +215,9 @@ export class Conversation {
    */
   async step(name: string, run: () => unknown, isAsking?: () => boolean): Promise<unknown> {
     const runToText = async (): Promise<string | undefined> => {
-      const result = await run();
+      // A step that may ask is a call of a script, which has a span of its own.
+      const span = isAsking === undefined ? this.#span?.begin({ kind: 'step', name }) : undefined;
+      const result = await (span === undefined ? run() : observe(span, run));
       const parts = ToolResult.partsOf(result);
       if (parts !== undefined) return resultMark + stringifyExact(parts);
       const json = stringifyExact(result);
@@ -244,10 +252,23 @@ export class Conversation {
     this.#openQuestions += 1;
     if (this.#openQuestions === 1) this.#onAsking?.(true);
     try {
-      return await this.#converse((dialog) => (canBeAsked ? dialog.put(question) : dialog.refuse(required)));
+      return await this.#converse((dialog) => (canBeAsked ? this.#ask(dialog, question) : dialog.refuse(required)));
     } finally {
       this.#openQuestions -= 1;
       if (this.#openQuestions === 0) this.#onAsking?.(false);
+    }
+  }
+
+  async #ask(dialog: Dialog, question: Question): Promise<JsonObject> {
+    const span = this.#span?.begin({ kind: 'question', method: question.method, key: question.key });
+    if (span === undefined) return dialog.put(question);
+    try {
+      const answer = await dialog.put({ ...question, span });
+      span.end(typeof answer['action'] === 'string' ? { action: answer['action'] } : {});
+      return answer;
+    } catch (error) {
+      span.end({ errorType: 'no_answer', message: messageOf(error) });
+      throw error;
     }
   }
 
@@ -262,6 +283,17 @@ export class Conversation {
     } finally {
       this.replayWatch?.resume();
     }
+  }
+}
+
+async function observe(span: Span, work: () => unknown): Promise<unknown> {
+  try {
+    const result = await span.run(work);
+    span.end();
+    return result;
+  } catch (error) {
+    span.end({ errorType: '_OTHER', message: messageOf(error) });
+    throw error;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { PartSpan } from '../api/telemetry.js';
 import type { JsonObject } from '../protocol/json-object.js';
 
 /** A question of a handler to the client, independent of the era. */
@@ -14,6 +15,8 @@ export interface Question {
   readonly fallback?: JsonObject;
   /** The handler gets the fallback from a client that cannot be asked. */
   readonly isOptional?: boolean;
+  /** Span of the question. Absent without telemetry. */
+  readonly span?: PartSpan;
   /** Reads the client's result. */
   read(result: JsonObject): Reading;
 }

@@ -101,7 +101,10 @@ export class OpenQuestions {
    *   cancelled, or input or time ended.
    * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
    */
-  async #ask(exchange: Exchange, { method, params, timeoutMs }: Question): Promise<Response | string | undefined> {
+  async #ask(
+    exchange: Exchange,
+    { method, params, timeoutMs, span }: Question,
+  ): Promise<Response | string | undefined> {
     const { channel } = exchange;
     if (!this.#isReady && !this.#hasEnded) {
       await waitAtMost(Math.min(timeoutMs, maximalReadyMs), this.#ready.promise);
@@ -110,7 +113,10 @@ export class OpenQuestions {
     const id = this.#issueId(method);
     const early = this.#early.get(id);
     if (exchange.isClosed || (this.#hasEnded && early === undefined)) return undefined;
-    if (channel.ask?.(encodeRequest(id, method, params)) !== true) return noWay;
+    span?.setRequestId(id);
+    const carrier = span?.carrier ?? {};
+    const sent = Object.keys(carrier).length === 0 ? params : { ...params, _meta: carrier };
+    if (channel.ask?.(encodeRequest(id, method, sent)) !== true) return noWay;
     if (early !== undefined) {
       this.#early.delete(id);
       this.#earlyCharacters -= countCharacters(early);

@@ -12,10 +12,18 @@ export interface LegacyCaller extends Caller {
   logLevel: LogLevel;
 }
 
+/** Options of a {@link LegacySession}. */
+export interface LegacySessionOptions {
+  readonly id?: string | undefined;
+  readonly questionMark?: string | undefined;
+}
+
 /** The state that a connection keeps for its client. `initialize`, `logging/setLevel` and subscriptions change it. */
 export class LegacySession {
   /** The caller of requests that come from now on. */
   caller: LegacyCaller;
+  /** Id of a session over HTTP. */
+  readonly id: string | undefined;
   /** URIs that the client has subscribed to. */
   readonly subscriptions = new Set<string>();
   /** The client has sent `notifications/initialized`. */
@@ -26,9 +34,10 @@ export class LegacySession {
 
   /**
    * @param revision The revision that counts until `initialize` negotiates one.
-   * @param questionMark Part of the ids of questions, where other processes ask the same client.
+   * @param options `id` of a session over HTTP; `questionMark`: part of the ids of questions, where other processes ask the same client.
    */
-  constructor(revision: LegacyRevision, questionMark?: string) {
+  constructor(revision: LegacyRevision, { id, questionMark }: LegacySessionOptions = {}) {
+    this.id = id;
     this.#questionMark = questionMark;
     this.caller = { revision, client: undefined, clientCapabilities: {}, logLevel: 'info' };
   }

@@ -1,21 +1,14 @@
 import type { Exchange } from '../exchange/exchange.js';
 import { limitWait, maximalRetries, withReason, type Dialog, type Question } from '../interaction/dialog.js';
 import type { Conversation } from '../interaction/conversation.js';
+import { hashText } from '../protocol/hash-text.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { messageOf, ProtocolError, VisibleError } from '../protocol/protocol-error.js';
 import { withResolver } from '../protocol/promises.js';
 import type { ResultBody } from '../results/result-body.js';
 import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
-import {
-  canonicalJson,
-  digest,
-  sealFlow,
-  type AskedQuestion,
-  type Binding,
-  type Flow,
-  type StepOutcome,
-} from './flow.js';
+import { canonicalJson, sealFlow, type AskedQuestion, type Binding, type Flow, type StepOutcome } from './flow.js';
 
 /** Longest time of a timer, in milliseconds. */
 const maximalTimerMs = 2 ** 31 - 1;
@@ -114,7 +107,7 @@ export class ModernDialog implements Dialog {
     return new Promise((resolve, reject) => {
       this.#turn = this.#turn.then(async () => {
         try {
-          const fingerprint = await digest(text);
+          const fingerprint = await hashText(text);
           if (this.#isOver || this.#isHalted) return;
           const answer = this.#findAnswer(question, fingerprint);
           if (answer === undefined) this.#suspendSoon();
@@ -283,19 +276,26 @@ export class ModernDialog implements Dialog {
   }
 
   async #askClient(): Promise<ResultBody> {
-    const { service, binding, flow, conversation, keeper } = this.#scope;
+    const { service, exchange, binding, flow, conversation, keeper } = this.#scope;
     const open = [...this.#open.values()];
     const openRequests = new Map([...this.#open].map(([key, { request }]) => [key, request]));
     const asked = [...this.#answered, ...open.map((each) => each.asked), ...this.#earlier.flatMap(keepAnswer)];
     if (keeper !== undefined) return keeper.suspend(asked, openRequests);
     const requests = Object.fromEntries(openRequests);
-    const next = { id: conversation.flowId, round: (flow?.round ?? 0) + 1, asked, steps: [...this.#steps] };
+    const { traceparent } = exchange.span ?? {};
+    const next = {
+      id: conversation.flowId,
+      round: (flow?.round ?? 0) + 1,
+      asked,
+      steps: [...this.#steps],
+      ...(traceparent === undefined ? {} : { traceparent }),
+    };
     try {
       const state = await sealFlow(service, binding, next, Math.max(...open.map(({ timeoutMs }) => timeoutMs)));
       const members = `"inputRequests":${JSON.stringify(requests)},"requestState":"${state}"`;
       return { members, resultType: 'input_required' };
     } catch (error) {
-      service.report(formatReport('REQUEST', messageOf(error)));
+      service.report(formatReport('REQUEST', messageOf(error), 'ERROR', exchange));
       const { stateAdvice } = conversation;
       if (stateAdvice !== undefined) {
         const text = `${messageOf(error)}. ${stateAdvice}`;

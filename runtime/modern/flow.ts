@@ -1,8 +1,8 @@
 import { StoreError } from '../api/store.js';
-import { encodeBase64Url } from '../protocol/base64.js';
+import { hashText } from '../protocol/hash-text.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { invalidParams, messageOf, ProtocolError } from '../protocol/protocol-error.js';
-import { formatReport } from '../service/report.js';
+import { formatReport, type ReportedRequest } from '../service/report.js';
 import type { Service } from '../service/service.js';
 import { seal, unseal } from '../service/state-seal.js';
 
@@ -40,6 +40,8 @@ export interface Flow {
   readonly round: number;
   readonly asked: readonly AskedQuestion[];
   readonly steps: readonly (readonly [name: string, outcome: StepOutcome])[];
+  /** Span of the last round. Absent without telemetry. */
+  readonly traceparent?: string;
 }
 
 /** The request and caller that a state belongs to. It is refused with any other. */
@@ -53,15 +55,22 @@ export interface Binding {
  * Opens the state of a request that continues an earlier one.
  *
  * @param state `requestState` of the request, as the client sent it.
+ * @param request The request, for reports.
  * @throws ProtocolError -32602, with the same message for every cause. The cause is reported to the operator. -32603 while the
  *   store with its key cannot be reached.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow
  */
-export async function resumeFlow(service: Service, binding: Binding, state: unknown): Promise<Flow> {
+export async function resumeFlow(
+  service: Service,
+  binding: Binding,
+  state: unknown,
+  request: ReportedRequest,
+): Promise<Flow> {
   try {
     return await openState(service, binding, state);
   } catch (error) {
-    service.report(formatReport('REQUEST', `requestState was refused: ${messageOf(error)}`));
+    const cause = `requestState was refused: ${messageOf(error)}`;
+    service.report(formatReport('REQUEST', cause, 'ERROR', request));
     // It may be right: the client can send it again.
     if (error instanceof StoreError) throw new ProtocolError(-32603, 'The state cannot be opened now: try again later');
     throw invalidParams('Invalid params: requestState is invalid or has expired');
@@ -102,12 +111,7 @@ export async function sealFlow(service: Service, binding: Binding, flow: Flow, t
 }
 
 function digestBinding({ identity }: Service, { request, principal }: Binding): Promise<string> {
-  return digest(canonicalJson([identity.name, principal ?? null, JSON.parse(request)]));
-}
-
-/** A SHA-256 digest in base64url. */
-export async function digest(text: string): Promise<string> {
-  return encodeBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));
+  return hashText(canonicalJson([identity.name, principal ?? null, JSON.parse(request)]));
 }
 
 /** JSON text of a value, with sorted keys. */

@@ -77,8 +77,10 @@ async function serveTask(call: Call, options: TaskOptions): Promise<ResultBody> 
     serveStarted().then(
       (body) => {
         if (start.task === undefined) start.answer(body);
-        else if (body.resultType === undefined) void start.task.complete([encodeResult(service, body)].flat().join(''));
-        else void start.task.fail(new ProtocolError(-32603, 'A question was open when the task began'));
+        else if (body.resultType === undefined) {
+          start.taskSpan?.end(body);
+          void start.task.complete([encodeResult(service, body)].flat().join(''));
+        } else void start.task.fail(new ProtocolError(-32603, 'A question was open when the task began'));
       },
       (error: unknown) => {
         if (start.task === undefined) reject(error as Error);
@@ -132,7 +134,8 @@ async function replay(
 ): Promise<ResultBody> {
   const { service, exchange } = call;
   const { resumeFlow } = await import('./flow.js');
-  const flow = await resumeFlow(service, binding, requestState);
+  const flow = await resumeFlow(service, binding, requestState, exchange);
+  if (flow.traceparent !== undefined) exchange.span?.link(flow.traceparent);
   const watching = service.options.warnings === true ? await import('../interaction/replay-watch.js') : undefined;
   return exchange.isClosed ? emptyBody : run(call, start, binding, flow, watching && new watching.ReplayWatch(service));
 }

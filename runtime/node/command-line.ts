@@ -1,6 +1,7 @@
 import type { ToolSelection } from '../api/definition.js';
 import type { HttpOptions } from '../http/http-options.js';
 import type { ServingMode } from '../service/choose-mode.js';
+import type { LogOptions } from '../service/report.js';
 import type { ToolChoice } from '../service/service.js';
 import { splitNames } from './start-options.js';
 
@@ -18,24 +19,26 @@ export type ServerArguments =
       readonly http?: HttpOptions;
       /** Number of processes that serve over HTTP; `auto`: one for each core. Absent: this one. */
       readonly workers?: number | 'auto';
+      readonly log?: LogOptions;
       /** Arguments after `--`, for `setup`. Absent without `--`. */
       readonly args?: readonly string[];
     };
 
 /**
  * Parses the arguments of a server: `--http [port]`, `--host <name>`, `--workers <number>`, `--toolsets <names>`, `--tools <names>`, `--read-only`,
- * `--mode <mode>`, `--help`, `--version`. What follows `--` belongs to the server's own code.
+ * `--mode <mode>`, `--log <format>`, `--log-level <level>`, `--log-requests`, `--help`, `--version`. What follows `--` belongs to the
+ * server's own code.
  *
- * @param toolsets Value of `MCP_TOOLSETS`, used when the arguments choose no tools.
- * @param byDefault Value of `MCP_MODE`, used when the arguments choose no mode.
+ * @param environment Environment variables. `MCP_TOOLSETS` is used when the arguments choose no tools, `MCP_MODE` when they choose no
+ *   mode, `MCP_LOG`, `MCP_LOG_LEVEL` and `MCP_LOG_REQUESTS` (1 or `true`) when they have no such option of the log.
  */
 export function parseArguments(
   all: readonly string[],
-  toolsets: string | undefined,
-  byDefault?: string,
+  environment: { readonly [variable: string]: string | undefined },
 ): ServerArguments {
+  const { MCP_TOOLSETS: toolsets, MCP_MODE: byDefault } = environment;
   const end = all.indexOf('--');
-  const argv = end < 0 ? all : all.slice(0, end);
+  const argv = [...listLogArguments(environment), ...(end < 0 ? all : all.slice(0, end))];
   if (argv.includes('--help')) return { mode: 'help' };
   if (argv.includes('--version')) return { mode: 'version' };
   let isHttp = false;
@@ -43,12 +46,14 @@ export function parseArguments(
   let workers: number | 'auto' | undefined;
   let mode = byDefault === '' ? undefined : byDefault;
   const http: { port?: number; host?: string } = {};
+  const log: { -readonly [name in keyof LogOptions]: LogOptions[name] | undefined } = {};
   const choice: { toolsets?: readonly string[]; tools?: readonly string[] } = {};
   for (let index = 0; index < argv.length; index += 1) {
     const [name = '', inline] = (argv[index] ?? '').split('=', 2);
-    if (name === '--read-only') {
-      if (inline !== undefined) return wrong('--read-only takes no value');
-      isReadOnly = true;
+    if (name === '--read-only' || name === '--log-requests') {
+      if (inline !== undefined) return wrong(`${name} takes no value`);
+      if (name === '--read-only') isReadOnly = true;
+      else log.requests = true;
       continue;
     }
     const next = inline ?? argv[index + 1];
@@ -73,6 +78,14 @@ export function parseArguments(
       choice[name === '--tools' ? 'tools' : 'toolsets'] = names;
     } else if (name === '--mode') {
       mode = value ?? '';
+    } else if (name === '--log') {
+      log.format = formats.find((format) => format === value);
+      if (log.format === undefined)
+        return wrong(`Not a form of the log: "${value ?? ''}". There are ${formats.join(', ')}`);
+    } else if (name === '--log-level') {
+      log.level = levels.find((level) => level === value);
+      if (log.level === undefined)
+        return wrong(`Not a level of the log: "${value ?? ''}". There are ${levels.join(', ')}`);
     } else {
       return wrong(`Unknown argument: ${name}`);
     }
@@ -89,10 +102,23 @@ export function parseArguments(
     ...(mode === undefined ? {} : { wantedMode: mode }),
     ...(isHttp ? { http } : {}),
     ...(workers === undefined ? {} : { workers }),
+    ...(Object.keys(log).length === 0 ? {} : { log: log as LogOptions }),
     ...(end < 0 ? {} : { args: all.slice(end + 1) }),
   };
 }
 
+/** Arguments that mean the same as the environment variables about the log. Arguments after them override them. */
+function listLogArguments(environment: { readonly [variable: string]: string | undefined }): readonly string[] {
+  const { MCP_LOG: format, MCP_LOG_LEVEL: level, MCP_LOG_REQUESTS: requests = '' } = environment;
+  return [
+    ...(format ? [`--log=${format}`] : []),
+    ...(level ? [`--log-level=${level}`] : []),
+    ...(/^(?:1|true)$/iu.test(requests.trim()) ? ['--log-requests'] : []),
+  ];
+}
+
+const formats = ['text', 'json'] as const;
+const levels = ['info', 'warning', 'error'] as const;
 const modes = ['direct', 'discover', 'code'] as const satisfies readonly ServingMode[];
 
 function isMode(text: string): text is ServingMode {
@@ -118,6 +144,9 @@ A Model Context Protocol server. Without arguments it reads requests from standa
                       (in both, * stands for any characters, and !name excludes: --tools 'list_*,!list_keys')
   --read-only         serve only tools that change nothing (annotation readOnlyHint)
   --mode <mode>       how tools are reached: direct, discover or code (two tools: one finds functions, one runs code)
+  --log <format>      how lines on standard error look: text or json (one JSON object on each line)
+  --log-level <level> the least severe lines to write: info, warning or error
+  --log-requests      write a line for each request
   --help              show this text
   --version           show the version
   -- <arguments>      arguments of the server's own

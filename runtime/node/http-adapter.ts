@@ -37,6 +37,10 @@ export class NodeRequest implements HttpRequest {
     return this.#message.socket.remoteAddress;
   }
 
+  get httpVersion(): string {
+    return this.#message.httpVersion;
+  }
+
   /** An arrow function, so that a handler can pass it on without the request. */
   readonly header = (name: string): string | undefined => {
     const key = name.toLowerCase();

@@ -6,12 +6,12 @@ import { prepareService, type ServerControl } from '../service/server-control.js
 import { waitAtMost } from '../protocol/promises.js';
 import { messageOf } from '../protocol/protocol-error.js';
 import { openStores } from '../service/open-stores.js';
-import { formatReport } from '../service/report.js';
+import { formatReport, type Report } from '../service/report.js';
 import { loadHandlers, type HandlerSource, type Service, type ServicePorts } from '../service/service.js';
 import type { ServerArguments } from './command-line.js';
 import type { HttpMembers } from './serve-http.js';
 import { StdioServing, type Serving } from './serve-stdio.js';
-import { claimStdout, writeReport } from './standard-streams.js';
+import { claimStdout, reportPlainly, writeReport } from './standard-streams.js';
 import type { StartOptions } from './start-options.js';
 import { openService } from './start.js';
 import type { WorkerRole } from './workers/join-workers.js';
@@ -43,17 +43,17 @@ export interface ServerProgram extends ServicePorts, HttpMembers {
  * end of input, on SIGTERM and SIGINT and when the client is gone; 1 when the server cannot start; 2 for wrong arguments.
  * Uncaught errors of user code are reported on standard error and do not end the process.
  *
- * Arguments override the environment variables `MCP_TOOLSETS` and `MCP_MODE`, which override the options. A server is read-only when the
- * arguments, the environment variable `MCP_READ_ONLY` or the options say so.
+ * Arguments override the environment variables `MCP_TOOLSETS`, `MCP_MODE`, `MCP_LOG`, `MCP_LOG_LEVEL` and `MCP_LOG_REQUESTS`, which
+ * override the options. A server is read-only when the arguments, the environment variable `MCP_READ_ONLY` or the options say so.
  *
  * @param argv Arguments without the program and its script.
  */
 export async function runServer(program: ServerProgram, argv: readonly string[]): Promise<void> {
   const write = claimStdout();
-  const { MCP_TOOLSETS: toolsets, MCP_MODE: mode } = process.env;
-  if (argv.length === 0 && !toolsets && !mode) process.exit(await serve(program, {}));
+  const isPlain = !/ MCP_(?:LOG|MODE|TOOLSETS)/u.test(` ${Object.keys(process.env).join(' ')}`);
+  if (argv.length === 0 && isPlain) process.exit(await serve(program, {}));
   const { formatHelp, parseArguments } = await import('./command-line.js');
-  const parsed = parseArguments(argv, toolsets, mode);
+  const parsed = parseArguments(argv, process.env);
   if (parsed.mode === 'serve') process.exit(await serve(program, parsed));
   if (parsed.mode === 'wrong') {
     writeReport(`${parsed.message}. Try --help.`);
@@ -70,8 +70,9 @@ type ServeArguments = Omit<Extract<ServerArguments, { readonly mode: 'serve' }>,
 /** Serves until the end; returns the exit code. */
 async function serve(program: ServerProgram, given: ServeArguments): Promise<number> {
   const { choice, isReadOnly, wantedMode, http, args, workers } = given;
-  const { definition, handlers, options = {}, setup, close } = program;
-  const survive = (error: unknown): void => writeReport(formatReport('UNCAUGHT', messageOf(error)));
+  const { definition, handlers, options = {}, setup } = program;
+  let report: Report = reportPlainly;
+  const survive = (error: unknown): void => report(formatReport('UNCAUGHT', messageOf(error)));
   process.on('uncaughtException', survive).on('unhandledRejection', survive);
   const failures: unknown[] = [];
   let isOpen = false;
@@ -83,7 +84,10 @@ async function serve(program: ServerProgram, given: ServeArguments): Promise<num
   };
   const load = (): Promise<HandlerSet> => loadHandlers(definition, handlers, fail);
   try {
-    const role = workers === undefined ? undefined : await joinWorkers(workers, { ...options.http, ...http });
+    const wanted = given.log ?? options.log;
+    const log = wanted && (await import('./open-log.js')).openLog({ ...options.log, ...wanted }, writeReport);
+    if (log) ({ report } = log);
+    const role = workers === undefined ? undefined : await joinWorkers(workers, { ...options.http, ...http }, report);
     const chosen = {
       ...options,
       ...(isReadOnly === true && { readOnly: true }),
@@ -93,6 +97,7 @@ async function serve(program: ServerProgram, given: ServeArguments): Promise<num
     const own = definition.hasDurableTasks === true ? undefined : role && { shared: role.shared };
     const stores = program.stores ?? own;
     const service = openService(definition, load, chosen, { ...program, stores });
+    log?.attach(service);
     // Over HTTP the handlers are loaded first: a load balancer sends calls, not lists.
     if (http !== undefined || typeof handlers !== 'function') await service.loadHandlers();
     await openStores(program.stores, service, process.env);
@@ -110,16 +115,17 @@ async function serve(program: ServerProgram, given: ServeArguments): Promise<num
     fail(error);
   }
   const hasFailed = failures.length > 0;
-  if (hasFailed) writeReport(formatReport('START', messageOf(failures[0])));
-  if (isOpen) await closeInTime(close);
-  await closeInTime(() => program.stores?.close?.());
+  if (hasFailed) report(formatReport('START', messageOf(failures[0])));
+  const { close, stores, telemetry } = program;
+  if (isOpen) await closeInTime(() => Promise.all([close?.(), telemetry?.flush?.()]), report);
+  await closeInTime(() => stores?.close?.(), report);
   return hasFailed ? 1 : 0;
 }
 
 /** Starts the workers. Resolves in each of them, and never in the process that starts them. */
-async function joinWorkers(workers: number | 'auto', http: HttpOptions): Promise<WorkerRole> {
+async function joinWorkers(workers: number | 'auto', http: HttpOptions, report: Report): Promise<WorkerRole> {
   const loaded = await import('./workers/join-workers.js');
-  return loaded.joinWorkers(workers === 'auto' ? undefined : workers, http);
+  return loaded.joinWorkers(workers === 'auto' ? undefined : workers, http, report);
 }
 
 async function open(
@@ -144,11 +150,11 @@ async function serveQueue(service: Service, { loadDurable, options = {} }: Serve
   await durable?.serveQueue(service, { drainMs: options.drainMs });
 }
 
-/** Calls `close` of the user, and reports its error. */
-export async function closeInTime(close: ServerProgram['close']): Promise<void> {
+/** Calls a function that ends something, and reports its error. */
+export async function closeInTime(close: () => unknown, report: Report): Promise<void> {
   try {
-    await waitAtMost(closeMs, close?.());
+    await waitAtMost(closeMs, close());
   } catch (error) {
-    writeReport(formatReport('CLOSE', messageOf(error)));
+    report(formatReport('CLOSE', messageOf(error)));
   }
 }

@@ -6,7 +6,7 @@ import { openStores } from '../service/open-stores.js';
 import { prepareService } from '../service/server-control.js';
 import { loadHandlers } from '../service/service.js';
 import { closeInTime, type ServerProgram } from './run-server.js';
-import { writeReport } from './standard-streams.js';
+import { reportPlainly, writeReport } from './standard-streams.js';
 import { openService } from './start.js';
 
 /** Result of parsing the arguments of a worker. */
@@ -41,7 +41,7 @@ async function work(
   { concurrency, args }: Extract<WorkerArguments, { readonly mode: 'work' }>,
 ): Promise<number> {
   const { definition, handlers, options = {}, setup, close } = program;
-  const survive = (error: unknown): void => writeReport(formatReport('UNCAUGHT', messageOf(error)));
+  const survive = (error: unknown): void => reportPlainly(formatReport('UNCAUGHT', messageOf(error)));
   process.on('uncaughtException', survive).on('unhandledRejection', survive);
   let failure: unknown;
   try {
@@ -62,12 +62,12 @@ async function work(
     await service.enabled.end();
     clearInterval(keepAlive);
   } catch (error) {
-    writeReport(formatReport('START', messageOf(failure ?? error)));
-    await closeInTime(() => program.stores?.close?.());
+    reportPlainly(formatReport('START', messageOf(failure ?? error)));
+    await closeInTime(() => program.stores?.close?.(), reportPlainly);
     return 1;
   }
-  await closeInTime(close);
-  await closeInTime(() => program.stores?.close?.());
+  await closeInTime(() => Promise.all([close?.(), program.telemetry?.flush?.()]), reportPlainly);
+  await closeInTime(() => program.stores?.close?.(), reportPlainly);
   return 0;
 }
 

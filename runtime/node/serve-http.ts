@@ -12,6 +12,7 @@ import { resolveHttpOptions, type HttpOptions, type ResolvedHttpOptions } from '
 import { openAccess } from '../http/open-access.js';
 import { SharedLimit } from '../service/shared-limit.js';
 import { waitAtMost, withResolver } from '../protocol/promises.js';
+import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
 import { formatUrl } from './format-url.js';
 import { NodeReply, NodeRequest } from './http-adapter.js';
@@ -95,8 +96,7 @@ export async function serveHttp(
 /** Serves as {@link serveHttp} does, and reports the address. */
 export async function listen(...given: Parameters<typeof serveHttp>): Promise<HttpServing> {
   const serving = await serveHttp(...given);
-  // An import of `writeReport` would split the code that every server loads.
-  process.stderr.write(`Listening on ${serving.url}\n`);
+  given[0].report(formatReport('', `Listening on ${serving.url}`, 'INFO'));
   return serving;
 }
 

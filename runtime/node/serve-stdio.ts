@@ -10,7 +10,7 @@ import { formatReport } from '../service/report.js';
 import { defaultStdioRevision } from '../protocol/revisions.js';
 import type { Service } from '../service/service.js';
 import { OutputWriter } from './output-writer.js';
-import { bindWrite, claimStdout, writeReport } from './standard-streams.js';
+import { bindWrite, claimStdout } from './standard-streams.js';
 import type { StartOptions } from './start-options.js';
 
 /** Running server. */
@@ -95,7 +95,7 @@ export class StdioServing implements Serving {
       this.#inputEnded.resolve();
     };
     const onInputError = (error: Error): void => {
-      writeReport(formatReport('INPUT', error.message));
+      this.#service.report(formatReport('INPUT', error.message));
       this.#inputEnded.resolve();
     };
     const onDrain = (): void => {
@@ -116,7 +116,8 @@ export class StdioServing implements Serving {
 
   #failOutput({ code, message }: NodeJS.ErrnoException): void {
     // The client is gone, which is a normal end of a connection.
-    if (code !== 'EPIPE' && code !== 'ERR_STREAM_DESTROYED') writeReport(formatReport('OUTPUT', message));
+    const isGone = code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
+    if (!isGone) this.#service.report(formatReport('OUTPUT', message));
     this.#outputFailed.resolve();
   }
 }

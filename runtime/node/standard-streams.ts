@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { printReport, type ReportLine } from '../service/report.js';
 
 /** The `write` method of a stream. */
 export type Write = (
@@ -34,4 +35,9 @@ export function bindWrite(stream: Writable): Write {
 /** Writes a line for the operator to standard error. */
 export function writeReport(line: string): void {
   process.stderr.write(`${line}\n`);
+}
+
+/** Reports to standard error, as text. */
+export function reportPlainly(line: ReportLine): void {
+  writeReport(printReport(line));
 }

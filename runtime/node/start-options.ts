@@ -29,7 +29,7 @@ const rules: readonly OptionRule[] = [
   ['ordered maskErrors warnings readOnly', 'a boolean', (value) => typeof value === 'boolean'],
   ['mode', 'direct, discover or code', (value) => ['direct', 'discover', 'code'].includes(value as string)],
   ['taskStore', 'a task store', (value) => hasMethods(value, ['add', 'read', 'replace'])],
-  ['http', 'an object', (value) => typeof value === 'object' && value !== null],
+  ['http log', 'an object', (value) => typeof value === 'object' && value !== null],
   ['drainMs', 'a number of milliseconds', (value) => Number.isFinite(value) && Number(value) >= 0],
 ];
 

@@ -3,7 +3,7 @@ import type { HandlerSet } from '../api/handlers.js';
 import { prepareService } from '../service/server-control.js';
 import { createService, type HandlerSource, type Service, type ServicePorts } from '../service/service.js';
 import { StdioServing } from './serve-stdio.js';
-import { writeReport } from './standard-streams.js';
+import { reportPlainly, writeReport } from './standard-streams.js';
 import { checkStartOptions, splitNames, type StartOptions } from './start-options.js';
 
 /**
@@ -17,7 +17,13 @@ import { checkStartOptions, splitNames, type StartOptions } from './start-option
 export function start(definition: ServerDefinition, handlers: HandlerSet, options: StartOptions = {}): Promise<void> {
   const service = openService(definition, handlers, options);
   const serve = (): Promise<void> => new StdioServing(service, options).finished;
-  return prepareService(service, options)?.then(serve) ?? serve();
+  const prepare = (): Promise<void> => prepareService(service, options)?.then(serve) ?? serve();
+  const { log } = options;
+  if (log === undefined) return prepare();
+  return import('./open-log.js').then(({ openLog }) => {
+    openLog(log, writeReport).attach(service);
+    return prepare();
+  });
 }
 
 /**
@@ -37,7 +43,7 @@ export function openService(
   const stateKeys = options.stateKeys ?? splitNames(process.env['MCP_STATE_KEYS']);
   const warnings = options.warnings ?? process.env['NODE_ENV'] !== 'production';
   const readOnly = options.readOnly === true || isSet('MCP_READ_ONLY');
-  return createService(definition, handlers, writeReport, { ...options, stateKeys, warnings, readOnly }, ports);
+  return createService(definition, handlers, reportPlainly, { ...options, stateKeys, warnings, readOnly }, ports);
 }
 
 /** @throws TypeError for a value that is neither yes nor no: a server that only seems to be read-only is dangerous. */

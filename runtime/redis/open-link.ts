@@ -1,5 +1,4 @@
 import type { StoreHost } from '../api/store.js';
-import { formatReport } from '../service/report.js';
 import { connect, pauseAfter, type LinkEvents, type RedisLink, type RedisPackage } from './connect.js';
 import { describe } from './describe-error.js';
 import { readAddress } from './read-address.js';
@@ -38,7 +37,7 @@ export async function openLink(
       }
       if (attempts === 0) {
         const wait = `the server waits for it, at most ${Math.ceil(waitMs / 1000)} seconds`;
-        report(formatReport('STORE', `Redis at ${place} cannot be reached yet: ${reason}; ${wait}`, 'WARNING'));
+        report('STORE', `Redis at ${place} cannot be reached yet: ${reason}; ${wait}`, 'WARNING');
       }
       await new Promise((resolve) => setTimeout(resolve, pause));
     }

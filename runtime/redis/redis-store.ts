@@ -1,6 +1,5 @@
 import { StoreError, type LogEntry, type StoreHost } from '../api/store.js';
 import { messageOf } from '../protocol/protocol-error.js';
-import { formatReport } from '../service/report.js';
 import type { OpenableStore } from '../stores/open-once.js';
 import type { LinkEvents, Part, RedisLink } from './connect.js';
 import { describe } from './describe-error.js';
@@ -183,7 +182,7 @@ export class RedisStore implements OpenableStore {
     if (this.#link === undefined) return;
     const wasAvailable = this.isAvailable;
     this.#broken.set(part, reason);
-    if (wasAvailable) this.#report(formatReport('STORE', `Redis at ${this.#place} cannot be reached: ${reason}`));
+    if (wasAvailable) this.#report('STORE', `Redis at ${this.#place} cannot be reached: ${reason}`);
   }
 
   #onUp(part: Part): void {
@@ -192,7 +191,7 @@ export class RedisStore implements OpenableStore {
     // A node of a cluster that was silent answers again.
     if (this.#link?.isSingle === false) this.#broken.delete('commands');
     if (wasAvailable || !this.isAvailable) return;
-    this.#report(formatReport('STORE', `Redis at ${this.#place} can be reached again`, 'WARNING'));
+    this.#report('STORE', `Redis at ${this.#place} can be reached again`, 'WARNING');
   }
 }
 

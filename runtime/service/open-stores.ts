@@ -1,4 +1,5 @@
 import type { StoreHost, Stores } from '../api/store.js';
+import { formatReport } from './report.js';
 import type { Service } from './service.js';
 
 /** Environment variables that name a store, with the entry of the runtime that reads each. */
@@ -13,14 +14,18 @@ const variables = { MCP_REDIS_URL: 'redis', MCP_SQLITE_FILE: 'sqlite' };
  */
 export async function openStores(
   stores: Stores | undefined,
-  { identity, report }: Service,
+  service: Service,
   environment: StoreHost['environment'],
 ): Promise<void> {
   if (stores !== undefined) {
     if (typeof stores.shared?.read !== 'function') {
       throw new TypeError('`stores` of handlers/server.ts must be what `redis()` or `sqlite()` returns');
     }
-    await stores.open?.({ name: identity.name, environment, report });
+    await stores.open?.({
+      name: service.identity.name,
+      environment,
+      report: (...given) => service.report(formatReport(...given)),
+    });
     return;
   }
   for (const [variable, kind] of Object.entries(variables)) {

@@ -1,22 +1,64 @@
-/** Writes one line for the operator of the server, usually to standard error. */
-export type Report = (line: string) => void;
+import type { AuthInfo } from '../api/request-context.js';
+
+/** Takes a line for the operator of the server, which usually goes to standard error. */
+export type Report = (line: ReportLine) => void;
+
+/** Options of the log of a server. */
+export interface LogOptions {
+  /** Form of the lines. Default: `text`. */
+  readonly format?: 'text' | 'json';
+  /** Least severe lines that are written. Default: `info`. */
+  readonly level?: 'info' | 'warning' | 'error';
+  /** Writes a line for each request. Default: `false`. */
+  readonly requests?: boolean;
+}
+
+/** Kind of a line: a failure, a warning, a cancelled request, or information. */
+export type ReportKind = 'ERROR' | 'WARNING' | 'CANCELLED' | 'INFO';
+
+/** Line for the operator. Its texts may be those of a client and are not cleaned yet. */
+export interface ReportLine {
+  /** `''`: the text of the line is the message alone. */
+  readonly subject: string;
+  readonly message: string;
+  readonly kind: ReportKind;
+  /** The request that the line is about. */
+  readonly request: ReportedRequest | undefined;
+  /** Further members of a line in JSON. */
+  readonly details?: { readonly [name: string]: unknown };
+}
+
+/** Facts about a request, for lines in JSON. */
+export interface ReportedRequest {
+  readonly id?: string | number | undefined;
+  readonly method?: string | undefined;
+  readonly channel: { readonly auth?: AuthInfo | undefined };
+  readonly span?: { readonly traceId: string | undefined; readonly spanId: string | undefined } | undefined;
+}
 
 /** Line breaks, and other control and format characters, which change how a terminal shows a line. Tabs are harmless. */
 const hiddenCharacters = /([\r\n]\s*)|[^\P{C}\t]|[\u2028\u2029]/gu;
 
-/**
- * A line for the operator: time, subject, kind and message. Subject and message may hold text of a client: line breaks become
- * spaces, other hidden characters are written as `\u{1b}`.
- */
+/** Makes a line for the operator. */
 export function formatReport(
   subject: string,
   message: string,
-  kind: 'ERROR' | 'WARNING' | 'CANCELLED' = 'ERROR',
-): string {
+  kind: ReportKind = 'ERROR',
+  request?: ReportedRequest,
+): ReportLine {
+  return { subject, message, kind, request };
+}
+
+/** Text of a line: the time of now, subject, kind and message. Cleaned by {@link showText}. */
+export function printReport({ subject, message, kind }: ReportLine): string {
+  if (subject === '') return showText(message);
   return `[${new Date().toISOString()}] ${showText(subject)} | ${kind}: ${showText(message)}`;
 }
 
-function showText(text: string): string {
+/**
+ * Cleans a text that may come from a client: line breaks become spaces, other hidden characters are written as `\u{1b}`.
+ */
+export function showText(text: string): string {
   return text.replaceAll(hiddenCharacters, (hidden, lineBreak?: string) =>
     lineBreak === undefined ? `\\u{${hidden.codePointAt(0)?.toString(16)}}` : ' ',
   );

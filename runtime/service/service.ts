@@ -13,12 +13,13 @@ import type { HandlerContext } from '../api/handler-context.js';
 import type { HandlerSet } from '../api/handlers.js';
 import type { Stores } from '../api/store.js';
 import type { TaskStore } from '../api/task-store.js';
+import type { Telemetry } from '../api/telemetry.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import type { Clock } from './clock.js';
 import { EnabledEntries } from './enabled-entries.js';
 import { chooseMode, type ServingMode } from './choose-mode.js';
 import { Lists } from './lists.js';
-import type { Report } from './report.js';
+import type { LogOptions, Report } from './report.js';
 
 /** A user's handler, called with the input that its definition declares. */
 export type Handler = (input: unknown, context: HandlerContext) => unknown;
@@ -56,8 +57,8 @@ export interface Service {
   readonly lists: Lists;
   readonly enabled: EnabledEntries;
   readonly options: ServiceOptions;
-  /** Writes a line for the operator of the server. */
-  readonly report: Report;
+  /** Writes a line for the operator of the server. A log with options replaces it. */
+  report: Report;
   /** Decides whose credentials APIs are called with. Default: those of the environment. */
   readonly credentials: Credentials<never> | undefined;
   /** What the processes of the server share. Default: nothing. */
@@ -66,6 +67,8 @@ export interface Service {
   access?: AccessControl;
   /** Calls APIs on behalf of callers. Present after a server with such an API began to listen. */
   delegation?: Delegation;
+  /** Records spans and metrics. Absent without telemetry. */
+  telemetry?: Telemetry | undefined;
   /** Clock of the time limits of tools. Default: the system's. */
   clock?: Clock;
 }
@@ -76,6 +79,8 @@ export interface ServicePorts {
   readonly credentials?: Credentials<never> | undefined;
   /** What the processes of the server share. Default: nothing, each process has its own memory. */
   readonly stores?: Stores | undefined;
+  /** Records spans and metrics. Default: nothing is recorded. */
+  readonly telemetry?: Telemetry | undefined;
 }
 
 /** The tools that are enabled at the start. */
@@ -130,6 +135,8 @@ export interface ServiceOptions extends ToolChoice {
    * variable `NODE_ENV` is `production`; else `false`.
    */
   readonly warnings?: boolean;
+  /** Form of the lines for the operator, and which of them are written. Default: text, all but lines about requests. */
+  readonly log?: LogOptions;
   /** Store of tasks. Default: the memory of the process. */
   readonly taskStore?: TaskStore;
 }
@@ -142,14 +149,14 @@ const generatedFormat = 1;
  *
  * @throws Error for generated code of another format, and for a mode that the server does not have. TypeError that names every
  *   missing handler, unless `handlers` is a function (then `loadHandlers` checks them); TypeError for keys that are too short,
- *   for `credentials` that is no function, and for durable tasks without a store.
+ *   for `credentials` that is no function, for `telemetry` that is none, and for durable tasks without a store.
  */
 export function createService(
   direct: ServerDefinition,
   handlers: HandlerSource,
   report: Report,
   options: ServiceOptions = {},
-  { credentials, stores }: ServicePorts = {},
+  { credentials, stores, telemetry }: ServicePorts = {},
 ): Service {
   const { format }: { readonly format?: number } = direct;
   if (format !== generatedFormat) {
@@ -167,6 +174,9 @@ export function createService(
     throw new TypeError('`credentials` of handlers/server.ts must be a function');
   }
   if (direct.hasDurableTasks === true) checkDurable(options, stores);
+  if (telemetry !== undefined && typeof telemetry.receive !== 'function') {
+    throw new TypeError('`telemetry` of handlers/server.ts must be what `openTelemetry()` returns');
+  }
   const definition = chooseMode(direct, options.mode);
   let loading: Promise<HandlerSet> | undefined;
   const enabled = new EnabledEntries(definition);
@@ -189,6 +199,7 @@ export function createService(
     report,
     credentials,
     stores,
+    telemetry,
   };
 }
 

@@ -28,10 +28,13 @@ interface OpenQuestion {
   readonly settle: (reading: Reading) => void;
 }
 
-type TaskState = Pick<TaskRecord, 'status' | 'statusMessage' | 'detail'>;
+/** Status of a task, with what belongs to the status. */
+export type TaskState = Pick<TaskRecord, 'status' | 'statusMessage' | 'detail'>;
 
 /** A task whose handler runs in this process. */
 export class RunningTask {
+  /** Called once, with the state that the task ended in. */
+  onEnd: ((state: TaskState) => void) | undefined;
   readonly #links: TaskLinks;
   readonly #questions = new Map<string, OpenQuestion>();
   /** Keys of all questions so far. No key is used twice. */
@@ -175,7 +178,10 @@ export class RunningTask {
   }
 
   async #finish(state: TaskState): Promise<void> {
-    if (this.#end()) this.#put(state);
+    if (this.#end()) {
+      this.onEnd?.(state);
+      this.#put(state);
+    }
     await this.#written;
   }
 
@@ -209,8 +215,12 @@ export class RunningTask {
       this.#isLost = true;
       const { message } = toProtocolError(reason);
       const error = new ProtocolError(-32603, message);
-      if (this.#end()) stop(error);
-      await save({ ...record, ...failureOf(error) }).catch((again: unknown) => report(messageOf(again)));
+      const failure = failureOf(error);
+      if (this.#end()) {
+        this.onEnd?.(failure);
+        stop(error);
+      }
+      await save({ ...record, ...failure }).catch((again: unknown) => report(messageOf(again)));
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { TaskOptions } from '../api/definition.js';
+import type { Outcome, Span } from '../api/telemetry.js';
 import { Exchange } from '../exchange/exchange.js';
 import type { TaskSwitch } from '../interaction/conversation.js';
 import { maximalRetries, withReason, type Dialog, type Question } from '../interaction/dialog.js';
@@ -6,7 +7,7 @@ import type { JsonObject } from '../protocol/json-object.js';
 import { ProtocolError, VisibleError } from '../protocol/protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
-import { encodeTask, type RunningTask } from './running-task.js';
+import { encodeTask, type RunningTask, type TaskState } from './running-task.js';
 import { tasksOf } from './tasks-of.js';
 
 /**
@@ -20,6 +21,8 @@ export class TaskStart implements TaskSwitch {
   readonly exchange: Exchange;
   /** Absent until the task has begun. */
   task: RunningTask | undefined;
+  /** Span of the task. Absent without telemetry. */
+  taskSpan: Span | undefined;
   readonly #service: Service;
   readonly #request: Exchange;
   readonly #options: TaskOptions;
@@ -36,11 +39,14 @@ export class TaskStart implements TaskSwitch {
     this.#request = request;
     this.#options = options;
     this.#resolve = resolve;
-    const { auth, http, peer } = request.channel;
+    const { auth, http, peer, socket } = request.channel;
     const send = (message: Parameters<Exchange['notify']>[0]): void => {
       if (this.task === undefined) request.notify(message);
     };
-    this.exchange = new Exchange(request.id, { send, respond: () => {}, auth, http, peer });
+    this.exchange = new Exchange(request.id, { send, respond: () => {}, auth, http, peer, socket });
+    // The span of the request counts its own end only once, and has the parts of the task, too.
+    this.exchange.span = request.span;
+    this.exchange.method = request.method;
     this.exchange.onBegin(() => request.begin());
     const stop = (): void => {
       if (this.task === undefined) this.#stop(request.signal.reason as Error);
@@ -84,6 +90,9 @@ export class TaskStart implements TaskSwitch {
     const stop = (reason: Error): void => this.#stop(reason);
     const { task, record } = await tasksOf(this.#service).begin(this.#options, principal, stop);
     this.task = task;
+    const span = this.#request.span?.beginTask(record.taskId);
+    this.taskSpan = span;
+    if (span !== undefined) task.onEnd = (state) => span.end(describeEnd(state));
     const isKnown = !this.#request.isClosed && this.answer({ members: encodeTask(record), resultType: 'task' });
     if (!isKnown) await task.cancel(new Error('The request was over before the task began'));
   }
@@ -92,6 +101,11 @@ export class TaskStart implements TaskSwitch {
     this.exchange.close(undefined);
     this.exchange.abort(reason);
   }
+}
+
+function describeEnd({ status, statusMessage = '' }: TaskState): Outcome {
+  if (status === 'completed') return {};
+  return { errorType: status === 'cancelled' ? 'cancelled' : '_OTHER', message: statusMessage };
 }
 
 /** Asks a question of a task. It stands in the task until the client has answered it, and the handler waits. */

@@ -7,6 +7,7 @@ import type { JsonObject } from '../protocol/json-object.js';
 import { messageOf } from '../protocol/protocol-error.js';
 import { controlServer, type ServerControl } from '../service/server-control.js';
 import { loadTools } from '../service/load-tools.js';
+import { printReport, type Report } from '../service/report.js';
 import { createService, type Service, type ServiceOptions } from '../service/service.js';
 import { runDurableTasks, testStores } from './durable-service.js';
 import { findDifferences } from './find-differences.js';
@@ -119,7 +120,7 @@ type RunResult = Omit<EraRun, 'effects'> & { readonly isTimeUp: boolean };
 async function run(server: ServerUnderTest, testCase: TestCase, options: RunOptions): Promise<RunResult> {
   const { timeoutMs } = options;
   const reports: string[] = [];
-  const report = (line: string): void => void reports.push(line);
+  const report: Report = (line) => void reports.push(printReport(line));
   // The default differs between the transports.
   const { maskErrors = false } = server.options ?? {};
   const { definition, handlers, options: own, credentials } = server;

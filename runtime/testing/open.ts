@@ -9,6 +9,7 @@ import { defaultMaxMessageBytes } from '../service/default-limits.js';
 import { loadTools } from '../service/load-tools.js';
 import { prepareService } from '../service/server-control.js';
 import { listModes } from '../service/choose-mode.js';
+import { printReport, type Report } from '../service/report.js';
 import { createService } from '../service/service.js';
 import type { ServerUnderTest } from './compare-eras.js';
 import { runDurableTasks, testStores } from './durable-service.js';
@@ -86,7 +87,7 @@ export async function open<Client>(
   const reports: string[] = [];
   const started = new Set<unknown>();
   const handlers = manualClock ? noteStarts(project.handlers, started) : project.handlers;
-  const report = (line: string): void => void reports.push(line);
+  const report: Report = (line) => void reports.push(printReport(line));
   // Tests call the tools themselves.
   const mode = listModes(definition).find((each) => each !== 'code') ?? 'direct';
   const service = createService(

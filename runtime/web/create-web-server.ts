@@ -6,11 +6,12 @@ import type { Authenticate } from '../http/find-sender.js';
 import { resolveHttpOptions, type HttpOptions } from '../http/http-options.js';
 import { openAccess } from '../http/open-access.js';
 import type { Routes } from '../http/routes.js';
+import { hashText } from '../protocol/hash-text.js';
 import { isJsonObject } from '../protocol/json-object.js';
 import { waitAtMost } from '../protocol/promises.js';
 import { messageOf } from '../protocol/protocol-error.js';
 import { openStores } from '../service/open-stores.js';
-import { formatReport } from '../service/report.js';
+import { formatReport, printReport } from '../service/report.js';
 import { prepareService, type ServerControl } from '../service/server-control.js';
 import { createService, type ServiceOptions, type ServicePorts } from '../service/service.js';
 import { WebReply, WebRequest } from './web-adapter.js';
@@ -59,12 +60,16 @@ export interface WebServer {
 export function createWebServer(program: WebProgram): WebServer {
   const { definition, handlers, options = {}, authenticate, routes } = program;
   const { maxMessageBytes = defaultMaxMessageBytes, drainMs = defaultDrainMs, ordered = false } = options;
-  const service = createService(definition, handlers, report, options, program);
+  const service = createService(definition, handlers, (line) => write(printReport(line)), options, program);
   // Not a local address: pages of the local machine are not allowed by default.
   const http = { ...resolveHttpOptions(options.http ?? {}), host: '0.0.0.0' };
   const endpoint = new HttpEndpoint(service, { http, maxMessageBytes, ordered, authenticate, routes });
   let opening: Promise<void> | undefined;
   const prepare = async (platform: readonly unknown[]): Promise<void> => {
+    if (options.log !== undefined) {
+      const { createLog } = await import('../logs/create-log.js');
+      createLog(options.log, { write, hash: hashText }).attach(service);
+    }
     // Nobody but the definition knows the address: a `Host` header is the client's.
     const environment = readEnvironment(platform);
     await openAccess(service, { environment, path: http.path, localAddress: undefined });
@@ -88,7 +93,7 @@ export function createWebServer(program: WebProgram): WebServer {
         await ready;
       } catch (error) {
         ready = undefined;
-        report(formatReport('START', messageOf(error)));
+        service.report(formatReport('START', messageOf(error)));
         return new Response(null, { status: 500 });
       }
       const reply = new WebReply(request.signal);
@@ -99,7 +104,7 @@ export function createWebServer(program: WebProgram): WebServer {
       isClosed = true;
       await waitAtMost(drainMs, endpoint.drain());
       await endpoint.close();
-      await program.close?.();
+      await Promise.all([program.close?.(), program.telemetry?.flush?.()]);
       await program.stores?.close?.();
     },
   };
@@ -115,7 +120,7 @@ function readEnvironment([bindings]: readonly unknown[]): { readonly [name: stri
   };
 }
 
-function report(line: string): void {
+function write(line: string): void {
   // oxlint-disable-next-line no-console -- every platform shows it to the operator.
   console.error(line);
 }

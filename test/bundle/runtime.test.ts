@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -9,6 +9,12 @@ const folder = path.join(root, 'dist/runtime/bundled');
 function listImports(file: string): readonly string[] {
   const text = readFileSync(path.join(folder, file), 'utf8');
   return [...text.matchAll(/(?:^import|^export|\bimport\(|\bfrom) ?"([^"]+)"/gmu)].map(([, wanted = '']) => wanted);
+}
+
+/** Modules that a file imports at once. */
+function listStatic(file: string): readonly string[] {
+  const text = readFileSync(path.join(folder, file), 'utf8');
+  return [...text.matchAll(/^(?:import|export) [^;]*?from "([^"]+)"/gmu)].map(([, wanted = '']) => wanted);
 }
 
 /** Everything that an entry loads, at once or later. */
@@ -32,6 +38,7 @@ const entries = [
   'code-mode.js',
   'redis.js',
   'sqlite.js',
+  'telemetry.js',
   'testing.js',
 ];
 
@@ -41,6 +48,8 @@ test.each(entries)('%s imports nothing but files beside it and, for Node, module
   if (entry === 'sqlite.js') return expect(others).toEqual(['node:fs', 'node:path']);
   if (entry === 'node.js' || entry === 'claim-stdout.js') {
     expect(others.every((name) => name.startsWith('node:'))).toBe(true);
+  } else if (entry === 'telemetry.js') {
+    expect(others).toEqual(['@opentelemetry/api']);
   } else {
     expect(others).toEqual([]);
   }
@@ -70,6 +79,23 @@ test('no server contains access control unless its generated code imports it', (
 test('no server calls APIs on behalf of callers unless its generated code imports that', () => {
   const reaching = entries.filter((entry) => listReached(entry).has('chunk-delegation.js'));
   expect(reaching).toEqual(['delegation.js']);
+});
+
+test('no server contains telemetry unless its own code imports it', () => {
+  const reaching = entries.filter((entry) => listReached(entry).has('chunk-telemetry.js'));
+  expect(reaching).toEqual(['telemetry.js']);
+  expect(listStatic('telemetry.js')).toEqual(['./chunk-telemetry.js']);
+  expect(listStatic('chunk-telemetry.js').toSorted()).toEqual([
+    './chunk-core.js',
+    './chunk-outcomes.js',
+    '@opentelemetry/api',
+  ]);
+});
+
+test('the log in JSON is loaded only where it is chosen', () => {
+  const importing = readdirSync(folder).filter((file) => listStatic(file).includes('./chunk-logs.js'));
+  expect(importing).toEqual(['chunk-open-log.js']);
+  expect(readdirSync(folder).filter((file) => listStatic(file).includes('./chunk-open-log.js'))).toEqual([]);
 });
 
 test('a chunk that contains a package has its license', () => {

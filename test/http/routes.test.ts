@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Routes } from '../../runtime/index.js';
+import { printReport } from '../../runtime/service/report.js';
 import { createService } from '../../runtime/service/service.js';
 import { serveHttp } from '../../runtime/node/serve-http.js';
 import { createWebServer } from '../../runtime/web/index.js';
@@ -19,7 +20,7 @@ type Open = (routes: Routes) => Promise<Fetch>;
 
 async function openNode(routes: Routes): Promise<Fetch> {
   const { definition, handlers } = makeBusyServer();
-  const service = createService(definition, handlers, (line) => void reports.push(line));
+  const service = createService(definition, handlers, (line) => void reports.push(printReport(line)));
   const serving = await serveHttp(service, { maxMessageBytes: 1000 }, { port: 0 }, { routes });
   ends.push(() => (serving.stop(), serving.finished));
   return (path, init) => fetch(new URL(path, serving.url), init);

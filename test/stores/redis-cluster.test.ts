@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { formatReport, printReport } from '../../runtime/service/report.js';
 import type { Store } from '../../runtime/api/store.js';
 import { redis } from '../../runtime/redis/index.js';
 import { startValkeyCluster } from '../kit/start-valkey.js';
@@ -19,7 +20,11 @@ afterAll(async () => {
 
 async function open(): Promise<Store> {
   const stores = redis({ url: cluster.nodes[1]?.url });
-  await stores.open?.({ name: 'bookshop', environment: {}, report: (line) => void reports.push(line) });
+  await stores.open?.({
+    name: 'bookshop',
+    environment: {},
+    report: (...given) => void reports.push(printReport(formatReport(...given))),
+  });
   opened.push(stores);
   return stores.shared;
 }

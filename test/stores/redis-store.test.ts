@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { formatReport, printReport } from '../../runtime/service/report.js';
 import { redis, type RedisOptions } from '../../runtime/redis/index.js';
 import type { Store, StoreHost } from '../../runtime/api/store.js';
 import { startValkey, type Valkey } from '../kit/start-valkey.js';
@@ -19,7 +20,12 @@ afterAll(async () => {
 
 async function open(options: RedisOptions, host: Partial<StoreHost> = {}): Promise<Store> {
   const stores = redis(options);
-  await stores.open?.({ name: 'bookshop', environment: {}, report: (line) => void reports.push(line), ...host });
+  await stores.open?.({
+    name: 'bookshop',
+    environment: {},
+    report: (...given) => void reports.push(printReport(formatReport(...given))),
+    ...host,
+  });
   opened.push(stores);
   return stores.shared;
 }
@@ -32,7 +38,7 @@ describe('an outage of Redis', () => {
     const seen: string[] = [];
     try {
       const [one, other] = [
-        await open({ url: own.url }, { report: (line) => void seen.push(line) }),
+        await open({ url: own.url }, { report: (...given) => void seen.push(printReport(formatReport(...given))) }),
         await open({ url: own.url }),
       ];
       const heard: string[] = [];
@@ -155,7 +161,10 @@ describe('opening a store', () => {
     try {
       await own.kill();
       await expect(open({ url: own.url, waitMs: 1 })).rejects.toThrow(/cannot be used: .*ECONNREFUSED/u);
-      const opening = open({ url: own.url }, { report: (line) => void seen.push(line) });
+      const opening = open(
+        { url: own.url },
+        { report: (...given) => void seen.push(printReport(formatReport(...given))) },
+      );
       await until(() => seen.length > 0);
       expect(seen[0]).toContain('; the server waits for it, at most 30 seconds');
       await own.restart();

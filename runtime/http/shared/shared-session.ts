@@ -116,7 +116,7 @@ export abstract class SharedSession implements Session {
     this.parts = parts;
     this.ttlMs = ttlMs;
     this.#feed = openFeed(store, id, ttlMs);
-    this.#state = new SharedState(revision, node);
+    this.#state = new SharedState(revision, { id, questionMark: node });
     this.connection = new Connection(service, { channel, revision, ordered, session: this.#state });
   }
 

@@ -87,7 +87,7 @@ export class SharedSessions {
       this.#describe(crypto.randomUUID(), post, '2025-03-26'),
       this.#pool,
     );
-    const { answers, isRefused } = startConnection(session.connection, message);
+    const { answers, isRefused } = startConnection(session.connection, post, message);
     if (!isRefused) await explained(this.#register(session));
     const headers = isRefused ? post.headers : { ...post.headers, 'Mcp-Session-Id': session.id };
     const reply = this.#pool.reply({ ...post, headers }, message, legacyStatusOf);

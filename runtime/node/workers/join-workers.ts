@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Store } from '../../api/store.js';
 import { resolveHttpOptions, type HttpOptions } from '../../http/http-options.js';
+import type { Report } from '../../service/report.js';
 import { addressVariable, runWorkers } from './run-workers.js';
 import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
 import { WorkerStore } from './worker-store.js';
@@ -23,8 +24,8 @@ export interface WorkerRole {
  * @param wanted Number of workers; `undefined`: one for each core.
  * @throws TypeError for wrong options; the system's error when the port cannot be opened.
  */
-export async function joinWorkers(wanted: number | undefined, http: HttpOptions): Promise<WorkerRole> {
-  if (cluster.isPrimary) process.exit(await runWorkers(wanted, resolveHttpOptions(http)));
+export async function joinWorkers(wanted: number | undefined, http: HttpOptions, report: Report): Promise<WorkerRole> {
+  if (cluster.isPrimary) process.exit(await runWorkers(wanted, resolveHttpOptions(http), report));
   const send = (message: WorkerMessage, onSent?: () => void): void =>
     void process.send?.(message, undefined, {}, onSent);
   return {

@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { availableParallelism } from 'node:os';
 import type { ResolvedHttpOptions } from '../../http/http-options.js';
-import { formatReport } from '../../service/report.js';
+import { formatReport, type Report } from '../../service/report.js';
 import { formatUrl } from '../format-url.js';
-import { writeReport } from '../standard-streams.js';
 import { Dispatcher } from './dispatcher.js';
 import { StoreHost } from './store-host.js';
 import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
@@ -27,18 +26,32 @@ export const addressVariable = 'MCP_WORKER_ADDRESS';
  * @param wanted Number of workers; `undefined`: one for each core.
  * @returns The exit code: 0 when all workers ended well, 1 when none could start. Rejects when the port cannot be opened.
  */
-export async function runWorkers(wanted: number | undefined, http: ResolvedHttpOptions): Promise<number> {
+export async function runWorkers(
+  wanted: number | undefined,
+  http: ResolvedHttpOptions,
+  report: Report,
+): Promise<number> {
   const server = createServer({ pauseOnConnect: true });
   server.listen(http.port, http.host);
   await once(server, 'listening');
   const size = wanted ?? availableParallelism();
-  return new Promise((resolve) => new WorkerGroup(size, server, formatUrl(server, http), resolve).start());
+  const address = formatUrl(server, http);
+  return new Promise((resolve) => new WorkerGroup({ size, server, address, report, end: resolve }).start());
+}
+
+interface WorkerGroupOptions {
+  readonly size: number;
+  readonly server: Server;
+  readonly address: string;
+  readonly report: Report;
+  readonly end: (exitCode: number) => void;
 }
 
 class WorkerGroup {
   readonly #size: number;
   readonly #server: Server;
   readonly #address: string;
+  readonly #report: Report;
   readonly #end: (exitCode: number) => void;
   readonly #host = new StoreHost();
   readonly #dispatcher = new Dispatcher();
@@ -52,10 +65,11 @@ class WorkerGroup {
   #isEnding = false;
   #renewal: Promise<void> = Promise.resolve();
 
-  constructor(size: number, server: Server, address: string, end: (exitCode: number) => void) {
+  constructor({ size, server, address, report, end }: WorkerGroupOptions) {
     this.#size = size;
     this.#server = server;
     this.#address = address;
+    this.#report = report;
     this.#end = end;
   }
 
@@ -85,7 +99,8 @@ class WorkerGroup {
   #noteServing(worker: Worker): void {
     this.#servingSince.set(worker, performance.now());
     this.#dispatcher.add(worker);
-    if (!this.#hasServed) writeReport(`Listening on ${this.#address} with ${this.#size} workers`);
+    if (!this.#hasServed)
+      this.#report(formatReport('', `Listening on ${this.#address} with ${this.#size} workers`, 'INFO'));
     this.#hasServed = true;
   }
 
@@ -105,7 +120,7 @@ class WorkerGroup {
     const isSteady = servingSince !== undefined && performance.now() - servingSince > steadyMs;
     this.#pauseMs = isSteady ? firstPauseMs : Math.min(longestPauseMs, 2 * this.#pauseMs);
     const cause = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
-    writeReport(formatReport(`WORKER ${worker.process.pid}`, `${cause}; another one starts`, 'WARNING'));
+    this.#report(formatReport(`WORKER ${worker.process.pid}`, `${cause}; another one starts`, 'WARNING'));
     setTimeout(() => {
       if (!this.#isEnding && this.#servingSince.size < this.#size) this.#fork();
     }, this.#pauseMs);
@@ -132,7 +147,7 @@ class WorkerGroup {
         successor.on('exit', () => resolve(false));
       });
       if (!serves) {
-        writeReport(formatReport('WORKERS', 'a new worker cannot start: the others go on', 'WARNING'));
+        this.#report(formatReport('WORKERS', 'a new worker cannot start: the others go on', 'WARNING'));
         return;
       }
       this.#retired.delete(successor);

@@ -1,4 +1,4 @@
-import { encodeBase64Url } from '../protocol/base64.js';
+import { encodeBase64Url } from './base64.js';
 
 const encoder = new TextEncoder();
 

@@ -1,0 +1,33 @@
+import { showText, type ReportLine } from '../service/report.js';
+
+/** Most characters of a message, and of an id or name that a client chose. */
+const maximalMessage = 8192;
+const maximalName = 128;
+
+/**
+ * JSON text of a line of the log. Names of trace and span are those of OpenTelemetry.
+ *
+ * @param principal Hash of the caller's principal.
+ * @see https://opentelemetry.io/docs/specs/otel/compatibility/logging_trace_context/
+ */
+export function encodeLine(line: ReportLine, level: string, principal: string | undefined): string {
+  const { subject, message, request, details } = line;
+  const { id, method, span } = request ?? {};
+  return JSON.stringify({
+    time: new Date().toISOString(),
+    level,
+    subject: subject === '' ? undefined : showText(subject),
+    message: shorten(message, maximalMessage),
+    request_id: id === undefined ? undefined : shorten(String(id), maximalName),
+    method: method === undefined ? undefined : shorten(method, maximalName),
+    principal,
+    trace_id: span?.traceId,
+    span_id: span?.spanId,
+    ...details,
+  });
+}
+
+/** Cleans a text that may come from a client, and cuts it. */
+export function shorten(text: string, length = maximalName): string {
+  return text.length <= length ? showText(text) : `${showText(text.slice(0, length))}…`;
+}

@@ -1,0 +1,174 @@
+import { context, isSpanContextValid, SpanKind, trace, type Context, type Span as OtelSpan } from '@opentelemetry/api';
+import type { Outcome, PartSpan, RequestSpan, Span, SpanPart } from '../api/telemetry.js';
+import { findFailure } from '../results/find-failure.js';
+import { captureContent, readResult } from './capture-content.js';
+import { revisionOf, type MessageFacts, type ReceivedMessage } from './describe-message.js';
+import { describeOutcome, setOutcome } from './describe-outcome.js';
+import type { Instruments } from './instruments.js';
+import { ChildSpan, describePart } from './part-span.js';
+
+/** Parts that a server span is made of. */
+interface ServerSpanParts {
+  readonly instruments: Instruments;
+  readonly received: ReceivedMessage;
+  readonly facts: MessageFacts;
+  readonly span: OtelSpan;
+  /** Context that the span began in. */
+  readonly parent: Context;
+  readonly captureContent: boolean;
+}
+
+/** Headers of a request whose values are secrets. */
+const secretHeaders = ['authorization', 'cookie', 'x-api-key', 'dpop'];
+
+/** Span of a request or notification of a client. */
+export class ServerSpan implements RequestSpan {
+  readonly #parts: ServerSpanParts;
+  readonly #started = performance.now();
+  readonly #secrets: string[] = [];
+  /** Parts that have not ended, each with the span that ends it: that of the request, or that of its task. */
+  readonly #open = new Map<ChildSpan, OtelSpan>();
+  /** The span that new parts belong to: that of the request, later that of its task. */
+  #owner: OtelSpan;
+  #context: Context;
+  #hasEnded = false;
+
+  constructor(parts: ServerSpanParts) {
+    this.#parts = parts;
+    this.#owner = parts.span;
+    this.#context = trace.setSpan(parts.parent, parts.span);
+    for (const name of parts.captureContent ? secretHeaders : []) {
+      const value = parts.received.sender.http?.header(name);
+      // Without the scheme, such as `Bearer`, too.
+      if (value !== undefined) this.#secrets.push(value, value.slice(value.lastIndexOf(' ') + 1));
+    }
+  }
+
+  get traceId(): string | undefined {
+    const known = this.#parts.span.spanContext();
+    return isSpanContextValid(known) ? known.traceId : undefined;
+  }
+
+  get spanId(): string | undefined {
+    const known = this.#parts.span.spanContext();
+    return isSpanContextValid(known) ? known.spanId : undefined;
+  }
+
+  /** @see https://www.w3.org/TR/trace-context/#traceparent-header */
+  get traceparent(): string | undefined {
+    const { traceId, spanId, traceFlags } = this.#parts.span.spanContext();
+    if (this.traceId === undefined) return undefined;
+    return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+  }
+
+  run<Result>(work: () => Result): Result {
+    return context.with(this.#context, work);
+  }
+
+  link(traceparent: string): void {
+    const [, traceId = '', spanId = '', flags = ''] = traceparent.split('-');
+    const earlier = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
+    if (isSpanContextValid(earlier)) this.#parts.span.addLink({ context: earlier });
+  }
+
+  begin(part: SpanPart): PartSpan {
+    const { instruments, received, captureContent: isCaptured } = this.#parts;
+    const url = isCaptured && part.kind === 'api' ? captureContent(part.url, this.#secrets).slice(1, -1) : undefined;
+    const described = describePart(part, url);
+    const { name, kind, attributes } = described;
+    const parent = this.#findParent();
+    const span = instruments.tracer.startSpan(name, { kind, attributes }, parent);
+    const child = new ChildSpan({
+      span,
+      context: trace.setSpan(parent, span),
+      isApi: part.kind === 'api',
+      record: (seconds, outcome) => {
+        const revision = revisionOf(received);
+        const version = revision === undefined ? {} : { 'mcp.protocol.version': revision };
+        instruments.questions?.record(seconds, { ...attributes, ...version, ...describeOutcome(outcome) });
+      },
+      leave: () => this.#open.delete(child),
+    });
+    this.#open.set(child, this.#owner);
+    return child;
+  }
+
+  /** A task lives longer than its request, so it is linked to the request, and has the same parent. */
+  beginTask(taskId: string): Span {
+    const { instruments, facts, span, parent } = this.#parts;
+    const { target } = facts;
+    const task = instruments.tracer.startSpan(
+      target === undefined ? 'task' : `task ${target}`,
+      {
+        kind: SpanKind.INTERNAL,
+        links: [{ context: span.spanContext() }],
+        attributes: {
+          ...(target === undefined ? {} : { 'gen_ai.tool.name': target }),
+          'mcp_server.task.id': taskId,
+        },
+      },
+      parent,
+    );
+    this.#owner = task;
+    this.#context = trace.setSpan(parent, task);
+    let hasEnded = false;
+    return {
+      run: (work) => context.with(trace.setSpan(parent, task), work),
+      end: (outcome = {}) => {
+        if (hasEnded) return;
+        hasEnded = true;
+        this.#endParts(task);
+        this.#addContent(task, outcome);
+        setOutcome(task, outcome);
+        task.end();
+      },
+    };
+  }
+
+  hide(secrets: readonly string[]): void {
+    this.#secrets.push(...secrets);
+  }
+
+  end(outcome: Outcome = {}): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    const { instruments, facts, span, received } = this.#parts;
+    this.#endParts(span);
+    const revision = revisionOf(received);
+    const version = revision === undefined ? {} : { 'mcp.protocol.version': revision };
+    const seconds = (performance.now() - this.#started) / 1000;
+    // In the context of the span, so that the histogram can name it as an example.
+    context.with(trace.setSpan(this.#parts.parent, span), () =>
+      instruments.operations?.record(seconds, { ...facts.common, ...version, ...describeOutcome(outcome) }),
+    );
+    span.setAttributes(version);
+    this.#addContent(span, outcome);
+    setOutcome(span, outcome);
+    span.end();
+  }
+
+  /**
+   * The context that a new part begins in: the current one where the handler has begun spans of its own, else that of the request or its
+   * task.
+   */
+  #findParent(): Context {
+    const active = context.active();
+    const current = trace.getSpan(active);
+    return current === undefined || current === this.#parts.span ? this.#context : active;
+  }
+
+  /** Ends the parts that are still open, such as questions that the next request of the client answers. */
+  #endParts(owner: OtelSpan): void {
+    for (const [part, its] of this.#open) if (its === owner) part.end();
+  }
+
+  #addContent(span: OtelSpan, outcome: Outcome): void {
+    const { message } = this.#parts.received;
+    if (!this.#parts.captureContent || message.method !== 'tools/call') return;
+    const given = captureContent(message.params['arguments'] ?? {}, this.#secrets);
+    span.setAttribute('gen_ai.tool.call.arguments', given);
+    const { members, resultType } = outcome;
+    if (typeof members !== 'string' || resultType !== undefined || findFailure(outcome) !== undefined) return;
+    span.setAttribute('gen_ai.tool.call.result', captureContent(readResult(members), this.#secrets));
+  }
+}
