@@ -65,10 +65,14 @@ export class RouteTable {
   /**
    * Answers a request. Resolves when the response was passed on.
    *
-   * @throws HttpError 405 for a method that the path has no route for, 413 for a long body, 500 for a route that failed.
+   * @throws HttpError 404 for a path whose dots lead to another route or to none, 405 for a method that the path has no route for,
+   *   413 for a long body, 500 for a route that failed.
    */
   async serve(path: string, request: HttpRequest, reply: HttpReply): Promise<void> {
-    const methods = this.#find(path)?.routes;
+    const routed = this.#find(path);
+    // The route gets a URL, which has no `..`: it must not be that of a path which the route does not stand for.
+    if (this.#find(new URL(`http://server${path}`).pathname) !== routed) throw new HttpError(404, 'Not Found');
+    const methods = routed?.routes;
     const method = request.method === 'HEAD' && methods?.has('HEAD') !== true ? 'GET' : request.method;
     const route = methods?.get(method);
     if (route === undefined) {

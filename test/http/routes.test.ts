@@ -202,6 +202,37 @@ test('a route learns that its client is gone', async () => {
   expect(reports).toEqual([]);
 });
 
+test('dots in a path do not lead one route to the paths of another', async () => {
+  const seen: string[] = [];
+  const application = (request: Request): Response => {
+    seen.push(new URL(request.url).pathname);
+    return new Response();
+  };
+  const open = await openNode({ 'GET /public/*': application, 'GET /admin': application });
+  const { url } = await open('/healthz');
+  const statusOf = async (path: string): Promise<number | undefined> => {
+    const { hostname, port } = new URL(url);
+    const [response] = (await once(ask({ hostname, port, path }).end(), 'response')) as [
+      { statusCode: number; resume(): void },
+    ];
+    response.resume();
+    return response.statusCode;
+  };
+  const bad = [
+    '/public/../admin',
+    '/public/../other',
+    '/public/%2e%2E/admin',
+    '/public/.%2e/mcp',
+    '/public\\..\\admin',
+    '/public/..\\admin',
+    '/public/x/../../healthz',
+  ];
+  for (const path of bad) expect([400, 404], path).toContain(await statusOf(path));
+  expect(seen).toEqual([]);
+  for (const path of ['/public/a/../b', '/public/..%2Fadmin', '/admin']) expect(await statusOf(path)).toBe(200);
+  expect(seen).toEqual(['/public/b', '/public/..%2Fadmin', '/admin']);
+});
+
 test('health is asked by address, although other hosts are refused', async () => {
   const fetch = await openNode({ 'GET /a': () => new Response('a') });
   const { url } = await fetch('/healthz');
