@@ -5,7 +5,7 @@ import { StoreError } from '../api/store.js';
 import { IssuerError } from '../auth/fetch-json.js';
 import { hashText } from '../protocol/hash-text.js';
 import { ForwardError } from '../forward/forward-error.js';
-import { maskSecrets } from '../forward/mask-secrets.js';
+import { maskReason } from '../forward/mask-secrets.js';
 import type { JsonObject } from '../protocol/json-object.js';
 import { messageOf } from '../protocol/protocol-error.js';
 import type { AuthorizationServer } from './authorization-server.js';
@@ -120,7 +120,7 @@ export class ConsentPages {
       const isStore = error instanceof StoreError;
       if (!isStore && !(error instanceof IssuerError) && !(error instanceof RefusedGrant)) throw error;
       const secrets = [server, login.server].map(({ account }) => account.clientSecret ?? '');
-      platform.report(`API: ${api}`, maskSecrets(messageOf(error), secrets));
+      platform.report(`API: ${api}`, maskReason(messageOf(error), secrets));
       const text = isStore ? 'This server cannot answer now.' : 'An authorization server did not answer as it should.';
       return showPage(isStore ? 503 : 502, `${api} is not connected`, `${text} Try again later.`);
     }

@@ -20,7 +20,7 @@ export function consent(api: string, definition: ConsentDefinition, login: Login
       const filled = fillTexts(definition, environment, `\`consent\` of the ${api} API`);
       const filledLogin = fillTexts(login, environment, '`login` of `auth`');
       const server = new AuthorizationServer(filled, filled);
-      const grants = new GrantStore(api, platform);
+      const grants = new GrantStore({ api, definition: filled }, platform);
       const pages = new ConsentPages({
         api,
         definition: filled,

@@ -4,14 +4,18 @@ import { hashText } from '../protocol/hash-text.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { messageOf } from '../protocol/protocol-error.js';
 import { MemoryStore } from '../stores/memory-store.js';
+import type { ConsentDefinition } from './delegation-definition.js';
 import type { GrantedTokens } from './read-token.js';
 
 /** Milliseconds after which a grant that is not used is forgotten. */
 const grantMs = 90 * 24 * 60 * 60 * 1000;
 /** Milliseconds that a user has to agree. */
 export const consentMs = 10 * 60 * 1000;
-/** Most milliseconds for which one process refreshes a grant, and all others wait. */
-const refreshMs = 30_000;
+/**
+ * Milliseconds for which one process alone may refresh a grant. A refresh takes 35 s at most: 15 s for the metadata, twice 10 s for the
+ * token endpoint.
+ */
+const refreshMs = 60_000;
 
 /** Most times that a link can be opened before it expires. */
 const maxBegun = 20;
@@ -19,20 +23,31 @@ const maxBegun = 20;
 /** Kind of a record: a grant, a link that a user was asked to open, the link of a user, a request of a browser. */
 type RecordKind = 'grant' | 'ticket' | 'asked' | 'state';
 
-/** Records of one API in the store of the server, sealed with the keys of the server. Ids are stored as their SHA-256. */
+/** API whose grants are stored. */
+export interface GrantedApi {
+  readonly api: string;
+  readonly definition: ConsentDefinition;
+}
+
+/**
+ * Records of one API in the store of the server, sealed with the keys of the server. Ids are stored as their SHA-256. Records of
+ * another authorization server, account or list of scopes are not found: a grant goes only where the user sent it.
+ */
 export class GrantStore {
   readonly #api: string;
+  readonly #definition: ConsentDefinition;
   readonly #store: Store;
   readonly #platform: DelegationPlatform;
 
   /** @throws TypeError for a store of several processes without keys that all of them have. */
-  constructor(api: string, platform: DelegationPlatform) {
+  constructor({ api, definition }: GrantedApi, platform: DelegationPlatform) {
     if (platform.store !== undefined && !platform.hasStateKeys) {
       throw new TypeError(
         `\`consent\` of the ${api} API keeps secrets that several processes share: set MCP_STATE_KEYS`,
       );
     }
     this.#api = api;
+    this.#definition = definition;
     this.#store = platform.store ?? new MemoryStore();
     this.#platform = platform;
   }
@@ -121,6 +136,8 @@ export class GrantStore {
   }
 
   async #keyOf(kind: RecordKind, id: string): Promise<string> {
-    return `oauth:${this.#platform.server}:${this.#api}:${kind}:${await hashText(id)}`;
+    const { issuer, authorizationEndpoint, tokenEndpoint, clientId, scopes } = this.#definition;
+    const owner = JSON.stringify([issuer, authorizationEndpoint, tokenEndpoint, clientId, scopes, id]);
+    return `oauth:${this.#platform.server}:${this.#api}:${kind}:${await hashText(owner)}`;
   }
 }

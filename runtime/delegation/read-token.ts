@@ -5,7 +5,6 @@ import type { TokenReply } from './authorization-server.js';
 const marginMs = 10_000;
 const maxLifetimeMs = 24 * 60 * 60 * 1000;
 const maxTokenLength = 16_384;
-const maxReasonLength = 500;
 
 /** Tokens of a token endpoint. */
 export interface GrantedTokens {
@@ -15,7 +14,7 @@ export interface GrantedTokens {
   readonly usableUntil: number | undefined;
 }
 
-/** A token endpoint refused a request with an error code. The message may repeat parameters of the request. */
+/** A token endpoint refused a request with an error code. The message may be long, and repeat parameters of the request. */
 export class RefusedGrant extends Error {
   override readonly name = 'RefusedGrant';
   readonly code: string;
@@ -39,7 +38,7 @@ export function readToken({ status, json }: TokenReply, url: string, issuedTypes
   // Some servers send errors with status 200.
   if (typeof error === 'string') {
     const reason = typeof description === 'string' ? `${error}: ${description}` : error;
-    throw new RefusedGrant(error, `${url} answered ${reason.slice(0, maxReasonLength)}`);
+    throw new RefusedGrant(error, `${url} answered ${reason}`);
   }
   const fault = (what: string): IssuerError => new IssuerError(`${url} answered with ${what}`);
   if (status !== 200) throw fault(`status ${status}`);

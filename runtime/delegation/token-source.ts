@@ -2,7 +2,7 @@ import type { CallerToken } from '../api/auth.js';
 import type { DelegatedToken, DelegationContext } from '../api/delegation.js';
 import { IssuerError } from '../auth/fetch-json.js';
 import { ForwardError } from '../forward/forward-error.js';
-import { maskSecrets } from '../forward/mask-secrets.js';
+import { maskReason } from '../forward/mask-secrets.js';
 import { CredentialsError, messageOf } from '../protocol/protocol-error.js';
 import { RefusedGrant } from './read-token.js';
 
@@ -24,7 +24,7 @@ const userCodes = new Set(['invalid_grant', 'interaction_required', 'login_requi
  */
 export function explainFault(api: string, error: unknown, secrets: readonly string[]): Error {
   if (!(error instanceof RefusedGrant) && !(error instanceof IssuerError)) return error as Error;
-  const reason = maskSecrets(messageOf(error), secrets);
+  const reason = maskReason(messageOf(error), secrets);
   if (error instanceof RefusedGrant && userCodes.has(error.code)) {
     return new ForwardError(
       `The ${api} API cannot be called on behalf of the user, who has to log in again: ${reason}`,

@@ -2,7 +2,7 @@ import { encodeBase64 } from '../protocol/base64.js';
 import { isJsonObject } from '../protocol/json-object.js';
 import { readStream } from '../protocol/read-stream.js';
 import { ForwardError } from './forward-error.js';
-import { maskSecrets } from './mask-secrets.js';
+import { maskReason } from './mask-secrets.js';
 import { percentEncode } from './percent-encode.js';
 
 const requestMs = 30_000;
@@ -71,9 +71,7 @@ async function fetchToken(grant: TokenGrant): Promise<{ readonly text: string; r
     return { text, lifetime: Number(seconds ?? Number.NaN) * 1000 };
   }
   const reason = [error, description].filter((part) => typeof part === 'string').join(': ') || `status ${status}`;
-  throw new ForwardError(
-    maskSecrets(`No access token from ${grant.tokenUrl}: ${reason.slice(0, 500)}`, [grant.clientSecret]),
-  );
+  throw new ForwardError(`No access token from ${grant.tokenUrl}: ${maskReason(reason, [grant.clientSecret])}`);
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1 */

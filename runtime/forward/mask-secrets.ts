@@ -2,6 +2,8 @@ import { percentEncode } from './percent-encode.js';
 
 /** Shorter secrets are not masked: they would match ordinary words. */
 const minMasked = 4;
+/** Most characters of a reason that another server gives. */
+const maxReasonLength = 1000;
 
 /** Replaces credentials in a text by `***`, in each encoding in which an API may repeat them. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
@@ -10,6 +12,11 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
     .flatMap(listEncodings)
     .toSorted((left, right) => right.length - left.length)
     .reduce((masked, encoded) => masked.replaceAll(encoded, '***'), text);
+}
+
+/** Masks the reason that another server gave, then cuts it: half a secret would not be found any more. */
+export function maskReason(reason: string, secrets: readonly string[]): string {
+  return maskSecrets(reason, secrets).slice(0, maxReasonLength);
 }
 
 function listEncodings(secret: string): readonly string[] {

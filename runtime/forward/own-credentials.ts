@@ -49,7 +49,8 @@ export function makeFinder({ tool, context, headers }: ForwardCall): FindCredent
     // An API may repeat the credentials that it refused.
     own?.secrets.push(...former);
     former = own?.secrets ?? former;
-    return addHeaders(own ?? (await deadline.limit(findCredentials(api, operation, base))), extra);
+    const found = own ?? findForStrangers(asked) ?? (await deadline.limit(findCredentials(api, operation, base)));
+    return addHeaders(found, extra);
   };
 }
 
@@ -70,6 +71,20 @@ function isAtHome(api: ForwardApi, { server }: ForwardOperation, base: string): 
   } catch {
     return false;
   }
+}
+
+/**
+ * Returns no credentials for a call over HTTP of an operation at another host than that of an API which is called on behalf of
+ * callers: it gets no token of a user, and the environment is for stdio. Returns `undefined` for any other call.
+ *
+ * @throws ForwardError when the operation needs credentials.
+ */
+function findForStrangers({ api, operation, context }: Asked): Credentials | undefined {
+  const { security = [] } = operation;
+  if (api.delegated === undefined || context.http === undefined || security.length === 0) return undefined;
+  if (security.some((requirement) => Object.keys(requirement).length === 0)) return noCredentials();
+  const reason = 'this operation is at another host, which gets no tokens of users';
+  throw new ForwardError(`No credentials for the ${api.name} API: ${reason}`);
 }
 
 interface Asked extends Pick<ForwardCall, 'tool' | 'context'> {

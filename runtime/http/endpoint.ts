@@ -94,7 +94,7 @@ export class HttpEndpoint {
       }
       checkOrigin(request, this.#options.http);
       if (this.#routes.has(path)) {
-        await this.#serveRoute(path, request, reply);
+        await this.#routes.serve(path, request, reply, this.#requests);
         return;
       }
       headers = corsHeaders(request);
@@ -161,16 +161,6 @@ export class HttpEndpoint {
 
   get #isReady(): boolean {
     return !this.#isLeaving && this.#service.stores?.shared.isAvailable !== false;
-  }
-
-  async #serveRoute(path: string, request: HttpRequest, reply: HttpReply): Promise<void> {
-    const address = callerAddress(request.remoteAddress);
-    this.#requests.begin(address, 1);
-    try {
-      await this.#routes.serve(path, request, reply);
-    } finally {
-      this.#requests.end(address, 1);
-    }
   }
 
   #route(path: string, parts: Omit<Post, 'accepted'>): Promise<void> | undefined {

@@ -1,7 +1,9 @@
 import { messageOf } from '../protocol/protocol-error.js';
 import { formatReport, type Report } from '../service/report.js';
+import { callerAddress } from './caller-address.js';
 import { HttpError } from './http-error.js';
 import type { HttpReply, HttpRequest } from './http-message.js';
+import type { AwaitedRequest, RequestLimit } from './request-limit.js';
 
 /**
  * Answers requests for a path of the user's. The request is aborted when the client closes the connection. An error that is
@@ -63,12 +65,16 @@ export class RouteTable {
   }
 
   /**
-   * Answers a request. Resolves when the response was passed on.
+   * Answers a request. Resolves when the response was passed on. The request counts for the limit from when its body has come.
    *
-   * @throws HttpError 405 for a method that the path has no route for, 413 for a long body, 500 for a route that failed.
+   * @throws HttpError 404 for a path whose dots lead to another route or to none, 405 for a method that the path has no route for,
+   *   413 for a long body, 500 for a route that failed, 503 for too many requests.
    */
-  async serve(path: string, request: HttpRequest, reply: HttpReply): Promise<void> {
-    const methods = this.#find(path)?.routes;
+  async serve(path: string, request: HttpRequest, reply: HttpReply, limit: RequestLimit): Promise<void> {
+    const routed = this.#find(path);
+    // The route gets a URL, which has no `..`: it must not be that of a path which the route does not stand for.
+    if (this.#find(new URL(`http://server${path}`).pathname) !== routed) throw new HttpError(404, 'Not Found');
+    const methods = routed?.routes;
     const method = request.method === 'HEAD' && methods?.has('HEAD') !== true ? 'GET' : request.method;
     const route = methods?.get(method);
     if (route === undefined) {
@@ -76,11 +82,31 @@ export class RouteTable {
     }
     const aborter = new AbortController();
     reply.onDisconnect(() => aborter.abort());
-    const incoming = await request.toRequest?.(this.#maxBodyBytes, aborter.signal);
+    const caller = callerAddress(request.remoteAddress);
+    const awaited: AwaitedRequest = { reply, headers: {}, caller };
+    const place = limit.awaitBody(awaited);
+    let incoming: Request | undefined;
+    let isAwaited = true;
+    try {
+      incoming = await request.toRequest?.(this.#maxBodyBytes, aborter.signal);
+    } finally {
+      isAwaited = limit.endBody(awaited, place);
+    }
+    // The request was refused in the meantime.
+    if (!isAwaited) return;
     if (incoming === undefined) {
       throw new HttpError(413, `Content Too Large: at most ${this.#maxBodyBytes} bytes are allowed`);
     }
-    const response = await this.#ask(route, incoming, `${method} ${path}`);
+    limit.begin(caller, 1);
+    try {
+      await this.#answer(route, incoming, `${method} ${path}`, reply);
+    } finally {
+      limit.end(caller, 1);
+    }
+  }
+
+  async #answer(route: Route, request: Request, name: string, reply: HttpReply): Promise<void> {
+    const response = await this.#ask(route, request, name);
     // Not every platform drops the body.
     if (request.method === 'HEAD') await response?.body?.cancel();
     const answer = request.method === 'HEAD' && response !== undefined ? new Response(null, response) : response;

@@ -1,5 +1,6 @@
 import { beforeEach, expect } from 'vitest';
 import { consent } from '../../runtime/delegation/index.js';
+import type { ConsentDefinition } from '../../runtime/delegation/delegation-definition.js';
 import type { ProtectedServer } from '../auth/books.js';
 import { useRecordingServer, type RecordingServer } from '../forward/recording-server.js';
 import type { Wire } from '../wire/wire.js';
@@ -15,8 +16,12 @@ export interface ConsentingShop {
   readonly logins: RecordingServer;
   /** Authorization server of the API. */
   readonly orders: CodeServer;
-  /** Serves until the test is over. The server is its own resource, so that a browser reaches it. */
-  open(options?: ShopOptions): Promise<ProtectedServer>;
+  /**
+   * Serves until the test is over. The server is its own resource, so that a browser reaches it.
+   *
+   * @param change Members of `consent` in place of the usual ones.
+   */
+  open(options?: ShopOptions, change?: Partial<ConsentDefinition>): Promise<ProtectedServer>;
   /** Signs an access token of a user for a server. */
   tokenOf(server: ProtectedServer, sub?: string): Promise<string>;
   /** The `Authorization` headers that the API got. */
@@ -38,7 +43,7 @@ export function useConsentingShop(): ConsentingShop {
     servers = { login, orders: new CodeServer(shop.tokens) };
     shop.issuer.metadata = { authorization_endpoint: `${logins.url}/authorize`, token_endpoint: `${logins.url}/token` };
   });
-  const ofOrders = () =>
+  const ofOrders = (change: Partial<ConsentDefinition>) =>
     consent(
       'orders',
       {
@@ -48,6 +53,7 @@ export function useConsentingShop(): ConsentingShop {
         clientSecret: 's3cret-of-the-shop',
         scopes: ['orders:read', 'orders:write'],
         parameters: { access_type: 'offline' },
+        ...change,
       },
       { issuer: shop.issuer.url, clientId: 'shop-at-login', clientSecret: 'l0gin-secret' },
     );
@@ -60,7 +66,8 @@ export function useConsentingShop(): ConsentingShop {
     get orders() {
       return serversOf().orders;
     },
-    open: (options = {}) => shop.open(ofOrders(), { auth: { resource: undefined as never }, ...options }),
+    open: (options = {}, change = {}) =>
+      shop.open(ofOrders(change), { auth: { resource: undefined as never }, ...options }),
     tokenOf: (server, sub = 'ada') => shop.sign({ sub, aud: server.subject.url }),
     sentTokens: () => shop.api.requests.map(({ headers }) => headers['authorization']),
   };

@@ -126,6 +126,32 @@ describe('token exchange', () => {
   });
 });
 
+describe('credentials of the environment, which are for stdio', () => {
+  /** The API has its own credentials on stdio; the operation is at another host. */
+  const open = (security: readonly object[]) => {
+    vi.stubEnv('ORDERS_TOKEN', 'of-the-operator');
+    const url = shop.api.url.replace('127.0.0.1', 'localhost');
+    return shop.open(ofOrders(), {
+      api: { delegated: 'http', securitySchemes: { auth: { type: 'bearer', tokenVariable: 'ORDERS_TOKEN' } } },
+      operation: { server: { url, environment: 'OTHER_URL' }, security: security as never },
+    });
+  };
+
+  test('are not used over HTTP for an operation at another host', async () => {
+    const server = await open([{ auth: [] }]);
+    expect(textOf(await server.callTool(await shop.sign(), 'list_orders'))).toBe(
+      'No credentials for the orders API: this operation is at another host, which gets no tokens of users',
+    );
+    expect([...shop.tokens.requests, ...shop.api.requests]).toEqual([]);
+  });
+
+  test('are not used either where credentials are optional', async () => {
+    const server = await open([{ auth: [] }, {}]);
+    await server.callTool(await shop.sign(), 'list_orders');
+    expect(sentTokens()).toEqual([undefined]);
+  });
+});
+
 describe('a server for `fetch`', () => {
   test('exchanges tokens, with variables that are bindings', async () => {
     grantNumbered();
@@ -316,6 +342,22 @@ describe('what goes wrong at the token endpoint', () => {
       expect(JSON.parse(answer.body).result.isError).toBe(true);
     },
   );
+
+  test('a secret is masked where a long reason is cut', async () => {
+    shop.tokens.answer = answerWith(400, {
+      error: 'invalid_grant',
+      error_description: `${'x'.repeat(470)}${clientSecret}`,
+    });
+    const server = await shop.open(ofOrders());
+    const answer = textOf(await server.callTool(await shop.sign(), 'list_orders'));
+    expect(answer).toMatch(/ answered invalid_grant: x{470}\*\*\*$/u);
+  });
+
+  test('a long reason is cut', async () => {
+    shop.tokens.answer = answerWith(400, { error: 'invalid_grant', error_description: 'x'.repeat(5000) });
+    const server = await shop.open(ofOrders());
+    expect(textOf(await server.callTool(await shop.sign(), 'list_orders')).length).toBeLessThan(1200);
+  });
 
   test('the token of the caller is not accepted as an answer', async () => {
     const caller = await shop.sign();

@@ -133,6 +133,42 @@ describe('several nodes', () => {
     expect(at.orders.exchanged).toHaveLength(2);
   });
 
+  test('a refresh that takes long is not begun by another node, too', async () => {
+    let tries = 0;
+    let triedTwice = (): void => {};
+    const isTriedTwice = new Promise<void>((resolve) => (triedTwice = resolve));
+    class WatchedStore extends MemoryStore {
+      override async add(...[name, value, ttl]: Parameters<Store['add']>): Promise<boolean> {
+        const isAdded = await super.add(name, value, ttl);
+        if (name.endsWith(':refreshing') && (tries += 1) === 2) triedTwice();
+        return isAdded;
+      }
+    }
+    vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() });
+    const [one, other] = await openTwo(new WatchedStore());
+    await connect(one, await at.tokenOf(one));
+    vi.advanceTimersByTime(3600_000);
+    const token = await at.tokenOf(one);
+    const { answer } = at.shop.tokens;
+    let release = (): void => {};
+    const isHeld = new Promise<void>((held) => {
+      at.shop.tokens.answer = (request, response) => {
+        at.shop.tokens.answer = answer;
+        release = () => answer(request, response);
+        held();
+      };
+    });
+    const first = call(one, token);
+    await isHeld;
+    // Metadata, and two attempts at the token endpoint, may take 35 s.
+    vi.advanceTimersByTime(36_000);
+    const second = call(other, token);
+    await isTriedTwice;
+    release();
+    for (const result of await Promise.all([first, second])) expect(result).toMatchObject({ structuredContent: {} });
+    expect(at.orders.exchanged).toHaveLength(2);
+  });
+
   test('the store holds nothing that can be read, and nothing that can be moved', async () => {
     const written = new Map<string, string>();
     class SeenStore extends MemoryStore {
@@ -152,6 +188,22 @@ describe('several nodes', () => {
     await store.write(bobs, written.get(adas) ?? '', 60_000);
     expect(await call(one, bob)).toHaveProperty('inputRequests');
     expect(reports.join('')).toContain('A stored record is not used: it belongs to another key');
+  });
+
+  test.each([
+    ['another account', { clientId: 'another' }],
+    ['another token endpoint', { tokenEndpoint: 'https://other.example/token' }],
+    ['more scopes', { scopes: ['orders:read', 'orders:write', 'orders:admin'] }],
+  ])('a grant is not used after the definition has %s', async (_, change) => {
+    const shared = { ports: { stores: { shared: new MemoryStore() } }, start: { stateKeys: [key] } };
+    const former = await at.open(shared);
+    const token = await at.tokenOf(former);
+    await connect(former, token);
+    const same = await at.open({ ...shared, auth: { resource: former.subject.url } });
+    expect(await call(same, token)).toMatchObject({ structuredContent: {} });
+    const changed = await at.open({ ...shared, auth: { resource: former.subject.url } }, change);
+    expect(await call(changed, token)).toHaveProperty('inputRequests.consent_orders');
+    expect(at.sentTokens()).toEqual(['Bearer access-1-of-ada', 'Bearer access-1-of-ada']);
   });
 
   test('while the store cannot be reached, calls and pages say so', async () => {

@@ -215,6 +215,17 @@ describe('OAuth 2 client credentials', () => {
     expect(sent()).toEqual(['Bearer t1']);
   });
 
+  test('the secret is masked where a long reason is cut', async () => {
+    const api = createApi();
+    server.answer = (_, response) =>
+      response
+        .writeHead(400, { 'Content-Type': 'application/json' })
+        .end(JSON.stringify({ error: 'invalid_scope', error_description: `${'x'.repeat(480)}s+cret/é` }));
+    await expect(callOperation(server.url, operation, {}, { api, environment })).rejects.toThrow(
+      /: invalid_scope: x{480}\*\*\*$/u,
+    );
+  });
+
   test('a token in the environment goes first, and what is missing is named', async () => {
     const api = createApi();
     await callOperation(server.url, operation, {}, { api, environment: { OAUTH_TOKEN: 'given' } });

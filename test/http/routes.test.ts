@@ -5,7 +5,7 @@ import { createService } from '../../runtime/service/service.js';
 import { serveHttp } from '../../runtime/node/serve-http.js';
 import { createWebServer } from '../../runtime/web/index.js';
 import { makeBusyServer } from '../wire/http-fixture.js';
-import { request as ask } from 'node:http';
+import { request as ask, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 
 const reports: string[] = [];
@@ -203,6 +203,66 @@ test('a route learns that its client is gone', async () => {
   expect(reports).toEqual([]);
 });
 
+test('dots in a path do not lead one route to the paths of another', async () => {
+  const seen: string[] = [];
+  const application = (request: Request): Response => {
+    seen.push(new URL(request.url).pathname);
+    return new Response();
+  };
+  const open = await openNode({ 'GET /public/*': application, 'GET /admin': application });
+  const { url } = await open('/healthz');
+  const statusOf = async (path: string): Promise<number | undefined> => {
+    const { hostname, port } = new URL(url);
+    const [response] = (await once(ask({ hostname, port, path }).end(), 'response')) as [
+      { statusCode: number; resume(): void },
+    ];
+    response.resume();
+    return response.statusCode;
+  };
+  const bad = [
+    '/public/../admin',
+    '/public/../other',
+    '/public/%2e%2E/admin',
+    '/public/.%2e/mcp',
+    '/public\\..\\admin',
+    '/public/..\\admin',
+    '/public/x/../../healthz',
+  ];
+  for (const path of bad) expect([400, 404], path).toContain(await statusOf(path));
+  expect(seen).toEqual([]);
+  for (const path of ['/public/a/../b', '/public/..%2Fadmin', '/admin']) expect(await statusOf(path)).toBe(200);
+  expect(seen).toEqual(['/public/b', '/public/..%2Fadmin', '/admin']);
+});
+
+test('unfinished bodies for a route keep nobody out', async () => {
+  const { definition, handlers } = makeBusyServer();
+  const routes: Routes = {
+    'GET /a': () => new Response('a'),
+    'POST /a': async (sent) => new Response(await sent.text()),
+  };
+  const service = createService(definition, handlers, () => {});
+  const serving = await serveHttp(service, {}, { port: 0, maxRequests: 2 }, { routes });
+  ends.push(() => (serving.stop(), serving.finished));
+  const url = new URL('/a', serving.url);
+  const unfinished = [1, 2, 3].map(() =>
+    ask(url, { method: 'POST', headers: { 'Content-Length': 4, Expect: '100-continue' } }),
+  );
+  await Promise.all(
+    unfinished.map((sent) => {
+      sent.flushHeaders();
+      return once(sent, 'continue');
+    }),
+  );
+  expect((await fetch(url)).status).toBe(200);
+  for (const sent of unfinished) {
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+    sent.end('text');
+    const [response] = await answered;
+    expect(response.statusCode).toBe(200);
+    expect(await response.toArray()).toEqual([Buffer.from('text')]);
+  }
+});
+
 test('health is asked by address, although other hosts are refused', async () => {
   const fetch = await openNode({ 'GET /a': () => new Response('a') });
   const { url } = await fetch('/healthz');
@@ -230,7 +290,7 @@ test('a server that stops is not ready, and still answers for the delay', async 
 
 test('a server whose store is away is not ready', async () => {
   const { definition, handlers } = makeBusyServer();
-  const shared = { isAvailable: false } as never;
+  const shared = { isAvailable: false, read: async () => undefined } as never;
   const server = createWebServer({ definition, handlers, stores: { shared } });
   const statusOf = async (path: string): Promise<number> =>
     (await server.fetch(new Request(`https://a.example${path}`))).status;
