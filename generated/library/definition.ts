@@ -50,6 +50,7 @@ export const definition: ServerDefinition = {
       matcher: { pattern: new RegExp('^library:\\/\\/loans\\/([^/?#]+)$', 'u'), path: [{ name: 'isbn' }], query: [] },
     },
   ],
+  loadDelegation: async () => (await import('./delegation.ts')).delegation,
   loadAuth: async () => (await import('./auth.ts')).auth,
   loadDescriptors: async () => (await import('./descriptors.ts')).descriptors,
 };

@@ -6,14 +6,14 @@ import type { Credentials as CredentialsOf, ForwardApi, ForwardingHandler, Forwa
 /** Type of `credentials` in `handlers/server.ts`, which decides whose credentials an API is called with. */
 export type Credentials = CredentialsOf<'catalogue'>;
 
-const api1: ForwardApi = { name: 'catalogue', server: { url: 'http://127.0.0.1:9100', environment: 'LIBRARY__CATALOGUE__BASE_URL' }, securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Catalogue-Key', keyVariable: 'LIBRARY__CATALOGUE__KEY' } } };
+const api1: ForwardApi = { name: 'catalogue', server: { url: 'http://127.0.0.1:9100', environment: 'LIBRARY__CATALOGUE__BASE_URL' }, securitySchemes: { auth: { type: 'bearer', tokenVariable: 'LIBRARY__CATALOGUE__TOKEN' } }, delegated: 'http' };
 
 const operations = new Map<string, readonly [ForwardApi, ForwardOperation]>([
-  ['find_books', [api1, { method: 'GET', path: ['/books'], query: [{ name: 'words', from: ['words'] }], accept: ['application/json'], security: [{ key: [] }], output: { fields: 'fields' } }]],
-  ['add_book', [api1, { method: 'POST', path: ['/books'], body: { mediaType: 'application/json', encoding: 'json', value: { members: [{ name: 'isbn', from: ['isbn'] }, { name: 'title', from: ['title'] }, { name: 'author', from: ['author'] }, { name: 'copies', from: ['copies'] }], hasRest: true, isRequired: true } }, accept: ['application/json'], security: [{ key: [] }] }]],
-  ['get_book', [api1, { method: 'GET', path: ['/books/', { name: 'isbn', from: ['isbn'] }], accept: ['application/json'], security: [{ key: [] }] }]],
-  ['borrow_book', [api1, { method: 'POST', path: ['/books/', { name: 'isbn', from: ['isbn'] }, '/lend'], accept: ['application/json'], security: [{ key: [] }] }]],
-  ['return_book', [api1, { method: 'POST', path: ['/books/', { name: 'isbn', from: ['isbn'] }, '/take-back'], accept: ['application/json'], security: [{ key: [] }] }]],
+  ['find_books', [api1, { method: 'GET', path: ['/books'], query: [{ name: 'words', from: ['words'] }], accept: ['application/json'], security: [{ auth: [] }], output: { fields: 'fields' } }]],
+  ['add_book', [api1, { method: 'POST', path: ['/books'], body: { mediaType: 'application/json', encoding: 'json', value: { members: [{ name: 'isbn', from: ['isbn'] }, { name: 'title', from: ['title'] }, { name: 'author', from: ['author'] }, { name: 'copies', from: ['copies'] }], hasRest: true, isRequired: true } }, accept: ['application/json'], security: [{ auth: [] }] }]],
+  ['get_book', [api1, { method: 'GET', path: ['/books/', { name: 'isbn', from: ['isbn'] }], accept: ['application/json'], security: [{ auth: [] }] }]],
+  ['borrow_book', [api1, { method: 'POST', path: ['/books/', { name: 'isbn', from: ['isbn'] }, '/lend'], accept: ['application/json'], security: [{ auth: [] }] }]],
+  ['return_book', [api1, { method: 'POST', path: ['/books/', { name: 'isbn', from: ['isbn'] }, '/take-back'], accept: ['application/json'], security: [{ auth: [] }] }]],
 ]);
 
 function findOperation(tool: string): readonly [ForwardApi, ForwardOperation] {

@@ -6,6 +6,8 @@ export interface LentCopy {
   author: string;
   /** Day by which the copy has to be back. */
   due: string;
+  /** Name of the reader, as the catalogue knows it. */
+  lentTo: string;
 }
 
 /** ISBN-13 without hyphens. */

@@ -10,7 +10,7 @@ export function emitEnvironment({ apis, auth, server }: Model): string | undefin
 }
 
 /**
- * The variables of `auth`, a store and APIs as lines of a `.env` file: required ones without a value, the others commented out with
+ * The variables of `auth`, a store and APIs as lines of a `.env` file, each once: required ones without a value, the others commented out with
  * their default. `undefined` when there are none.
  */
 export function printEnvironment(
@@ -21,9 +21,13 @@ export function printEnvironment(
   const own = auth ? [['Who may use this server over HTTP', auth.environment] as const] : [];
   const shared = stores ? [['What processes of this server share', storeVariables[stores]] as const] : [];
   const called = apis.map(({ binding, environment }) => [binding.get('name'), environment] as const);
+  // A second line without a value would undo the first one.
+  const listed = new Set<string>();
   const sections = [...own, ...shared, ...called].flatMap(([name, environment]) => {
-    if (environment.length === 0) return [];
-    const variables = environment.map(({ name, description, isNeeded, byDefault = '' }) => {
+    const further = environment.filter((variable) => !listed.has(variable.name));
+    if (further.length === 0) return [];
+    const variables = further.map(({ name, description, isNeeded, byDefault = '' }) => {
+      listed.add(name);
       const line = `${isNeeded ? '' : '# '}${name}=${commentLines(byDefault).join(' ')}`;
       return [...comment(description), line].join('\n');
     });

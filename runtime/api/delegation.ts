@@ -44,6 +44,8 @@ export interface Delegation {
    * @throws ForwardError when the user cannot be asked, declines, or takes too long.
    */
   connect(call: DelegatedCall): Promise<void>;
+  /** Paths of the pages. */
+  listPages(): readonly string[];
   /** Returns a function that answers a browser; `undefined` for a path that is no page. */
   findPage(request: HttpRequestInfo): (() => Promise<BrowserPage>) | undefined;
 }

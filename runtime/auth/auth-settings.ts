@@ -78,8 +78,7 @@ function readAddresses(definition: AuthDefinition, { environment, localAddress }
   if (given !== undefined && !isSecureUrl(given)) {
     throw new TypeError(`\`resource\` of \`auth\` must be an https URL without query and fragment: ${given}`);
   }
-  let known = given;
-  return { read, issuers, resource: () => (known ??= localAddress?.() ?? '') };
+  return { read, issuers, resource: () => given ?? localAddress?.() ?? '' };
 }
 
 function findSufficient(scopes: readonly string[], implies: AuthDefinition['implies']) {

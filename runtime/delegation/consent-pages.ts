@@ -87,6 +87,13 @@ export class ConsentPages {
     return `${this.#address('start')}/${api}?ticket=${ticket}`;
   }
 
+  /** Paths of the pages. */
+  list(): readonly string[] {
+    const { api } = this.#parts;
+    const names = [`start/${api}`, 'login', `callback/${api}`];
+    return this.#listFolders().flatMap((folder) => names.map((name) => folder + name));
+  }
+
   /** Returns a function that answers a browser; `undefined` for a path that is no page of this API. */
   find(request: HttpRequestInfo): (() => Promise<BrowserPage>) | undefined {
     if (!request.url.includes('/oauth/') || !URL.canParse(request.url, 'http://server')) return undefined;
@@ -215,6 +222,8 @@ export class ConsentPages {
   /** Folders of the pages: beside the endpoint as clients see it, and as a proxy passes it on. */
   #listFolders(): readonly string[] {
     const { access, path } = this.#parts.platform;
-    return [access.resource(), new URL(path, 'http://server').href].map((url) => new URL('oauth/', url).pathname);
+    const local = new URL(path, 'http://server').href;
+    // The address of a local server is not known before it listens; its path is.
+    return [access.resource() || local, local].map((url) => new URL('oauth/', url).pathname);
   }
 }

@@ -31,6 +31,7 @@ export function consent(api: string, definition: ConsentDefinition, login: Login
       });
       return {
         source: new UserGrants({ api, name: platform.name, server, grants, pages }),
+        listPages: () => pages.list(),
         findPage: (request) => pages.find(request),
       };
     },

@@ -29,6 +29,8 @@ export interface DelegatedApi {
 /** An API whose environment is known. */
 export interface OpenApi {
   readonly source: TokenSource;
+  /** Paths of the pages. */
+  readonly listPages?: () => readonly string[];
   /** Returns a function that answers a browser; `undefined` for a path that is no page of the API. */
   readonly findPage?: (request: HttpRequestInfo) => (() => Promise<BrowserPage>) | undefined;
 }
@@ -55,6 +57,10 @@ class CallerDelegation implements Delegation {
 
   connect(call: DelegatedCall): Promise<void> {
     return explainStore(call, async () => this.#sourceOf(call).connect?.(await this.#findCaller(call), call.context));
+  }
+
+  listPages(): readonly string[] {
+    return [...this.#apis.values()].flatMap(({ listPages }) => listPages?.() ?? []);
   }
 
   findPage(request: HttpRequestInfo): (() => Promise<BrowserPage>) | undefined {

@@ -68,6 +68,15 @@ export class HttpEndpoint {
     };
   }
 
+  /**
+   * Checks the user's routes against the pages of the server. To be called when the service has its delegation.
+   *
+   * @throws TypeError for a route that a page would hide.
+   */
+  checkRoutes(): void {
+    this.#routes.refuse(this.#service.delegation?.listPages() ?? []);
+  }
+
   /** Joins the other processes of the server, if it has `stores`. To be called before the first request; later calls do nothing. */
   async open(): Promise<void> {
     const store = this.#service.stores?.shared;

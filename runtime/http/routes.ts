@@ -48,7 +48,7 @@ export class RouteTable {
     for (const [key, route] of Object.entries(routes)) {
       const { method, path, star } = readKey(key);
       if (typeof route !== 'function') throw wrongRoute(key, 'is no function');
-      if (taken.includes(path)) throw wrongRoute(key, 'has a path that the server itself answers');
+      if (taken.includes(path)) throw takenRoute(key);
       const routed = paths.get(path + star) ?? { path, isPrefix: star !== '', routes: new Map<string, Route>() };
       routed.routes.set(method, route);
       paths.set(path + star, routed);
@@ -57,6 +57,18 @@ export class RouteTable {
     this.#taken = taken;
     this.#maxBodyBytes = maxBodyBytes;
     this.#report = report;
+  }
+
+  /**
+   * Checks that no route has one of these paths, which the server answers before routes are asked.
+   *
+   * @throws TypeError that names the first such route.
+   */
+  refuse(paths: readonly string[]): void {
+    for (const { path, isPrefix, routes } of this.#paths) {
+      const [method] = routes.keys();
+      if (!isPrefix && paths.includes(path)) throw takenRoute(`${method} ${path}`);
+    }
   }
 
   /** Whether a path has a route. */
@@ -137,6 +149,10 @@ function readKey(key: string): { readonly method: string; readonly path: string;
   const isBelow = star === '' || path?.endsWith('/') === true;
   if (method !== undefined && path !== undefined && isBelow) return { method, path, star };
   throw wrongRoute(key, 'is not of the form `GET /path` or `GET /path/*`');
+}
+
+function takenRoute(key: string): TypeError {
+  return wrongRoute(key, 'has a path that the server itself answers');
 }
 
 function wrongRoute(key: string, fault: string): TypeError {

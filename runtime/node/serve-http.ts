@@ -79,6 +79,7 @@ export async function serveHttp(
     readFile: (file) => readFile(file, 'utf8'),
     hash: (text) => createHash('sha256').update(text).digest('base64url'),
   });
+  endpoint.checkRoutes();
   await endpoint.open();
   if (role === undefined) await once(server.listen(http.port, http.host), 'listening');
   url = role?.attach(server) ?? formatUrl(server, http);

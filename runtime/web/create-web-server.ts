@@ -73,6 +73,7 @@ export function createWebServer(program: WebProgram): WebServer {
     // Nobody but the definition knows the address: a `Host` header is the client's.
     const environment = readEnvironment(platform);
     await openAccess(service, { environment, path: http.path, localAddress: undefined });
+    endpoint.checkRoutes();
     // Once: what comes after it may fail, and is tried again by the next request.
     opening ??= openStores(program.stores, service, environment).catch((error: unknown) => {
       opening = undefined;

@@ -10,6 +10,31 @@ import { everythingSentTo } from './shop.js';
 const at = useConsentingShop();
 const withoutQuery = ({ origin, pathname }: URL): string => `${origin}${pathname}`;
 
+test.each(['/oauth/start/orders', '/oauth/login', '/oauth/callback/orders'])(
+  'a route of the user at a page is an error at the start: %s',
+  async (path) => {
+    const routes = { [`GET ${path}`]: () => new Response('mine') };
+    await expect(at.open({ routes })).rejects.toThrow(
+      `The route "GET ${path}" in \`routes\` of handlers/server.ts has a path that the server itself answers`,
+    );
+  },
+);
+
+test('a route of the user at a page as clients see it is an error at the start', async () => {
+  const routes = { 'GET /team/oauth/login': () => new Response('mine') };
+  const opened = at.open({ routes, auth: { resource: 'https://shop.example/team/mcp' } });
+  await expect(opened).rejects.toThrow('has a path that the server itself answers');
+});
+
+test('other routes of the user stand beside the pages', async () => {
+  const say = () => new Response('mine');
+  const server = await at.open({ routes: { 'GET /oauth/start/other': say, 'GET /*': say } });
+  const token = await at.tokenOf(server);
+  expect(await connect(server, token)).toMatchObject({ structuredContent: {} });
+  const response = await fetch(new URL('/oauth/start/other', server.subject.url));
+  expect(await response.text()).toBe('mine');
+});
+
 describe('consent of a user', () => {
   test('the user logs in and agrees on pages; then the API is called', async () => {
     const server = await at.open();

@@ -262,6 +262,8 @@ describe('the generated project', () => {
     for (const name of Object.keys(environment).filter((each) => !each.endsWith('BASE_URL'))) {
       expect(text).toContain(`\n${name}=\n`);
     }
+    // `auth` and `exchange` both read this one.
+    expect(text.match(/^SHOP_ISSUER=/gmu)).toHaveLength(1);
     expect(text).toContain('SHOP__CALENDAR__TOKEN=');
     expect(text).not.toContain('SHOP__ORDERS__TOKEN');
   });

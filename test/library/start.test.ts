@@ -92,11 +92,48 @@ test('tokens for another server are not issued', async () => {
   expect((await visit(login, ada)).address.searchParams.get('error')).toBe('invalid_target');
 });
 
-test('the API answers its callers only', async () => {
-  library = await startLibrary();
+test.each(['JWT', 'opaque'])('the API knows its readers, and refuses the tokens that they have: %s', async (kind) => {
+  library = await startLibrary(...(kind === 'opaque' ? ['--opaque'] : []));
   const [, catalogue = ''] = /API of the catalogue +(\S+)/u.exec(library.output.stdout) ?? [];
-  const refused = await fetch(`${catalogue}/books`, { headers: { 'X-Catalogue-Key': 'guess' } });
-  expect([refused.status, await refused.json()]).toEqual([401, { message: 'The key is missing or wrong.' }]);
+  const isbn = '9780140449136';
+  for (const [user, name] of [
+    ['ada', 'Ada Lovelace'],
+    ['grace', 'Grace Hopper'],
+  ] as const) {
+    const token = await logIn(library, user, 'books:read loans:write');
+    const borrow = { ...listLoans, params: { name: 'borrow_book', arguments: { isbn } } };
+    const answer = await (await post(library.url, token, borrow)).text();
+    expect(answer).toContain(`\\"lentTo\\":\\"${name}\\"`);
+    const refused = await fetch(`${catalogue}/books/${isbn}`, { headers: { Authorization: `Bearer ${token}` } });
+    expect([refused.status, refused.headers.get('www-authenticate'), await refused.json()]).toEqual([
+      401,
+      'Bearer',
+      { message: 'The access token is missing, or it is not for the catalogue.' },
+    ]);
+  }
+  expect((await fetch(`${catalogue}/books`)).status).toBe(401);
+});
+
+test('only the server exchanges tokens', async () => {
+  library = await startLibrary();
+  const registration = { redirect_uris: ['http://127.0.0.1:1/cb'], token_endpoint_auth_method: 'none' };
+  const headers = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify(registration);
+  const registered = await fetch(`${library.issuer}/reg`, { method: 'POST', headers, body });
+  const { client_id } = (await registered.json()) as { client_id: string };
+  const form = {
+    grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+    client_id,
+    subject_token: await logIn(library, 'ada', 'books:read'),
+    subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+    audience: 'catalogue',
+  };
+  const refused = await fetch(`${library.issuer}/token`, { method: 'POST', body: new URLSearchParams(form) });
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toEqual({
+    error: 'invalid_request',
+    error_description: 'requested grant type is not allowed for this client',
+  });
 });
 
 describe('the program', () => {

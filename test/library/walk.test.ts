@@ -71,6 +71,7 @@ async function start(command: string, cwd: string) {
   return {
     endpoint: addressOf('MCP server'),
     issuer: addressOf('Authorization server'),
+    catalogue: addressOf('API of the catalogue'),
     pressCtrlC: async () => {
       process.kill(-(child.pid ?? 0), 'SIGINT');
       await exited;
@@ -97,7 +98,11 @@ test('the commands of the page do what it says, from an empty folder', { timeout
       if (language === 'sh') commands.push(text.trim(), 'echo; echo "@@"');
       else expected.push(text.trim());
     }
-    const local = commands.map((each) => each.replace('MCP=http://127.0.0.1:3000/mcp', `MCP=${server.endpoint}`));
+    const local = commands.map((each) =>
+      each
+        .replace('MCP=http://127.0.0.1:3000/mcp', `MCP=${server.endpoint}`)
+        .replace('http://127.0.0.1:9100', server.catalogue),
+    );
     expect(local).not.toEqual(commands);
     const printed = run(local, project).split('\n@@\n');
     // The block that logs in prints nothing.
@@ -127,4 +132,8 @@ test('the code of the page is that of the sample', () => {
   const [yaml, code] = readBlocks('How the server knows its caller').map(({ text }) => text);
   expect(lines(read('library.mcp.yaml'))).toEqual(expect.arrayContaining([...lines(yaml ?? '')]));
   expect(lines(read('handlers/reader.ts'))).toEqual(expect.arrayContaining([...lines(code ?? '')]));
+  const [exchange] = readBlocks('How the catalogue knows the reader').map(({ text }) =>
+    text.replaceAll(/^/gmu, '    '),
+  );
+  expect(lines(read('library.mcp.yaml'))).toEqual(expect.arrayContaining([...lines(exchange ?? '')]));
 });

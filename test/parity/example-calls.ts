@@ -67,7 +67,7 @@ export const exampleCalls: readonly ExampleCall[] = [
   { server: 'greeter', call: { resource: 'greeter://about' }, says: 'Greets whoever asks.' },
   { server: 'library', call: { tool: 'list_loans' }, says: 'Local reader' },
   { server: 'library', call: { tool: 'return_book', arguments: { isbn: '9780441172719' } }, says: 'not borrowed' },
-  { server: 'library', call: { tool: 'find_books' }, says: 'set LIBRARY__CATALOGUE__KEY' },
+  { server: 'library', call: { tool: 'get_book', arguments: { isbn: '0' } }, says: 'must match pattern' },
   { server: 'library', call: { prompt: 'suggest_next' }, says: 'has borrowed nothing yet' },
   { server: 'library', call: { resource: 'library://rules' }, says: 'three weeks' },
   { server: 'library', call: { resource: 'library://loans' }, says: '[]' },

@@ -4,6 +4,7 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { errors, Provider } from 'oidc-provider';
 import { answerInteraction } from './interaction.mjs';
 import { listen } from './listen.mjs';
+import { exchangeGrant, registerTokenExchange } from './token-exchange.mjs';
 import { scopes, users } from './users.mjs';
 
 /** Lifetimes in seconds. A day-long session would hide how users log in. */
@@ -22,16 +23,19 @@ const ttl = {
  *
  * @param {object} options
  * @param {number} options.port 0 chooses a free one
- * @param {{ id: string, secret: string }} options.client account of the MCP server, for introspection
+ * @param {{ id: string, secret: string }} options.client account of the MCP server, for introspection and token exchange
  * @param {() => string} options.resource address of the MCP server, known once that listens
- * @param {boolean} options.isOpaque access tokens are no JWT
+ * @param {string} options.audience audience of the tokens that the MCP server gets in exchange
+ * @param {boolean} options.isOpaque access tokens for the MCP server are no JWT
  */
-export async function startAuthorizationServer({ port, client, resource, isOpaque }) {
+export async function startAuthorizationServer({ port, client, resource, audience, isOpaque }) {
   // The provider has to know its own address, which a free port decides.
   let handle = (_request, _response) => {};
   const server = createServer((request, response) => handle(request, response));
   const url = await listen(server, port, 'auth-port');
-  const provider = new Provider(url, await configure(client, resource, isOpaque));
+  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+  const provider = new Provider(url, await configure(client, resource, isOpaque, privateKey));
+  registerTokenExchange(provider, { publicKey, resource, audience, isOpaque });
   const callback = provider.callback();
   handle = (request, response) => {
     if (request.url?.startsWith('/interaction/')) void answerInteraction(provider, request, response);
@@ -40,13 +44,18 @@ export async function startAuthorizationServer({ port, client, resource, isOpaqu
   return { url, close: () => server.close().closeAllConnections() };
 }
 
-async function configure(client, resource, isOpaque) {
-  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+async function configure(client, resource, isOpaque, privateKey) {
   return {
     jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'library', use: 'sig', alg: 'ES256' }] },
     cookies: { keys: [randomBytes(32).toString('hex')] },
     clients: [
-      { client_id: client.id, client_secret: client.secret, grant_types: [], redirect_uris: [], response_types: [] },
+      {
+        client_id: client.id,
+        client_secret: client.secret,
+        grant_types: [exchangeGrant],
+        redirect_uris: [],
+        response_types: [],
+      },
     ],
     // Most clients say nothing about themselves: they are programs of this machine, with addresses such as `cursor://`.
     clientDefaults: { application_type: 'native', id_token_signed_response_alg: 'ES256' },
@@ -73,7 +82,7 @@ async function configure(client, resource, isOpaque) {
   };
 }
 
-/** Tokens are issued for the MCP server only (RFC 8707), also to clients that name no resource. */
+/** Users log in for the MCP server only (RFC 8707), also with clients that name no resource. */
 function resourceIndicators(resource, isOpaque) {
   return {
     enabled: true,

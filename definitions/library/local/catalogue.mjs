@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { listen } from './listen.mjs';
 
 const loanDays = 21;
@@ -19,12 +19,17 @@ const stock = [
  *
  * @param {object} options
  * @param {number} options.port 0 chooses a free one
- * @param {string} options.key what callers have to send as `X-Catalogue-Key`
+ * @param {string} options.issuer authorization server whose tokens are accepted
+ * @param {string} options.audience audience that the tokens must have
  */
-export async function startCatalogue({ port, key }) {
-  const books = new Map(stock.map(([isbn, title, author, copies]) => [isbn, { isbn, title, author, copies, lent: 0 }]));
+export async function startCatalogue({ port, issuer, audience }) {
+  const keys = createRemoteJWKSet(new URL(`${issuer}/jwks`));
+  const verify = (token) => jwtVerify(token, keys, { issuer, audience, typ: 'at+jwt' });
+  const books = new Map(
+    stock.map(([isbn, title, author, copies]) => [isbn, { isbn, title, author, copies, lentTo: [] }]),
+  );
   const server = createServer((request, response) => {
-    answer(books, key, request).then(
+    answer(books, verify, request).then(
       ({ status = 200, body }) => send(response, status, body),
       (error) => send(response, 400, { message: error.message }),
     );
@@ -33,8 +38,9 @@ export async function startCatalogue({ port, key }) {
   return { url, close: () => server.close().closeAllConnections() };
 }
 
-async function answer(books, key, request) {
-  if (!isCaller(request, key)) return problem(401, 'The key is missing or wrong.');
+async function answer(books, verify, request) {
+  const reader = await findReader(verify, request);
+  if (!reader) return problem(401, 'The access token is missing, or it is not for the catalogue.');
   const { pathname, searchParams } = new URL(request.url, 'http://catalogue');
   const [, collection, isbn, action] = pathname.split('/');
   const operation = [request.method, collection, isbn && '{isbn}', action].filter(Boolean).join(' ');
@@ -47,17 +53,22 @@ async function answer(books, key, request) {
     case 'POST books {isbn} lend':
     case 'POST books {isbn} take-back': {
       const book = books.get(isbn);
-      return book ? changeBook(book, action) : problem(404, `There is no book with the ISBN ${isbn}.`);
+      return book ? changeBook(book, action, reader) : problem(404, `There is no book with the ISBN ${isbn}.`);
     }
     default:
       return problem(404, 'There is nothing at this address.');
   }
 }
 
-/** Compares hashes: the time that comparing takes must not tell how much of a key is right. */
-function isCaller({ headers }, key) {
-  const hash = (text) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(String(headers['x-catalogue-key'] ?? '')), hash(key));
+/** Who the catalogue is called for. A token for another program counts as no token: whoever has it must not use it here. */
+async function findReader(verify, { headers }) {
+  const [, token = ''] = /^Bearer (\S+)$/iu.exec(headers.authorization ?? '') ?? [];
+  try {
+    const { payload } = await verify(token);
+    return { id: payload.sub, name: payload.name };
+  } catch {
+    return undefined;
+  }
 }
 
 function findBooks(books, words) {
@@ -70,27 +81,28 @@ function findBooks(books, words) {
 
 function addBook(books, { isbn, title, author, copies }) {
   if (books.has(isbn)) return problem(409, 'This book is in the catalogue already.');
-  const book = { isbn, title, author, copies, lent: 0 };
+  const book = { isbn, title, author, copies, lentTo: [] };
   books.set(isbn, book);
   return { status: 201, body: describe(book) };
 }
 
-function changeBook(book, action) {
+function changeBook(book, action, reader) {
   if (action === 'lend') {
-    if (book.lent === book.copies) return problem(409, `All copies of ${book.title} are lent.`);
-    book.lent += 1;
+    if (book.lentTo.length === book.copies) return problem(409, `All copies of ${book.title} are lent.`);
+    book.lentTo.push(reader.id);
     const due = new Date(Date.now() + loanDays * 86_400_000).toISOString().slice(0, 10);
-    return { body: { isbn: book.isbn, title: book.title, author: book.author, due } };
+    return { body: { isbn: book.isbn, title: book.title, author: book.author, due, lentTo: reader.name } };
   }
   if (action === 'take-back') {
-    if (book.lent === 0) return problem(409, `No copy of ${book.title} is lent.`);
-    book.lent -= 1;
+    const place = book.lentTo.indexOf(reader.id);
+    if (place < 0) return problem(409, `No copy of ${book.title} is lent to ${reader.name}.`);
+    book.lentTo.splice(place, 1);
   }
   return { body: describe(book) };
 }
 
-function describe({ lent, ...book }) {
-  return { ...book, available: book.copies - lent };
+function describe({ lentTo, ...book }) {
+  return { ...book, available: book.copies - lentTo.length };
 }
 
 function problem(status, message) {
@@ -98,5 +110,6 @@ function problem(status, message) {
 }
 
 function send(response, status, body) {
+  if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 }

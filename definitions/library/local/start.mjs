@@ -20,8 +20,10 @@ const { values: options } = parseArgs({
 });
 
 /** New with each start: the three programs are started together. */
-const key = randomBytes(32).toString('hex');
 const client = { id: 'library', secret: randomBytes(32).toString('hex') };
+
+/** What `library.mcp.yaml` calls the catalogue when it asks for a token. */
+const audience = 'catalogue';
 
 let resource = '';
 let isEnding = false;
@@ -35,10 +37,11 @@ try {
       port: Number(options['auth-port']),
       client,
       resource: () => resource,
+      audience,
       isOpaque: options.opaque,
     }),
   );
-  const catalogue = keep(await startCatalogue({ port: Number(options['api-port']), key }));
+  const catalogue = keep(await startCatalogue({ port: Number(options['api-port']), issuer: issuer.url, audience }));
   resource = (await startServer(issuer.url, catalogue.url)) ?? '';
   if (resource !== '') {
     printGuide({ endpoint: resource, issuer: issuer.url, catalogue: catalogue.url, folder: folderOfScripts() });
@@ -58,7 +61,6 @@ function startServer(issuer, catalogue) {
       LIBRARY_CLIENT_ID: client.id,
       LIBRARY_CLIENT_SECRET: client.secret,
       LIBRARY__CATALOGUE__BASE_URL: catalogue,
-      LIBRARY__CATALOGUE__KEY: key,
     },
   });
   keep({ close: () => child.kill() });

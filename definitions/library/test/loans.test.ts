@@ -3,7 +3,13 @@ import { test } from 'node:test';
 import { open } from 'create-mcp-from-schema/testing';
 import { project } from '../../../generated/library/project.ts';
 
-const dune = { isbn: '9780441172719', title: 'Dune', author: 'Frank Herbert', due: '2027-01-31' };
+const dune = {
+  isbn: '9780441172719',
+  title: 'Dune',
+  author: 'Frank Herbert',
+  due: '2027-01-31',
+  lentTo: 'Ada Lovelace',
+};
 
 /** The caller as an access token names it. */
 function tokenOf(subject: string, name: string) {
@@ -11,7 +17,7 @@ function tokenOf(subject: string, name: string) {
 }
 
 test('readers see their own loans', async (t) => {
-  process.env['LIBRARY__CATALOGUE__KEY'] = 'key';
+  process.env['LIBRARY__CATALOGUE__TOKEN'] = 'token';
   t.mock.method(globalThis, 'fetch', async () => Response.json(dune));
   const ada = await open(project, { auth: tokenOf('ada', 'Ada Lovelace') });
   const grace = await open(project, { auth: tokenOf('grace', 'Grace Hopper') });
@@ -29,7 +35,7 @@ test('readers see their own loans', async (t) => {
 });
 
 test('a copy that the catalogue does not lend takes no place', async (t) => {
-  process.env['LIBRARY__CATALOGUE__KEY'] = 'key';
+  process.env['LIBRARY__CATALOGUE__TOKEN'] = 'token';
   const message = 'All copies of Dune are lent.';
   t.mock.method(globalThis, 'fetch', async () => Response.json({ message }, { status: 409 }));
   const server = await open(project, { auth: tokenOf('mary', 'Mary Shelley') });
