@@ -6,9 +6,9 @@ import type { Plugin } from 'esbuild';
 export const optionalStores: Plugin = {
   name: 'optional-stores',
   setup(build) {
-    build.onResolve({ filter: /^\.\/stores\.ts$/u }, ({ resolveDir, path: file }) =>
+    build.onResolve({ filter: /^\.\/stores\.ts$/ }, ({ resolveDir, path: file }) =>
       existsSync(path.join(resolveDir, file)) ? undefined : { path: file, namespace: 'absent' },
     );
-    build.onLoad({ filter: /^/u, namespace: 'absent' }, () => ({ contents: 'export const stores = undefined;' }));
+    build.onLoad({ filter: /^/, namespace: 'absent' }, () => ({ contents: 'export const stores = undefined;' }));
   },
 };

@@ -23,8 +23,8 @@ export function readAddress(
   const source = given === undefined ? addressVariable : 'The address that `redis()` was given';
   const known = given ?? environment[addressVariable] ?? '';
   // A password may contain commas.
-  const texts = typeof known === 'string' ? known.split(/[\s,]+(?=rediss?:\/\/)/u) : known;
-  const urls = texts.map((text) => text.trim()).filter((text) => text !== '');
+  const texts = typeof known === 'string' ? known.split(/[\s,](?=rediss?:\/\/)/u) : known;
+  const urls = texts.map(trimCommas).filter((text) => text !== '');
   const [first, ...others] = urls;
   if (first === undefined) {
     throw new Error(`${addressVariable} is not set. It must be the address of Redis, such as redis://localhost:6379`);
@@ -34,6 +34,12 @@ export function readAddress(
     throw new Error(`${source} is not an address of Redis. One looks like redis://user:password@localhost:6379/0`);
   }
   return { urls: [first, ...others], place: places.join(', ') };
+}
+
+/** An address without the spaces and commas after it. */
+function trimCommas(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.endsWith(',') ? trimCommas(trimmed.slice(0, -1)) : trimmed;
 }
 
 function readPlace(url: string): string | undefined {

@@ -133,6 +133,7 @@ describe('the commands of the README, in a fresh clone', () => {
         'docs/http.md',
         'docs/library-walk.md',
         'docs/openapi.md',
+        'docs/operations.md',
         'docs/packages.md',
         'docs/performance.md',
         'docs/performance.svg',
