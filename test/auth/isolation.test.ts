@@ -1,23 +1,30 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startHttpServer, type HttpServer } from '../clients/http-server.js';
 import { createProject } from '../kit/build-server.js';
+import { startBalancer, type Balancer } from '../kit/start-balancer.js';
+import { startValkey, type Valkey } from '../kit/start-valkey.js';
 import { HttpTarget } from '../wire/http-kit.js';
 import type { RawStream } from '../wire/raw-http.js';
 import { fromTaskClient } from '../wire/task-client.js';
 import type { Wire } from '../wire/wire.js';
 import { startIssuer, type TestIssuer } from './issuer.js';
-import { files, resource, User } from './shared-server.js';
+import { files, resource, User, withStore } from './shared-server.js';
 
-/** A store of sessions, tasks and subscriptions: files that replace those of the project, and variables for the server. */
+/** A store of sessions, tasks and subscriptions, and how many processes share it. */
 interface StoreSetting {
-  readonly files?: { readonly [file: string]: string };
-  readonly environment?: { readonly [name: string]: string };
+  readonly kind?: 'sqlite' | 'redis';
+  readonly processes: number;
 }
 
-const stores: readonly (readonly [name: string, setting: StoreSetting])[] = [['in memory', {}]];
+const stores: readonly (readonly [name: string, setting: StoreSetting])[] = [
+  ['in memory', { processes: 1 }],
+  ['in a file that two processes share', { kind: 'sqlite', processes: 2 }],
+  ['in the Redis of two processes', { kind: 'redis', processes: 2 }],
+];
 
 const [issuer, second] = await Promise.all([startIssuer(), startIssuer()]);
 const accept = (name: string) => ({ action: 'accept', content: { name } });
@@ -34,21 +41,31 @@ api.listen(0, '127.0.0.1');
 await once(api, 'listening');
 afterAll(() => void api.close().closeAllConnections());
 
-describe.each(stores)('what belongs to a user %s', (_store, setting) => {
-  let server: HttpServer;
+describe.each(stores)('what belongs to a user %s', (_store, { kind, processes }) => {
+  const servers: HttpServer[] = [];
+  let balancer: Balancer;
+  let valkey: Valkey | undefined;
   let ada: User;
   let others: { readonly bob: User; readonly namesake: User };
 
   beforeAll(async () => {
-    const project = await createProject({ ...files, ...setting.files });
-    server = await startHttpServer(await project.bundle(), {
-      SHARED_ISSUER: issuer.url,
-      SHARED_SECOND_ISSUER: second.url,
-      SHARED__SHELF__BASE_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
-      SHARED__SHELF__LOGIN_TOKEN: 'of-the-operator',
-      ...setting.environment,
-    });
-    const target = new HttpTarget(server.url);
+    const project = await createProject(kind === undefined ? files : withStore(kind));
+    valkey = kind === 'redis' ? await startValkey() : undefined;
+    const bundle = await project.bundle();
+    while (servers.length < processes) {
+      const server = await startHttpServer(bundle, {
+        SHARED_ISSUER: issuer.url,
+        SHARED_SECOND_ISSUER: second.url,
+        SHARED__SHELF__BASE_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
+        SHARED__SHELF__LOGIN_TOKEN: 'of-the-operator',
+        ...(kind === 'sqlite' ? { MCP_SQLITE_FILE: path.join(project.folder, 'state.sqlite') } : {}),
+        ...(valkey === undefined ? {} : { MCP_REDIS_URL: valkey.url }),
+      });
+      servers.push(server);
+    }
+    // Each request reaches another process than the one before it.
+    balancer = await startBalancer(servers.map(({ url }) => url));
+    const target = new HttpTarget(balancer.url);
     const login = async (at: TestIssuer, sub: string) =>
       new User(target, await at.sign(at.claims(resource, { sub })), `${at.url} ${sub}`);
     ada = await login(issuer, 'ada');
@@ -56,7 +73,9 @@ describe.each(stores)('what belongs to a user %s', (_store, setting) => {
   }, 60_000);
 
   afterAll(async () => {
-    await server.stop();
+    balancer.stop();
+    await Promise.all(servers.map((server) => server.stop()));
+    await valkey?.stop();
   });
 
   // The same name at another issuer is another user.

@@ -66,6 +66,12 @@ export const credentials: Credentials = ({ principal }) =>
 `,
 };
 
+/** The same project, with a store that processes share. */
+export function withStore(kind: 'sqlite' | 'redis'): typeof files {
+  const shared = definition.replace('version: 1.0.0,', `version: 1.0.0, stores: ${kind},`);
+  return { ...files, 'definitions/shared.mcp.yaml': shared };
+}
+
 /** A user of the server, with a token. */
 export class User {
   readonly principal: string;

@@ -81,8 +81,8 @@ export class ResumableSession extends SharedSession {
     const id = from?.stream ?? standalone;
     const log = this.#openLog(id);
     const { position } = from ?? {};
-    const ids = position === undefined ? undefined : await log.findIds(position);
-    if (lastEventId !== undefined && ids === undefined) {
+    const event = position === undefined ? undefined : await log.find(position);
+    if (lastEventId !== undefined && event === undefined) {
       throw new HttpError(400, 'Invalid Last-Event-ID: the events after it are not kept any more');
     }
     if (this.isClosed) throw new HttpError(404, 'Session not found');
@@ -91,7 +91,9 @@ export class ResumableSession extends SharedSession {
     if (own !== undefined || from?.node === undefined || position === undefined) {
       own?.attach(writer, position);
     } else {
-      const stream = new FollowedStream(log, writer, position, ids ?? 'null', this.#isPrimed);
+      const stream = new FollowedStream(log, writer, position, event?.ids ?? 'null', this.#isPrimed);
+      // Else the client would get an error in place of an answer that it has.
+      if (event?.isLast === true) stream.end();
       this.#followed.get(id)?.stream.end();
       this.#followed.set(id, { stream, node: from.node });
     }
@@ -134,6 +136,11 @@ export class ResumableSession extends SharedSession {
           .catch(() => {});
     }
     return isDue;
+  }
+
+  /** Resolves when the answers that were given by now are in the logs of their streams. */
+  async whenWritten(): Promise<void> {
+    await Promise.all([...this.#streams.values()].map((stream) => stream.whenWritten()));
   }
 
   override end(): void {

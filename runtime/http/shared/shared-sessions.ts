@@ -1,6 +1,7 @@
 import type { AuthInfo } from '../../api/request-context.js';
 import type { Store } from '../../api/store.js';
 import type { LegacyRevision } from '../../protocol/revisions.js';
+import { waitAtMost } from '../../protocol/promises.js';
 import { nodeIdOf } from '../../service/node-id.js';
 import type { Service } from '../../service/service.js';
 import { sharedChangesOf } from '../../service/shared-changes.js';
@@ -23,6 +24,9 @@ import {
   type SharedSessionOptions,
   type SharingParts,
 } from './shared-session.js';
+
+/** Most milliseconds that a process waits at its end for the store to take the last answers. */
+const writingMs = 500;
 
 const sessionId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 
@@ -175,6 +179,8 @@ export class SharedSessions {
     this.#isClosed = true;
     clearInterval(this.#timer);
     this.#stopChanges();
+    // The last answers may be on their way to the logs, where their clients find them.
+    await waitAtMost(writingMs, Promise.all(this.#sessions.list().map((session) => session.whenWritten())));
     const held = this.#pairs.list().filter(({ isHolder }) => isHolder);
     this.#sessions.closeAll();
     this.#pairs.closeAll();

@@ -89,6 +89,11 @@ export class SharedStream implements ResumableStream {
     if (this.#waiting === 0) this.#deliver(undefined);
   }
 
+  /** Resolves when what was to be sent by now is in the log and on its way to the client. */
+  async whenWritten(): Promise<void> {
+    await this.#work;
+  }
+
   /** Stops writing, because this process ends or another one goes on. The log stays as it is. */
   abandon(): void {
     this.#isAbandoned = true;

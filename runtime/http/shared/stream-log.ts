@@ -62,14 +62,14 @@ export class StreamLog {
   }
 
   /**
-   * Returns the ids of the requests of an event, from the log; `'null'` when they are dropped already, and `undefined` when a client
-   * cannot continue after the event: it was not sent, or later ones are dropped. Rejects with a StoreError.
+   * Finds an event after which a client wants to continue. Its ids are `'null'` when it is dropped already. Returns `undefined` when the
+   * client cannot continue there: the event was not sent, or later ones are dropped. Rejects with a StoreError.
    */
-  async findIds(position: number): Promise<string | undefined> {
+  async find(position: number): Promise<Pick<StreamEntry, 'ids' | 'isLast'> | undefined> {
     const [entry] = (await this.read(position - 1)) ?? [];
-    if (entry !== undefined) return entry.ids;
+    if (entry !== undefined) return entry;
     const later = await this.read(position);
-    return later === undefined ? undefined : (later[0]?.ids ?? 'null');
+    return later && { ids: later[0]?.ids ?? 'null', isLast: false };
   }
 
   /** Sets the time to live anew. */

@@ -1,0 +1,145 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { ElicitRequestSchema, ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { onTestFinished } from 'vitest';
+import { HttpTarget } from '../wire/http-kit.js';
+import { modern } from '../wire/wire.js';
+
+/** What became of calls. Nothing may be left open: a call that is never answered lets the test run out of time. */
+export class Tally {
+  sent = 0;
+  answered = 0;
+  /** Calls whose client got another answer than its own. */
+  mixed = 0;
+  /** Calls that were answered twice. */
+  twice = 0;
+  readonly errors: string[] = [];
+
+  /** Counts a call that gives back what it was given. Resolves with whether it was answered. */
+  async count(expected: string, call: Promise<string>): Promise<boolean> {
+    this.sent += 1;
+    try {
+      if ((await call) === expected) this.answered += 1;
+      else this.mixed += 1;
+      return true;
+    } catch (error) {
+      this.errors.push(String(error));
+      return false;
+    }
+  }
+}
+
+/** The official client, with a session. */
+export interface FieldClient {
+  readonly name: string;
+  /** URIs of resources that were said to have changed. */
+  readonly heard: string[];
+  /** Progress that was reported to a call, by its id. */
+  readonly progress: Map<string, number[]>;
+  /** How many questions it was asked. */
+  countQuestions(): number;
+  call(tool: string, id: string): Promise<string>;
+}
+
+/** Connects the official client. Its user answers every question with its name. */
+export async function connectClient(
+  url: string,
+  name: string,
+  tally: Tally,
+  ask?: Promise<void>,
+): Promise<FieldClient> {
+  const client = new Client({ name, version: '1.0.0' }, { capabilities: { elicitation: {} } });
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    reconnectionOptions: {
+      initialReconnectionDelay: 50,
+      reconnectionDelayGrowFactor: 1.5,
+      maxReconnectionDelay: 500,
+      maxRetries: 50,
+    },
+  });
+  const heard: string[] = [];
+  const progress = new Map<string, number[]>();
+  let questions = 0;
+  client.setRequestHandler(ElicitRequestSchema, async () => {
+    questions += 1;
+    await ask;
+    return { action: 'accept' as const, content: { name } };
+  });
+  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void heard.push(params.uri));
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the client has no other way
+  client.onerror = ({ message }) => {
+    if (message.includes('unknown message ID')) tally.twice += 1;
+  };
+  // Its own classes do not fit its own interface under exactOptionalPropertyTypes.
+  await client.connect(transport as Transport);
+  onTestFinished(() => client.close());
+  const call = async (tool: string, id: string): Promise<string> => {
+    const seen: number[] = [];
+    progress.set(id, seen);
+    const onprogress = (given: { readonly progress: number }) => void seen.push(given.progress);
+    const { content } = await client.callTool({ name: tool, arguments: { id } }, undefined, { onprogress });
+    const [{ text }] = content as [{ text: string }];
+    return text;
+  };
+  await client.subscribeResource({ uri: 'field://news' });
+  return { name, heard, progress, countQuestions: () => questions, call };
+}
+
+/** Calls a tool as a client of 2026-07-28 does, without a session. */
+export async function callModern(url: string, tool: string, id: string, tally: Tally): Promise<string> {
+  const { status, messages } = await new HttpTarget(url).post(
+    modern(id, 'tools/call', { name: tool, arguments: { id } }),
+  );
+  if (messages.length > 1) tally.twice += 1;
+  const text: unknown = messages[0]?.['result']?.content?.[0]?.text;
+  if (typeof text !== 'string') throw new Error(`${status} ${JSON.stringify(messages)}`);
+  return text;
+}
+
+/** Load that goes on until it is stopped: each client does one call after the other. */
+export class Load {
+  readonly tally: Tally;
+  readonly #running: Promise<void>[];
+  #isStopped = false;
+  #last = 0;
+
+  /**
+   * @param url Of modern calls.
+   * @param modernCallers How many clients make modern calls.
+   * @param isAsking Whether every third call of the official clients asks the user. Its clients do not repeat an answer that got lost.
+   */
+  constructor(url: string, clients: readonly FieldClient[], modernCallers: number, tally: Tally, isAsking = true) {
+    this.tally = tally;
+    onTestFinished(() => void (this.#isStopped = true));
+    const legacy = clients.map((client) => async (): Promise<void> => {
+      this.#last += 1;
+      const id = `load-${this.#last}`;
+      if (!isAsking || this.#last % 3 > 0) await tally.count(id, client.call('echo', id));
+      else await tally.count(`${id} ${client.name}`, client.call('greet', id));
+    });
+    const modernCalls = Array.from({ length: modernCallers }, () => async (): Promise<void> => {
+      this.#last += 1;
+      const id = `load-${this.#last}`;
+      await tally.count(id, callModern(url, 'echo', id, tally));
+    });
+    this.#running = [...legacy, ...modernCalls].map(async (work) => {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      while (!this.#isStopped) await work();
+    });
+  }
+
+  /** Resolves when so many more calls were sent and settled. */
+  async more(calls: number): Promise<void> {
+    const { tally } = this;
+    const wanted = tally.answered + calls;
+    while (tally.answered < wanted) await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+
+  /** Sends no more calls; resolves when all are settled. */
+  async stop(): Promise<Tally> {
+    this.#isStopped = true;
+    await Promise.all(this.#running);
+    return this.tally;
+  }
+}
