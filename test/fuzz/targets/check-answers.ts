@@ -37,6 +37,13 @@ function show(value: unknown): string {
   }
 }
 
+/** The version that an `initialize` asks for; `undefined` for one without the members that it must have, which changes nothing. */
+function readVersion(params: unknown): unknown {
+  if (!isObject(params) || !isObject(params['capabilities']) || !isObject(params['clientInfo'])) return undefined;
+  const { name, version } = params['clientInfo'];
+  return typeof name === 'string' && typeof version === 'string' ? params['protocolVersion'] : undefined;
+}
+
 /** How many answers an id may get, and which requests used it. */
 interface Expected {
   least: number;
@@ -58,8 +65,7 @@ export class ExpectedAnswers {
    */
   constructor(sent: readonly unknown[], defaultRevision: string | undefined) {
     const hellos = sent.flat().filter((message) => isRequest(message) && message.method === 'initialize');
-    const asked =
-      isObject(hellos[0]) && isObject(hellos[0]['params']) ? hellos[0]['params']['protocolVersion'] : undefined;
+    const asked = isObject(hellos[0]) ? readVersion(hellos[0]['params']) : undefined;
     const isClear = hellos.length === 1 && hellos[0] === sent[0];
     const settled = isClear && typeof asked === 'string' && legacyRevisions.has(asked) ? asked : undefined;
     this.#revision = hellos.length === 0 ? defaultRevision : settled;
