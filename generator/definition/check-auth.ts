@@ -88,7 +88,7 @@ function checkAddresses(auth: SourceNode): readonly Diagnostic[] {
   });
 }
 
-/** What is wrong with a text, and what to do. */
+/** Fault of a text, and the way to mend it. */
 type Fault = readonly [message: string, help: string];
 
 /** Finds a `$` that is no `${NAME}`. */

@@ -31,7 +31,7 @@ export function diffAuth(changes: EntryChanges, old: AuthModel | undefined, rece
   diffDeclared(changes, old, recent);
 }
 
-/** What a list of texts means. */
+/** Meaning of a list of texts. */
 interface TextRules {
   readonly added: ChangeRule;
   readonly removed: ChangeRule;

@@ -58,7 +58,7 @@ interface Section<Entry> {
   readonly isStatic: (entry: Entry) => boolean;
 }
 
-/** What the comparisons of entries have in common. */
+/** Parts that the comparisons of entries have in common. */
 interface Versions {
   readonly schemas: SchemaVersions;
   readonly scopes: ScopeComparison;

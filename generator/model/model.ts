@@ -34,7 +34,7 @@ export interface AuthModel {
 /** Scope that callers can have. */
 export interface ScopeModel {
   readonly name: string;
-  /** What it permits; any text. */
+  /** Text that says what the scope permits. */
   readonly description: string;
 }
 

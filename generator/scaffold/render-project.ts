@@ -12,7 +12,7 @@ export interface ProjectTools {
   readonly generator: string;
   readonly nodeTypes: string;
   readonly typescript: string;
-  /** Those of {@link ProjectExtras}: name and range. */
+  /** Packages of {@link ProjectExtras}: name and range. */
   readonly others: readonly (readonly [name: string, range: string])[];
 }
 

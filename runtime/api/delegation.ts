@@ -19,7 +19,7 @@ export interface DelegationPlatform extends Pick<AuthPlatform, 'environment' | '
   readonly server: string;
   /** Checks the access tokens of callers. */
   readonly access: AccessControl;
-  /** What the processes of the server share; `undefined` for a server of one process. */
+  /** Stores that the processes of the server share; `undefined` for a server of one process. */
   readonly store: Store | undefined;
   /** The keys that seal what is stored are given, and not random ones of this process. */
   readonly hasStateKeys: boolean;

@@ -89,7 +89,7 @@ export interface StoreHost {
   readonly report: (subject: string, message: string, kind?: 'ERROR' | 'WARNING') => void;
 }
 
-/** What the processes of a server share: `stores` in `handlers/server.ts`. Default: nothing, each process has its own memory. */
+/** Stores that the processes of a server share: `stores` in `handlers/server.ts`. Default: none, each process has its own memory. */
 export interface Stores {
   readonly shared: Store;
   /** Queue of durable tasks. Default: one in the store, which the server takes tasks from itself. */

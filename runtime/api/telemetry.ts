@@ -43,7 +43,7 @@ export interface Sender {
   readonly socket?: HttpSocket | undefined;
 }
 
-/** What an HTTP adapter knows about the connection of a request. */
+/** Facts of the connection of a request, as an HTTP adapter knows them. */
 export interface HttpSocket {
   /** Address of the client; `undefined` where the platform does not tell it. */
   readonly remoteAddress: string | undefined;

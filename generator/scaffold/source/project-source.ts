@@ -28,7 +28,7 @@ export interface ProjectScript {
   readonly effect?: string;
 }
 
-/** What the project files have beside what every project has. */
+/** Parts of the project files beside those that every project has. */
 export interface ProjectExtras {
   readonly scripts: readonly ProjectScript[];
   /** Development dependencies, in the versions that this package is tested with. */

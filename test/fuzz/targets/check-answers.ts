@@ -44,6 +44,17 @@ function readVersion(params: unknown): unknown {
   return typeof name === 'string' && typeof version === 'string' ? params['protocolVersion'] : undefined;
 }
 
+/** Whether a value has more than 1,000 levels: such a message is refused as a whole. */
+function isTooDeep(value: unknown): boolean {
+  const isContainer = (each: unknown): each is object => typeof each === 'object' && each !== null;
+  let level = [value].filter(isContainer);
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > 1000) return true;
+    level = level.flatMap((each) => Object.values(each).filter(isContainer));
+  }
+  return false;
+}
+
 /** How many answers an id may get, and which requests used it. */
 interface Expected {
   least: number;
@@ -75,8 +86,8 @@ export class ExpectedAnswers {
 
   #expect(message: unknown): void {
     if (Array.isArray(message)) {
-      for (const entry of message)
-        this.#add(entry, this.#revision === '2025-03-26' && message.length > 0 && message.length <= 1000);
+      const isServed = this.#revision === '2025-03-26' && message.length <= 1000 && !isTooDeep(message);
+      for (const entry of message) this.#add(entry, isServed);
       this.#others.most += 1;
       return;
     }
