@@ -76,7 +76,7 @@ export class ExpectedAnswers {
    */
   constructor(sent: readonly unknown[], defaultRevision: string | undefined) {
     const hellos = sent.flat().filter((message) => isRequest(message) && message.method === 'initialize');
-    const asked = isObject(hellos[0]) ? readVersion(hellos[0]['params']) : undefined;
+    const asked = isObject(hellos[0]) && !isTooDeep(hellos[0]) ? readVersion(hellos[0]['params']) : undefined;
     const isClear = hellos.length === 1 && hellos[0] === sent[0];
     const settled = isClear && typeof asked === 'string' && legacyRevisions.has(asked) ? asked : undefined;
     this.#revision = hellos.length === 0 ? defaultRevision : settled;
