@@ -146,7 +146,9 @@ function nextSteps(
     step(`${own} start`, 'serves on standard input and output'),
     step(`${own} test`, 'runs the tests'),
     ...scripts.flatMap(({ name, effect }) => (effect === undefined ? [] : [step(`${manager} run ${name}`, effect)])),
-    ...(needed.length === 0 ? [] : [`\nCredentials go into .env (see .env.example): ${[...new Set(needed)].join(', ')}.\n`]),
+    ...(needed.length === 0
+      ? []
+      : [`\nCredentials go into .env (see .env.example): ${[...new Set(needed)].join(', ')}.\n`]),
     '\nTo connect Claude, VS Code, Cursor and others: npx create-mcp-from-schema connect\n',
   ];
 }
