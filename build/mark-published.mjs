@@ -1,6 +1,8 @@
-// Marks a package that npm is about to publish: projects that it scaffolds then refer to its version. A package that is only
-// packed is copied into the projects, because no registry has it.
+// Marks a package that a registry will have: projects that it scaffolds then refer to its version. A package that is only
+// packed is copied into the projects, because no registry has it. PACK_FOR_REGISTRY=1 marks a tarball that is published later.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-if (process.env.npm_command === 'publish') writeFileSync(path.resolve(import.meta.dirname, '../dist/published'), '');
+if (process.env.npm_command === 'publish' || process.env.PACK_FOR_REGISTRY === '1') {
+  writeFileSync(path.resolve(import.meta.dirname, '../dist/published'), '');
+}

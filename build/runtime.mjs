@@ -1,9 +1,10 @@
 // Bundles the runtime, as it is published: one file for each public entry, and named chunks that they share.
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'rolldown';
 import { printLicenses } from '../dist/generator/bundle/print-modules.js';
+import { unnamedClosures } from './unnamed-closures.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -23,10 +24,14 @@ const entries = [
   'sqlite/index',
   'client/index',
   'code-mode/index',
+  'skills/index',
   'durable/index',
+  'page/index',
   'node/run-worker',
   'telemetry/index',
   'testing/index',
+  'view-pages/index',
+  'view/index',
 ];
 
 /**
@@ -42,10 +47,12 @@ const chunks = {
     'protocol/promises',
     'service/check-options',
     'service/default-limits',
+    'service/is-set',
     'service/lists',
     'service/open-stores',
     'service/server-control',
     'service/service',
+    'service/split-names',
   ],
   stdio: ['node/run-server', 'node/start'],
   api: ['api/', 'protocol/hash-text', 'protocol/read-stream'],
@@ -55,6 +62,7 @@ const chunks = {
   questions: ['legacy/dialog', 'modern/dialog', 'modern/flow'],
   http: ['http/endpoint', 'http/http-options', 'http/open-access'],
   'memory-store': ['stores/memory-store'],
+  'live-nodes': ['service/live-nodes-of'],
   tasks: ['tasks/'],
   nodes: ['http/shared/', 'service/shared-changes'],
   durable: ['durable/'],
@@ -64,6 +72,7 @@ const chunks = {
   credentials: ['forward/own-credentials'],
   auth: ['auth/protect'],
   delegation: ['delegation/'],
+  page: ['page/'],
   jwt: ['auth/verify-jwt', 'auth/dpop-proofs'],
   certificate: ['auth/client-certificate'],
   'node-http': ['node/serve-http'],
@@ -74,8 +83,23 @@ const chunks = {
   client: ['client/create-client'],
   telemetry: ['telemetry/'],
   'code-mode': ['code-mode/'],
+  skills: ['skills/'],
   testing: ['testing/compare-eras', 'testing/open'],
+  view: ['view/'],
+  'view-pages': ['view-pages/'],
 };
+
+/** Files of packages in the bundle, relative to the root: for THIRD-PARTY-LICENSES.txt. */
+const bundledFiles = new Set();
+
+/** Prints the licenses of the packages that these modules belong to, and remembers their files. */
+function printAndNote(moduleIds) {
+  const files = moduleIds.flatMap((id) => (id.startsWith(root) ? [path.relative(root, id).replaceAll('\\', '/')] : []));
+  const contained = files.filter((file) => file.includes('node_modules/'));
+  for (const file of contained) bundledFiles.add(file);
+  // Bundlers keep comments that begin so.
+  return contained.length === 0 ? '' : printLicenses(root, contained).replace('/*', '/*!');
+}
 
 /** Matches the paths of these modules. */
 function matchModules(modules) {
@@ -98,8 +122,7 @@ async function bundleThread() {
     transform: { define: { 'import.meta': '{}' } },
     output: { format: 'iife', minify: true, codeSplitting: false },
   });
-  const files = output[0].moduleIds.map((id) => path.relative(root, id).replaceAll('\\', '/'));
-  return { program: output[0].code, licenses: printLicenses(root, files) };
+  return { program: output[0].code, licenses: printAndNote(output[0].moduleIds) };
 }
 
 /** The compiled engine, small enough for a text. */
@@ -118,8 +141,7 @@ const sandbox = {
     if (id !== '\0sandbox') return null;
     const { program, licenses } = await bundleThread();
     const texts = `export const threadProgram = ${JSON.stringify(program)};\nexport const engineText = '${packEngine()}';`;
-    // Bundlers keep comments that begin so.
-    return `${licenses.replace('/*', '/*!')}\n${texts}`;
+    return `${licenses}\n${texts}`;
   },
 };
 
@@ -127,12 +149,8 @@ const sandbox = {
 const licenses = {
   name: 'licenses',
   renderChunk: (code, { moduleIds }) => {
-    const files = moduleIds.flatMap((id) =>
-      id.startsWith(root) ? [path.relative(root, id).replaceAll('\\', '/')] : [],
-    );
-    const contained = files.filter((file) => file.includes('node_modules/'));
-    // Bundlers keep comments that begin so.
-    return contained.length === 0 ? null : `${printLicenses(root, contained).replace('/*', '/*!')}${code}`;
+    const texts = printAndNote(moduleIds);
+    return texts === '' ? null : `${texts}${code}`;
   },
 };
 
@@ -148,9 +166,10 @@ await build({
   ),
   platform: 'neutral',
   preserveEntrySignatures: 'strict',
-  // The user's own dependencies: what a store or queue is kept in, and the API of OpenTelemetry.
-  external: /^(?:node:|redis$|bullmq$|better-sqlite3$|@opentelemetry\/api$)/u,
-  plugins: [sandbox, licenses],
+  // The user's own dependencies: what a store or queue is kept in, the API of OpenTelemetry, and what views talk to hosts with.
+  external: /^(?:node:|redis$|bullmq$|better-sqlite3$|@opentelemetry\/api$|@modelcontextprotocol\/ext-apps$)/u,
+  // Its insertions would move what the source maps of a measured run say.
+  plugins: [sandbox, ...(isMeasured ? [] : [unnamedClosures]), licenses],
   output: {
     dir: folder,
     sourcemap: isMeasured,
@@ -171,6 +190,7 @@ await build({
 });
 
 removeUnreached(path.join(root, 'dist', 'runtime'));
+writeFileSync(path.join(root, 'dist', 'runtime', 'bundled-files.json'), JSON.stringify([...bundledFiles]));
 
 /** Deletes the declarations that no public entry refers to: they would be published for nothing. */
 function removeUnreached(compiled) {

@@ -40,7 +40,8 @@ try {
   }
 
   say('Install, generate');
-  npm(['install', '--no-audit', '--no-fund']);
+  // What the view talks to its host with.
+  npm(['install', '--no-audit', '--no-fund', '--save-dev', '@modelcontextprotocol/ext-apps']);
   npm(['run', '--silent', 'generate']);
 
   say('Implement one handler: handlers/tools/find-books.ts');

@@ -9,6 +9,9 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 /** Coverage finds the source of bundled code through source maps, and the branches only of code that is not minified. */
 const isMeasured = process.env.COVERAGE_FOLDER !== undefined;
 
+/** Servers whose page is a sample in `docs/samples/`. */
+const sampled = new Set(['birds', 'bookshop', 'greeter', 'knowledge-graph', 'library', 'petstore']);
+
 const [command, ...named] = process.argv.slice(2);
 const servers = readdirSync(path.join(root, 'definitions'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && (named.length === 0 || named.includes(entry.name)))
@@ -16,12 +19,24 @@ const servers = readdirSync(path.join(root, 'definitions'), { withFileTypes: tru
 
 for (const server of servers) {
   if (command === 'build') await buildServer(server);
-  else if (command === 'generate' || command === 'check') generate(server, command === 'check');
-  else throw new Error('Say generate, check or build.');
+  else if (command === 'generate' || command === 'check') {
+    generate(server, command === 'check');
+    if (sampled.has(server)) document(server, command === 'check');
+  } else throw new Error('Say generate, check or build.');
 }
 
 /** Generates a server into `generated/`, or checks that it is what the definition says. */
 function generate(server, isCheck) {
+  runCli('generate', server, ['--strict'], isCheck);
+}
+
+/** Writes the page about a server into `docs/samples/`, or checks it. */
+function document(server, isCheck) {
+  runCli('docs', server, ['--to', `docs/samples/${server}`], isCheck);
+}
+
+/** Runs a command of the command line on an example server; ends this process when it fails. */
+function runCli(command, server, more, isCheck) {
   const definitions = `definitions/${server}`;
   const folders = [
     '--definitions',
@@ -33,7 +48,7 @@ function generate(server, isCheck) {
   ];
   const cli = path.join(root, 'dist', 'generator', 'cli.js');
   if (!existsSync(cli)) throw new Error('Run `npm run build` first.');
-  const options = ['generate', '--root', root, ...folders, '--strict', ...(isCheck ? ['--check'] : [])];
+  const options = [command, '--root', root, ...folders, ...more, ...(isCheck ? ['--check'] : [])];
   const { status } = spawnSync(process.execPath, [cli, ...options], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }

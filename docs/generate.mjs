@@ -1,4 +1,5 @@
-// Writes the reference pages from what the generator itself uses: node docs/generate.mjs [--check]
+// Writes the reference pages from what the generator itself uses, and the place of each page in the book:
+//   node docs/generate.mjs [--check]
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +8,7 @@ import { diagnosticTable } from '../dist/generator/diagnostics/diagnostic-table.
 import { changeRules, schemaRules } from '../dist/generator/diff/change-rules.js';
 import { clientProfiles } from '../dist/generator/profiles/client-profiles.js';
 import { profileRules } from '../dist/generator/profiles/profile-rules.js';
+import { addPlace, listMissing, listPages } from './add-places.mjs';
 
 const docs = path.dirname(fileURLToPath(import.meta.url));
 const schema = JSON.parse(readFileSync(path.join(docs, '..', 'templates', 'definition.schema.json'), 'utf8'));
@@ -18,15 +20,22 @@ const pages = {
   'profiles.md': renderProfiles(clientProfiles, profileRules),
 };
 
-for (const [name, text] of Object.entries(pages)) {
-  const file = path.join(docs, name);
-  const page = await format(text, { parser: 'markdown', printWidth: 120 });
+for (const { file } of listPages()) {
+  const written = readFileSync(path.join(docs, file), 'utf8').replaceAll('\r\n', '\n');
+  const options = { parser: 'markdown', printWidth: 120, singleQuote: true };
+  const page = pages[file] === undefined ? written : await format(pages[file], options);
+  const text = addPlace(file, page);
+  if (text === written) continue;
   if (!process.argv.includes('--check')) {
-    writeFileSync(file, page);
-  } else if (readFileSync(file, 'utf8').replaceAll('\r\n', '\n') !== page) {
-    console.error(`docs/${name} is not what its source says: run \`npm run generate\`.`);
+    writeFileSync(path.join(docs, file), text);
+  } else {
+    console.error(`docs/${file} is not what its source says: run \`npm run generate\`.`);
     process.exitCode = 1;
   }
+}
+for (const file of listMissing()) {
+  console.error(`docs/README.md does not name ${file}: add it to the contents.`);
+  process.exitCode = 1;
 }
 
 /** One section for the file itself, one for every definition of the schema that has properties. */

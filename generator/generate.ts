@@ -7,7 +7,9 @@ import { listToolIndex } from './emit/list-tool-index.js';
 import { findStyle } from './load/find-style.js';
 import { findMissing } from './load/read-file.js';
 import type { WorkspaceTrace } from './load/workspace-trace.js';
-import type { ApiModel, StoreKind } from './model/model.js';
+import { hasDurableTasks } from './model/has-durable-tasks.js';
+import type { ApiModel } from './model/model.js';
+import type { PackageNeeds } from './model/needed-packages.js';
 import { summariseAccess, type AccessSummary } from './model/summarise-access.js';
 import { summariseModel, type GenerateSummary } from './model/summarise-model.js';
 import { loadPackage } from './package/load-package.js';
@@ -39,8 +41,8 @@ export interface GenerateReport {
   readonly apis?: readonly ApiModel[];
   /** Who may use the server over HTTP; absent like {@link apis}, and without `auth`. */
   readonly access?: AccessSummary;
-  /** Where its processes keep what they share. */
-  readonly stores?: StoreKind | undefined;
+  /** Facts that decide which packages the project needs; absent like {@link write}. */
+  readonly needs?: PackageNeeds;
   /** Version of the generator that made the last run; absent when it was this one or is unknown. */
   readonly upgradedFrom?: string;
   readonly summary: GenerateSummary;
@@ -84,6 +86,10 @@ export async function generate(
   const report = { sources, summary: summariseModel(emitted.model, profileNames), ...leftOut };
   if (hasErrors(found) && !isPartial) return { report: { ...report, ok: false, diagnostics: found }, trace };
 
+  // A page about the server, for those who asked for one.
+  const hasPage = emitted.model.server.page !== undefined;
+  const page = hasPage ? (await import('./site/emit-page.js')).emitPage(emitted.model, render) : [];
+
   // Write what differs from the files on the disk.
   const hashes = new Map([...sources].map(([file, text]) => [file, hashContent(text)]));
   const plan: FilePlan = {
@@ -91,7 +97,7 @@ export async function generate(
     out: options.out,
     handlers: options.handlers,
     // Editors find it in every project, wherever the package is installed.
-    generated: [...emitted.generated, { path: 'definition.schema.json', content: definitionSchema }],
+    generated: [...emitted.generated, ...page, { path: 'definition.schema.json', content: definitionSchema }],
     stubs: await formatStubs(emitted.stubs, findMissing(options.root, emitted.stubs), findStyle(options.root)),
     inputs: hashes,
     // Excluded entries keep their names for the time when they come back.
@@ -113,7 +119,11 @@ export async function generate(
       write,
       apis: emitted.model.apis,
       ...(access && { access }),
-      stores: emitted.model.server.stores,
+      needs: {
+        stores: emitted.model.server.stores,
+        hasDurableTasks: hasDurableTasks(emitted.model),
+        hasViews: emitted.model.views.length > 0,
+      },
     },
     plan,
     trace,

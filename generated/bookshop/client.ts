@@ -23,6 +23,8 @@ export interface Client {
   readonly tools: {
     /** Searches the catalogue by title, author or subject. */
     readonly find_books: ToolMethod<FindBooksArguments, types.FindBooksOutput>;
+    /** Tells how many copies of a book the shop has at the moment. */
+    readonly check_stock: ToolMethod<types.CheckStockInput, types.CheckStockOutput>;
     /** Orders one copy of a book for collection in the shop. */
     readonly order_book: ToolMethod<types.OrderBookInput, types.OrderBookOutput>;
   };
@@ -35,6 +37,7 @@ export interface Client {
     readonly 'bookshop://opening-hours': ResourceMethod;
     /** All books of the shop. */
     readonly 'bookshop://catalogue': ResourceMethod;
+    readonly 'ui://bookshop/shelf': ResourceMethod;
   };
   readonly resourceTemplates: {
     /** One book of the catalogue. */

@@ -12,10 +12,11 @@ export const definition: ServerDefinition = {
     description: 'A small bookshop with a catalogue to search and to order from.',
     instructions: 'Look a book up before you order it.',
   },
-  capabilities: { prompts: true, resources: true },
+  capabilities: { prompts: true, resources: true, views: true },
   tools: {
     names: [
       'find_books',
+      'check_stock',
       'order_book',
     ],
     load: async () => (await import('./tools.ts')).tools,
@@ -38,6 +39,11 @@ export const definition: ServerDefinition = {
     {
       uri: 'bookshop://catalogue',
       mimeType: 'application/json',
+    },
+    {
+      uri: 'ui://bookshop/shelf',
+      mimeType: 'text/html;profile=mcp-app',
+      content: async () => (await import('./view-pages/shelf.ts')).page(),
     },
   ],
   resourceTemplates: [

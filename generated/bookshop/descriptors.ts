@@ -13,6 +13,18 @@ export const descriptors: Descriptors = {
         inputSchema: '{"type":"object","properties":{"query":{"type":"string","minLength":1,"description":"Words to look for in title, author and subject; all of them have to occur.","examples":["dune","le guin"]},"limit":{"type":"integer","minimum":1,"maximum":50,"default":10,"description":"How many books to list at most."}},"required":["query"]}',
         outputSchema: '{"type":"object","description":"What a search found.","properties":{"books":{"type":"array","items":{"$ref":"#/$defs/Book"}},"total":{"type":"integer","minimum":0,"description":"How many books match in all."}},"required":["books","total"],"$defs":{"Book":{"type":"object","description":"A book of the catalogue.","properties":{"isbn":{"$ref":"#/$defs/Isbn"},"title":{"type":"string"},"author":{"type":"string"},"subjects":{"type":"array","items":{"type":"string"}},"price":{"type":"number","minimum":0,"description":"In euros."},"inStock":{"type":"integer","minimum":0,"description":"Copies in the shop."}},"required":["isbn","title","author","subjects","price","inStock"]},"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens.","examples":["9780441172719"]}}}',
         annotations: '{"readOnlyHint":true,"openWorldHint":false}',
+        _meta: '{"ui":{"resourceUri":"ui://bookshop/shelf"},"ui/resourceUri":"ui://bookshop/shelf"}',
+      },
+    },
+    {
+      fields: {
+        name: '"check_stock"',
+        title: '"Check stock"',
+        description: '"Tells how many copies of a book the shop has at the moment."',
+        inputSchema: '{"type":"object","properties":{"isbn":{"$ref":"#/$defs/Isbn"}},"required":["isbn"],"$defs":{"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens.","examples":["9780441172719"]}}}',
+        outputSchema: '{"type":"object","properties":{"inStock":{"type":"integer","minimum":0,"description":"Copies in the shop."}},"required":["inStock"]}',
+        annotations: '{"readOnlyHint":true,"openWorldHint":false}',
+        _meta: '{"ui":{"visibility":["app"]}}',
       },
     },
     {
@@ -54,6 +66,14 @@ export const descriptors: Descriptors = {
         title: '"Catalogue"',
         description: '"All books of the shop."',
         mimeType: '"application/json"',
+      },
+    },
+    {
+      fields: {
+        uri: '"ui://bookshop/shelf"',
+        name: '"shelf"',
+        mimeType: '"text/html;profile=mcp-app"',
+        _meta: '{"ui":{"prefersBorder":true}}',
       },
     },
   ],

@@ -4,11 +4,14 @@ import type { CompletionHandler, ResourceHandler, ResourceTemplateHandler, ToolA
 import type {
   FindBooksInput,
   FindBooksOutput,
+  CheckStockInput,
+  CheckStockOutput,
   OrderBookInput,
   OrderBookOutput,
   BookResourceVariables,
 } from './types.ts';
 import { findBooks } from '../../definitions/bookshop/handlers/tools/find-books.ts';
+import { checkStock } from '../../definitions/bookshop/handlers/tools/check-stock.ts';
 import { orderBook } from '../../definitions/bookshop/handlers/tools/order-book.ts';
 import { catalogueResource } from '../../definitions/bookshop/handlers/resources/catalogue.ts';
 import { bookResource } from '../../definitions/bookshop/handlers/resources/book.ts';
@@ -17,6 +20,10 @@ import { completeBookIsbn } from '../../definitions/bookshop/handlers/completion
 /** Searches the catalogue by title, author or subject. */
 export type FindBooks = ToolHandler<FindBooksInput, FindBooksOutput>;
 export type FindBooksAnswer = ToolAnswer<FindBooksOutput>;
+
+/** Tells how many copies of a book the shop has at the moment. */
+export type CheckStock = ToolHandler<CheckStockInput, CheckStockOutput>;
+export type CheckStockAnswer = ToolAnswer<CheckStockOutput>;
 
 /** Orders one copy of a book for collection in the shop. */
 export type OrderBook = ToolHandler<OrderBookInput, OrderBookOutput>;
@@ -32,6 +39,7 @@ export type BookResource = ResourceTemplateHandler<BookResourceVariables>;
 export interface Handlers {
   readonly tools: {
     readonly find_books: FindBooks;
+    readonly check_stock: CheckStock;
     readonly order_book: OrderBook;
   };
   readonly prompts: {};
@@ -55,6 +63,7 @@ export interface Handlers {
 export const handlers: Handlers = {
   tools: {
     find_books: findBooks,
+    check_stock: checkStock,
     order_book: orderBook,
   },
   prompts: {},

@@ -12,6 +12,11 @@ export const tools: readonly ToolDefinition[] = [
     validators: pickValidators(validators1, 'FindBooksInput', 'FindBooksOutput'),
   },
   {
+    name: 'check_stock',
+    isReadOnly: true,
+    validators: pickValidators(validators1, 'CheckStockInput', 'CheckStockOutput'),
+  },
+  {
     name: 'order_book',
     timeoutMs: 30000,
     validators: pickValidators(validators1, 'OrderBookInput', 'OrderBookOutput'),

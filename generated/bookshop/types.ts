@@ -31,6 +31,15 @@ export interface FindBooksInput {
 
 export type FindBooksOutput = BookList;
 
+export interface CheckStockInput {
+  isbn: Isbn;
+}
+
+export interface CheckStockOutput {
+  /** Copies in the shop. */
+  inStock: number;
+}
+
 export interface OrderBookInput {
   isbn: Isbn;
 }

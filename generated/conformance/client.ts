@@ -108,6 +108,10 @@ export interface Client {
     readonly 'test://static-binary': ResourceMethod;
     /** A text that clients can subscribe to. */
     readonly 'test://watched-resource': ResourceMethod;
+    /** Writes release notes from merged pull requests. Use it when a user asks for a changelog or an announcement of a release. */
+    readonly 'skill://release-notes/SKILL.md': ResourceMethod;
+    /** Sorts new bug reports by severity. Use it when a user asks which reports to look at first. */
+    readonly 'skill://support/triage/SKILL.md': ResourceMethod;
   };
   readonly resourceTemplates: {
     /** What belongs to an id. */

@@ -11,7 +11,7 @@ export const definition: ServerDefinition = {
     title: 'Conformance fixture',
     description: 'Offers what the official conformance suite asks of a server under test.',
   },
-  capabilities: { prompts: true, resources: true, tasks: true, listChanged: ['tools', 'prompts', 'resources'], subscribe: true },
+  capabilities: { prompts: true, resources: true, tasks: true, skills: true, listChanged: ['tools', 'prompts', 'resources'], subscribe: true },
   tools: {
     names: [
       'test_simple_text',
@@ -53,6 +53,7 @@ export const definition: ServerDefinition = {
     ],
     load: async () => (await import('./tools.ts')).tools,
   },
+  skills: { uris: ['skill://release-notes/SKILL.md', 'skill://support/triage/SKILL.md'], load: () => import('./skills.ts') },
   prompts: [
     {
       name: 'test_simple_prompt',
@@ -106,6 +107,16 @@ export const definition: ServerDefinition = {
       uri: 'test://watched-resource',
       mimeType: 'text/plain',
       content: async () => (await import('./contents.ts')).resource3,
+    },
+    {
+      uri: 'skill://release-notes/SKILL.md',
+      mimeType: 'text/markdown',
+      content: async () => (await import('./skills/skill-release-notes.ts')).files['SKILL.md'],
+    },
+    {
+      uri: 'skill://support/triage/SKILL.md',
+      mimeType: 'text/markdown',
+      content: async () => (await import('./skills/skill-support--triage.ts')).files['SKILL.md'],
     },
   ],
   resourceTemplates: [

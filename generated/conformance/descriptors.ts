@@ -369,6 +369,24 @@ export const descriptors: Descriptors = {
         size: '44',
       },
     },
+    {
+      fields: {
+        uri: '"skill://release-notes/SKILL.md"',
+        name: '"release-notes"',
+        description: '"Writes release notes from merged pull requests. Use it when a user asks for a changelog or an announcement of a release."',
+        mimeType: '"text/markdown"',
+        size: '438',
+      },
+    },
+    {
+      fields: {
+        uri: '"skill://support/triage/SKILL.md"',
+        name: '"triage"',
+        description: '"Sorts new bug reports by severity. Use it when a user asks which reports to look at first."',
+        mimeType: '"text/markdown"',
+        size: '234',
+      },
+    },
   ],
   resourceTemplates: [
     {

@@ -12,6 +12,8 @@ export function reportBuildErrors(errors: readonly Message[]): {
 } {
   const diagnostics = errors.map((error) => {
     const { text, location } = error;
+    const missing = findMissing(error);
+    if (missing !== undefined) return reportMissing(missing);
     return createDiagnostic('unbuildable', location ? locate(location) : undefined, `${text}.`, {
       help: findHelp(error),
     });
@@ -19,9 +21,41 @@ export function reportBuildErrors(errors: readonly Message[]): {
   return { ok: false, diagnostics, sources: new Map(errors.flatMap(({ location }) => quoteSource(location))) };
 }
 
+/** Features of the runtime that need a package, by its name. */
+const features: { readonly [name: string]: string } = {
+  redis: 'The server keeps what its processes share in Redis (`stores`)',
+  '@opentelemetry/api': 'The server records spans and metrics (`telemetry`)',
+};
+
+/** Diagnostic for a package that is not installed, and that a feature of the runtime needs. */
+function reportMissing(name: string): Diagnostic {
+  const { [name]: feature = 'The server uses a feature' } = features;
+  return createDiagnostic(
+    'unbuildable',
+    undefined,
+    `${feature}, which needs the package \`${name}\`. It is not installed.`,
+    {
+      help: installHelp(name),
+    },
+  );
+}
+
+function installHelp(name: string): string {
+  return `Install it: \`npm install ${name}\`.`;
+}
+
+/** Name of a package that the runtime itself imports in vain: a place in its code would say nothing to users. */
+function findMissing({ text, location }: Message): string | undefined {
+  const [, specifier] = unresolved.exec(text) ?? [];
+  const isOfRuntime = location !== null && /(?:^|\/)dist\/runtime\/bundled\/[^/]+$/u.test(location.file);
+  return specifier !== undefined && isOfRuntime ? packageNameOf(specifier) : undefined;
+}
+
+const unresolved = /^Could not resolve "([^"./#][^"]*)"/u;
+
 function findHelp({ text, notes }: Message): string | undefined {
-  const [, specifier] = /^Could not resolve "([^"./#][^"]*)"/u.exec(text) ?? [];
-  if (specifier !== undefined) return `Install it: \`npm install ${packageNameOf(specifier)}\`.`;
+  const [, specifier] = unresolved.exec(text) ?? [];
+  if (specifier !== undefined) return installHelp(packageNameOf(specifier));
   const help = notes.map((note) => note.text).join(' ');
   return help === '' ? undefined : help;
 }

@@ -3,6 +3,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Metafile } from 'esbuild';
 import { findPackageRoot } from '../package/find-package-root.js';
+import { pagesNamespace } from '../view-pages/pages-plugin.js';
 import { createFolder } from '../write/file-system.js';
 import { enableSourceMaps } from './enable-source-maps.js';
 import type { OutsidePackage } from './outside-packages.js';
@@ -23,7 +24,7 @@ export interface BuildOptions extends BundleChoices {
 }
 
 /** File of a built server. */
-interface BuiltFile {
+export interface BuiltFile {
   /** Name in the folder of the build. */
   readonly name: string;
   readonly text: string;
@@ -61,6 +62,7 @@ function listEntrypoints({ root, out }: BuildOptions): string[] {
  * Writes a bundled server to its folder, with a `package.json` that lists the packages outside of it, if there are any.
  * Files of an earlier build are removed.
  *
+ * @param more Further modules of the build.
  * @returns The names of the modules.
  * @throws {SystemError} for a folder that cannot be written
  */
@@ -68,9 +70,10 @@ export async function writeServer(
   options: BuildOptions,
   result: BundleResult,
   outside: readonly OutsidePackage[],
+  more: readonly BuiltFile[] = [],
 ): Promise<readonly BuiltFile[]> {
   const folder = path.join(options.root, options.dist);
-  const files = listFiles(options, folder, result);
+  const files = [...listBuiltFiles(options, result), ...more];
   const manifest = printManifest(outside);
   await createFolder(folder);
   await removeEarlier(folder, new Set(files.map(({ name }) => name)), manifest);
@@ -83,8 +86,9 @@ export async function writeServer(
  * Modules of the result, with source maps of those that hold code of the user and are loaded after the start: servers read
  * source maps from then on.
  */
-function listFiles(options: BuildOptions, folder: string, { outputFiles, metafile }: BundleResult): BuiltFile[] {
-  const { root, out, sourcemap } = options;
+export function listBuiltFiles(options: BuildOptions, { outputFiles, metafile }: BundleResult): readonly BuiltFile[] {
+  const { root, out, dist, sourcemap } = options;
+  const folder = path.join(root, dist);
   const texts = new Map(outputFiles.map((file) => [path.relative(folder, file.path), file.text]));
   const atStart = listAtStart(metafile);
   const isMapped = ([file, { inputs }]: readonly [string, { readonly inputs: object }]): boolean =>
@@ -117,6 +121,7 @@ function isOfUser(root: string, out: string, file: string): boolean {
   if (
     packageOf(file) !== undefined ||
     file.startsWith(`${enableSourceMaps.name}:`) ||
+    file.startsWith(`${pagesNamespace}:`) ||
     /(?:^|\/)node_modules\//u.test(file)
   )
     return false;

@@ -1,6 +1,7 @@
 import { context, type BuildContext, type BuildOptions, type BuildResult, type Message } from 'esbuild';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { SourceTexts } from '../diagnostics/format-diagnostics.js';
+import { createPagesPlugin, type BuiltPage } from '../view-pages/pages-plugin.js';
 import { reportBuildErrors } from './build-errors.js';
 import { PackageJudge } from './judge-package.js';
 import { extendPlan, isSamePlan, planAround, type PackagePlan } from './package-plan.js';
@@ -33,6 +34,8 @@ export type BundleReport =
       readonly ok: true;
       readonly result: BundleResult;
       readonly outside: readonly OutsidePackage[];
+      /** Pages of views in the bundle. */
+      readonly pages: readonly BuiltPage[];
     }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: SourceTexts };
 
@@ -53,6 +56,9 @@ export type BundleResult = BuildResult<BundleOutput>;
  */
 export function openBundler(server: ServerToBundle): ServerBundler {
   const judge = new PackageJudge(server.root, new Set(server.bundled));
+  const { minify = false, plugins = [] } = server.output;
+  const pages = createPagesPlugin(server.root, server.out, minify);
+  const output = { ...server.output, plugins: [...plugins, pages.plugin] };
   let plan: PackagePlan = {
     outside: new Map(server.external.map((name) => [name, '--external'])),
     missing: new Set(),
@@ -67,12 +73,15 @@ export function openBundler(server: ServerToBundle): ServerBundler {
   return {
     async bundle() {
       for (;;) {
-        build ??= await context(formOptions(server, plan));
+        build ??= await context(formOptions({ ...server, output }, plan));
         let next: PackagePlan | undefined;
         try {
           const result = await build.rebuild();
           next = extendPlan(plan, result.metafile, judge);
-          if (isSamePlan(plan, next)) return { ok: true, result, outside: listOutside(server, plan, result.metafile) };
+          if (isSamePlan(plan, next)) {
+            const outside = listOutside(server, plan, result.metafile);
+            return { ok: true, result, outside, pages: pages.listPages() };
+          }
         } catch (error) {
           if (!isBuildFailure(error)) throw error;
           next = planAround(plan, error.errors);
@@ -114,6 +123,7 @@ const optionsForPackages = {
   banner: { js: `import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);` },
 } as const satisfies BuildOptions;
 
-function isBuildFailure(error: unknown): error is Error & { readonly errors: readonly Message[] } {
+/** Whether an error is that of esbuild for code with errors. */
+export function isBuildFailure(error: unknown): error is Error & { readonly errors: readonly Message[] } {
   return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
 }

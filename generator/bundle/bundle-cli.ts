@@ -4,7 +4,8 @@ import { build, type Plugin } from 'esbuild';
 import { digestCode } from '../package/digest-code.js';
 import { findPackageRoot } from '../package/find-package-root.js';
 import { readTemplates } from '../package/load-templates.js';
-import { printFormats, printKnownValidators, printLicenses, printTemplates } from './print-modules.js';
+import { bundlePage } from './bundle-page.js';
+import { printFormats, printKnownValidators, printTemplates } from './print-modules.js';
 
 /**
  * Bundles the compiled command line, because hundreds of modules take longer to find and load than a small change takes to
@@ -25,6 +26,7 @@ async function bundleCli(): Promise<void> {
   const { metafile } = await build({
     entryPoints: {
       cli: path.join(code, 'cli', 'main.js'),
+      bundler: path.join(code, 'view-pages', 'bundler.js'),
       'register-typescript': path.join(code, 'cli', 'typescript', 'register-typescript.js'),
       'load-typescript': path.join(code, 'cli', 'typescript', 'load-typescript.js'),
     },
@@ -46,7 +48,10 @@ async function bundleCli(): Promise<void> {
     banner: { js: `import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);` },
     plugins: [replaceModules(printed)],
   });
-  writeFileSync(path.join(folder, 'licenses.js'), printLicenses(root, Object.keys(metafile.inputs)));
+  const pageInputs = await bundlePage(root, folder);
+  // For THIRD-PARTY-LICENSES.txt, which the last step of the build writes.
+  const files = [...Object.keys(metafile.inputs), ...pageInputs];
+  writeFileSync(path.join(code, 'bundled-files.json'), JSON.stringify(files));
   const command = path.join(code, 'cli.js');
   writeFileSync(command, "#!/usr/bin/env node\nimport './bundled/cli.js';\n");
   // npx makes a file executable only when it sees the folder for the first time.

@@ -1,10 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import standalone from 'ajv/dist/standalone/index.js';
 import Handlebars from 'handlebars';
 import { templateOptions } from '../code/templates.js';
 import { formatsModule, readFormats } from '../package/read-formats.js';
 import { compileKnown, knownSchemas } from '../schema/compile-known.js';
+import { type BundledPackage, listBundledPackages } from './bundled-package.js';
 
 /** Text of the module that replaces `schema/known-validators.ts` in the bundle: the validators as code, each in a scope of its own. */
 export function printKnownValidators(): string {
@@ -45,18 +44,13 @@ export const loadTemplates = () => (name, view) => {
  * Licenses of the bundled packages, as a comment.
  *
  * @param inputs Files that were bundled, relative to the root.
+ * @throws {Error} for a package that {@link listBundledPackages} refuses
  */
 export function printLicenses(root: string, inputs: readonly string[]): string {
-  const found = inputs.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/u.exec(file) ?? []);
-  const texts = [...new Set(found)].toSorted().map((folder) => describePackage(path.join(root, folder)));
+  const texts = listBundledPackages(root, inputs).map(describePackage);
   return `/*\nThe code in this folder contains the following packages.\n\n${texts.join('\n')}*/\n`;
 }
 
-function describePackage(folder: string): string {
-  const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
-    readonly [field in 'name' | 'version' | 'license']: string;
-  };
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e/iu.test(entry));
-  const text = file === undefined ? '' : readFileSync(path.join(folder, file), 'utf8').trim();
+function describePackage({ name, version, license, text }: BundledPackage): string {
   return `${name} ${version} (${license})\n\n${text.replaceAll('*/', '* /')}\n`;
 }

@@ -1,18 +1,21 @@
 import type { InferredOptionTypes } from 'yargs';
-import { bundleServer, writeServer, type BuildOptions } from '../build/build-server.js';
+import { bundleServer, writeServer, type BuildOptions, type BuiltFile } from '../build/build-server.js';
+import { bundleWeb, webModule } from '../build/bundle-web.js';
 import { checkTypes } from '../build/check-types.js';
 import type { OutsidePackage } from '../build/outside-packages.js';
+import type { BuiltPage } from '../view-pages/pages-plugin.js';
 import { countOf, formatDiagnostics, visible } from '../diagnostics/format-diagnostics.js';
 import { isFolder } from '../write/file-system.js';
 import { describeSystemError, isSystemError } from '../write/system-error.js';
 import type { CliIo } from './cli-io.js';
-import { textOption, UsageError, type Command, type CommandOptions } from './command.js';
+import { flagOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
 import { bundleOptions, folderOptions, resolveInside, resolveProject } from './project-options.js';
 
 const options = {
   ...folderOptions,
   dist: { ...textOption, default: 'dist', describe: 'Folder of the built server' },
   ...bundleOptions,
+  web: { ...flagOption, describe: 'Also write dist/web.mjs for platforms with fetch, such as Cloudflare Workers' },
   minify: { type: 'boolean', default: true, describe: 'Write short code; --minify=false to read it' },
   sourcemap: {
     type: 'boolean',
@@ -21,7 +24,7 @@ const options = {
   },
 } as const satisfies CommandOptions;
 
-/** `build`: checks the types, and bundles the server to `dist/server.mjs`. The exit code is 1 when there are errors. */
+/** `build`: checks the types, and bundles the server to `dist/server.mjs`, on request also to `dist/web.mjs`. The exit code is 1 when there are errors. */
 export const buildCommand: Command = {
   options,
   async run(given: InferredOptionTypes<typeof options>, io: CliIo) {
@@ -39,21 +42,29 @@ export const buildCommand: Command = {
       return 1;
     }
     const { minify, sourcemap, external = [], bundle: bundled = [] } = given;
-    return build({ root, out, dist, minify, sourcemap, external, bundled }, io);
+    return build({ root, out, dist, minify, sourcemap, external, bundled }, given.web, io);
   },
 };
 
-async function build(project: BuildOptions, io: CliIo): Promise<number> {
+async function build(project: BuildOptions, isForWeb: boolean, io: CliIo): Promise<number> {
   const { root, out, dist } = project;
-  const [types, bundle] = await Promise.all([checkTypes(root, out), bundleServer(project)]);
+  const [types, bundle, web] = await Promise.all([
+    checkTypes(root, out),
+    bundleServer(project),
+    isForWeb ? bundleWeb(project) : undefined,
+  ]);
   io.writeError(types ?? '');
-  if (!bundle.ok) io.writeError(formatDiagnostics(bundle.diagnostics, bundle.sources, { color: io.color }));
-  if (!bundle.ok || (types !== undefined && types !== '')) return 1;
+  // Both bundles have the same faults, but for those of imports that one of the platforms does not have.
+  const failed = bundle.ok ? web : bundle;
+  if (failed?.ok === false) io.writeError(formatDiagnostics(failed.diagnostics, failed.sources, { color: io.color }));
+  if (!bundle.ok || failed?.ok === false || (types !== undefined && types !== '')) return 1;
+  const more = failed ? [{ name: webModule, text: failed.text }] : [];
   try {
-    const files = await writeServer(project, bundle.result, bundle.outside);
-    const bytes = files.reduce((sum, { name, text }) => sum + (name.endsWith('.map') ? 0 : Buffer.byteLength(text)), 0);
-    const modules = files.filter(({ name }) => !name.endsWith('.map')).length;
-    io.writeOut(`Built ${dist}/server.mjs: ${countOf(modules, 'file')}, ${Math.ceil(bytes / 1000)} kB.\n`);
+    const files = await writeServer(project, bundle.result, bundle.outside, more);
+    const modules = files.filter((file) => !file.name.endsWith('.map') && file.name !== webModule);
+    io.writeOut(`Built ${dist}/server.mjs: ${countOf(modules.length, 'file')}, ${sizeOf(modules)} kB.\n`);
+    if (more.length > 0) io.writeOut(`Built ${dist}/${webModule}: ${sizeOf(more)} kB.\n`);
+    io.writeOut(listPages(bundle.pages));
     io.writeOut(listOutside(bundle.outside, dist));
     return 0;
   } catch (error) {
@@ -61,6 +72,23 @@ async function build(project: BuildOptions, io: CliIo): Promise<number> {
     io.writeError(`error: ${describeSystemError(error, root)}\n`);
     return 1;
   }
+}
+
+function sizeOf(files: readonly BuiltFile[]): number {
+  return Math.ceil(files.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) / 1000);
+}
+
+/** Bytes from which on the page of a view is reported as large: hosts load it before they show anything. */
+const largePage = 500_000;
+
+/** Sizes of the pages of views; empty without views. */
+function listPages(pages: readonly BuiltPage[]): string {
+  return pages
+    .map(({ name, bytes }) => {
+      const advice = bytes > largePage ? ' This is large: hosts load it before they show anything.' : '';
+      return `View ${visible(name)}: ${Math.ceil(bytes / 1000)} kB.${advice}\n`;
+    })
+    .join('');
 }
 
 /** Says which packages are needed beside the server; empty when there are none. */

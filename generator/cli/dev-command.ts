@@ -6,8 +6,10 @@ import { openHttpProxy, type HttpProxyOptions } from '../dev/open-http-proxy.js'
 import { openStdioProxy } from '../dev/open-stdio-proxy.js';
 import { runDev, type DevProxy, type DevReports } from '../dev/run-dev.js';
 import { isSystemError } from '../write/system-error.js';
+import type { PageReport } from '../page/host/host-event.js';
 import type { CliIo } from './cli-io.js';
-import { argOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
+import { argOption, flagOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
+import type { DevPage, DevPageOptions } from './open-dev-page.js';
 import { bundleOptions, resolveProject, writeOptions } from './project-options.js';
 import { summariseChanges } from './report-text.js';
 
@@ -19,6 +21,7 @@ const options = {
     describe:
       'Serve over HTTP at 127.0.0.1 instead of standard input and output; port: default 3000, 0 for any free one',
   },
+  ui: { ...flagOption, describe: 'Open a page in the browser that shows, calls and tests the server' },
   arg: argOption,
   toolsets: { ...textOption, describe: 'Serve only the tools of these toolsets, separated by commas' },
 } as const satisfies CommandOptions;
@@ -41,19 +44,24 @@ export const devCommand: Command = {
       ownArgs: given.arg ?? [],
       report: (text: string) => io.writeError(`${text}\n`),
     };
-    const proxy =
-      given.http === undefined ? openStdioProxy({ ...common, input, output }) : await openHttp(given.http, common);
-    if (given.http === undefined && io.isInteractive) {
-      io.writeError(
-        'Serving over standard input and output, for a client that starts this command (see README.md). ' +
-          'For a client with a URL: --http. Ctrl+C ends it.\n',
-      );
-    }
-    const hasServed = await runDev(project, proxy, reportTo(io), stopped);
+    const openClient = (): DevProxy => openStdioProxy({ ...common, input, output });
+    const client = given.http === undefined ? undefined : await openHttp(given.http, common);
+    if (given.http === undefined && io.isInteractive) io.writeError(given.ui ? pageHint : stdioHint);
+    const page = given.ui ? await openUi({ project, servers: common, client, openClient, input }, io) : undefined;
+    const proxy = page?.proxy ?? client ?? openClient();
+    const reports = reportTo(io, page?.report);
+    const hasServed = await runDev(project, proxy, reports, stopped);
     input.destroy();
+    await page?.close();
     return hasServed ? 0 : 1;
   },
 };
+
+/** Opens the inspection page; its code is loaded only then. */
+async function openUi(options: DevPageOptions, io: CliIo): Promise<DevPage> {
+  const { openDevPage } = await import('./open-dev-page.js');
+  return openDevPage(options, io);
+}
 
 async function openHttp(given: string, options: Omit<HttpProxyOptions, 'port'>): Promise<DevProxy> {
   const port = given === '' ? 3000 : Number(given);
@@ -66,8 +74,17 @@ async function openHttp(given: string, options: Omit<HttpProxyOptions, 'port'>):
   }
 }
 
-/** Reports to standard error. The same text is not repeated; when a problem is gone, a sentence tells so. */
-function reportTo(io: CliIo): DevReports {
+const stdioHint =
+  'Serving over standard input and output, for a client that starts this command (see README.md). ' +
+  'For a client with a URL: --http. Ctrl+C ends it.\n';
+
+const pageHint = 'For a client with a URL: --http. Ctrl+C ends it.\n';
+
+/**
+ * Reports to standard error, and to the inspection page. The same text is not repeated; when a problem is gone, a sentence tells
+ * so.
+ */
+function reportTo(io: CliIo, tellPage: (report: PageReport) => void = () => {}): DevReports {
   const last = new Map<string, string>();
   const report = (kind: string, text: string, allClear: string): void => {
     const earlier = last.get(kind) ?? '';
@@ -81,8 +98,16 @@ function reportTo(io: CliIo): DevReports {
     generated(result) {
       report('definitions', format(result.diagnostics, result.sources), 'The definitions have no errors any more.');
       io.writeError(summariseChanges(result));
+      const errors = result.diagnostics.filter(({ severity }) => severity === 'error');
+      tellPage({ topic: 'definitions', text: formatDiagnostics(errors, result.sources, { color: false }) });
     },
-    bundled: (diagnostics, sources) => report('code', format(diagnostics, sources), 'The code can be bundled again.'),
-    checked: (text) => report('types', text, 'The type checker reports no errors any more.'),
+    bundled(diagnostics, sources) {
+      report('code', format(diagnostics, sources), 'The code can be bundled again.');
+      tellPage({ topic: 'code', text: formatDiagnostics(diagnostics, sources, { color: false }) });
+    },
+    checked(text) {
+      report('types', text, 'The type checker reports no errors any more.');
+      tellPage({ topic: 'types', text });
+    },
   };
 }

@@ -1,15 +1,11 @@
 import { isAbsolute } from 'node:path';
 import type { InferredOptionTypes } from 'yargs';
-import { hasErrors } from '../diagnostics/create-diagnostic.js';
-import { formatDiagnostics, printJson } from '../diagnostics/format-diagnostics.js';
+import { printJson } from '../diagnostics/format-diagnostics.js';
 import { createDiffReport, type DiffReport, type DiffSide } from '../diff/diff-report.js';
 import { formatReport } from '../diff/format-report.js';
-import { listTexts } from '../load/load-definitions.js';
-import { createLocator } from '../read/locate-place.js';
-import { readDefinitions } from '../read/read-definitions.js';
-import type { CliIo } from './cli-io.js';
 import { flagOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
 import { findSide, workingTreeOf, type FoundSide } from './find-side.js';
+import { readSide } from './read-side.js';
 
 const options = {
   definitions: { ...textOption, default: 'definitions', describe: 'Name of the definitions folder of a project' },
@@ -46,9 +42,12 @@ export const diffCommand: Command = {
       const recent = await findSide(given.new ?? workingTreeOf(given.old, context), context);
       found.push(given.new === undefined ? { ...recent, label: 'working tree' } : recent);
       const sides: DiffSide[] = [];
-      for (const one of found) sides.push(...(await readSide(one, io)));
+      for (const one of found) {
+        const side = await readSide(one, io);
+        if (side) sides.push(side);
+      }
       const [old, latest] = sides;
-      if (!old || !latest || sides.length < found.length) return 2;
+      if (!old || !latest) return 2;
       const report = createDiffReport(old, latest);
       const text = formatReport(report, { color: io.colorOut ?? false });
       io.writeOut(given.json ? `${printJson(report)}\n` : text);
@@ -58,24 +57,6 @@ export const diffCommand: Command = {
     }
   },
 };
-
-/** Reads the definitions of a version; prints their errors and returns nothing when there are any. */
-async function readSide(found: FoundSide, io: CliIo): Promise<readonly DiffSide[]> {
-  const { label, root, shownRoot, folder, only } = found;
-  const options = { assumeModules: true, ...(only !== undefined && { only }) };
-  const definitions = await readDefinitions(root, folder, new Map(), options);
-  // One file of several need not name the server.
-  const errors = definitions.diagnostics.filter(
-    ({ code, severity }) => severity === 'error' && (only === undefined || code !== 'missing-server'),
-  );
-  if (!hasErrors(errors)) {
-    const locate = createLocator(definitions, shownRoot);
-    return [{ label, model: definitions.resolved.model, locate }];
-  }
-  io.writeError(`The definitions of ${label} cannot be compared:\n\n`);
-  io.writeError(formatDiagnostics(errors, listTexts(definitions.workspace), { color: io.color }));
-  return [];
-}
 
 function isFailure({ changes, summary }: DiffReport, failOn: DiffArguments['fail-on']): boolean {
   const { breaking, 'may-break': mayBreak } = summary.clients;

@@ -1,15 +1,18 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import type { InferredOptionTypes } from 'yargs';
 import { hasErrors } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { formatDiagnostics, visible } from '../diagnostics/format-diagnostics.js';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
 import { regenerate } from '../runs/regenerate.js';
+import { nodeFileSystem } from '../write/file-system.js';
+import { manifestFile } from '../write/manifest.js';
 import type { CliIo } from './cli-io.js';
+import { findMissing } from './find-missing.js';
 import { flagOption, repeatedOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
 import { chooseProfiles, resolveProject, writeOptions } from './project-options.js';
 import { formatAnnotations, formatStale, printReportJson } from './report-formats.js';
-import { isApplied, summariseChanges, summarisePending, summariseReport } from './report-text.js';
+import { isApplied, listMissing, summariseChanges, summarisePending, summariseReport } from './report-text.js';
 
 const options = {
   ...writeOptions,
@@ -59,10 +62,11 @@ async function runGenerate(given: GenerateArguments, io: CliIo): Promise<number>
   };
   if (stub !== undefined) return runStub(stub, project, io);
   if (given.watch) return watchProject(project, io);
-  const report = await showProgress(io, 'Generating', regenerate(project));
+  const generated = await showProgress(io, 'Generating', regenerate(project));
+  const report = check ? await withPackages(generated, project) : generated;
   const mode = check ? 'check' : dryRun ? 'dry-run' : 'write';
   const format = given.json ? 'json' : given.format;
-  return printReport(dryRun ? withoutStale(report) : report, mode, format, project.root, io);
+  return printReport(dryRun ? withoutStale(report) : report, mode, format, project, io);
 }
 
 /** @throws {UsageError} for options that exclude each other */
@@ -83,6 +87,26 @@ function refuseExcluding(given: GenerateArguments): void {
   }
 }
 
+/** A report of `--check` with the packages that are there and differ from what `package` would make. */
+async function withPackages(report: GenerateReport, project: GenerateOptions): Promise<GenerateReport> {
+  const packages = 'packages';
+  const manifest = join(project.root, packages, manifestFile);
+  if (!report.write || (await nodeFileSystem.kindOf(manifest)) === undefined) return report;
+  const { packageServer } = await import('../package-targets/package-server.js');
+  const choices = { targets: [], check: true, onlyPresent: true, force: false };
+  const packaged = await packageServer({ ...project, packages, external: [], bundled: [] }, choices);
+  const diagnostics = [...report.diagnostics, ...packaged.diagnostics];
+  const pending = [...(report.write?.pending ?? []), ...(packaged.write?.pending ?? [])];
+  const sources = new Map([...report.sources, ...packaged.sources]);
+  return {
+    ...report,
+    ok: report.ok && packaged.ok,
+    diagnostics,
+    sources,
+    write: { ...report.write, pending },
+  };
+}
+
 /** A report of `--dry-run`: pending changes are no error there. */
 function withoutStale(report: GenerateReport): GenerateReport {
   const isOther = ({ code }: Diagnostic): boolean => code !== 'stale';
@@ -91,10 +115,17 @@ function withoutStale(report: GenerateReport): GenerateReport {
   return { ...report, diagnostics, ok: !hasErrors(diagnostics), ...(write && { write }) };
 }
 
-function printReport(report: GenerateReport, mode: Mode, format: Format, root: string, io: CliIo): number {
+function printReport(
+  report: GenerateReport,
+  mode: Mode,
+  format: Format,
+  { root, handlers }: Pick<GenerateOptions, 'root' | 'handlers'>,
+  io: CliIo,
+): number {
+  const missing = findMissing({ root, handlers }, report.needs ?? {});
   const exitCode = report.ok ? 0 : 1;
   if (format === 'json') {
-    io.writeOut(printReportJson(report, mode === 'write'));
+    io.writeOut(printReportJson(report, mode === 'write', missing));
     return exitCode;
   }
   if (format === 'github') {
@@ -106,6 +137,7 @@ function printReport(report: GenerateReport, mode: Mode, format: Format, root: s
   if (mode === 'check') io.writeOut(formatStale(report, io.colorOut ?? false));
   if (isApplied(report)) {
     io.writeOut(mode === 'dry-run' ? summarisePending(report) : summariseReport(report, mode === 'check'));
+    io.writeOut(listMissing(missing));
   }
   return exitCode;
 }
@@ -117,12 +149,12 @@ async function runStub(tool: string, options: GenerateOptions, io: CliIo): Promi
     io.writeError(`error: ${visible(report.reason)}\n`);
     return 1;
   }
-  if (report.kind === 'broken') return printReport(report.generated, 'write', 'text', options.root, io);
+  if (report.kind === 'broken') return printReport(report.generated, 'write', 'text', options, io);
   const { generated, edited, handler } = report;
   if (edited !== undefined) io.writeOut(`Changed ${edited}: ${tool} is answered by your handler now.\n`);
   const isThere = generated.write !== undefined && !generated.write.created.includes(handler);
   if (generated.ok && isThere) io.writeOut(`${handler} exists already and was not changed.\n`);
-  return printReport(generated, 'write', 'text', options.root, io);
+  return printReport(generated, 'write', 'text', options, io);
 }
 
 /** Generates after each change until the process is stopped; errors do not end it. */

@@ -12,7 +12,7 @@ import { createFindingLocator } from '../read/locate-place.js';
 import { readDefinitions } from '../read/read-definitions.js';
 import { readManifest } from '../write/manifest.js';
 import type { CliIo } from './cli-io.js';
-import { flagOption, repeatedOption, textOption, type Command, type CommandOptions } from './command.js';
+import { flagOption, repeatedOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
 import { accessOptions, chooseProfiles, folderOptions, resolveProject } from './project-options.js';
 
 const options = {
@@ -34,6 +34,15 @@ const options = {
     describe: 'Exit with 1 when a client refuses an entry (error), or for any finding (warning)',
   },
   json: { ...flagOption, describe: 'Print the report as JSON' },
+  ui: {
+    ...textOption,
+    describe:
+      'Open a page in the browser that shows, calls and tests a server: its address, or the command that starts it',
+  },
+  header: {
+    ...repeatedOption,
+    describe: 'With --ui and an address: header of each request, such as "Authorization: Bearer …"; may be repeated',
+  },
   ...accessOptions,
 } as const satisfies CommandOptions;
 
@@ -41,11 +50,16 @@ type InspectArguments = InferredOptionTypes<typeof options>;
 
 /**
  * `inspect`: prints the size of each list in bytes and tokens, and the problems that clients have with its entries.
- * Writes nothing. The exit code is 2 for definitions with errors.
+ * Writes nothing. The exit code is 2 for definitions with errors. With `--ui` it serves the inspection page instead.
  */
 export const inspectCommand: Command = { options, run: runInspect };
 
 async function runInspect(given: InspectArguments, io: CliIo): Promise<number> {
+  if (given.ui !== undefined) {
+    const { inspectUi } = await import('./inspect-ui.js');
+    return inspectUi(given.ui, given.header ?? [], io);
+  }
+  if (given.header !== undefined) throw new UsageError('--header needs --ui with an address.');
   const chosen = chooseProfiles(given.profile);
   const profiles = chosen ? findProfiles(chosen) : clientProfiles.filter(({ isOptIn }) => !isOptIn);
   const { root, definitions: folder, out, allowRemote, allowOutside } = resolveProject(given, io.cwd);

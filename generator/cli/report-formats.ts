@@ -2,13 +2,18 @@ import { structuredPatch, type StructuredPatchHunk } from 'diff';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { printJson, sortDiagnostics, visible } from '../diagnostics/format-diagnostics.js';
 import type { GenerateReport } from '../generate.js';
+import type { MissingPart } from './find-missing.js';
 import { isApplied, isManifest } from './report-text.js';
 
 /**
  * Prints a report as one JSON document for programs. `changes` are the changes that were made, or with `applied: false`
  * those that are due. Within one `version` of the document, fields may be added and none goes away.
  */
-export function printReportJson(report: GenerateReport, applied: boolean): string {
+export function printReportJson(
+  report: GenerateReport,
+  applied: boolean,
+  missing: readonly MissingPart[] = [],
+): string {
   const { ok, leftOut, diagnostics, summary, write, upgradedFrom } = report;
   const document = {
     version: 1,
@@ -21,6 +26,7 @@ export function printReportJson(report: GenerateReport, applied: boolean): strin
     unimplemented: write?.unimplemented ?? [],
     orphans: write?.orphans ?? [],
     ...(leftOut && { leftOut }),
+    ...(missing.length > 0 && { missing }),
     ...(upgradedFrom !== undefined && { upgradedFrom }),
   };
   return `${printJson(document)}\n`;
@@ -76,7 +82,7 @@ const maximalWidth = 160;
 const maximalEdits = 2000;
 
 /** Prints the stale files of a check as a diff. The manifest is shown only when no other file is stale. */
-export function formatStale({ write }: GenerateReport, color: boolean): string {
+export function formatStale({ write }: Pick<GenerateReport, 'write'>, color: boolean): string {
   const pending = write?.pending ?? [];
   const others = pending.filter(({ path }) => !isManifest(path));
   const lines = formatUnifiedDiff(others.length > 0 ? others : pending, maximalDiffLines);

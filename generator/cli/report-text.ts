@@ -1,4 +1,5 @@
 import { countOf, visible } from '../diagnostics/format-diagnostics.js';
+import type { MissingPart } from './find-missing.js';
 import type { GenerateReport } from '../generate.js';
 import type { GenerateSummary } from '../model/summarise-model.js';
 import type { WriteReport } from '../write/file-plan.js';
@@ -31,6 +32,11 @@ export function summariseReport(report: GenerateReport, check: boolean): string 
     ),
     listOrphans(write),
   ].join('');
+}
+
+/** Text about what a server lacks beside its code; empty when nothing is missing. */
+export function listMissing(missing: readonly MissingPart[]): string {
+  return missing.map(({ text, help }) => `\n${visible(text)}.\n  ${visible(help)}\n`).join('');
 }
 
 /** Text of one run of `--watch` or `dev` for people; empty when no file changed. */
@@ -79,12 +85,14 @@ export function isManifest(path: string): boolean {
 
 /** Counts the entries of the definitions, in words. */
 export function describeSummary(summary: GenerateSummary): string {
+  const ownResources = summary.resources - (summary.skills ?? 0);
   const parts = [
     summary.tools > 0 && countOf(summary.tools, 'tool'),
     summary.operations !== undefined && countOf(summary.operations, 'operation'),
     summary.prompts > 0 && countOf(summary.prompts, 'prompt'),
-    summary.resources > 0 && countOf(summary.resources, 'resource'),
+    ownResources > 0 && countOf(ownResources, 'resource'),
     summary.resourceTemplates > 0 && countOf(summary.resourceTemplates, 'resource template'),
+    summary.skills !== undefined && countOf(summary.skills, 'skill'),
   ].filter((part) => part !== false);
   return parts.length === 0 ? 'an empty server' : parts.join(', ');
 }

@@ -30,6 +30,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./build-command.js')).buildCommand,
   },
   {
+    usage: 'package [targets..]',
+    description: 'Make packages of the server for hosts and registries, or list what they need',
+    load: async () => (await import('./package-command.js')).packageCommand,
+  },
+  {
     usage: 'dev',
     description: 'Run the server on standard input and output, and restart it when definitions or handlers change',
     load: async () => (await import('./dev-command.js')).devCommand,
@@ -58,6 +63,11 @@ const commands: readonly CommandEntry[] = [
     usage: 'inspect',
     description: 'Show the size of each tool in bytes and tokens, and which clients would refuse it',
     load: async () => (await import('./inspect-command.js')).inspectCommand,
+  },
+  {
+    usage: 'docs',
+    description: 'Write a page about the server for its users: HTML, Markdown and llms.txt',
+    load: async () => (await import('./docs-command.js')).docsCommand,
   },
   {
     usage: '$0 [directory]',
@@ -160,6 +170,8 @@ function createParser(io: CliIo, knownOptions: () => CommandOptions): Argv {
     .example('$0 connect cursor --write', 'put the server into the configuration of Cursor')
     .example('$0 inspect --sort tokens', 'the size of tools/list in tokens, largest tools first')
     .example('$0 diff v1.0.0', 'before a release: what changed since that tag')
+    .example('$0 docs --since v1.0.0', 'a page about the server, with what changed since that tag')
+    .example('$0 package mcpb npm', 'packages for Claude Desktop and npm, in packages/')
     .example('$0 generate --stub addOrder', 'write a handler for a tool that calls an API so far')
     .version(readPackageVersion())
     .help()

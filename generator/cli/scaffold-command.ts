@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { env } from 'node:process';
+import { env, versions } from 'node:process';
 import type { InferredOptionTypes } from 'yargs';
 import { formatDiagnostics, visible } from '../diagnostics/format-diagnostics.js';
 import { suggest } from '../diagnostics/suggest.js';
+import { storeVariables } from '../emit/emit-stores.js';
 import { explainName } from '../scaffold/project-name.js';
 import { scaffold, type ScaffoldOptions, type ScaffoldReport } from '../scaffold/scaffold.js';
 import { SourceError, type ProjectScript } from '../scaffold/source/project-source.js';
@@ -17,7 +18,8 @@ import {
 } from './ask-for-project.js';
 import type { CliIo } from './cli-io.js';
 import { flagOption, UsageError, type Command, type CommandOptions } from './command.js';
-import { summariseReport } from './report-text.js';
+import { findMissingStore } from './find-missing.js';
+import { listMissing, summariseReport } from './report-text.js';
 
 const options = {
   ...sourceOptions,
@@ -46,7 +48,7 @@ async function runScaffold(given: ScaffoldArguments, io: CliIo): Promise<number>
     const source = await chooseSource(given, io, asks, signal);
     const project = source && (await completeProject(given, source, io, asks));
     if (!project || signal.aborted) return interrupted;
-    const options = { ...project, source, manager: findPackageManager(), signal };
+    const options = { ...project, source, manager: findPackageManager(), nodeVersion: versions.node, signal };
     const outcome = await scaffold(options);
     const isInstalled =
       outcome.kind === 'created' && outcome.generated.ok && asks && (await offerInstall(project.directory, io));
@@ -98,14 +100,17 @@ function report(
     io.writeError(`error: ${outcome.reason.split('\n').map(visible).join('\n')}\n`);
     return 1;
   }
-  const { diagnostics, sources, ok, apis = [], access } = outcome.generated;
+  const { diagnostics, sources, ok, apis = [], access, needs = {} } = outcome.generated;
   io.writeError(notes.map((note) => `note: ${visible(note)}\n`).join(''));
   io.writeError(formatDiagnostics(diagnostics, sources, { color: io.color }));
   const folder = relative(io.cwd, options.directory) || '.';
-  const needed = [...(access ? [access] : []), ...apis].flatMap(({ environment }) =>
-    environment.flatMap(({ name, isNeeded }) => (isNeeded ? [name] : [])),
+  const own = [...(access ? [access] : []), ...apis].flatMap(({ environment }) => environment);
+  const needed = [...own, ...(needs.stores ? storeVariables[needs.stores] : [])].flatMap(({ name, isNeeded }) =>
+    isNeeded ? [name] : [],
   );
   io.writeOut(`Created ${options.name} in ${folder}\n\n${summariseReport(outcome.generated, false)}`);
+  // The packages are dependencies, which the next step installs.
+  io.writeOut(listMissing(findMissingStore({ root: options.directory, handlers: 'handlers' }, needs)));
   io.writeOut(`\nNext:\n${nextSteps(folder, needed, isInstalled, options.source?.extras?.scripts ?? []).join('')}`);
   return ok ? 0 : 1;
 }
@@ -148,7 +153,7 @@ function nextSteps(
     ...scripts.flatMap(({ name, effect }) => (effect === undefined ? [] : [step(`${manager} run ${name}`, effect)])),
     ...(needed.length === 0
       ? []
-      : [`\nCredentials go into .env (see .env.example): ${[...new Set(needed)].join(', ')}.\n`]),
+      : [`\nCredentials and addresses go into .env (see .env.example): ${[...new Set(needed)].join(', ')}.\n`]),
     '\nTo connect Claude, VS Code, Cursor and others: npx create-mcp-from-schema connect\n',
   ];
 }

@@ -47,8 +47,8 @@ export function checkAuth(definitions: DefinitionSet, documented: readonly Scope
 }
 
 function listUses(definitions: DefinitionSet): readonly ScopeUse[] {
-  const { tools, prompts, resources, resourceTemplates, openapi } = definitions;
-  const own = [...tools, ...prompts, ...resources, ...resourceTemplates].map(({ node }) => node);
+  const { tools, prompts, resources, resourceTemplates, skills, openapi } = definitions;
+  const own = [...tools, ...prompts, ...resources, ...resourceTemplates, ...skills].map(({ node }) => node);
   const apiTools = openapi.flatMap(({ node }) => entriesOf(childOf(node, 'tools')).map(({ value }) => value));
   return [...own, ...apiTools].flatMap((node) => readUses(childOf(node, 'scopes')));
 }

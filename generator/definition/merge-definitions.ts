@@ -18,20 +18,23 @@ export interface DefinitionEntry {
 export interface DefinitionSet {
   readonly server?: SourceNode;
   readonly auth?: SourceNode;
+  readonly package?: SourceNode;
   readonly tools: readonly DefinitionEntry[];
   readonly prompts: readonly DefinitionEntry[];
   readonly resources: readonly DefinitionEntry[];
   readonly resourceTemplates: readonly DefinitionEntry[];
+  readonly skills: readonly DefinitionEntry[];
   readonly openapi: readonly DefinitionEntry[];
 }
 
-type Section = 'tools' | 'prompts' | 'resources' | 'resourceTemplates' | 'openapi';
+type Section = 'tools' | 'prompts' | 'resources' | 'resourceTemplates' | 'skills' | 'openapi';
 
 const sectionNouns: { readonly [section in Section]: string } = {
   tools: 'tool',
   prompts: 'prompt',
   resources: 'resource',
   resourceTemplates: 'resource template',
+  skills: 'skill',
   openapi: 'API',
 };
 
@@ -48,6 +51,7 @@ export function mergeDefinitions(workspace: Workspace): {
   const collect = (section: Section) => collectSection(section, roots, diagnostics);
   const servers = collectOnce('server', roots, diagnostics);
   const auth = collectOnce('auth', roots, diagnostics)[0]?.value;
+  const packaging = collectOnce('package', roots, diagnostics)[0]?.value;
   const openapi = collect('openapi');
   const hasDocument = openapi.length + workspace.documents.length > 0;
   if (servers.length === 0 && roots.length > 0 && !hasDocument) {
@@ -63,10 +67,12 @@ export function mergeDefinitions(workspace: Workspace): {
   const definitions = {
     ...(servers[0] && { server: servers[0].value }),
     ...(auth && { auth }),
+    ...(packaging && { package: packaging }),
     tools: collect('tools'),
     prompts: collect('prompts'),
     resources: collect('resources'),
     resourceTemplates: collect('resourceTemplates'),
+    skills: collect('skills'),
     openapi,
   };
   return { definitions, diagnostics };
@@ -74,7 +80,7 @@ export function mergeDefinitions(workspace: Workspace): {
 
 /** The entries of a key that only one file may have. */
 function collectOnce(
-  key: 'server' | 'auth',
+  key: 'server' | 'auth' | 'package',
   roots: readonly { readonly root: SourceNode }[],
   diagnostics: Diagnostic[],
 ): readonly MapEntry[] {

@@ -94,8 +94,16 @@ function listVariables(node: SourceNode): readonly EnvironmentVariable[] {
     ['Issuer that is asked about access tokens.', [stringAt(introspection, 'issuer')]],
     ['File with the keys of callers.', [stringAt(childOf(node, 'apiKeys'), 'file')]],
   ];
+  const secrets = new Set([introspection, login].flatMap((each) => namesInText(stringAt(each, 'clientSecret') ?? '')));
   const named = texts.flatMap(([description, values]) =>
-    values.flatMap((value) => namesInText(value ?? '').map((name) => ({ name, description, isNeeded: true }))),
+    values.flatMap((value) =>
+      namesInText(value ?? '').map((name) => ({
+        name,
+        description,
+        isNeeded: true,
+        ...(secrets.has(name) && { isSecret: true as const }),
+      })),
+    ),
   );
   const keys = stringAt(childOf(node, 'apiKeys'), 'variable');
   const description = 'Keys of callers, separated by semicolons: SHA-256 of the key, a name, and scopes.';

@@ -1,4 +1,11 @@
-import type { PromptModel, ResourceModel, ResourceTemplateModel, ServerModel, ToolModel } from '../model/model.js';
+import type {
+  PromptModel,
+  ResourceModel,
+  ResourceTemplateModel,
+  ServerModel,
+  SkillModel,
+  ToolModel,
+} from '../model/model.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import { formNames, type NamedKind } from '../resolve/form-names.js';
 import { SchemaResolver, type SchemaRoot } from '../resolve/schema-resolver.js';
@@ -8,6 +15,7 @@ import { mergeDefinitions, type DefinitionEntry, type DefinitionSet } from './me
 import { resolvePrompt } from './resolve-prompt.js';
 import { resolveResource, resolveResourceTemplate, resourceName } from './resolve-resource.js';
 import { resolveServer } from './resolve-server.js';
+import { checkSkillAddresses, resolveSkill } from './resolve-skill.js';
 import { resolveTool } from './resolve-tool.js';
 import type { Resolution } from './resolve-entry.js';
 
@@ -19,6 +27,7 @@ export interface ResolvedDefinitions {
   readonly prompts: readonly PromptModel[];
   readonly resources: readonly ResourceModel[];
   readonly resourceTemplates: readonly ResourceTemplateModel[];
+  readonly skills: readonly SkillModel[];
   /** Entries that have types or files in the generated code. */
   readonly named: readonly NamedEntry[];
   readonly resolution: Resolution;
@@ -34,16 +43,27 @@ export function resolveDefinitions(workspace: Workspace): ResolvedDefinitions {
     schemas: [],
     examples: [],
     functions: [],
+    views: [],
   };
   const entries = nameEntries(definitions);
   const byNode = new Map(entries.map((entry) => [entry.node, entry.names]));
   const namesOf = ({ node, key }: DefinitionEntry) => byNode.get(node) ?? formNames('Tool', key, key);
+  const skills = definitions.skills.flatMap((entry) => {
+    const name = entry.key.split('/').at(-1) ?? entry.key;
+    return resolveSkill(resolution, entry, formNames('Resource', name, entry.key)) ?? [];
+  });
+  const skillModels = skills.map(({ skill }) => skill);
+  checkSkillAddresses(resolution, definitions.skills, definitions.resources, skillModels);
   return {
     definitions,
     server: resolveServer(definitions.server),
     tools: definitions.tools.map((entry) => resolveTool(resolution, entry, namesOf(entry))),
     prompts: definitions.prompts.map((entry) => resolvePrompt(resolution, entry, namesOf(entry))),
-    resources: definitions.resources.map((entry) => resolveResource(resolution, entry, namesOf(entry))),
+    resources: [
+      ...definitions.resources.map((entry) => resolveResource(resolution, entry, namesOf(entry))),
+      ...skills.map(({ resource }) => resource),
+    ],
+    skills: skillModels,
     resourceTemplates: definitions.resourceTemplates.flatMap(
       (entry) => resolveResourceTemplate(resolution, entry, namesOf(entry)) ?? [],
     ),

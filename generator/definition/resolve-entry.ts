@@ -34,6 +34,8 @@ export interface Resolution {
   readonly examples: ExampleValue[];
   /** Every function that completes a value or lists resources, for the check of names. */
   readonly functions: NamedFunction[];
+  /** Every use of a view. */
+  readonly views: ViewUse[];
 }
 
 /** Arguments or result in an example of a tool. */
@@ -68,6 +70,18 @@ export interface NamedFunction {
   readonly folder: 'completions' | 'lists';
   readonly location: SourceLocation;
   readonly names: FunctionNames;
+}
+
+/** Use of a view by a tool. */
+export interface ViewUse {
+  /** Name of the view. */
+  readonly view: string;
+  /** Folder or file, relative to the project root. */
+  readonly path: string;
+  /** Value of the key `view`. */
+  readonly node: SourceNode;
+  /** Value of the key `ui`. */
+  readonly settings: SourceNode;
 }
 
 /** Adds a diagnostic. */

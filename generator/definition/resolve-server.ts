@@ -28,6 +28,8 @@ export function resolveServer(node: SourceNode | undefined): ServerModel {
     ...(cache && { cache }),
     ...(stringAt(node, 'negotiation') === 'strict' && { negotiation: 'strict' }),
     ...(stores && { stores }),
+    ...(booleanAt(node, 'page') === true && { page: 'open' }),
+    ...(stringAt(node, 'page') === 'public' && { page: 'public' }),
     ...(childOf(node, 'toolsets') && { toolsets: textsAt(node, 'toolsets') }),
     ...(hasCode(node) && {
       code: { ...readCodeSettings(node), ...(stringAt(node, 'mode') === 'code' && { isDefault: true }) },

@@ -23,6 +23,7 @@ import {
   resolveSchema,
   type Resolution,
 } from './resolve-entry.js';
+import { readUi } from './resolve-views.js';
 
 /** Resolves a tool. References in its schemas are still keys of the resolver. */
 export function resolveTool(resolution: Resolution, entry: DefinitionEntry, names: Names): ToolModel {
@@ -55,6 +56,7 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
     ...(toolsets.length > 0 && { toolsets }),
     ...(booleanAt(node, 'active') === false && { isInactive: true }),
     ...defined({ annotations: objectAt(node, 'annotations'), task: readTask(resolution, node) }),
+    ...readUi(resolution, node),
     ...toolSettingsAt(node),
   };
 }
@@ -174,6 +176,7 @@ export function overrideTool(resolution: Resolution, entry: DefinitionEntry, too
     ...(input && { input, maxInputSchema: undefined }),
     ...(output && { output, outputBudget: undefined }),
     ...readScopes(entry.node),
+    ...readUi(resolution, entry.node),
     elicitations: readElicitations(entry.node, tool.names),
   };
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, objectAt, stringifyJson, type Json, type JsonObject } from '../model/json.js';
+import { isJsonObject, jsonObjectOf, objectAt, stringifyJson, type Json, type JsonObject } from '../model/json.js';
 import type {
   DescriptorModel,
   Model,
@@ -58,7 +58,7 @@ export function toolFields(tool: ToolModel, definitions: DefinitionsByName): Too
     ['inputSchema', input],
     ['outputSchema', output],
     ['annotations', tool.annotations],
-    ...sharedMembers(tool),
+    ...sharedMembers(withUi(tool)),
   ]);
   const wrapsLegacyOutput = output !== undefined && !isObjectSchema(output);
   const legacyInput = withoutBooleanProperties(input);
@@ -163,7 +163,31 @@ function argumentObject({ name, title, description, required }: PromptArgumentMo
   return new Map(members.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
 }
 
-function contentSize(content: NonNullable<ResourceModel['content']>): number {
+/**
+ * Adds the view of a tool to its `_meta`, for older hosts also under the key of drafts of the extension.
+ *
+ * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx#resource-discovery
+ */
+function withUi(tool: ToolModel): DescriptorModel {
+  const { meta, ui } = tool;
+  if (ui === undefined || (ui.resourceUri === undefined && ui.visibility === undefined)) return tool;
+  const { resourceUri, visibility } = ui;
+  const members: readonly Member[] = [
+    ['ui', jsonObjectOf({ resourceUri, visibility })],
+    ['ui/resourceUri', resourceUri],
+  ];
+  return {
+    ...tool,
+    meta: new Map([
+      ...(meta ?? []),
+      ...members.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
+    ]),
+  };
+}
+
+/** Bytes of a static content; `undefined` for the page of a view, which is made later. */
+function contentSize(content: NonNullable<ResourceModel['content']>): number | undefined {
+  if (content.kind === 'view') return undefined;
   if (content.kind === 'text') return new TextEncoder().encode(content.text).length;
   return (content.base64.length / 4) * 3 - (/={0,2}$/u.exec(content.base64)?.[0].length ?? 0);
 }

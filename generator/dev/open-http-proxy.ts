@@ -46,6 +46,7 @@ const pollMs = 20;
 export async function openHttpProxy({ root, environment, ownArgs, port, report }: HttpProxyOptions): Promise<DevProxy> {
   const current: { place?: HttpPlace | undefined } = {};
   let isListening = false;
+  const sessions = new ServerSessions();
   const supervisor = new ServerSupervisor<HttpServer>({
     root,
     report,
@@ -63,7 +64,9 @@ export async function openHttpProxy({ root, environment, ownArgs, port, report }
   });
   const server = createServer(async (incoming, response) => {
     while (current.place === undefined) await wait(pollMs, undefined, { ref: false });
-    if (!response.destroyed) forward(incoming, response, current.place.port);
+    if (response.destroyed) return;
+    if (sessions.hasEnded(incoming, current.place.port)) refuse(response, 404, -32600, 'Session not found');
+    else forward(incoming, response, current.place.port, sessions);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', resolve);
@@ -100,23 +103,51 @@ function startHttpServer(script: string, options: ProcessOptions, report: (line:
   return { place, ready: place.then((found) => found !== undefined), ended, stop };
 }
 
-function forward(incoming: IncomingMessage, response: ServerResponse, port: number): void {
+/** Maximum number of sessions that are remembered. */
+const maximalSessions = 10_000;
+
+/**
+ * Sessions that the servers have begun. With `stores`, the next server would know them, but its clients would not read the lists again.
+ */
+class ServerSessions {
+  /** Ports of the servers by the ids of their sessions. */
+  readonly #ports = new Map<string, number>();
+
+  note({ headers }: IncomingMessage, port: number): void {
+    const { 'mcp-session-id': id } = headers;
+    if (typeof id !== 'string' || this.#ports.has(id)) return;
+    this.#ports.set(id, port);
+    const [oldest] = this.#ports.keys();
+    if (this.#ports.size > maximalSessions && oldest !== undefined) this.#ports.delete(oldest);
+  }
+
+  /** Whether a request belongs to a session of another server than the current one. */
+  hasEnded({ headers }: IncomingMessage, port: number): boolean {
+    const began = this.#ports.get(String(headers['mcp-session-id']));
+    return began !== undefined && began !== port;
+  }
+}
+
+function forward(incoming: IncomingMessage, response: ServerResponse, port: number, sessions: ServerSessions): void {
   const { method, url, headers } = incoming;
   const { connection: _connection, ...passed } = headers;
   const outgoing = request({ host: '127.0.0.1', port, method, path: url, headers: passed, agent: false });
   response.on('close', () => outgoing.destroy());
   outgoing.on('response', (answer) => {
+    sessions.note(answer, port);
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     response.flushHeaders();
     answer.on('error', () => response.destroy());
     answer.pipe(response);
   });
-  outgoing.on('error', ({ message }) => refuse(response, message));
+  outgoing.on('error', ({ message }) => {
+    refuse(response, 502, -32603, `The server ended before it answered (${message}).`);
+  });
   incoming.pipe(outgoing);
 }
 
-function refuse(response: ServerResponse, reason: string): void {
+function refuse(response: ServerResponse, status: number, code: number, message: string): void {
   if (response.destroyed || response.headersSent) return void response.destroy();
-  const error = { code: -32603, message: `The server ended before it answered (${reason}).` };
-  response.writeHead(502, { 'content-type': 'application/json' }).end(JSON.stringify({ jsonrpc: '2.0', error }));
+  const error = { code, message };
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ jsonrpc: '2.0', error }));
 }

@@ -89,7 +89,11 @@ export async function runDev(
     }
     reports.bundled([], new Map());
     const { outputFiles, metafile } = bundle.result;
-    const files = listProjectFiles(metafile).filter((file) => file !== devServer && !isBelow(file, out));
+    const inputs = [
+      ...listProjectFiles(metafile),
+      ...bundle.pages.flatMap((page) => page.files.filter((file) => !isPackaged(file))),
+    ];
+    const files = inputs.filter((file) => file !== devServer && !isBelow(file, out));
     watch.set(listWatchedFolders(root, [definitions, handlers], files));
     const code = outputFiles[0]?.text ?? '';
     if (code === served) return;
@@ -118,6 +122,11 @@ export async function runDev(
 async function finishUnlessStopped(proxy: DevProxy, stopped: Promise<void>): Promise<boolean> {
   void stopped.then(() => proxy.stop());
   return proxy.finish();
+}
+
+/** Whether a file is of an installed package. */
+function isPackaged(file: string): boolean {
+  return file.includes('node_modules/');
 }
 
 function isBelow(file: string, folder: string): boolean {

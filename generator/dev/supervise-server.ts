@@ -37,6 +37,9 @@ interface Attempt<Server> {
 const restartDelayMs = 100;
 const retryDelayMs = 2000;
 
+/** Attempts of all supervisors: each has a file of its own name in one folder. */
+let attemptCount = 0;
+
 /** Keeps a server running: starts each new version beside the present one, and restarts a server that has ended. */
 export class ServerSupervisor<Server extends SupervisedServer> {
   readonly #options: SupervisorOptions<Server>;
@@ -45,7 +48,6 @@ export class ServerSupervisor<Server extends SupervisedServer> {
   #current: Server | undefined;
   /** The attempt that is under way. */
   #attempt: Attempt<Server> | undefined;
-  #attemptCount = 0;
   /** The last attempt; resolves when its server is ready or has ended. */
   #settled: Promise<void> = Promise.resolve();
   /** Code of the last server that was ready. */
@@ -99,8 +101,8 @@ export class ServerSupervisor<Server extends SupervisedServer> {
 
   /** Writes the code beside the build, where paths relative to the code lead to the same files, and runs it. */
   async #try(attempt: Attempt<Server>): Promise<void> {
-    this.#attemptCount += 1;
-    const script = path.join(this.#options.root, 'dist', `.dev-${pid}-${this.#attemptCount}.mjs`);
+    attemptCount += 1;
+    const script = path.join(this.#options.root, 'dist', `.dev-${pid}-${attemptCount}.mjs`);
     try {
       await createFolder(path.dirname(script));
       // A file that an earlier process left here is replaced; a link is not followed.

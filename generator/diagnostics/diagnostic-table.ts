@@ -38,13 +38,17 @@ export const diagnosticTable = {
     about: 'A field of a saved `tools/list` answer, or of a descriptor of BotServer, that definitions do not have.',
   },
   // Names
-  'invalid-name': { severity: 'error', about: 'A tool, prompt, question or `PARAM` with a name that is not allowed.' },
+  'invalid-name': {
+    severity: 'error',
+    about: 'A tool, prompt, skill, question or `PARAM` with a name that is not allowed.',
+  },
   'duplicate-name': { severity: 'error', about: 'A name, URI or template that is defined twice.' },
   'colliding-names': {
     severity: 'error',
     about: 'Two names, such as `get-x` and `get_x`, that would generate the same function, type or handler file.',
   },
   'unknown-toolset': { severity: 'error', about: 'A toolset under `server` that no tool is in.' },
+  'hidden-page': { severity: 'warning', about: '`page: true` on a server with `auth`, whose page nobody could get.' },
   // Schemas
   'invalid-schema': { severity: 'error', about: 'A schema that its own dialect does not allow.' },
   'unsupported-dialect': { severity: 'error', about: 'A `$schema` other than 2020-12 and draft-07.' },
@@ -77,7 +81,10 @@ export const diagnosticTable = {
   'invalid-header': { severity: 'error', about: 'An `x-mcp-header` that breaks the rules of the specification.' },
   // References
   'dangling-ref': { severity: 'error', about: 'A `$ref` to something that does not exist.' },
-  'outside-ref': { severity: 'error', about: 'A `$ref` or `file:` to a file outside of the allowed folders.' },
+  'outside-ref': {
+    severity: 'error',
+    about: 'A `$ref`, `file:` or `folder:` to a place outside of the allowed folders.',
+  },
   'remote-ref': {
     severity: 'error',
     about: 'A `$ref` to another machine that is not allowed, or to something that cannot be fetched.',
@@ -110,6 +117,20 @@ export const diagnosticTable = {
     about: 'Scopes in `security` of an API that may be those of an issuer which only the environment names.',
   },
   'unused-scope': { severity: 'warning', about: 'A scope of `auth` that nothing needs.' },
+  // Packages
+  'invalid-package': {
+    severity: 'error',
+    about:
+      'A value under `package` that cannot be, such as a license that SPDX does not have; with the command `package`: a value that a package cannot have.',
+  },
+  'missing-package-key': {
+    severity: 'error',
+    about: 'With the command `package`: a key of the definition that a package needs is missing.',
+  },
+  'package-advice': {
+    severity: 'warning',
+    about: 'With the command `package`: something without which a package is less useful.',
+  },
   // Scripts and descriptors of BotServer
   'unsupported-type': { severity: 'error', about: 'A type that a parameter of a script cannot have.' },
   'duplicate-parameter': { severity: 'error', about: 'A parameter that a script declares twice.' },
@@ -143,18 +164,33 @@ export const diagnosticTable = {
   'unknown-variable': { severity: 'error', about: 'A key of `variables` that the URI template does not have.' },
   'missing-file': { severity: 'error', about: 'A file that a definition names does not exist.' },
   'invalid-handler': { severity: 'error', about: 'A `handler` that is not `./module.ts#exportName`.' },
+  'invalid-view': {
+    severity: 'error',
+    about: 'A `view` outside of the project, or a folder without a page or script.',
+  },
+  'missing-package': {
+    severity: 'warning',
+    about: 'A view in a project without the package `@modelcontextprotocol/ext-apps`.',
+  },
   'invalid-blob': { severity: 'error', about: 'A `blob` or `data` that is not Base64.' },
   'invalid-meta': { severity: 'error', about: 'A key of `_meta` that the specification does not allow.' },
   'reserved-meta': {
     severity: 'warning',
     about: 'A key of `_meta` with a prefix that the specification reserves. Choose a prefix of your own.',
   },
+  // Skills
+  'invalid-skill': {
+    severity: 'error',
+    about:
+      'A skill without `SKILL.md`, whose frontmatter breaks the rules of Agent Skills, or with a file that cannot be served.',
+  },
+  'large-skill': { severity: 'error', about: 'A skill with more than 512 files or 16 MiB: hosts need not accept it.' },
   // Emitting
   'uncompilable-schema': { severity: 'error', about: 'A schema for which no validator can be compiled.' },
   // Bundling
   unbuildable: {
     severity: 'error',
-    about: 'With `dev`: code with a syntax error, or an import of a module that does not exist.',
+    about: 'With `build` and `dev`: code with a syntax error, or an import of a module that does not exist.',
   },
   // Writing
   'hand-edited': { severity: 'error', about: 'A generated file was changed after the generator wrote it.' },

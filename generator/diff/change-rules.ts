@@ -35,6 +35,37 @@ export const changeRules = {
   'negotiation-tightened': ['may-break', 'compatible', '`negotiation: strict` refuses clients of unknown versions.'],
   'negotiation-relaxed': ['compatible', 'compatible', '`negotiation: strict` is gone.'],
   'cache-changed': ['compatible', 'compatible', 'Clients may cache an answer for a longer or shorter time.'],
+  'stores-added': [
+    'compatible',
+    'compatible',
+    'Processes share their state in a store now, whose address the server needs.',
+  ],
+  'stores-removed': ['may-break', 'compatible', 'Processes do not share their state any more, and it ends with them.'],
+  'stores-changed': ['compatible', 'compatible', 'Processes share their state in another store.'],
+  'default-toolsets-changed': [
+    'compatible',
+    'compatible',
+    'Other toolsets are served by default; tools say what that means.',
+  ],
+  'code-mode-entered': ['breaking', 'compatible', '`mode: code` is new: two tools take the place of all others.'],
+  'code-mode-left': [
+    'breaking',
+    'compatible',
+    '`mode: code` is gone: all tools take the place of the two of code mode.',
+  ],
+  'code-mode-offered': ['compatible', 'compatible', 'The server can be started in code mode.'],
+  'code-mode-withdrawn': ['may-break', 'compatible', 'The server cannot be started in code mode any more.'],
+  'code-functions-changed': ['may-break', 'compatible', '`allow` of code mode changed: code may call other functions.'],
+  'code-question-added': [
+    'may-break',
+    'compatible',
+    '`confirm: never` of code mode is gone: users are asked before destructive functions.',
+  ],
+  'code-question-removed': [
+    'compatible',
+    'compatible',
+    '`confirm: never` of code mode is new: users are not asked before destructive functions.',
+  ],
   // Authorization
   'auth-added': ['breaking', 'compatible', 'Callers over HTTP need a token or a key now.'],
   'auth-removed': ['compatible', 'may-break', 'Callers need neither token nor key any more.'],
@@ -63,6 +94,24 @@ export const changeRules = {
   'resource-added': ['compatible', 'compatible', 'A resource is new.'],
   'resource-removed': ['breaking', 'breaking', 'A resource is gone, or has another URI.'],
   'resource-unlisted': ['may-break', 'breaking', 'A resource is gone, but a template matches its URI.'],
+  'skill-added': ['compatible', 'compatible', 'A skill is new.'],
+  'skill-removed': ['breaking', 'compatible', 'A skill is gone, or has another path.'],
+  'skill-file-added': [
+    'compatible',
+    'compatible',
+    'A skill has a new file: hosts ask their users to approve it again.',
+  ],
+  'skill-file-changed': [
+    'compatible',
+    'compatible',
+    'A file of a skill changed: hosts ask their users to approve the skill again.',
+  ],
+  'skill-file-removed': ['may-break', 'compatible', 'A file of a skill is gone, which other files may refer to.'],
+  'skill-frontmatter-changed': [
+    'compatible',
+    'compatible',
+    'The frontmatter of a skill changed: models choose the skill by other words, or hosts treat it in another way.',
+  ],
   'template-added': ['compatible', 'compatible', 'A resource template is new.'],
   'template-removed': ['breaking', 'breaking', 'A resource template is gone, or is another one.'],
   'documentation-changed': [
@@ -80,6 +129,10 @@ export const changeRules = {
   'handler-changed': ['compatible', 'may-break', '`handler` names another function.'],
   'handler-arguments-changed': ['compatible', 'breaking', '`args` changed: the function gets other parameters.'],
   // Tools
+  'tool-withheld': ['breaking', 'compatible', 'A tool is not served by default any more.'],
+  'tool-served': ['compatible', 'compatible', 'A tool is served by default now.'],
+  'toolset-left': ['may-break', 'compatible', 'A tool is not served any more with one of the toolsets.'],
+  'toolset-joined': ['compatible', 'compatible', 'A tool is served with another toolset, too.'],
   'hint-riskier': ['may-break', 'compatible', 'The annotations of a tool allow more harm than before.'],
   'hint-safer': ['compatible', 'compatible', 'The annotations of a tool allow less harm than before.'],
   'output-schema-added': ['compatible', 'breaking', 'A tool has an output schema now.'],
@@ -91,6 +144,12 @@ export const changeRules = {
   'task-support-changed': ['compatible', 'compatible', 'Calls of a tool can become tasks now, or cannot any more.'],
   'task-begin-changed': ['compatible', 'may-break', '`begins` changed: a call becomes a task at another time.'],
   'task-timing-changed': ['compatible', 'compatible', '`ttlMs` or `pollIntervalMs` of tasks changed.'],
+  'task-durable': [
+    'compatible',
+    'may-break',
+    'Tasks are `durable` now: a worker runs the handler, perhaps several times.',
+  ],
+  'task-not-durable': ['may-break', 'compatible', 'Tasks are not `durable` any more: they end with the process.'],
   // Prompts
   'argument-added': ['compatible', 'compatible', 'A prompt has a new optional argument.'],
   'required-argument-added': ['breaking', 'compatible', 'A prompt has a new required argument.'],
@@ -108,6 +167,30 @@ export const changeRules = {
   'list-removed': ['may-break', 'breaking', 'Resources of a template are not listed any more.'],
   'content-kind-changed': ['breaking', 'compatible', 'A static resource is a blob instead of text, or vice versa.'],
   'static-content-changed': ['compatible', 'compatible', 'The content of a static resource changed.'],
+  // Views
+  'view-added': ['compatible', 'compatible', 'A view shows the results of a tool now.'],
+  'view-removed': ['may-break', 'compatible', 'No view shows the results of a tool any more.'],
+  'view-changed': ['may-break', 'compatible', 'Another view shows the results of a tool.'],
+  'visibility-widened': ['compatible', 'compatible', 'The model, or pages of views, can call a tool now.'],
+  'visibility-narrowed': ['breaking', 'compatible', 'The model, or pages of views, cannot call a tool any more.'],
+  'view-origins-added': [
+    'may-break',
+    'compatible',
+    'The page of a view loads from another origin; hosts may ask users again.',
+  ],
+  'view-origins-removed': ['compatible', 'compatible', 'The page of a view does not load from an origin any more.'],
+  'view-permissions-added': [
+    'may-break',
+    'compatible',
+    'The page of a view asks for another ability of the browser; hosts may ask users again.',
+  ],
+  'view-permissions-removed': [
+    'compatible',
+    'compatible',
+    'The page of a view asks for fewer abilities of the browser.',
+  ],
+  'view-domain-changed': ['may-break', 'compatible', 'The page of a view is served from another domain.'],
+  'view-border-changed': ['documentation', 'compatible', 'The page of a view wants another border.'],
   // Questions
   'question-added': [
     'may-break',

@@ -8,6 +8,8 @@ import type {
   ToolModel,
 } from '../model/model.js';
 import { changedKeys, pairByKey, type EntryChanges } from './change.js';
+import { diffCodeTool } from './diff-code-mode.js';
+import { diffUi } from './diff-views.js';
 import { diffAnswer, diffCache, diffCompletion, diffDescriptor, diffList } from './diff-descriptor.js';
 
 /** Reports the differences between two versions of a tool. */
@@ -20,6 +22,8 @@ export function diffTool(changes: EntryChanges, old: ToolModel, recent: ToolMode
   const isShorter = (recent.timeoutMs ?? Infinity) < (old.timeoutMs ?? Infinity);
   changes.addValue(isShorter ? 'timeout-shortened' : 'timeout-extended', 'timeoutMs', old.timeoutMs, recent.timeoutMs);
   diffTask(changes, old.task, recent.task);
+  diffCodeTool(changes, old.handler, recent.handler);
+  diffUi(changes, old.ui, recent.ui);
 }
 
 /**
@@ -66,6 +70,10 @@ function diffTask(changes: EntryChanges, old: TaskModel | undefined, recent: Tas
     const message = recent?.begins ? 'a call becomes a task when the handler says so' : 'no handler begins a task now';
     changes.add('task-begin-changed', message, ['task']);
   }
+  const [did, does] = [old, recent].map((task) => task?.durable === true);
+  if (does && !did) changes.add('task-durable', 'a worker runs the handler now, perhaps several times', ['task']);
+  // A tool without tasks has been reported.
+  else if (did && !does && recent) changes.add('task-not-durable', 'tasks end with the process now', ['task']);
   if (!old || !recent) return;
   const timing = ['ttlMs', 'pollIntervalMs'] as const;
   changes.addPart('task', ['task'], (part) => part.addKeys('task-timing-changed', timing, old, recent));

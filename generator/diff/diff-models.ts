@@ -2,8 +2,12 @@ import type { DescriptorModel, Model, ResourceModel, ResourceTemplateModel, Serv
 import { EntryChanges, pairByKey, type Change, type Subject } from './change.js';
 import type { ChangeRule } from './change-rules.js';
 import { diffAuth, ScopeComparison } from './diff-auth.js';
+import { diffCodeMode } from './diff-code-mode.js';
 import { diffCache } from './diff-descriptor.js';
 import { diffPrompt, diffResource, diffTemplate, diffTool } from './diff-entries.js';
+import { diffServed } from './diff-served.js';
+import { diffSkill } from './diff-skill.js';
+import { diffViews } from './diff-views.js';
 import { SchemaVersions } from './schema/schema-versions.js';
 
 /**
@@ -20,7 +24,10 @@ export function diffModels(old: Model, recent: Model): readonly Change[] {
     ...diffLists(old.tools, recent.tools, versions, {
       kind: 'tool',
       keyOf: ({ name }) => name,
-      compare: diffTool,
+      compare: (changes, one, other) => {
+        diffTool(changes, one, other);
+        diffServed(changes, one, other, { old: old.server, recent: recent.server });
+      },
       rules: { added: 'tool-added', removed: () => 'tool-removed' },
       isStatic: ({ handler }) => handler.kind === 'forward' && !handler.isImplemented,
     }),
@@ -31,7 +38,8 @@ export function diffModels(old: Model, recent: Model): readonly Change[] {
       rules: { added: 'prompt-added', removed: () => 'prompt-removed' },
       isStatic: ({ messages }) => messages !== undefined,
     }),
-    ...diffLists(old.resources, recent.resources, versions, {
+    ...diffViews(old, recent, versions.schemas),
+    ...diffLists(old.resources.filter(isPlain), recent.resources.filter(isPlain), versions, {
       kind: 'resource',
       keyOf: ({ uri }) => uri,
       compare: diffResource,
@@ -45,7 +53,31 @@ export function diffModels(old: Model, recent: Model): readonly Change[] {
       rules: { added: 'template-added', removed: () => 'template-removed' },
       isStatic: () => false,
     }),
+    ...diffSkills(old, recent, versions),
   ];
+}
+
+/** Whether a resource is compared as one: pages of views are compared with the tools that have them, skills with their files. */
+function isPlain({ content, skill }: ResourceModel): boolean {
+  return content?.kind !== 'view' && skill === undefined;
+}
+
+/** Lists the differences between the skills: of their resources, then of their files. */
+function diffSkills(old: Model, recent: Model, versions: Versions): readonly Change[] {
+  const skillsOf = (model: Model) => new Map(model.skills.map((skill) => [skill.uri, skill]));
+  const [oldSkills, skills] = [skillsOf(old), skillsOf(recent)];
+  const isSkill = ({ skill }: ResourceModel): boolean => skill !== undefined;
+  return diffLists(old.resources.filter(isSkill), recent.resources.filter(isSkill), versions, {
+    kind: 'resource',
+    keyOf: ({ uri }) => uri,
+    compare: (changes, one, other) => {
+      const [before, after] = [oldSkills.get(one.uri), skills.get(other.uri)];
+      if (before && after) diffSkill(changes, before, after);
+      diffCache(changes, one.cache, other.cache);
+    },
+    rules: { added: 'skill-added', removed: () => 'skill-removed' },
+    isStatic: () => true,
+  });
 }
 
 /** One kind of entries, and how to compare them. */
@@ -102,6 +134,10 @@ function diffServers(
   diffCache(changes, old.cache, recent.cache);
   const rule = recent.negotiation ? 'negotiation-tightened' : 'negotiation-relaxed';
   changes.addValue(rule, 'negotiation', old.negotiation, recent.negotiation);
+  const store = !old.stores ? 'stores-added' : !recent.stores ? 'stores-removed' : 'stores-changed';
+  changes.addValue(store, 'stores', old.stores, recent.stores);
+  changes.addValue('default-toolsets-changed', 'toolsets', old.toolsets, recent.toolsets);
+  diffCodeMode(changes, old, recent);
   const access = new EntryChanges({
     subject: { ...subject, part: 'auth' },
     place: { anchor: { kind: 'auth' }, path: [] },

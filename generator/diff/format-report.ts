@@ -54,7 +54,8 @@ function formatChange(
   ].join('\n');
 }
 
-function describeSubject({ kind, name, part, path }: Subject): string {
+/** The entry and its part in words: `tool search, input limit`. */
+export function describeSubject({ kind, name, part, path }: Subject): string {
   const noun = kind === 'resourceTemplate' ? 'template' : kind;
   const whole = kind === 'server' ? noun : `${noun} ${name}`;
   return [whole, [part, path].filter((word) => word !== undefined).join(' ')].filter((word) => word !== '').join(', ');

@@ -6,6 +6,7 @@ import { stringLiteral } from '../code/escape.js';
 import type { RenderTemplate } from '../code/templates.js';
 import { emitClient } from './client/emit-client.js';
 import { emitContents, nameContents } from './contents/emit-contents.js';
+import { emitSkills } from './contents/emit-skills.js';
 import { emitCodeMode } from './descriptors/emit-code-mode.js';
 import { emitCatalogues } from './descriptors/emit-catalogues.js';
 import { emitDefinition } from './descriptors/emit-definition.js';
@@ -25,6 +26,7 @@ import { emitHandlers } from './handlers/emit-handlers.js';
 import { emitStubs } from './handlers/emit-stubs.js';
 import { relativeSpecifier, type ProjectPaths } from './handlers/handler-module.js';
 import { emitTypes } from './types/emit-types.js';
+import { emitViews, emitViewStubs } from './views/emit-views.js';
 import { emitValidators } from './validators/emit-validators.js';
 import type { ValidatorFailure } from './validators/list-jobs.js';
 
@@ -57,7 +59,7 @@ export async function emitProject(model: Model, paths: ProjectPaths, render: Ren
       ...linked,
       ...validators.files,
     ],
-    stubs: emitStubs(model, paths, render),
+    stubs: [...emitStubs(model, paths, render), ...emitViewStubs(model, paths, render)],
     failures: validators.failures,
     model: advertised,
   };
@@ -98,6 +100,8 @@ function emitLinked(
     ...(stores === undefined ? [] : [{ path: 'stores.ts', content: stores }]),
     ...(environment === undefined ? [] : [{ path: 'env.example', content: environment }]),
     ...(contents === undefined ? [] : [{ path: 'contents.ts', content: contents }]),
+    ...emitSkills(model, render),
+    ...emitViews(model, describeTool, paths, render),
     { path: 'start.ts', content: render('generated/start.ts', entrypointView(paths)) },
     { path: 'server.ts', content: render('generated/server.ts', entrypoint) },
     ...(isDurable ? [{ path: 'worker.ts', content: render('generated/worker.ts', entrypoint) }] : []),

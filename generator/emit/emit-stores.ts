@@ -13,6 +13,7 @@ export const storeVariables: { readonly [Kind in StoreKind]: readonly Environmen
       name: 'MCP_REDIS_URL',
       description: 'Address of Redis or Valkey, such as redis://user:password@localhost:6379/0, or rediss:// for TLS.',
       isNeeded: true,
+      isSecret: true,
     },
   ],
   sqlite: [

@@ -28,7 +28,7 @@ export function sortInspection(inspection: Inspection, order: InspectionOrder): 
 
 /** Formats an inspection as text. */
 export function formatInspection(inspection: Inspection, sources: SourceTexts, options: { color: boolean }): string {
-  const { tools, prompts, resources, resourceTemplates } = inspection;
+  const { tools, prompts, resources, resourceTemplates, skills } = inspection;
   return [
     formatTools(inspection),
     formatToolsets(inspection),
@@ -36,6 +36,7 @@ export function formatInspection(inspection: Inspection, sources: SourceTexts, o
     formatList('prompts', prompts),
     formatList('resources', resources),
     formatList('resource templates', resourceTemplates),
+    formatSkills(skills),
     tools.entries.length > 0 ? formatCounting(inspection) : '',
     formatFindings(inspection, sources, options),
     formatProfiles(inspection),
@@ -63,6 +64,15 @@ function formatTools({ tools }: Inspection): string {
     rows.push([`served at first: ${served.count}`, ...toolset(''), ...cost(served.bytes, served.tokens)]);
   }
   return formatTable(rows, hasToolsets ? 2 : 1);
+}
+
+function formatSkills(skills: Inspection['skills']): string {
+  if (skills.length === 0) return '';
+  const rows = skills.map(({ key, files, bytes, tokens, mainTokens }) => [
+    visible(key),
+    ...[files, bytes, tokens, mainTokens].map(formatNumber),
+  ]);
+  return formatTable([['skills', 'files', 'bytes', 'tokens shown', 'tokens of SKILL.md'], ...rows], 1);
 }
 
 function formatList(title: string, { entries, bytes }: Inspection['prompts']): string {

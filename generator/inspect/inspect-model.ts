@@ -9,7 +9,7 @@ import { mapByName } from '../schema/wire-schema.js';
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
 import { chooseOutputForms } from '../descriptor-budget/output-forms.js';
 import { listedTools } from '../model/listed-tools.js';
-import type { Model, ToolOrigin } from '../model/model.js';
+import type { Model, SkillModel, ToolOrigin } from '../model/model.js';
 import {
   checkModel,
   groupFindings,
@@ -63,6 +63,19 @@ export interface InspectedFinding extends FindingGroup {
   readonly lowering?: string;
 }
 
+/** Skill, with the sizes of its parts. */
+export interface InspectedSkill {
+  /** Path of the skill. */
+  readonly key: string;
+  readonly files: number;
+  /** Bytes of all files. */
+  readonly bytes: number;
+  /** Tokens of name and description, which a host always shows to its model. */
+  readonly tokens: number;
+  /** Tokens of `SKILL.md`, which a model reads to use the skill. */
+  readonly mainTokens: number;
+}
+
 /** Report of `inspect`: sizes of all descriptors, and findings of client profiles. */
 export interface Inspection {
   readonly server: string;
@@ -84,6 +97,8 @@ export interface Inspection {
   readonly prompts: InspectedList<InspectedEntry>;
   readonly resources: InspectedList<InspectedEntry>;
   readonly resourceTemplates: InspectedList<InspectedEntry>;
+  /** Skills with their size; the `SKILL.md` of each is one of the resources, too. */
+  readonly skills: readonly InspectedSkill[];
   readonly findings: readonly InspectedFinding[];
 }
 
@@ -127,12 +142,25 @@ export function inspectModel(resolved: Model, options: InspectOptions): Inspecti
         inspectEntry('resourceTemplate', 'uriTemplate', template.uriTemplate, resourceTemplateFields(template)),
       ),
     ),
+    skills: model.skills.map((skill) => inspectSkill(skill, tokens)),
     findings: groupFindings(checkModel(model, profiles), options.locate).map((group) => {
       const { adaptation } = profileRules[group.rule];
       const isAdaptable =
         adaptation !== undefined && (group.rule !== 'tool-name-length' || hasGivenNames(model, group));
       return { ...group, ...(isAdaptable && { lowering: adaptation }) };
     }),
+  };
+}
+
+function inspectSkill({ path, frontmatter, files }: SkillModel, tokens: TokenCounter): InspectedSkill {
+  const shown = ['name', 'description'].map((key) => String(frontmatter.get(key) ?? '')).join(': ');
+  const main = files[0]?.content;
+  return {
+    key: path,
+    files: files.length,
+    bytes: files.reduce((sum, { size }) => sum + size, 0),
+    tokens: tokens.count(shown),
+    mainTokens: main?.kind === 'text' ? tokens.count(main.text) : 0,
   };
 }
 

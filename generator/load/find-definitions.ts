@@ -15,8 +15,8 @@ export interface FoundFiles {
 }
 
 /**
- * Finds definition files and OpenAPI documents below a folder. Links to folders, hidden folders and `node_modules` are left
- * out.
+ * Finds definition files and OpenAPI documents below a folder. Links to folders, hidden folders, `node_modules` and the folders
+ * of skills are left out.
  *
  * @param root Absolute path of the project.
  * @param folder Relative to the root, as the paths in the result are.
@@ -25,7 +25,8 @@ export async function findDefinitions(root: string, folder: string): Promise<Fou
   const files: string[] = [];
   const others: string[] = [];
   const diagnostics: Diagnostic[] = [];
-  const waiting = [folder.split(path.sep).join('/')];
+  const top = folder.split(path.sep).join('/');
+  const waiting = [top];
   for (let below = waiting.pop(); below !== undefined; below = waiting.pop()) {
     const entries = await readdir(path.join(root, below), { withFileTypes: true }).catch(
       (error: NodeJS.ErrnoException) => error,
@@ -36,6 +37,8 @@ export async function findDefinitions(root: string, folder: string): Promise<Fou
       diagnostics.push(createDiagnostic('unreadable-file', undefined, message));
       continue;
     }
+    // A skill may have files for its readers that look like definitions.
+    if (below !== top && entries.some(({ name }) => name === 'SKILL.md')) continue;
     for (const entry of entries.filter(isShown)) {
       const file = path.posix.join(below, entry.name);
       if (entry.isDirectory()) waiting.push(file);

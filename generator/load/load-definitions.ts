@@ -7,9 +7,18 @@ import type { SourceNode } from '../source/source-node.js';
 import { completeBotServerFile } from './botserver-files.js';
 import { definitionPatterns, findFormat, isDefinition, isDocument } from './file-formats.js';
 import { findDefinitions } from './find-definitions.js';
+import { listSkillFiles, type SkillListing } from './list-skill-files.js';
 import { isFile, readFileInside, type LoadedFile, type ReadFile } from './read-file.js';
-import { referencedContents, referencedDocuments, referencedModules, referencedSchemas } from './referenced-files.js';
+import {
+  referencedContents,
+  referencedDocuments,
+  referencedModules,
+  referencedSchemas,
+  referencedSkills,
+  referencedViews,
+} from './referenced-files.js';
 import type { RemoteReader } from './remote-reader.js';
+import { findViewFiles, hasAppsPackage, type ViewFiles } from './view-files.js';
 
 /** All definitions of a project and the files that they refer to. Later stages read nothing else from the disk. */
 export interface Workspace {
@@ -21,8 +30,14 @@ export interface Workspace {
   readonly documents: readonly string[];
   /** Every file that was asked for: by its path relative to the project root (forward slashes), or by its address. */
   readonly files: ReadonlyMap<string, LoadedFile>;
+  /** Folders of skills, relative to the project root. The files of each are among `files`. */
+  readonly skills: ReadonlyMap<string, SkillListing>;
   /** Modules that definitions bind handlers to, relative to the project root, and whether they exist. */
   readonly modules: ReadonlyMap<string, boolean>;
+  /** Files of the views that tools name, by the path of the view relative to the project root. */
+  readonly views: ReadonlyMap<string, ViewFiles>;
+  /** Whether the project has the package that views need. Without views: true. */
+  readonly hasAppsPackage: boolean;
   /** Paths of the definitions and documents that the folder holds, then of its other YAML and JSON files. */
   readonly found: readonly string[];
 }
@@ -104,10 +119,20 @@ export async function loadDefinitions(root: string, folder: string, options: Loa
   for (const file of candidates) await loader.loadDefinition(file, 'lenient');
   for (const file of definitions) await loader.loadContents(file);
   for (const file of others) await loader.reportUnread(file);
-  const { files, modules, referred } = loader;
+  const { files, skills, modules, referred, views } = loader;
   const documents = candidates.filter((file) => !referred.has(file));
   return {
-    workspace: { folder, found: [...found, ...others], definitions, documents, files, modules },
+    workspace: {
+      folder,
+      found: [...found, ...others],
+      definitions,
+      documents,
+      files,
+      skills,
+      modules,
+      views,
+      hasAppsPackage: views.size === 0 || (await hasAppsPackage(root)),
+    },
     diagnostics: loader.diagnostics,
   };
 }
@@ -124,12 +149,26 @@ export async function loadDocument(folder: string, file: string): Promise<Worksp
   return loader.files;
 }
 
+/** Path of the folder of a skill, relative to the project root, without a slash at its end. */
+export function joinFolder(file: string, reference: string): string {
+  return path.posix.join(path.posix.dirname(file), reference).replace(/(?<=.)\/$/u, '');
+}
+
+/**
+ * Maximum of bytes of the files of a skill: the number that every host accepts.
+ *
+ * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#limits
+ */
+export const maximalSkillSize = 16 * 1024 * 1024;
+
 /** OpenAPI documents and the files that they refer to are parsed leniently. */
 type ParseManner = 'strict' | 'lenient';
 
 class Loader {
   readonly files = new Map<string, LoadedFile>();
+  readonly skills = new Map<string, SkillListing>();
   readonly modules = new Map<string, boolean>();
+  readonly views = new Map<string, ViewFiles>();
   /** Files that another file refers to; they are no documents of their own. */
   readonly referred = new Set<string>();
   readonly diagnostics: Diagnostic[] = [];
@@ -158,7 +197,7 @@ class Loader {
     this.diagnostics.push(createDiagnostic('unreadable-file', undefined, message));
   }
 
-  /** Loads the contents of a definition's resources and its OpenAPI documents, and looks for its handler modules. */
+  /** Loads the contents of a definition's resources and its OpenAPI documents, and looks for its handler modules and views. */
   async loadContents(file: string): Promise<void> {
     const loaded = this.files.get(file);
     if (loaded?.status !== 'read' || !loaded.root) return;
@@ -171,10 +210,15 @@ class Loader {
       const content = path.posix.join(path.posix.dirname(file), reference);
       if (!this.files.has(content)) this.files.set(content, await this.readFile(content));
     }
+    for (const reference of referencedSkills(loaded.root)) await this.loadSkill(joinFolder(file, reference));
     for (const reference of referencedModules(loaded.root)) {
       const module = path.posix.join(path.posix.dirname(file), reference);
       if (module.startsWith('../') && !this.assumesModules) continue;
       this.modules.set(module, this.assumesModules || (await isFile(path.join(this.root, module))));
+    }
+    for (const reference of referencedViews(loaded.root)) {
+      const view = joinView(file, reference);
+      if (!this.views.has(view)) this.views.set(view, await findViewFiles(this.root, view));
     }
   }
 
@@ -191,6 +235,21 @@ class Loader {
     const suffix = loaded.status === 'read' && /"tools"\s*:\s*\[/u.test(loaded.text) ? '.tools$&' : '.mcp$&';
     const help = `Rename it to ${name.replace(/\.[^.]*$/u, suffix)}.`;
     this.diagnostics.push(createDiagnostic('unread-file', location, message, { help }));
+  }
+
+  /** Loads the files of a skill, until they are longer together than a skill may be. */
+  private async loadSkill(folder: string): Promise<void> {
+    if (this.skills.has(folder)) return;
+    const listing = await listSkillFiles(this.root, this.folders, folder);
+    this.skills.set(folder, listing);
+    let size = 0;
+    for (const name of listing.status === 'read' ? listing.files : []) {
+      const file = path.posix.join(folder, name);
+      const loaded = this.files.get(file) ?? (await this.readFile(file));
+      this.files.set(file, loaded);
+      size += loaded.status === 'read' ? loaded.bytes.length : 0;
+      if (size > maximalSkillSize) return;
+    }
   }
 
   private async loadSchema(file: string, manner: ParseManner): Promise<void> {
@@ -211,8 +270,12 @@ class Loader {
   }
 
   readFile(file: string): Promise<LoadedFile> {
-    const folders = [path.join(this.root, this.folder), ...this.access.folders];
-    return readFileInside(this.root, folders, file);
+    return readFileInside(this.root, this.folders, file);
+  }
+
+  /** Absolute paths of the folders that references must stay in. */
+  private get folders(): readonly string[] {
+    return [path.join(this.root, this.folder), ...this.access.folders];
   }
 
   private parse(file: string, loaded: ReadFile, manner: ParseManner): ReadFile {
@@ -223,6 +286,11 @@ class Loader {
     this.diagnostics.push(...diagnostics);
     return { ...loaded, ...parsed };
   }
+}
+
+/** Path of a view relative to the project root. */
+export function joinView(file: string, reference: string): string {
+  return path.posix.join(path.posix.dirname(file), reference).replace(/\/$/u, '');
 }
 
 /** The first key of a text, at the start of a line or of a JSON text, that is a section of definitions. */

@@ -37,9 +37,7 @@ const maximalFileSize = 16 * 1024 * 1024;
 export async function readFileInside(root: string, folders: readonly string[], file: string): Promise<LoadedFile> {
   const absolute = path.join(root, file);
   try {
-    const real = await realpath(absolute);
-    const inside = await Promise.all(folders.map((folder) => realpath(folder)));
-    if (!inside.some((folder) => isInside(real, folder))) return { status: 'outside' };
+    if (!(await liesInside(root, folders, file))) return { status: 'outside' };
     const stats = await stat(absolute);
     // Reading a pipe or a device may never end; reading a folder fails.
     if (!stats.isFile() && !stats.isDirectory()) return { status: 'unreadable', reason: 'is not a regular file' };
@@ -51,6 +49,13 @@ export async function readFileInside(root: string, folders: readonly string[], f
     if (code !== 'ENOENT' && code !== 'ENOTDIR') return { status: 'unreadable', reason: `cannot be read (${code})` };
     return { status: folders.some((folder) => isInside(absolute, folder)) ? 'missing' : 'outside' };
   }
+}
+
+/** Returns whether a path relative to the root lies in one of the folders, links followed. Throws when there is nothing. */
+export async function liesInside(root: string, folders: readonly string[], file: string): Promise<boolean> {
+  const real = await realpath(path.join(root, file));
+  const inside = await Promise.all(folders.map((folder) => realpath(folder)));
+  return inside.some((folder) => isInside(real, folder));
 }
 
 /** A file of these bytes. */

@@ -28,6 +28,11 @@ export function referencedContents(root: SourceNode): readonly string[] {
   return entriesOf(childOf(root, 'resources')).flatMap(({ value }) => stringAt(value, 'file') ?? []);
 }
 
+/** Relative paths of the folders of skills. */
+export function referencedSkills(root: SourceNode): readonly string[] {
+  return entriesOf(childOf(root, 'skills')).flatMap(({ value }) => stringAt(value, 'folder') ?? []);
+}
+
 /** Relative paths of the OpenAPI documents that a definition names. */
 export function referencedDocuments(root: SourceNode): readonly string[] {
   return entriesOf(childOf(root, 'openapi')).flatMap(({ value }) => stringAt(value, 'document') ?? []);
@@ -47,6 +52,13 @@ export function referencedModules(root: SourceNode): readonly string[] {
     ...[...apis, ...operations].map((node) => stringAt(childOf(node, 'output'), 'transform')),
   ];
   return bindings.flatMap((binding) => binding?.split('#')[0] ?? []);
+}
+
+/** Views that the tools of a file name (`ui: { view: ./views/shelf }`), relative to the file. */
+export function referencedViews(root: SourceNode): readonly string[] {
+  const apis = entriesOf(childOf(root, 'openapi')).map(({ value }) => value);
+  const tools = [root, ...apis].flatMap((owner) => entriesOf(childOf(owner, 'tools')));
+  return tools.flatMap(({ value }) => stringAt(childOf(value, 'ui'), 'view') ?? []);
 }
 
 /** The entries of a definition that clients see: tools, prompts, resources and templates, with their sections. */

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from './json.js';
+import type { PackageModel } from './package-model.js';
 import type { ToolSettings } from './tool-settings.js';
 
 /**
@@ -9,14 +10,21 @@ export interface Model {
   readonly server: ServerModel;
   readonly tools: readonly ToolModel[];
   readonly prompts: readonly PromptModel[];
+  /** With the pages of {@link views}. */
   readonly resources: readonly ResourceModel[];
   readonly resourceTemplates: readonly ResourceTemplateModel[];
+  /** Views of tools, each once. */
+  readonly views: readonly ViewModel[];
+  /** Skills. The `SKILL.md` of each is one of the resources, too. */
+  readonly skills: readonly SkillModel[];
   /** All schemas that a `$ref` points at, each once; other schemas refer to them by name. */
   readonly definitions: readonly DefinitionModel[];
   /** HTTP APIs that tools are forwarded to. */
   readonly apis: readonly ApiModel[];
   /** Who may use the server over HTTP. Without it: everyone, or whom the user's `authenticate` admits. */
   readonly auth?: AuthModel;
+  /** Facts for packages of the server. */
+  readonly package?: PackageModel;
 }
 
 /** Issuers of access tokens, and scopes. */
@@ -64,6 +72,8 @@ export interface EnvironmentVariable {
   readonly description: string;
   /** It has no default: credentials, and addresses that the document does not name. */
   readonly isNeeded: boolean;
+  /** The value is kept like a password. */
+  readonly isSecret?: true;
   /** Value that is used while the variable is not set. */
   readonly byDefault?: string;
 }
@@ -82,6 +92,8 @@ export interface ServerModel {
   readonly negotiation?: 'strict';
   /** Where processes of the server keep what they share. Without it: `stores` of the user, else each in its memory. */
   readonly stores?: StoreKind;
+  /** Page about the server at `/`: `open` where nobody has to say who he is, `public` always. Without it: none. */
+  readonly page?: 'open' | 'public';
   /** Toolsets that are served by default. Without it: all. */
   readonly toolsets?: readonly string[];
   /** Code mode of the whole server. Without it: only servers with an API have it. */
@@ -287,6 +299,8 @@ export interface ToolModel extends DescriptorModel, ToolSettings {
   readonly task?: TaskModel;
   /** Argument that stands for others, in the form of the runtime's `NextArgument`. */
   readonly next?: JsonObject;
+  /** Page that shows the results, and who may call the tool. Without it: no page, and everyone. */
+  readonly ui?: ToolUiModel;
   /** Description and input schema that are advertised instead, adapted to client profiles. */
   readonly adapted?: AdaptedModel;
 }
@@ -372,12 +386,81 @@ export interface ResourceModel extends DescriptorModel {
   /** Content of a static resource. Without it a handler answers. */
   readonly content?: ContentModel;
   readonly cache?: CacheModel;
+  /** Path of the skill whose `SKILL.md` the resource is. */
+  readonly skill?: string;
   readonly handler: HandlerModel;
 }
 
-/** Static content: text, or bytes in Base64. */
-export type ContentModel =
+/** Folder of instructions for agents. */
+export interface SkillModel {
+  /** Path of the skill, which ends with its name: `acme/billing/refunds`. */
+  readonly path: string;
+  /** URI of its `SKILL.md`. */
+  readonly uri: string;
+  /** YAML at the beginning of its `SKILL.md`. */
+  readonly frontmatter: JsonObject;
+  /** All files, `SKILL.md` first. */
+  readonly files: readonly SkillFileModel[];
+}
+
+/** File of a skill. */
+export interface SkillFileModel {
+  /** Path in the folder of the skill, with forward slashes. */
+  readonly path: string;
+  readonly uri: string;
+  readonly mimeType: string;
+  /** SHA-256 of the content: `sha256:` and 64 hexadecimal digits. */
+  readonly digest: string;
+  /** Bytes of the content. */
+  readonly size: number;
+  readonly content: StoredContentModel;
+}
+
+/** Static content: text, bytes in Base64, or the page of a view. */
+export type ContentModel = StoredContentModel | { readonly kind: 'view'; readonly view: string };
+
+/** Static content that is known when the code is generated: text, or bytes in Base64. */
+export type StoredContentModel =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'blob'; readonly base64: string };
+
+/**
+ * View: a page of the user's that a host shows beside the result of a tool.
+ *
+ * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+ */
+export interface ViewModel {
+  /** Unique name: letters, digits, `-` and `_`. */
+  readonly name: string;
+  /** Stem of the types in its module: `Shelf`. */
+  readonly typeName: string;
+  /** Name of its generated modules, without extension. */
+  readonly fileName: string;
+  /** URI of its page, `ui://<server>/<name>`. */
+  readonly uri: string;
+  /** Folder or file of the user, relative to the project root. */
+  readonly path: string;
+  /** File that the page is made of, relative to the project root. */
+  readonly entry: string;
+  /** TypeScript files that the type check includes, relative to the project root. */
+  readonly scripts: readonly string[];
+  /** Files that the generator writes once, where nothing is: names in the folder. */
+  readonly stubs: readonly string[];
+  /** `_meta.ui` of the page; empty without settings. */
+  readonly settings: JsonObject;
+}
+
+/** Who may call a tool: the model, or the page of a view. */
+export type Visibility = 'model' | 'app';
+
+/** Page that shows the results of a tool, and who may call the tool. */
+export interface ToolUiModel {
+  /** Name of a {@link ViewModel}. */
+  readonly view?: string;
+  /** URI of its page. */
+  readonly resourceUri?: string;
+  /** Without it: everyone. */
+  readonly visibility?: readonly Visibility[];
+}
 
 export interface ResourceTemplateModel extends DescriptorModel {
   readonly uriTemplate: string;

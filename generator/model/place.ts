@@ -2,6 +2,7 @@
 export type Anchor =
   | { readonly kind: 'server' }
   | { readonly kind: 'auth' }
+  | { readonly kind: 'package' }
   | { readonly kind: 'tool' | 'prompt' | 'resource' | 'resourceTemplate'; readonly key: string }
   /** A shared schema, by its name in the model. */
   | { readonly kind: 'definition'; readonly name: string };

@@ -9,6 +9,8 @@ export interface GenerateSummary {
   readonly prompts: number;
   readonly resources: number;
   readonly resourceTemplates: number;
+  /** The `SKILL.md` of each is one of the resources, too. Absent when there are none. */
+  readonly skills?: number;
   /** Names of the client profiles that descriptors are adapted to. Absent when there are none. */
   readonly profiles?: readonly string[];
 }
@@ -23,6 +25,7 @@ export function summariseModel(model: Model, profiles: readonly string[]): Gener
     prompts: model.prompts.length,
     resources: model.resources.length,
     resourceTemplates: model.resourceTemplates.length,
+    ...(model.skills.length > 0 && { skills: model.skills.length }),
     ...(profiles.length > 0 && { profiles }),
   };
 }

@@ -36,14 +36,16 @@ export function bindDelegation(entry: SourceNode | undefined): BoundDelegation |
   const node = childOf(auth, kind);
   if (!node) return undefined;
   const variables = new Map<string, EnvironmentVariable>();
-  const note = (text: string, description: string): string => {
-    for (const name of namesInText(text)) variables.set(name, { name, description, isNeeded: true });
+  const note = (text: string, description: string, isSecret = false): string => {
+    for (const name of namesInText(text)) {
+      variables.set(name, { name, description, isNeeded: true, ...(isSecret && { isSecret }) });
+    }
     return text;
   };
   const settings = new Map<string, Json>();
   for (const [member, purpose] of Object.entries(purposes)) {
     const text = stringAt(node, member);
-    if (text !== undefined) settings.set(member, note(text, purpose));
+    if (text !== undefined) settings.set(member, note(text, purpose, member === 'clientSecret'));
   }
   const scopes = textsAt(node, 'scopes').map((scope) => note(scope, 'Scope of the API.'));
   if (scopes.length > 0) settings.set('scopes', scopes);

@@ -71,13 +71,15 @@ function readOwnScheme(own: SourceNode): SourceNode {
 function bindScheme(node: SourceNode, document: ApiDocument, name: string): BoundScheme {
   const about = stringAt(node, 'description')?.trim() ?? '';
   const variables: EnvironmentVariable[] = [];
-  const variable = (purpose: string, ...parts: readonly string[]): string => {
+  const add = (isSecret: boolean, purpose: string, parts: readonly string[]): string => {
     const description = about === '' ? purpose : `${purpose}\n${about}`;
     const known = environmentName(document, ...(name === '' ? [] : [name]), ...parts);
-    variables.push({ name: known, description, isNeeded: true });
+    variables.push({ name: known, description, isNeeded: true, ...(isSecret && { isSecret }) });
     return known;
   };
-  const token = (purpose: string) => variable(purpose, ...(/token$/iu.test(name) ? [] : ['TOKEN']));
+  const variable = (purpose: string, ...parts: readonly string[]) => add(false, purpose, parts);
+  const secret = (purpose: string, ...parts: readonly string[]) => add(true, purpose, parts);
+  const token = (purpose: string) => secret(purpose, ...(/token$/iu.test(name) ? [] : ['TOKEN']));
   const bind = (members: { readonly [key: string]: string }) => ({ binding: jsonObjectOf(members), variables });
   const type = stringAt(node, 'type') ?? '';
   // Without a type, the API is called on behalf of callers only.
@@ -86,7 +88,7 @@ function bindScheme(node: SourceNode, document: ApiDocument, name: string): Boun
   const tokenUrl = kind === 'oauth2' ? findTokenUrl(node) : undefined;
   if (kind === 'basic' || kind === 'HTTP basic') {
     const userVariable = variable('User name.', 'USERNAME');
-    return bind({ type: 'basic', userVariable, passwordVariable: variable('Password.', 'PASSWORD') });
+    return bind({ type: 'basic', userVariable, passwordVariable: secret('Password.', 'PASSWORD') });
   }
   if (kind === 'apiKey') {
     const place = stringAt(node, 'in');
@@ -95,13 +97,13 @@ function bindScheme(node: SourceNode, document: ApiDocument, name: string): Boun
     }
     const keyName = stringAt(node, 'name') ?? '';
     const suffix = /key|token|secret/iu.test(name) ? [] : ['KEY'];
-    const keyVariable = variable(`API key, sent as ${place} \`${keyName}\`.`, ...suffix);
+    const keyVariable = secret(`API key, sent as ${place} \`${keyName}\`.`, ...suffix);
     return bind({ type: 'apiKey', in: place, name: keyName, keyVariable });
   }
   if (tokenUrl !== undefined) {
     const tokenVariable = token('Access token; without it, one is fetched with client id and secret.');
     const clientIdVariable = variable('Client id (OAuth 2).', 'CLIENT_ID');
-    const clientSecretVariable = variable('Client secret (OAuth 2).', 'CLIENT_SECRET');
+    const clientSecretVariable = secret('Client secret (OAuth 2).', 'CLIENT_SECRET');
     return bind({ type: 'clientCredentials', tokenUrl, tokenVariable, clientIdVariable, clientSecretVariable });
   }
   if (kind === 'oauth2' || kind === 'openIdConnect' || kind === 'HTTP bearer') {

@@ -1,4 +1,5 @@
 import { mergeDefinitions } from '../definition/merge-definitions.js';
+import { skillUri } from '../definition/resolve-skill.js';
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
 import { rootOf } from '../load/load-definitions.js';
 import type { Place } from '../model/place.js';
@@ -20,7 +21,10 @@ export function createLocator({ workspace, resolved }: CheckedWorkspace, shownRo
   const sections = {
     tool: definitions.tools,
     prompt: definitions.prompts,
-    resource: definitions.resources,
+    resource: [
+      ...definitions.resources,
+      ...definitions.skills.map((skill) => ({ ...skill, key: skillUri(skill.key, 'SKILL.md') })),
+    ],
     resourceTemplate: definitions.resourceTemplates,
   };
   const keys = new Map([...resolved.names].map(([key, name]) => [name, key]));
@@ -31,6 +35,7 @@ export function createLocator({ workspace, resolved }: CheckedWorkspace, shownRo
   const locate: Locate = ({ anchor, path }) => {
     if (anchor.kind === 'server') return definitions.server && locateAt(definitions.server, path);
     if (anchor.kind === 'auth') return definitions.auth && locateAt(definitions.auth, path);
+    if (anchor.kind === 'package') return definitions.package && locateAt(definitions.package, path);
     if (anchor.kind === 'definition') {
       const referred = resolved.resolver.referred.get(keys.get(anchor.name) ?? '');
       return referred && locateIn(referred.file, [...referred.path, ...path]);

@@ -1,9 +1,9 @@
 import { hasErrors, withoutRepeats } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { findFormat } from '../load/file-formats.js';
-import { rootOf, type Workspace } from '../load/load-definitions.js';
+import { joinFolder, rootOf, type Workspace } from '../load/load-definitions.js';
 import type { LoadedFile } from '../load/read-file.js';
-import { entriesOf, type MapEntry, type SourceNode } from '../source/source-node.js';
+import { childOf, entriesOf, stringAt, type MapEntry, type SourceNode } from '../source/source-node.js';
 import type { CheckedWorkspace } from './read-definitions.js';
 
 /** Result of excluding everything that has errors. */
@@ -20,7 +20,7 @@ interface Part {
   readonly entry?: { readonly section: Section; readonly key: string };
 }
 
-const sections = ['tools', 'prompts', 'resources', 'resourceTemplates', '$defs'] as const;
+const sections = ['tools', 'prompts', 'resources', 'resourceTemplates', 'skills', '$defs'] as const;
 
 type Section = (typeof sections)[number];
 
@@ -66,11 +66,24 @@ function findFaulty(workspace: Workspace, diagnostics: readonly Diagnostic[]): r
 function findPart(workspace: Workspace, { code, location, related }: Diagnostic): Part | undefined {
   // When a key stands twice, the first entry is the one that was read.
   const place = code === 'duplicate-key' ? related?.[0]?.location : location;
-  if (!place || code === 'missing-server' || !workspace.definitions.includes(place.file)) return undefined;
+  if (!place || code === 'missing-server') return undefined;
+  if (!workspace.definitions.includes(place.file)) return findSkill(workspace, place.file);
   const root = rootOf(workspace, place.file);
   if (!root || findFormat(place.file)?.isOneTool) return { file: place.file };
   const entry = findEntry(root, place);
   return entry && { file: place.file, entry };
+}
+
+/** The skill that a file belongs to. */
+function findSkill(workspace: Workspace, file: string): Part | undefined {
+  for (const definition of workspace.definitions) {
+    const owner = entriesOf(childOf(rootOf(workspace, definition), 'skills')).find(({ value }) => {
+      const folder = stringAt(value, 'folder');
+      return folder !== undefined && file.startsWith(`${joinFolder(definition, folder)}/`);
+    });
+    if (owner) return { file: definition, entry: { section: 'skills', key: owner.key } };
+  }
+  return undefined;
 }
 
 /** The last entry that begins before a location; `undefined` when another part of the file begins between them. */

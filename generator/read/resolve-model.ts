@@ -3,16 +3,20 @@ import type { Workspace } from '../load/load-definitions.js';
 import type { DefinitionModel, Model, SchemaModel, ToolModel, ToolOrigin } from '../model/model.js';
 import { nameTypes } from '../model/type-names.js';
 import { checkAuth } from '../definition/check-auth.js';
+import { checkPackage } from '../definition/check-package.js';
+import { checkPage } from '../definition/check-page.js';
 import { checkDelegation } from '../definition/check-delegation.js';
 import { checkNameCollisions, listTypeNames, type NamedEntry } from '../definition/check-name-collisions.js';
 import type { DefinitionEntry } from '../definition/merge-definitions.js';
 import { resolveAuth } from '../definition/resolve-auth.js';
+import { resolvePackage } from '../definition/resolve-package.js';
 import { resolveDefinitions, resolveShared } from '../definition/resolve-definitions.js';
 import { limitNames } from '../profiles/adapt-model.js';
 import type { Profile } from '../profiles/client-profiles.js';
 import type { ResolvedSchema, ResolvedSchemas } from '../definition/resolve-entry.js';
 import { checkToolsets } from '../definition/resolve-server.js';
 import { overrideTool } from '../definition/resolve-tool.js';
+import { addUris, listPages, resolveViews } from '../definition/resolve-views.js';
 import { resolveApis } from '../openapi/resolve-apis.js';
 import type { TakenNames } from '../openapi/tool-names.js';
 import { checkEndlessRefs } from '../resolve/check-endless-refs.js';
@@ -61,15 +65,24 @@ export function resolveModel(
     earlierNames,
   );
   const shared = resolveShared(resolution);
+  const server = definitions.server ? own.server : (apis.server ?? own.server);
+  const views = resolveViews(resolution, server.name);
+  const pages = listPages(resolution, views, own.resources);
   const rename = (schema: SchemaModel): SchemaModel => ({ ...schema, schema: renameRefs(schema.schema, names) });
   return {
     model: {
       ...own,
-      server: definitions.server ? own.server : (apis.server ?? own.server),
-      tools: [...tools, ...apiTools].map((tool) => renameTool(tool, rename)),
+      server,
+      tools: addUris(
+        [...tools, ...apiTools].map((tool) => renameTool(tool, rename)),
+        views,
+      ),
+      resources: [...own.resources, ...pages],
+      views,
       definitions: listDefinitions(referred, names),
       apis: apis.apis,
       ...(definitions.auth && { auth: resolveAuth(definitions.auth, apis.scopes) }),
+      ...(definitions.package && { package: resolvePackage(definitions.package) }),
     },
     diagnostics: [
       ...resolution.diagnostics,
@@ -79,6 +92,8 @@ export function resolveModel(
       ...apis.diagnostics,
       ...checkToolsets(definitions.server, [...tools, ...apiTools]),
       ...checkAuth(definitions, apis.scopes),
+      ...checkPage(definitions),
+      ...checkPackage(definitions.package),
       ...checkDelegation(definitions),
     ],
     schemas: resolution.schemas,

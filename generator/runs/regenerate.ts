@@ -26,7 +26,7 @@ async function repeatLastRun(options: GenerateOptions): Promise<GenerateReport |
   if (allowRemote.length > 0) return undefined;
   const record = await readRunRecord(options);
   if (!record || (await recover({ root, out, handlers, disk: nodeFileSystem }, false)).length > 0) return undefined;
-  const { diagnostics, summary } = record;
+  const { diagnostics, summary, needs } = record;
   const locations = diagnostics.flatMap(({ location, related = [] }) => [
     location,
     ...related.map((other) => other.location),
@@ -34,7 +34,7 @@ async function repeatLastRun(options: GenerateOptions): Promise<GenerateReport |
   const files = new Set(locations.flatMap((location) => location?.file ?? []));
   const sources = await rereadUnchanged(root, definitions, allowOutside, record.inputs, files);
   const write = sources && (await reportUnchanged(root, record));
-  return write && { ok: true, diagnostics, sources, summary, write };
+  return write && { ok: true, diagnostics, sources, summary, write, needs };
 }
 
 /** The report of a run without changes; `undefined` when a file that the last run left has changed or is gone. */

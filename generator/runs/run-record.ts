@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
 import type { WorkspaceTrace } from '../load/workspace-trace.js';
+import type { PackageNeeds } from '../model/needed-packages.js';
 import type { GenerateSummary } from '../model/summarise-model.js';
 import { fingerprintPackage } from '../package/fingerprint-package.js';
 import { readCacheFile, writeCacheFile } from '../write/cache-file.js';
@@ -20,6 +21,7 @@ export interface RunRecord {
   readonly orphans: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   readonly summary: GenerateSummary;
+  readonly needs: PackageNeeds;
 }
 
 /** Name of the record's file in the cache. */
@@ -36,7 +38,7 @@ export async function recordRun(
   options: GenerateOptions,
   plan: FilePlan,
   inputs: WorkspaceTrace,
-  { diagnostics, summary, write }: GenerateReport,
+  { diagnostics, summary, write, needs = {} }: GenerateReport,
 ): Promise<void> {
   const { root, out } = options;
   const manifestText = (await nodeFileSystem.readText(join(root, out, manifestFile))) ?? '';
@@ -52,6 +54,7 @@ export async function recordRun(
     orphans: write?.orphans ?? [],
     diagnostics,
     summary,
+    needs,
   };
   await writeCacheFile(root, out, recordFile, formatKey(options) + JSON.stringify(record).slice(1));
 }

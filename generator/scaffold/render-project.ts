@@ -2,18 +2,22 @@ import type { RenderTemplate } from '../code/templates.js';
 import { printEnvironment } from '../emit/emit-environment.js';
 import { storeVariables } from '../emit/emit-stores.js';
 import type { GeneratedFile } from '../code/generated-file.js';
-import type { ApiModel, EnvironmentVariable, StoreKind } from '../model/model.js';
+import type { ApiModel, EnvironmentVariable } from '../model/model.js';
+import type { PackageNeeds } from '../model/needed-packages.js';
 import type { AccessSummary } from '../model/summarise-access.js';
 import { escapeMarkdown, identityView, quoteText, type ProjectIdentity } from './identity-view.js';
+import { printProjectDockerfile } from './print-dockerfile.js';
 import type { ProjectExtras } from './source/project-source.js';
 
-/** Development dependencies of a new project: version ranges of npm. */
+/** Dependencies of a new project: version ranges of npm. */
 export interface ProjectTools {
   readonly generator: string;
   readonly nodeTypes: string;
   readonly typescript: string;
   /** Packages of {@link ProjectExtras}: name and range. */
   readonly others: readonly (readonly [name: string, range: string])[];
+  /** Packages that the store and the queue of the server import: name and range. */
+  readonly imported: readonly (readonly [name: string, range: string])[];
 }
 
 /** A new project. */
@@ -28,8 +32,8 @@ export interface Project {
   readonly apis: readonly ApiModel[];
   /** Who may use it over HTTP; `undefined` without `auth`. */
   readonly access: AccessSummary | undefined;
-  /** Where its processes keep what they share. */
-  readonly stores?: StoreKind | undefined;
+  /** Its store, and whether it has durable tasks. */
+  readonly needs?: PackageNeeds;
   /** Whether it starts from the sample, which its README explains. */
   readonly isSample: boolean;
   readonly extras: ProjectExtras | undefined;
@@ -37,7 +41,8 @@ export interface Project {
 
 /** Renders the project files besides definitions; paths relative to the root. Pure. */
 export function renderProject(project: Project, render: RenderTemplate): readonly GeneratedFile[] {
-  const { identity, tools, isVendored, isPnpmRoot, apis, access, stores, isSample, extras } = project;
+  const { identity, tools, isVendored, isPnpmRoot, apis, access, needs = {}, isSample, extras } = project;
+  const { stores, hasDurableTasks = false } = needs;
   const { quoted, ...own } = identityView(identity);
   const variables = apis.flatMap(({ environment }) => environment);
   const environment = printEnvironment(apis, access, stores);
@@ -59,13 +64,18 @@ export function renderProject(project: Project, render: RenderTemplate): readonl
     hasVariables: environment !== undefined,
     environment: environment ?? '',
     access: access && accessView(access),
-    usesRedis: stores === 'redis',
+    imported: tools.imported.map(quotePair),
+    hasImported: tools.imported.length > 0,
+    hasWorkers: hasDurableTasks,
+    needsWorkers: hasDurableTasks && stores === 'redis',
     shared: stores ? storeVariables[stores].map(variableView) : [],
   };
+  const dockerfile = { path: 'Dockerfile', content: printProjectDockerfile(isVendored) };
   return templates
     .filter(([template]) => template !== 'env.example' || environment !== undefined)
     .filter(([template]) => template !== 'pnpm-workspace.yaml' || isPnpmRoot)
-    .map(([template, path]) => ({ path, content: render(`project/${template}`, view) }));
+    .map(([template, path]) => ({ path, content: render(`project/${template}`, view) }))
+    .flatMap((file) => (file.path === '.dockerignore' ? [file, dockerfile] : [file]));
 }
 
 function quotePair([name, value]: readonly [string, string]) {
@@ -106,7 +116,6 @@ const templates: readonly (readonly [template: string, path: string])[] = [
   ['env.example', '.env.example'],
   ['gitignore', '.gitignore'],
   ['dockerignore', '.dockerignore'],
-  ['Dockerfile', 'Dockerfile'],
   ['examples.test.ts', 'test/examples.test.ts'],
   ['ci.yml', '.github/workflows/ci.yml'],
 ];

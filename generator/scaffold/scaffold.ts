@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
+import { appsPackage } from '../load/view-files.js';
 import { isJsonObject } from '../model/json.js';
 import type { ApiModel } from '../model/model.js';
 import { runGenerator } from '../runs/run-generator.js';
+import { neededPackages } from '../model/needed-packages.js';
 import { findPackageRoot } from '../package/find-package-root.js';
 import { isPublished, loadPackage, readPackageVersion } from '../package/load-package.js';
 import { createFolder } from '../write/file-system.js';
@@ -22,6 +24,8 @@ export interface ScaffoldOptions extends ProjectIdentity {
   readonly source?: ProjectSource;
   /** Package manager that the project is installed with; default: npm. */
   readonly manager?: string;
+  /** Version of Node that the server runs on, such as `20.19.0`. Default: one that has all that servers need. */
+  readonly nodeVersion?: string;
   /** Interrupts the work; files that were written are removed. */
   readonly signal?: AbortSignal;
 }
@@ -92,14 +96,17 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
   const { address } = source;
   const apis = address === undefined ? (report.apis ?? []) : fillAddresses(report.apis ?? [], address);
   const { extras } = source;
-  const tools = await readTools(isVendored, extras?.packages ?? []);
+  const { access, needs = {} } = report;
+  const packages = neededPackages(needs, options.nodeVersion);
+  const viewPackages = needs.hasViews === true ? [appsPackage] : [];
+  const tools = await readTools(isVendored, [...(extras?.packages ?? []), ...viewPackages], packages);
   const isPnpmRoot = options.manager === 'pnpm' && !isInPnpmWorkspace(directory);
   const isSample = source.isSample === true;
-  const { access, stores } = report;
-  const project = { identity: options, tools, isVendored, isPnpmRoot, apis, access, stores, isSample, extras };
+  const project = { identity: options, tools, isVendored, isPnpmRoot, apis, access, needs, isSample, extras };
   await writeFiles(directory, renderProject(project, render));
   signal?.throwIfAborted();
-  return report;
+  // The project lists the package now.
+  return { ...report, diagnostics: report.diagnostics.filter(({ code }) => code !== 'missing-package') };
 }
 
 /**
@@ -126,16 +133,26 @@ function isInPnpmWorkspace(folder: string): boolean {
   return above !== folder && (existsSync(join(above, 'pnpm-workspace.yaml')) || isInPnpmWorkspace(above));
 }
 
-/** Reads the versions of the tools that the generator was tested with: projects are developed with the same. */
-async function readTools(isVendored: boolean, packages: readonly string[]): Promise<ProjectTools> {
+/**
+ * Reads the versions of the tools that the generator was tested with: projects are developed with the same. Packages that the server
+ * imports have the ranges that the runtime works with.
+ */
+async function readTools(
+  isVendored: boolean,
+  packages: readonly string[],
+  imported: readonly string[],
+): Promise<ProjectTools> {
   const text = await readFile(join(findPackageRoot(), 'package.json'), 'utf8');
-  const { devDependencies } = JSON.parse(text) as { readonly devDependencies: { readonly [name: string]: string } };
+  const { devDependencies, peerDependencies } = JSON.parse(text) as {
+    readonly [kind in 'devDependencies' | 'peerDependencies']: { readonly [name: string]: string };
+  };
   const versionOf = (name: string): string => devDependencies[name] ?? '*';
   return {
     generator: isVendored ? `file:./vendor/${tarballName()}` : `^${readPackageVersion()}`,
     nodeTypes: versionOf('@types/node'),
     typescript: versionOf('typescript'),
     others: packages.map((name) => [name, versionOf(name)] as const),
+    imported: imported.map((name) => [name, peerDependencies[name] ?? '*'] as const),
   };
 }
 

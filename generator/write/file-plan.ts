@@ -23,6 +23,8 @@ export interface FilePlan {
   /** Names of client profiles, kept for the next run. Default: none. */
   readonly profiles?: readonly string[];
   readonly generatorVersion: string;
+  /** Command that writes the plan, for messages. Default: `generate`. */
+  readonly command?: string;
 }
 
 /** How to write. */

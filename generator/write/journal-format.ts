@@ -44,7 +44,7 @@ function isJournalEntry(
   if (typeof value !== 'object' || value === null) return false;
   const { kind, path, before, staged } = value as Record<'kind' | 'path' | 'before' | 'staged', unknown>;
   if (typeof path !== 'string' || !isProjectPath(path)) return false;
-  if (kind === 'create') return Number.isSafeInteger(staged) && isHandlerPath(path, handlers);
+  if (kind === 'create') return Number.isSafeInteger(staged) && (isHandlerPath(path, handlers) || isViewPath(path));
   // A stub that is as first written may follow its script.
   const isStub = kind === 'replace' && typeof before === 'string' && isHandlerPath(path, handlers);
   if (!path.startsWith(`${out}/`) && !isStub) return false;
@@ -55,8 +55,14 @@ function isJournalEntry(
 /** Whether a path is that of a handler: a TypeScript file below the handlers folder, nowhere hidden. */
 function isHandlerPath(path: string, handlers: string): boolean {
   if (!path.startsWith(`${handlers}/`) || !path.endsWith('.ts')) return false;
-  return !path
-    .slice(handlers.length)
-    .split('/')
-    .some((segment) => segment.startsWith('.'));
+  return !isHidden(path.slice(handlers.length));
+}
+
+/** Whether a path is that of a file of a first view, nowhere hidden: definitions may name any folder of the project. */
+function isViewPath(path: string): boolean {
+  return /\/(?:index\.html|view\.ts)$/u.test(path) && !isHidden(path) && !path.split('/').includes('node_modules');
+}
+
+function isHidden(path: string): boolean {
+  return path.split('/').some((segment) => segment.startsWith('.'));
 }

@@ -10,6 +10,8 @@ export interface ProjectFolder {
   /** Handlers folder, relative to the root. */
   readonly handlers: string;
   readonly disk: FileSystem;
+  /** Command that writes the folder, for messages. Default: `generate`. */
+  readonly command?: string;
 }
 
 /** A path that must not be written. */

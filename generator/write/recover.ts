@@ -36,7 +36,7 @@ async function reportJournal(project: ProjectFolder): Promise<readonly Diagnosti
   await waitForOtherRun(project);
   if (!(await readJournal(project))) return [];
   const message = 'An earlier run was stopped before all of its files were written.';
-  const help = 'Run `create-mcp-from-schema generate`, which finishes the earlier run first.';
+  const help = `Run \`create-mcp-from-schema ${project.command ?? 'generate'}\`, which finishes the earlier run first.`;
   return [createDiagnostic('unfinished-run', undefined, message, { help })];
 }
 

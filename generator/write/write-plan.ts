@@ -19,8 +19,8 @@ export async function writePlan(
   options: WriteOptions,
   disk: FileSystem = nodeFileSystem,
 ): Promise<WriteReport> {
-  const { root, out, handlers } = plan;
-  const project = { root, out, handlers, disk };
+  const { root, out, handlers, command } = plan;
+  const project = { root, out, handlers, disk, ...(command !== undefined && { command }) };
   try {
     const refusals = await recover(project, options.check);
     if (refusals.length > 0) return { ...emptyReport, diagnostics: refusals };
@@ -94,8 +94,8 @@ function reportCheck(plan: FilePlan, { force }: WriteOptions, found: Comparison)
     ? found.changes.filter(({ path }) => !path.endsWith(`/${manifestFile}`))
     : found.changes;
   if (due.length > 0) {
-    const message = `These files differ from what the definitions generate: ${due.map(({ path }) => path).join(', ')}.`;
-    const help = 'Run `create-mcp-from-schema generate` and commit the result.';
+    const message = `These files differ from what the definitions ${plan.command === undefined ? 'generate' : 'and handlers make'}: ${due.map(({ path }) => path).join(', ')}.`;
+    const help = `Run \`create-mcp-from-schema ${plan.command ?? 'generate'}\` and commit the result.`;
     diagnostics.push(createDiagnostic('stale', undefined, message, { help }));
   }
   return { ...reportChanges({ ...found, changes: due }), pending: due, diagnostics };

@@ -79,8 +79,12 @@ export interface AuthPlatform {
   readonly report: (subject: string, message: string, kind?: 'ERROR' | 'WARNING') => void;
 }
 
-/** Result of checking the credentials of a request: the caller, or a refusal. */
-export type Verdict = { readonly auth: AuthInfo } | { readonly refusal: Refusal };
+/**
+ * Result of checking the credentials of a request: the caller, with the time in milliseconds since 1970 from which the credentials are
+ * not accepted any more, or a refusal.
+ */
+export type Verdict =
+  { readonly auth: AuthInfo; readonly expiresAt?: number | undefined } | { readonly refusal: Refusal };
 
 /** Refusal of a request over HTTP. */
 export interface Refusal {
@@ -100,14 +104,16 @@ export interface AccessControl {
    * @see https://www.rfc-editor.org/rfc/rfc9728#section-3
    */
   findMetadata(path: string): string | undefined;
+  /** Paths that have protected resource metadata. */
+  listMetadata(): readonly string[];
   /** Finds out who sent a request. */
   authenticate(request: HttpRequestInfo): Promise<Verdict>;
   /** Challenge for a request whose access token is not accepted. */
-  refuseToken(): Refusal;
+  refuseToken(request: HttpRequestInfo): Refusal;
   /** All scopes that the entries need, when the caller lacks one of them; else `undefined`. */
   findLacking(entries: readonly ProtectedEntry[], auth: AuthInfo | undefined): readonly string[] | undefined;
   /** Challenge for a caller who lacks scopes. */
-  refuseScopes(scopes: readonly string[]): Refusal;
+  refuseScopes(scopes: readonly string[], request: HttpRequestInfo): Refusal;
   /** Issuers of access tokens. */
   readonly issuers: readonly string[];
   /** Address of the server for its clients. */

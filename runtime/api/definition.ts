@@ -1,5 +1,6 @@
 import type { AuthSource } from './auth.js';
 import type { DelegationSource } from './delegation.js';
+import type { ServerPage } from './page.js';
 import type { CacheHints, PromptArguments, ToolHandler } from './handlers.js';
 import type { RequestedSchema } from './handler-context.js';
 
@@ -27,6 +28,8 @@ export interface ServerDefinition {
   readonly prompts: readonly PromptDefinition[];
   readonly resources: readonly ResourceDefinition[];
   readonly resourceTemplates: readonly ResourceTemplateDefinition[];
+  /** Absent for a server without skills. */
+  readonly skills?: ServerSkills;
   /** Some tool has durable tasks: the server needs a store. */
   readonly hasDurableTasks?: true;
   /** Handlers list resources, besides those of the definition. */
@@ -35,6 +38,8 @@ export interface ServerDefinition {
   readonly loadDelegation?: () => Promise<DelegationSource>;
   /** Loads who may use the server over HTTP. Absent: everyone, or whom `authenticate` admits. */
   readonly loadAuth?: () => Promise<AuthSource>;
+  /** Loads the page about the server; called when HTTP begins. Absent: there is none. */
+  readonly loadPage?: () => Promise<ServerPage>;
   /** Loads the descriptors; called when a list is first asked for. */
   readonly loadDescriptors: () => Promise<Descriptors>;
 }
@@ -83,8 +88,12 @@ export interface ServerIdentity {
 export interface DeclaredCapabilities {
   readonly prompts: boolean;
   readonly resources: boolean;
+  /** Some tool has a view, whose page hosts can show (extension `io.modelcontextprotocol/ui`), 2025-06-18 on. */
+  readonly views?: true;
   /** Calls of some tool become tasks, 2026-07-28 on. */
   readonly tasks?: true;
+  /** The server has skills. */
+  readonly skills?: true;
   /** Lists that can change at run time. Clients are notified of changes. */
   readonly listChanged?: readonly ChangingList[];
   /** Clients can subscribe to changes of a resource. */
@@ -256,8 +265,65 @@ export interface ResourceDefinition {
   readonly elicitations?: Elicitations;
 }
 
-/** Static content: text, or bytes in Base64. */
-export type StaticContent = { readonly text: string } | { readonly blob: string };
+/** Skills of a server. The `SKILL.md` of each is one of the resources, too. */
+export interface ServerSkills {
+  /** URIs of `SKILL.md`, in the order of the list. */
+  readonly uris: readonly string[];
+  /** Loads the skills, in the same order, and what serves them. */
+  readonly load: () => Promise<LoadedSkills>;
+}
+
+/** Skills, and the code that serves them. */
+export interface LoadedSkills {
+  readonly skills: readonly SkillDefinition[];
+  readonly skillServer: SkillServer;
+}
+
+/** Folder of instructions for agents. */
+export interface SkillDefinition {
+  /** URI of its `SKILL.md`. */
+  readonly uri: string;
+  /** JSON text of the YAML at the beginning of its `SKILL.md`. */
+  readonly frontmatter: string;
+  /** All files, `SKILL.md` first. */
+  readonly files: readonly SkillFile[];
+  /** Loads the contents of the files, by path. */
+  readonly load: () => Promise<{ readonly [path: string]: StaticContent }>;
+}
+
+/** File of a skill. */
+export interface SkillFile {
+  /** Path in the folder of the skill. */
+  readonly path: string;
+  readonly uri: string;
+  readonly mimeType: string;
+  /** SHA-256 of the content: `sha256:` and 64 hexadecimal digits. */
+  readonly digest: string;
+  /** Bytes of the content. */
+  readonly size: number;
+}
+
+/** Part of a list that a client asks for. */
+export interface PageRequest {
+  readonly cursor: unknown;
+  /** Entries on a page. */
+  readonly pageSize: number;
+}
+
+/** Answers requests about skills: what servers with skills load by the first such request. */
+export interface SkillServer {
+  /** JSON text of the members of `skills/list`. Throws `ProtocolError` (-32602) for a cursor that is not one of this list. */
+  list(skills: readonly SkillDefinition[], page: PageRequest): string;
+  /** JSON text of the members of `skills/get`. Throws `ProtocolError` (-32602) for a URI of no skill. */
+  get(skills: readonly SkillDefinition[], uri: unknown): string;
+  /** JSON text of the members of `resources/directory/read`. Throws `ProtocolError` (-32602) for a URI of no folder. */
+  readDirectory(skills: readonly SkillDefinition[], uri: unknown, page: PageRequest): string;
+}
+
+/** Static content: text, or bytes in Base64, and its `_meta`. */
+export type StaticContent = ({ readonly text: string } | { readonly blob: string }) & {
+  readonly _meta?: { readonly [key: string]: unknown };
+};
 
 export interface ResourceTemplateDefinition {
   readonly uriTemplate: string;

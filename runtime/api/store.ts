@@ -75,6 +75,9 @@ export interface Store {
    */
   subscribe(channel: string, listener: (message: string) => void, onGap?: () => void): Promise<() => void>;
 
+  /** Milliseconds since 1970 by the clock of the store. Absent: all processes run on one machine, and their clock is that of the store. */
+  now?(): Promise<number>;
+
   /** Ends the connection to the store. */
   close(): Promise<void>;
 }

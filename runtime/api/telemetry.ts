@@ -18,6 +18,11 @@ export interface Telemetry {
     sender: Sender,
     session?: ObservedSession,
   ): RequestSpan | undefined;
+  /**
+   * Begins the span of a run of a durable task, in the trace of the request that created the task. Returns `undefined` when nothing
+   * records spans. Absent: runs are not recorded.
+   */
+  resume?(definition: ServerDefinition, call: ResumedCall, sender: Sender): RequestSpan | undefined;
   /** The connection of a session has ended. Its duration counts from its first `initialize`. */
   endSession(session: ObservedSession): void;
   /** Sends what was recorded. Called when the server ends. */
@@ -32,6 +37,15 @@ export interface ObservedMessage {
   readonly params: JsonObject;
   /** Absent: the message is a notification. */
   readonly id?: string | number;
+}
+
+/** Call of a tool that a worker makes for a durable task. */
+export interface ResumedCall {
+  readonly taskId: string;
+  /** Parameters of the request that created the task. */
+  readonly params: JsonObject;
+  /** `carrier` of the span of that request. Absent: it was not recorded. */
+  readonly carrier: { readonly [name: string]: string } | undefined;
 }
 
 /** Origin of a message. */
@@ -75,6 +89,8 @@ export interface RequestSpan extends Span {
   readonly spanId: string | undefined;
   /** `traceparent` of the span, for a later request that continues it; `undefined` without tracing. */
   readonly traceparent: string | undefined;
+  /** Members of `_meta` with which another process continues the trace. Empty without tracing. */
+  readonly carrier: { readonly [name: string]: string };
   /** Links the span to that of an earlier request, by its `traceparent`. */
   link(traceparent: string): void;
   /** Begins a part of the work. */

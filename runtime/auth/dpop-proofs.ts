@@ -2,7 +2,7 @@ import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
 import type { HttpRequestInfo } from '../api/request-context.js';
 import { proofAlgorithms } from './signature-algorithms.js';
 import { hashText } from '../protocol/hash-text.js';
-import { TokenError } from './verified-token.js';
+import { ProofError, TokenError } from './verified-token.js';
 
 /** Seconds that the time of a proof may be off. */
 const windowSeconds = 5 * 60;
@@ -28,27 +28,26 @@ export class DpopProofs {
   /**
    * Checks the proof of a request.
    *
-   * @throws TokenError for a missing or wrong proof, and for one that was used before.
+   * @throws ProofError for a missing or wrong proof, and for one that was used before. TokenError for a proof by another key.
    * @see https://www.rfc-editor.org/rfc/rfc9449#section-4.3
    */
   async check(request: HttpRequestInfo, { token, keyThumbprint, url }: BoundToken): Promise<void> {
     const proof = request.header('dpop');
-    if (proof === undefined || proof.length > maxLength) throw new TokenError('no proof');
+    if (proof === undefined || proof.length > maxLength) throw new ProofError('no proof');
     const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
       typ: 'dpop+jwt',
       algorithms: [...proofAlgorithms],
     }).catch((cause: unknown) => {
-      throw new TokenError('proof', { cause });
+      throw new ProofError('proof', { cause });
     });
     const { jti, htm, htu, iat, ath } = payload;
+    const { jwk } = protectedHeader;
     const isTimely = iat !== undefined && Math.abs(Date.now() / 1000 - iat) <= windowSeconds;
     const isForRequest = htm === request.method && typeof htu === 'string' && isSameUrl(htu, url);
-    const isForToken =
-      ath === (await hashText(token)) &&
-      protectedHeader.jwk !== undefined &&
-      (await calculateJwkThumbprint(protectedHeader.jwk)) === keyThumbprint;
-    if (!isTimely || !isForRequest || !isForToken) throw new TokenError('proof');
-    if (typeof jti !== 'string' || jti === '' || jti.length > maxId) throw new TokenError('id of a proof');
+    const isForToken = ath === (await hashText(token));
+    if (!isTimely || !isForRequest || !isForToken || jwk === undefined) throw new ProofError('proof');
+    if ((await calculateJwkThumbprint(jwk)) !== keyThumbprint) throw new TokenError('another key');
+    if (typeof jti !== 'string' || jti === '' || jti.length > maxId) throw new ProofError('id of a proof');
     this.#remember(`${keyThumbprint} ${jti}`);
   }
 
@@ -58,7 +57,7 @@ export class DpopProofs {
       if (until > now && this.#used.size < maxProofs) break;
       this.#used.delete(old);
     }
-    if (this.#used.has(proof)) throw new TokenError('a proof that was used before');
+    if (this.#used.has(proof)) throw new ProofError('a proof that was used before');
     this.#used.set(proof, now + 2 * windowSeconds * 1000);
   }
 }

@@ -35,8 +35,8 @@ export async function introspect(
   const isEarly = nbf !== undefined && !(typeof nbf === 'number' && nbf - skewSeconds <= now);
   const isAccessToken = typeof type === 'string' && /^(?:bearer|dpop|access_token)$/iu.test(type);
   if (active !== true || iss !== issuer.url || isLate || isEarly || !isAccessToken) throw new TokenError('not active');
-  const end = typeof exp === 'number' ? (exp + skewSeconds) * 1000 : Infinity;
-  return acceptClaims(settings, issuer.url, claims, Math.min(end, Date.now() + rememberMs));
+  const expiresAt = typeof exp === 'number' ? (exp + skewSeconds) * 1000 : Infinity;
+  return acceptClaims(settings, issuer.url, claims, { expiresAt, rememberMs });
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1 */

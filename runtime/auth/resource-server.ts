@@ -10,7 +10,8 @@ import { describeResource, leastScopes, metadataUrl, wellKnownPath } from './res
 import type { ApiKeys } from './read-api-keys.js';
 import { readCredentials, type SentToken } from './read-credentials.js';
 import { TokenCache } from './token-cache.js';
-import { TokenError, type VerifiedToken } from './verified-token.js';
+import { proofAlgorithms } from './signature-algorithms.js';
+import { ProofError, TokenError, type VerifiedToken } from './verified-token.js';
 
 const maxTokenLength = 16_384;
 
@@ -38,36 +39,46 @@ export class ResourceServer implements AccessControl {
   }
 
   findMetadata(path: string): string | undefined {
-    if (!path.startsWith(wellKnownPath) || this.#issuers.size === 0) return undefined;
-    const { pathname } = new URL(this.#settings.resource());
-    const rest = path.slice(wellKnownPath.length);
-    const isKnown = rest === '' || rest === '/' || rest === this.#platform.path || rest === pathname;
-    return isKnown ? describeResource(this.#settings, this.#platform.name) : undefined;
+    if (!path.startsWith(wellKnownPath) || !this.listMetadata().includes(path)) return undefined;
+    return describeResource(this.#settings, this.#platform.name);
+  }
+
+  listMetadata(): readonly string[] {
+    if (this.#issuers.size === 0) return [];
+    const { path } = this.#platform;
+    // A local address is known when the server listens; it has the path of the endpoint.
+    const resource = this.#settings.resource();
+    const ends = ['', '/', path, resource === '' ? path : new URL(resource).pathname];
+    return ends.map((end) => wellKnownPath + end);
   }
 
   async authenticate(request: HttpRequestInfo): Promise<Verdict> {
     const sent = readCredentials(request);
-    if (sent === 'missing') return { refusal: { status: 401, message: 'Unauthorized', challenge: this.#challenge() } };
+    if (sent === 'missing')
+      return { refusal: { status: 401, message: 'Unauthorized', challenge: this.#challenge(request) } };
     if (sent === 'malformed') {
-      const challenge = this.#challenge('invalid_request');
+      const challenge = this.#challenge(request, 'invalid_request');
       return { refusal: { status: 400, message: 'Bad Request: one access token, in one header', challenge } };
     }
     try {
       const verified = await this.#verify(sent.token);
       await this.#checkBinding(request, sent, verified);
-      const { auth } = verified;
+      const { auth, expiresAt } = verified;
       // A copy: the user's code may change it, and the token is remembered.
-      return { auth: { ...auth, scopes: [...(auth.scopes ?? [])] } };
+      return { auth: { ...auth, scopes: [...(auth.scopes ?? [])] }, expiresAt };
     } catch (error) {
-      if (error instanceof TokenError) return { refusal: this.refuseToken() };
+      if (error instanceof TokenError) {
+        const code = error instanceof ProofError ? 'invalid_dpop_proof' : 'invalid_token';
+        return { refusal: { status: 401, message: 'Unauthorized', challenge: this.#challenge(request, code) } };
+      }
       if (!(error instanceof IssuerError)) throw error;
       this.#platform.report('AUTH', error.message);
       return { refusal: { status: 503, message: 'Service Unavailable: access tokens cannot be checked' } };
     }
   }
 
-  refuseToken(): Refusal {
-    return { status: 401, message: 'Unauthorized', challenge: this.#challenge('invalid_token') };
+  refuseToken(request: HttpRequestInfo): Refusal {
+    return { status: 401, message: 'Unauthorized', challenge: this.#challenge(request, 'invalid_token') };
   }
 
   findLacking(entries: readonly ProtectedEntry[], auth: AuthInfo | undefined): readonly string[] | undefined {
@@ -80,8 +91,8 @@ export class ResourceServer implements AccessControl {
     return [...needed].every(isMet) ? undefined : [...needed];
   }
 
-  refuseScopes(scopes: readonly string[]): Refusal {
-    const challenge = this.#challenge('insufficient_scope', scopes);
+  refuseScopes(scopes: readonly string[], request: HttpRequestInfo): Refusal {
+    const challenge = this.#challenge(request, 'insufficient_scope', scopes);
     return { status: 403, message: `Forbidden: needs the scopes ${scopes.join(', ')}`, challenge };
   }
 
@@ -162,7 +173,14 @@ export class ResourceServer implements AccessControl {
     return path === this.#platform.path ? resource : new URL(path, resource).href;
   }
 
-  #challenge(error?: string, scopes?: readonly string[]): string {
+  /**
+   * The challenge for a request, of the scheme that its client used: most clients know Bearer alone.
+   *
+   * @see https://www.rfc-editor.org/rfc/rfc9449#section-7.1
+   */
+  #challenge(request: HttpRequestInfo, error?: string, scopes?: readonly string[]): string {
+    const sent = readCredentials(request);
+    const isProved = typeof sent === 'object' && sent.scheme === 'dpop';
     const { scopePrefix } = this.#settings;
     const hasIssuer = this.#issuers.size > 0;
     // A client cannot ask for scopes where keys are the only way in: it is told what its key lacks.
@@ -172,6 +190,7 @@ export class ResourceServer implements AccessControl {
       ...(error === undefined ? [] : [`error="${error}"`]),
       ...(named.length === 0 ? [] : [`scope="${named.map((scope) => scopePrefix + scope).join(' ')}"`]),
     ];
-    return parts.length === 0 ? 'Bearer' : `Bearer ${parts.join(', ')}`;
+    if (isProved) parts.push(`algs="${proofAlgorithms.join(' ')}"`);
+    return [isProved ? 'DPoP' : 'Bearer', parts.join(', ')].join(' ').trimEnd();
   }
 }

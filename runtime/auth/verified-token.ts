@@ -10,6 +10,8 @@ export interface VerifiedToken {
   readonly auth: AuthInfo;
   /** Milliseconds since 1970 until which the result may be used. */
   readonly until: number;
+  /** Milliseconds since 1970 from which the token is not accepted any more. Absent for an API key. */
+  readonly expiresAt?: number;
   /** Issuer of the token. Absent for an API key. */
   readonly issuer?: string;
   /** Thumbprint of the client's key, when the token is bound to one (DPoP). */
@@ -23,14 +25,23 @@ export class TokenError extends Error {
   override readonly name = 'TokenError';
 }
 
+/** A proof of possession (DPoP) that is missing or not accepted; nothing is wrong with the token. */
+export class ProofError extends TokenError {}
+
 /**
  * Makes the caller of the claims of a token whose issuer and times are checked: JWT or the answer of an introspection.
  *
- * @param until Milliseconds since 1970 until which the result may be used.
+ * @param expiresAt Milliseconds since 1970 from which the token is not accepted any more.
+ * @param rememberMs Milliseconds for which the result may be used, unless the token expires before.
  * @throws TokenError for another audience, without a subject, and for a token that is bound to something that is not known
  *   here, such as a TLS certificate without `clientCertificate` of `auth`.
  */
-export function acceptClaims(settings: AuthSettings, issuer: string, claims: JsonObject, until: number): VerifiedToken {
+export function acceptClaims(
+  settings: AuthSettings,
+  issuer: string,
+  claims: JsonObject,
+  { expiresAt, rememberMs }: { readonly expiresAt: number; readonly rememberMs: number },
+): VerifiedToken {
   if (!hasAudience(settings, claims['aud'])) throw new TokenError('another audience');
   const { cnf = {} } = claims;
   if (!isJsonObject(cnf)) throw new TokenError('an unknown confirmation');
@@ -45,7 +56,8 @@ export function acceptClaims(settings: AuthSettings, issuer: string, claims: Jso
   const auth = { principal, subject, scopes: readScopes(settings, claims), claims };
   return {
     auth,
-    until,
+    until: Math.min(expiresAt, Date.now() + rememberMs),
+    expiresAt,
     issuer,
     ...(jkt === undefined ? {} : { keyThumbprint: jkt }),
     ...(certificate === undefined ? {} : { certificateThumbprint: certificate }),

@@ -41,8 +41,8 @@ export async function verifyJwt(
       requiredClaims: ['exp', 'sub'],
     });
     if (isOtherToken(payload)) throw new TokenError('no access token');
-    const expires = ((payload.exp ?? 0) + skewSeconds) * 1000;
-    return acceptClaims(settings, iss, payload, Math.min(expires, Date.now() + rememberMs));
+    const expiresAt = ((payload.exp ?? 0) + skewSeconds) * 1000;
+    return acceptClaims(settings, iss, payload, { expiresAt, rememberMs });
   } catch (error) {
     if (error instanceof IssuerError) throw error;
     throw new TokenError('JWT', { cause: error });

@@ -117,11 +117,16 @@ export class Connection {
     this.#session.end();
   }
 
+  /** Calls a function for each request that is being served. */
+  forEach(use: (exchange: Exchange) => void): void {
+    for (const exchange of this.#exchanges.values()) use(exchange);
+  }
+
   /** Ends the connection: stops all requests that are being served, without an answer. */
   close(reason: Error): void {
     this.#stopListening?.();
     this.#service.telemetry?.endSession(this.#session);
-    for (const exchange of this.#exchanges.values()) cancel(exchange, reason);
+    this.forEach((exchange) => cancel(exchange, reason));
   }
 
   #accept(incoming: Incoming, channel: Channel): void {

@@ -1,4 +1,4 @@
-import { StoreError, type Store } from '../api/store.js';
+import { StoreError } from '../api/store.js';
 import type { AskedQuestion, StepOutcome } from '../modern/flow.js';
 import { messageOf } from '../protocol/protocol-error.js';
 import { formatReport } from '../service/report.js';
@@ -6,7 +6,7 @@ import { seal, unseal } from '../service/state-seal.js';
 import type { Service } from '../service/service.js';
 import { retryWhileAway } from '../stores/retry-while-away.js';
 import { callKey, type DurableCall } from '../tasks/durable-call.js';
-import { timeLeft, type SharedRecord } from '../tasks/shared-tasks.js';
+import type { SharedRecord, SharedTasks } from '../tasks/shared-tasks.js';
 
 /** Maximum length of a sealed state, in characters. */
 const maximalCharacters = 8 * 1024 * 1024;
@@ -34,13 +34,15 @@ export interface DurableFlow {
   /** Number of runs that ended with an error, and of runs that were interrupted. */
   readonly failures: number;
   readonly interruptions: number;
+  /** Span of the last run that has ended. Absent without telemetry. */
+  readonly traceparent?: string | undefined;
 }
 
 /** The call and the flow of a durable task, sealed in the store. */
 export class DurableState {
   readonly call: DurableCall;
   readonly #service: Service;
-  readonly #store: Store;
+  readonly #tasks: SharedTasks;
   readonly #record: SharedRecord;
   #flow: DurableFlow;
   /** The sealed text that the store has. */
@@ -50,12 +52,12 @@ export class DurableState {
 
   constructor(
     service: Service,
-    store: Store,
+    tasks: SharedTasks,
     record: SharedRecord,
     kept: { readonly sealed: string; readonly call: DurableCall; readonly flow: DurableFlow },
   ) {
     this.#service = service;
-    this.#store = store;
+    this.#tasks = tasks;
     this.#record = record;
     this.#sealed = kept.sealed;
     this.call = kept.call;
@@ -85,12 +87,13 @@ export class DurableState {
     if (sealed.length > maximalCharacters) {
       throw new Error(`Answers and steps take more than the ${maximalCharacters} characters that a task may have`);
     }
+    const { store } = this.#tasks;
     const key = callKey(this.call.taskId);
     const isStored = await retryWhileAway(
       async () =>
-        (await this.#store.replace(key, this.#sealed, sealed, timeLeft(this.#record))) ||
+        (await store.replace(key, this.#sealed, sealed, await this.#tasks.timeLeft(this.#record))) ||
         // The call was repeated after the store had done it.
-        (await this.#store.read(key)) === sealed,
+        (await store.read(key)) === sealed,
       awayMs,
     );
     if (!isStored) throw new OvertakenError('Another process goes on with the task');
@@ -103,15 +106,15 @@ export class DurableState {
  *
  * @throws Error for a state that is missing or cannot be opened here. It says what to do, for the operator.
  */
-export async function readState(service: Service, store: Store, record: SharedRecord): Promise<DurableState> {
+export async function readState(service: Service, tasks: SharedTasks, record: SharedRecord): Promise<DurableState> {
   const { taskId } = record;
-  const sealed = await store.read(callKey(taskId));
+  const sealed = await tasks.store.read(callKey(taskId));
   if (sealed === undefined) throw new Error('The call of the task is gone');
   const content = JSON.parse(await unsealState(service, sealed)) as DurableCall | Kept;
   // The process that began the task has stored the call alone.
   const { call, flow = newFlow() } = 'call' in content ? content : { call: content };
   if (call.taskId !== taskId) throw new Error('The call belongs to another task');
-  return new DurableState(service, store, record, { sealed, call, flow });
+  return new DurableState(service, tasks, record, { sealed, call, flow });
 }
 
 interface Kept {

@@ -1,4 +1,5 @@
 import { StoreError } from '../api/store.js';
+import type { AskedQuestion } from '../modern/flow.js';
 import { messageOf } from '../protocol/protocol-error.js';
 import { formatReport } from '../service/report.js';
 import { loadTools } from '../service/load-tools.js';
@@ -6,14 +7,15 @@ import type { Tool } from '../service/service.js';
 import { takeLease, type Lease } from '../stores/lease.js';
 import { callKey } from '../tasks/durable-call.js';
 import type { SharedTaskBoard } from '../tasks/shared-task-board.js';
-import { isOpen, type KeptTask, type SharedRecord } from '../tasks/shared-tasks.js';
-import type { JsonObject } from '../protocol/json-object.js';
+import { isOpen, type KeptAnswer, type KeptTask, type SharedRecord } from '../tasks/shared-tasks.js';
 import { readState, type DurableState } from './durable-state.js';
 import { TaskRun } from './task-run.js';
 import type { WorkerHost } from './worker-host.js';
 
 /** Milliseconds after which a task comes again that another process is running. */
 const busyMs = 250;
+/** Milliseconds by which a task may come too early. */
+const earlyMs = 10_000;
 /** Maximum number of interrupted runs: a task that ends its process each time must not go on for ever. */
 const maximalInterruptions = 5;
 
@@ -42,12 +44,14 @@ export async function runTask(host: WorkerHost, taskId: string): Promise<number 
 async function runOpen(host: WorkerHost, kept: KeptTask, lease: Lease): Promise<number | undefined> {
   const { service, board } = host;
   const { record } = kept;
-  const state = await readState(service, board.tasks.store, record).catch(toReason);
+  const state = await readState(service, board.tasks, record).catch(toReason);
   if (typeof state === 'string') return fail(host, record, state);
   const answers = await readAnswers(board, state);
   const { phase, asked, begun, interruptions } = state.flow;
-  const isNews = Object.keys(answers).length > 0 || asked.some(({ expiresAt = Infinity }) => expiresAt <= Date.now());
-  if (phase === 'waiting' && record.status === 'input_required' && !isNews) return undefined;
+  const { clock } = board.tasks;
+  await clock.compare();
+  const isNews = answers.size > 0 || asked.some(({ expiresAt = Infinity }) => expiresAt <= clock.now());
+  if (phase === 'waiting' && record.status === 'input_required' && !isNews) return nextExpiry(asked, clock.now());
   await loadTools(service);
   const params = JSON.parse(state.call.params) as { readonly name: string };
   const tool = service.tools?.get(params.name);
@@ -61,11 +65,20 @@ async function runOpen(host: WorkerHost, kept: KeptTask, lease: Lease): Promise<
   return working && new TaskRun(host, working, state, { tool, answers, lost: lease.lost }).run();
 }
 
+/**
+ * Milliseconds until the next question is given up, if that is soon. The entry of the queue that is for it may come a little early,
+ * because processes know the time of the store to some milliseconds only.
+ */
+function nextExpiry(asked: readonly AskedQuestion[], now: number): number | undefined {
+  const leftMs = Math.min(...asked.map(({ expiresAt = Infinity }) => expiresAt)) - now;
+  return leftMs <= earlyMs ? Math.max(1, leftMs) : undefined;
+}
+
 /** Takes the questions of the last run out of a task. Returns `undefined` when the task has ended in the meantime. */
 async function showWorking({ tasks }: SharedTaskBoard, kept: KeptTask): Promise<KeptTask | undefined> {
   const { record } = kept;
   if (record.status === 'working') return kept;
-  const lastUpdatedAt = new Date().toISOString();
+  const lastUpdatedAt = tasks.clock.text();
   return tasks.replace(kept, { ...record, status: 'working', detail: undefined, lastUpdatedAt });
 }
 
@@ -76,10 +89,13 @@ function toReason(error: unknown): string {
 }
 
 /** The answers to open questions, by key. */
-async function readAnswers({ tasks }: SharedTaskBoard, { call, flow }: DurableState): Promise<JsonObject> {
+async function readAnswers(
+  { tasks }: SharedTaskBoard,
+  { call, flow }: DurableState,
+): Promise<ReadonlyMap<string, KeptAnswer>> {
   const keys = flow.asked.flatMap(({ wireKey }) => (wireKey === undefined ? [] : [wireKey]));
   const found = await Promise.all(keys.map(async (key) => [key, await tasks.readAnswer(call.taskId, key)] as const));
-  return Object.fromEntries(found.filter(([, answer]) => answer !== undefined));
+  return new Map(found.flatMap(([key, answer]) => (answer === undefined ? [] : [[key, answer]])));
 }
 
 /** The reason why a task that was interrupted cannot go on; `undefined`: it can. */

@@ -1,4 +1,5 @@
 import { StoreError } from '../api/store.js';
+import type { Outcome } from '../api/telemetry.js';
 import { Exchange } from '../exchange/exchange.js';
 import { CallContext } from '../features/call-context.js';
 import { callTool } from '../features/call-tool.js';
@@ -9,14 +10,14 @@ import type { AskedQuestion } from '../modern/flow.js';
 import type { JsonObject } from '../protocol/json-object.js';
 import { parseJson } from '../protocol/parse-json.js';
 import { waitAtMost, withResolver } from '../protocol/promises.js';
-import { CredentialsError, messageOf, VisibleError } from '../protocol/protocol-error.js';
+import { CredentialsError, messageOf, ProtocolError, VisibleError } from '../protocol/protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
 import { formatReport } from '../service/report.js';
 import type { Tool } from '../service/service.js';
 import { callKey } from '../tasks/durable-call.js';
 import { queueOf } from '../tasks/queue-of.js';
 import type { RunningTask } from '../tasks/running-task.js';
-import type { KeptTask } from '../tasks/shared-tasks.js';
+import type { KeptAnswer, KeptTask } from '../tasks/shared-tasks.js';
 import { OvertakenError, type DurableFlow, type DurableState } from './durable-state.js';
 import type { WorkerHost } from './worker-host.js';
 
@@ -36,6 +37,8 @@ export class TaskRun {
   readonly #kept: KeptTask;
   readonly #state: DurableState;
   readonly #given: RunInput;
+  /** Parameters of the request that created the task. */
+  readonly #params: JsonObject;
   readonly #exchange: Exchange;
   /** Resolved when the run must not go on: the task has ended, or another process goes on with it. */
   readonly #stopped = withResolver<Ending>();
@@ -60,6 +63,7 @@ export class TaskRun {
     this.#state = state;
     this.#given = given;
     this.#keys = new Set(state.flow.keys);
+    this.#params = parseJson(state.call.params) as JsonObject;
     const { auth, http } = state.call;
     const request = http && { ...http, header: () => undefined };
     this.#exchange = new Exchange(0, { send: () => {}, respond: () => {}, auth, http: request });
@@ -73,7 +77,9 @@ export class TaskRun {
     const { lost } = this.#given;
     const task = await this.#host.board.run(this.#kept, (reason) => this.#stop(reason));
     this.#task = task;
-    const body = this.#call();
+    this.#observe();
+    const { span } = this.#exchange;
+    const body = span === undefined ? this.#call() : span.run(() => this.#call());
     const forgetLost = onAbort(lost, () => this.#overtake());
     const forgetStopping = onAbort(this.#host.stopping, () => void this.#drain(body));
     try {
@@ -88,11 +94,30 @@ export class TaskRun {
     }
   }
 
+  /** Begins the span of the run. It is linked to the last run, and to the requests that brought answers. */
+  #observe(): void {
+    const { telemetry, definition } = this.#host.service;
+    const { call, flow } = this.#state;
+    const resumed = { taskId: call.taskId, params: this.#params, carrier: call.trace };
+    this.#exchange.span = telemetry?.resume?.(definition, resumed, this.#exchange.channel);
+    const answers = [...this.#given.answers.values()];
+    for (const each of [flow.traceparent, ...answers.map(({ traceparent }) => traceparent)]) {
+      if (each !== undefined) this.#exchange.span?.link(each);
+    }
+  }
+
+  /** Ends the span of the run. The next run will be linked to it. */
+  #endSpan(outcome: Outcome): Pick<DurableFlow, 'traceparent'> {
+    const { span } = this.#exchange;
+    span?.end(outcome);
+    return { traceparent: span?.traceparent };
+  }
+
   /** Calls the handler. */
   #call(): Promise<ResultBody | Ending> {
     const { call, flow } = this.#state;
     const { revision, client, clientCapabilities, logLevel } = call;
-    const params = parseJson(call.params) as JsonObject;
+    const params = this.#params;
     const source: CallSource = {
       flowId: flow.id,
       task: {
@@ -103,7 +128,7 @@ export class TaskRun {
         },
         takeFailure: (error) => this.#takeFailure(error),
       },
-      openDialog: async (conversation) => this.#openDialog(conversation, params),
+      openDialog: async (conversation) => this.#openDialog(conversation),
     };
     const caller = { revision, client, clientCapabilities, logLevel };
     const context = new CallContext(this.#exchange, caller, params['_meta'], source);
@@ -123,9 +148,13 @@ export class TaskRun {
     });
   }
 
-  #openDialog(conversation: Conversation, params: JsonObject): ModernDialog {
+  #openDialog(conversation: Conversation): ModernDialog {
     const { flow } = this.#state;
-    const inputResponses = { ...(params['inputResponses'] as JsonObject | undefined), ...this.#given.answers };
+    const answers = [...this.#given.answers].map(([key, { response }]) => [key, response] as const);
+    const inputResponses = {
+      ...(this.#params['inputResponses'] as JsonObject | undefined),
+      ...Object.fromEntries(answers),
+    };
     this.#dialog = new ModernDialog({
       service: this.#host.service,
       exchange: this.#exchange,
@@ -142,6 +171,7 @@ export class TaskRun {
   }
 
   readonly #keeper: FlowKeeper = {
+    now: () => this.#host.board.tasks.clock.now(),
     issueKey: (name) => {
       const base = name.replace(/#\d+$/u, '');
       let key = name;
@@ -161,11 +191,13 @@ export class TaskRun {
   async #suspend(asked: readonly AskedQuestion[], requests: ReadonlyMap<string, JsonObject>): Promise<ResultBody> {
     const { service, board } = this.#host;
     const { taskId } = this.#state.call;
-    await this.#change({ phase: 'waiting', asked, keys: [...this.#keys] });
+    const ended = this.#endSpan({ resultType: 'input_required' });
+    await this.#change({ phase: 'waiting', asked, keys: [...this.#keys], ...ended });
     const expiry = Math.min(...asked.map(({ expiresAt = Infinity }) => expiresAt));
-    if (expiry < Infinity) await queueOf(service).add(taskId, Math.max(1, expiry - Date.now()));
+    const leftMs = expiry - board.tasks.clock.now();
+    if (expiry < Infinity) await queueOf(service).add(taskId, Math.max(1, leftMs));
     await this.#task?.leave(new Map([...requests].map(([key, request]) => [key, JSON.stringify(request)])));
-    for (const key of Object.keys(this.#given.answers)) await board.tasks.dropAnswer(taskId, key);
+    for (const key of this.#given.answers.keys()) await board.tasks.dropAnswer(taskId, key);
     return { members: '', resultType: 'input_required' };
   }
 
@@ -211,15 +243,17 @@ export class TaskRun {
     }
     if ('failure' in ending) return this.#repeatLater(task, ending.failure);
     if (ending.resultType === 'input_required') return undefined;
+    this.#endSpan(ending);
     await task.complete([encodeResult(this.#host.service, ending)].flat().join(''));
     return this.#cleanUp();
   }
 
   /** Leaves the task to another worker. */
   async #giveBack(task: RunningTask): Promise<number> {
+    const ended = this.#endSpan({ errorType: 'interrupted' });
     this.#stop(new Error('The server is shutting down'));
     // A step that was interrupted is judged by the next worker.
-    if (this.#state.flow.begun.length === 0) await this.#state.change({ phase: 'queued' });
+    if (this.#state.flow.begun.length === 0) await this.#state.change({ phase: 'queued', ...ended });
     await task.leave();
     return 0;
   }
@@ -231,13 +265,16 @@ export class TaskRun {
     const attempt = `Attempt ${failures + 1} of ${maximalRetries + 1} failed`;
     this.#host.service.report(formatReport(`TOOL: ${name}`, `${attempt}: ${messageOf(failure)}`, 'WARNING'));
     const done = steps.filter(([, outcome]) => !('error' in outcome));
-    await this.#state.change({ phase: 'queued', failures: failures + 1, begun: [], steps: done });
+    const ended = this.#endSpan({ errorType: '_OTHER', message: messageOf(failure) });
+    await this.#state.change({ phase: 'queued', failures: failures + 1, begun: [], steps: done, ...ended });
     task.describe(`${attempt}. The next one begins in ${delayMs / 1000} s`);
     await task.leave();
     return delayMs;
   }
 
   async #endBroken(task: RunningTask, error: unknown): Promise<number | undefined> {
+    const code = error instanceof ProtocolError ? { code: error.code } : { errorType: '_OTHER' };
+    this.#endSpan({ ...code, message: messageOf(error) });
     if (error instanceof OvertakenError) this.#overtake();
     else if (error instanceof StoreError) task.drop();
     else await task.fail(error);
@@ -276,7 +313,7 @@ function onAbort(signal: AbortSignal, listener: () => void): () => void {
 interface RunInput {
   readonly tool: Tool;
   /** The client's answers to open questions, by key. */
-  readonly answers: JsonObject;
+  readonly answers: ReadonlyMap<string, KeptAnswer>;
   /** Aborted when another process may go on with the task. */
   readonly lost: AbortSignal;
 }

@@ -29,6 +29,8 @@ export interface Channel {
   readonly http?: HttpRequestInfo | undefined;
   /** The authenticated caller. */
   readonly auth?: AuthInfo | undefined;
+  /** The request was counted against `callsPerSecond` when it arrived. */
+  readonly isCounted?: boolean | undefined;
   /** Socket of the HTTP request, for telemetry. Absent on stdio. */
   readonly socket?: HttpSocket | undefined;
 }

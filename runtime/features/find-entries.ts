@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { methods } from '../protocol/methods.js';
 import { loadTools } from '../service/load-tools.js';
 import type { Service } from '../service/service.js';
+import { findEnclosing } from './find-skills.js';
 import { findTemplate } from './read-resource.js';
 
 /** Method and parameters of a request. */
@@ -33,6 +34,8 @@ export function findEntries(service: Service, { method, params }: RequestSubject
       return findTools(service, params);
     case 'prompts/get':
       return name('prompts', params['name']);
+    case 'skills/get':
+    case 'resources/directory/read':
     case 'resources/read':
     case 'resources/subscribe':
       return findResources(service, [params['uri']]);
@@ -65,6 +68,8 @@ function findTools(service: Service, { name: tool, arguments: input }: JsonObjec
 function findResources(service: Service, uris: readonly unknown[]): readonly ProtectedEntry[] {
   return uris.flatMap((uri): readonly ProtectedEntry[] => {
     if (typeof uri !== 'string') return [];
+    const skills = findEnclosing(service, uri);
+    if (skills.length > 0) return skills;
     const isResource = service.resources.has(uri) && service.enabled.has('resources', uri);
     const template = isResource ? undefined : findTemplate(service, uri)?.template.uriTemplate;
     return [template === undefined ? { list: 'resources', name: uri } : { list: 'resourceTemplates', name: template }];

@@ -75,15 +75,6 @@ function remember<Value>(callers: Map<string, Value>, caller: string, value: Val
   if (callers.size > maximalCallers && oldest !== undefined) callers.delete(oldest);
 }
 
-/** Milliseconds until a caller may make the next call, as far as this process knows; 0: at once. Counts nothing. */
-export function waitForCall(service: Service, caller: string): number {
-  const rate = rateOf(service);
-  if (rate === undefined) return 0;
-  if (service.stores !== undefined) return waitForRefused(refusalsOf(service), caller);
-  const left = countLeft(bucketsOf(service).get(caller), rate, performance.now());
-  return left < 1 ? waitFor(left, rate) : 0;
-}
-
 function waitForRefused(refusals: ReadonlyMap<string, number>, caller: string): number {
   return Math.max(0, Math.ceil((refusals.get(caller) ?? 0) - performance.now()));
 }

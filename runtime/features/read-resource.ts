@@ -3,6 +3,7 @@ import type { ProtectedEntry } from '../api/auth.js';
 import type { ResourceTemplateDefinition } from '../api/definition.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { listCacheHints } from '../service/lists.js';
+import { findEnclosing, findSkillFile } from './find-skills.js';
 import { matchUri, type UriVariables } from './match-uri.js';
 import { reportFailure } from './report-failure.js';
 import { invalidParams, NotFoundError, ProtocolError } from '../protocol/protocol-error.js';
@@ -29,7 +30,7 @@ export async function readResource(service: Service, params: JsonObject, context
   try {
     const answer = await source?.read();
     if (source === undefined || answer === undefined) throw new NotFoundError();
-    return limitCaching(service, source.entry, encodeAnswer(answer, uri, source, context.revision));
+    return limitCaching(service, source.entries, encodeAnswer(answer, uri, source, context.revision));
   } catch (error) {
     if (error instanceof NotFoundError) {
       throw new ProtocolError(revisionFeatures[context.revision].resourceNotFoundCode, 'Resource not found', { uri });
@@ -44,26 +45,37 @@ export async function readResource(service: Service, params: JsonObject, context
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching#security-considerations
  */
-function limitCaching({ access }: Service, entry: ProtectedEntry, body: ResultBody): ResultBody {
+function limitCaching({ access }: Service, entries: readonly ProtectedEntry[], body: ResultBody): ResultBody {
   const { cache } = body;
-  const isProtected = access?.findLacking([entry], undefined) !== undefined;
+  const isProtected = access?.findLacking(entries, undefined) !== undefined;
   return isProtected && cache !== undefined ? { ...body, cache: { ...cache, scope: 'private' } } : body;
 }
 
 interface Source {
-  /** Resource or template that has the URI. */
-  readonly entry: ProtectedEntry;
+  /** Resource or template that has the URI, or the skills whose file it is. */
+  readonly entries: readonly ProtectedEntry[];
   readonly mimeType: string | undefined;
   readonly cache: CacheHints;
   read(): unknown;
 }
 
-function findSource(service: Service, uri: string, context: CallContext): Source | undefined {
+/**
+ * The URI of a page without its version. A built server adds one to the URI of each view that it names, so that hosts fetch a
+ * changed page; a host that has read an earlier list gets the present page.
+ */
+function withoutVersion({ definition }: Service, uri: string): string {
+  return definition.capabilities.views === true && uri.startsWith('ui://') ? uri.replace(/\?v=[0-9a-f]+$/u, '') : uri;
+}
+
+function findSource(service: Service, given: string, context: CallContext): Source | undefined {
+  const uri = withoutVersion(service, given);
   const resource = service.enabled.has('resources', uri) ? service.resources.get(uri) : undefined;
+  const skills = findEnclosing(service, uri);
   if (resource?.content !== undefined) {
     const { mimeType, cache = listCacheHints(service.definition), content } = resource;
-    return { entry: { list: 'resources', name: uri }, mimeType, cache, read: content };
+    return { entries: skills.length > 0 ? skills : [{ list: 'resources', name: uri }], mimeType, cache, read: content };
   }
+  if (resource === undefined && skills.length > 0) return skillSource(service, uri, skills);
   const match = resource === undefined ? findTemplate(service, uri) : undefined;
   const found = resource ?? match?.template;
   if (found === undefined) return undefined;
@@ -79,7 +91,18 @@ function findSource(service: Service, uri: string, context: CallContext): Source
     context.uri = uri;
     return (resourceTemplates[match.template.uriTemplate] as Handler)(match.variables, context);
   };
-  return { entry, mimeType: found.mimeType, cache: found.cache ?? handlerCacheHints, read };
+  return { entries: [entry], mimeType: found.mimeType, cache: found.cache ?? handlerCacheHints, read };
+}
+
+/** A file of a skill that is no resource of its own: all but its `SKILL.md`. */
+function skillSource(service: Service, uri: string, skills: readonly ProtectedEntry[]): Source {
+  const { cache = listCacheHints(service.definition) } = service.resources.get(skills[0]?.name ?? '') ?? {};
+  const read = async (): Promise<unknown> => {
+    const file = await findSkillFile(service, uri);
+    const content = await file?.read();
+    return file && content && { uri, mimeType: file.mimeType, ...content };
+  };
+  return { entries: skills, mimeType: undefined, cache, read };
 }
 
 /** Maximum length of a URI, in characters. */

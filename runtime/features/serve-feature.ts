@@ -18,6 +18,7 @@ import { listResources } from './list-resources.js';
 import { limitCalls } from './limit-calls.js';
 import { readResource } from './read-resource.js';
 import { refuseScopes } from './refuse-scopes.js';
+import { getSkill, listSkills, readDirectory } from './serve-skills.js';
 
 type ServeFeature = (service: Service, params: JsonObject, context: CallContext) => ResultBody | Promise<ResultBody>;
 
@@ -27,6 +28,9 @@ const features: ReadonlyMap<string, ServeFeature> = new Map<string, ServeFeature
   ['prompts/get', getPrompt],
   ['resources/list', listResources],
   ['resources/read', readResource],
+  ['skills/list', listSkills],
+  ['skills/get', getSkill],
+  ['resources/directory/read', readDirectory],
   ['completion/complete', complete],
 ]);
 
@@ -58,11 +62,12 @@ export function serveFeature(
     // A request that was cancelled in the meantime must not take effect any more.
     return loadTools(service).then(() => (exchange.isClosed ? emptyBody : serve()));
   }
-  const { auth, peer = '' } = exchange.channel;
+  const { auth, peer = '', isCounted } = exchange.channel;
   const { access } = service;
   const lacking = access?.findLacking(findEntries(service, request), auth);
   if (lacking !== undefined) return refuseScopes(method, lacking);
-  const counting = isLimited === true ? limitCalls(service, auth?.principal ?? peer) : undefined;
+  const mustCount = isLimited === true && isCounted !== true;
+  const counting = mustCount ? limitCalls(service, auth?.principal ?? peer) : undefined;
   const answer = () => feature(service, params, new CallContext(exchange, caller, params['_meta'], source));
   return counting === undefined ? answer() : counting.then(() => (exchange.isClosed ? emptyBody : answer()));
 }

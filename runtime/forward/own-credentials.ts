@@ -3,6 +3,7 @@ import type { Credentials as AskCredentials } from '../api/credentials.js';
 import type { Delegation, DelegationContext } from '../api/delegation.js';
 import type { HandlerContext } from '../api/handler-context.js';
 import type { RequestSpan } from '../api/telemetry.js';
+import type { TaskSwitch } from '../interaction/conversation.js';
 import { addBearer, findCredentials, noCredentials, type Credentials, type FindCredentials } from './credentials.js';
 import type { Deadline } from './deadline.js';
 import { checkHeaders } from './extra-headers.js';
@@ -15,12 +16,13 @@ import type { Pair } from './serialize-style.js';
 /** Tool call that an API is called for. */
 export interface ForwardCall {
   readonly tool: string;
-  /** Context of the call; `credentials` is the function of the user, `exchange` has the span of the request. */
+  /** Context of the call; `credentials` is the function of the user, `exchange` has the span of the request, `task` is that of a durable task. */
   readonly context: Pick<HandlerContext, 'auth' | 'http' | 'signal'> & {
     readonly credentials?: AskCredentials<never> | undefined;
     readonly delegation?: Delegation | undefined;
     readonly visit?: DelegationContext['visit'];
     readonly exchange?: { readonly span?: RequestSpan | undefined };
+    readonly task?: TaskSwitch | undefined;
   };
   /** Further headers of this call. */
   readonly headers?: ForwardOptions['headers'] | undefined;
@@ -136,6 +138,12 @@ async function askUser(asked: Asked): Promise<Credentials | undefined> {
 async function findDelegated({ api, operation, context, deadline }: Asked): Promise<Credentials | undefined> {
   const { delegation, http } = context;
   if (api.delegated === undefined || (operation.security ?? []).length === 0) return undefined;
+  // The token of the caller is not kept, and has expired when the task goes on.
+  const isDurable = context.task?.takeFailure !== undefined;
+  if (isDurable && http !== undefined) {
+    const reason = 'it is called on behalf of a user, and a durable task has no access token of its user';
+    throw new ForwardError(`No credentials for the ${api.name} API: ${reason}`);
+  }
   if (delegation === undefined) {
     if (api.delegated === 'http' && http === undefined) return undefined;
     const reason = 'it is called on behalf of a user, and there is none: start the server with `--http`';

@@ -1,6 +1,6 @@
 import { messageOf } from '../protocol/protocol-error.js';
 import type { BrowserPage } from '../api/delegation.js';
-import type { AuthInfo } from '../api/request-context.js';
+import type { PageAnswer, ServerPage } from '../api/page.js';
 import { isJsonObject } from '../protocol/json-object.js';
 import { isModernRequest } from '../modern/caller.js';
 import { formatReport } from '../service/report.js';
@@ -9,7 +9,7 @@ import type { Service } from '../service/service.js';
 import { callerAddress } from './caller-address.js';
 import { checkAccess } from './check-access.js';
 import { checkHost, checkOrigin, corsHeaders, preflightHeaders } from './check-host-and-origin.js';
-import { findSender, type Authenticate } from './find-sender.js';
+import { findSender, type Authenticate, type Sender } from './find-sender.js';
 import { HttpError, refuse } from './http-error.js';
 import { DisconnectError, type HttpHeaders, type HttpReply, type HttpRequest } from './http-message.js';
 import type { ResolvedHttpOptions } from './http-options.js';
@@ -18,13 +18,14 @@ import type { Post } from './post-reply.js';
 import { checkContentType, parseMessage, readAccept } from './read-message.js';
 import { RequestLimit } from './request-limit.js';
 import { RouteTable, type Routes } from './routes.js';
-import { serveHealth } from './serve-health.js';
+import { serveHealth, type Readiness } from './serve-health.js';
 import { serveDelete, serveLegacy, serveListening, type LegacyServing } from './serve-legacy.js';
 import { serveMetadata } from './serve-metadata.js';
 import { serveModern } from './serve-modern.js';
 import { messagePath, openPair, servePair, streamPath } from './serve-pair.js';
 import { SessionStore } from './session-store.js';
 import { StreamPool } from './stream-pool.js';
+import { UnfinishedRequests } from './unfinished-requests.js';
 
 /** Options of an `HttpEndpoint`. */
 export interface EndpointOptions {
@@ -43,7 +44,6 @@ export interface EndpointOptions {
 export class HttpEndpoint {
   readonly #service: Service;
   readonly #options: EndpointOptions;
-  readonly #streams: StreamPool;
   readonly #legacy: LegacyServing;
   readonly #requests: RequestLimit;
   readonly #routes: RouteTable;
@@ -57,11 +57,12 @@ export class HttpEndpoint {
     this.#service = service;
     this.#options = options;
     this.#requests = new RequestLimit(http.maxRequests);
-    this.#streams = new StreamPool(http.maxStreams, http.keepAliveMs);
-    const { timer } = this.#streams;
+    const streams = new StreamPool(http.maxStreams, http.keepAliveMs);
+    const { timer } = streams;
     this.#legacy = {
       service,
-      streams: this.#streams,
+      streams,
+      unfinished: new UnfinishedRequests(),
       sessions: http.sessions ? new SessionStore(http.maxSessions, http.sessionIdleMs, timer) : undefined,
       pairs: new SessionStore(http.maxStreams, http.sessionIdleMs, timer),
       ordered,
@@ -69,12 +70,13 @@ export class HttpEndpoint {
   }
 
   /**
-   * Checks the user's routes against the pages of the server. To be called when the service has its delegation.
+   * Checks the user's routes against the metadata and the pages of the server. To be called when the service has its access control.
    *
-   * @throws TypeError for a route that a page would hide.
+   * @throws TypeError for a route that metadata or a page would hide.
    */
   checkRoutes(): void {
-    this.#routes.refuse(this.#service.delegation?.listPages() ?? []);
+    const { access, delegation } = this.#service;
+    this.#routes.refuse([...(access?.listMetadata() ?? []), ...(delegation?.listPages() ?? [])]);
   }
 
   /** Joins the other processes of the server, if it has `stores`. To be called before the first request; later calls do nothing. */
@@ -92,7 +94,7 @@ export class HttpEndpoint {
     let headers: HttpHeaders = {};
     try {
       const path = pathOf(request);
-      if (!this.#routes.has(path) && serveHealth(request, reply, () => this.#isReady)) return;
+      if (!this.#routes.has(path) && serveHealth(request, reply, () => this.#readiness)) return;
       checkHost(request, this.#options.http);
       const { access, delegation } = this.#service;
       if (access !== undefined && serveMetadata(access, request, reply)) return;
@@ -106,6 +108,11 @@ export class HttpEndpoint {
         await this.#routes.serve(path, request, reply, this.#requests);
         return;
       }
+      const page = this.#findPage(path);
+      if (page !== undefined) {
+        await this.#sendPage(() => page.answer(request), request, reply);
+        return;
+      }
       headers = corsHeaders(request);
       if (request.method === 'OPTIONS') {
         reply.send(204, preflightHeaders(request));
@@ -113,10 +120,10 @@ export class HttpEndpoint {
       }
       this.#checkPath(path);
       const address = callerAddress(request.remoteAddress);
-      const isOpen = access === undefined && this.#options.authenticate === undefined;
-      const auth = isOpen ? undefined : await this.#findSender(request, address);
+      const sender: Sender = this.#isOpen ? { auth: undefined } : await this.#findSender(request, address);
+      const { auth, expiresAt } = sender;
       const caller = auth === undefined ? address : `principal ${auth.principal}`;
-      await this.#route(path, { request, reply, headers, auth, caller });
+      await this.#route(path, { request, reply, headers, auth, expiresAt, caller });
     } catch (error) {
       this.#refuse(request, reply, error, headers);
     }
@@ -127,18 +134,25 @@ export class HttpEndpoint {
     this.#isLeaving = true;
   }
 
-  /** Ends subscriptions and questions to clients. Resolves when all running requests are answered. */
-  async drain(): Promise<void> {
+  /**
+   * Ends subscriptions, and questions to clients whose answers cannot come any more. Resolves when all running requests are answered.
+   *
+   * @param isLast The other processes of the server end as well, so that answers to questions reach none.
+   */
+  async drain(isLast = false): Promise<void> {
     this.leave();
     const ended = this.#service.enabled.end();
     this.#legacy.sessions?.endInput();
     this.#legacy.pairs.endInput();
-    this.#legacy.shared?.endInput();
+    if (isLast) this.#legacy.shared?.endInput();
     await Promise.all([ended, this.#requests.drain()]);
   }
 
-  /** Closes sessions and streams, and cancels running requests. Sessions in the store go on at other processes. */
+  /**
+   * Answers requests that still run with an error, and closes sessions and streams. Sessions in the store go on at other processes.
+   */
   async close(): Promise<void> {
+    this.#legacy.unfinished.giveUp();
     this.#legacy.sessions?.closeAll();
     this.#legacy.pairs.closeAll();
     await this.#legacy.shared?.close();
@@ -168,16 +182,16 @@ export class HttpEndpoint {
     if (path !== this.#options.http.path && !isPair) throw new HttpError(404, 'Not Found');
   }
 
-  get #isReady(): boolean {
-    return !this.#isLeaving && this.#service.stores?.shared.isAvailable !== false;
+  get #readiness(): Readiness {
+    return { isStopping: this.#isLeaving, isStoreAway: this.#service.stores?.shared.isAvailable === false };
   }
 
   #route(path: string, parts: Omit<Post, 'accepted'>): Promise<void> | undefined {
-    const { request, reply, headers, auth, caller } = parts;
+    const { request } = parts;
     const isMessage = path === messagePath && this.#options.http.sse;
     const isStream = path === streamPath && this.#options.http.sse;
     const { method } = request;
-    const post = (): Post => ({ request, reply, headers, auth, caller, accepted: readAccept(request) });
+    const post = (): Post => ({ ...parts, accepted: readAccept(request) });
     if (method === 'POST' && !isStream) return this.#receive(post(), isMessage);
     if (isStream && method === 'GET') return openPair(this.#legacy, post());
     if (isMessage || isStream) throw notAllowed(isMessage ? 'POST' : 'GET');
@@ -197,7 +211,23 @@ export class HttpEndpoint {
     return sessions;
   }
 
-  async #sendPage(show: () => Promise<BrowserPage>, request: HttpRequest, reply: HttpReply): Promise<void> {
+  /** Whether callers need not say who they are. */
+  get #isOpen(): boolean {
+    return this.#service.access === undefined && this.#options.authenticate === undefined;
+  }
+
+  /** The page about the server at `/`, unless the endpoint is there, or callers have to say who they are and the page is not public. */
+  #findPage(path: string): ServerPage | undefined {
+    const { page } = this.#service;
+    if (page === undefined || path !== '/' || this.#options.http.path === '/') return undefined;
+    return page.isPublic || this.#isOpen ? page : undefined;
+  }
+
+  async #sendPage(
+    show: () => Promise<BrowserPage | PageAnswer>,
+    request: HttpRequest,
+    reply: HttpReply,
+  ): Promise<void> {
     const address = callerAddress(request.remoteAddress);
     this.#requests.begin(address, 1);
     try {
@@ -208,7 +238,7 @@ export class HttpEndpoint {
     }
   }
 
-  async #findSender(request: HttpRequest, address: string | undefined): Promise<AuthInfo | undefined> {
+  async #findSender(request: HttpRequest, address: string | undefined): Promise<Sender> {
     this.#requests.begin(address, 1);
     try {
       return await findSender(request, this.#service.access, this.#options.authenticate);
@@ -235,8 +265,9 @@ export class HttpEndpoint {
     const count = Array.isArray(message) ? Math.max(1, message.length) : 1;
     this.#requests.begin(caller, count);
     try {
-      if (this.#service.access !== undefined) await checkAccess(this.#service, post, message);
-      await (isPairMessage ? servePair(this.#legacy, post, message) : this.#serve(post, message));
+      const isCounted = this.#service.access !== undefined && (await checkAccess(this.#service, post, message));
+      const checked = isCounted ? { ...post, isCounted } : post;
+      await (isPairMessage ? servePair(this.#legacy, checked, message) : this.#serve(checked, message));
     } finally {
       this.#requests.end(caller, count);
     }
@@ -246,9 +277,7 @@ export class HttpEndpoint {
   #serve(post: Post, message: unknown): Promise<void> | undefined {
     const params = isJsonObject(message) ? message['params'] : undefined;
     const isModern = claimsModern(post.request) || (isJsonObject(params) && isModernRequest({ params }));
-    return isModern
-      ? serveModern(this.#service, this.#streams, post, message)
-      : serveLegacy(this.#legacy, post, message);
+    return isModern ? serveModern(this.#legacy, post, message) : serveLegacy(this.#legacy, post, message);
   }
 }
 

@@ -15,6 +15,13 @@ export type Authenticate = (
   verified?: AuthInfo,
 ) => AuthInfo | undefined | Promise<AuthInfo | undefined>;
 
+/** Sender of a request. */
+export interface Sender {
+  readonly auth: AuthInfo | undefined;
+  /** Milliseconds since 1970 from which the access token is not accepted any more. */
+  readonly expiresAt?: number | undefined;
+}
+
 /**
  * Finds the sender of a request: first by the access token, then by the user's `authenticate`, which may refuse or change what
  * the token says.
@@ -25,14 +32,14 @@ export async function findSender(
   request: HttpRequest,
   access: AccessControl | undefined,
   authenticate: Authenticate | undefined,
-): Promise<AuthInfo | undefined> {
+): Promise<Sender> {
   const verdict = await access?.authenticate(request);
   if (verdict !== undefined && 'refusal' in verdict) throw refusalOf(verdict.refusal);
-  if (authenticate === undefined) return verdict?.auth;
-  const challenge = access?.refuseToken().challenge ?? 'Bearer';
+  if (authenticate === undefined) return verdict ?? { auth: undefined };
+  const challenge = access?.refuseToken(request).challenge ?? 'Bearer';
   try {
     const auth: unknown = await authenticate(request, verdict?.auth);
-    if (isAuthInfo(auth)) return auth;
+    if (isAuthInfo(auth)) return { auth, expiresAt: verdict?.expiresAt };
     // Code that is not type-checked also returns `null` or `false` for a caller that it does not know.
     if (auth) throw new TypeError('authenticate must return an object whose `principal` is a string');
   } catch (error) {

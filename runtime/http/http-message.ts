@@ -34,8 +34,12 @@ export type HttpHeaders = { readonly [name: string]: string };
 export interface HttpReply {
   /** Sends a whole response. */
   send(status: number, headers: HttpHeaders, body?: MessageText): void;
-  /** Sends the head of a response with status 200; the body is written to the result. */
-  openStream(headers: HttpHeaders): ByteSink;
+  /**
+   * Sends the head of a response with status 200; the body is written to the result.
+   *
+   * @param isDelayed The head may wait for the beginning of the body, where the platform can do that. Default: no.
+   */
+  openStream(headers: HttpHeaders, isDelayed?: boolean): ByteSink;
   /** Sends the response of a route. Resolves when it was sent, or the client is gone. Absent where there are no routes. */
   pass?(response: Response): Promise<void>;
   /** Calls the listener when the client closes the connection before the response is complete. */

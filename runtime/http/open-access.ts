@@ -4,12 +4,14 @@ import type * as StateSeal from '../service/state-seal.js';
 import type { Service } from '../service/service.js';
 
 /**
- * Opens the access control of a definition with `auth`, and the calls on behalf of callers; from then on the service has them.
+ * Opens the access control of a definition with `auth`, the calls on behalf of callers, and the page; from then on the service has them.
  *
  * @throws TypeError for missing environment variables and wrong values.
  */
 export async function openAccess(service: Service, platform: Omit<AuthPlatform, 'name' | 'report'>): Promise<void> {
   const { definition, identity } = service;
+  const page = await definition.loadPage?.();
+  if (page !== undefined) service.page = page;
   const report: AuthPlatform['report'] = (...given) => service.report(formatReport(...given));
   const source = await definition.loadAuth?.();
   const name = identity.title || identity.name;

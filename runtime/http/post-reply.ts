@@ -1,7 +1,7 @@
 import type { Channel } from '../exchange/exchange.js';
 import type { AuthInfo, HttpRequestInfo } from '../api/request-context.js';
 import type { HttpSocket } from '../api/telemetry.js';
-import { classify, encodeError, type MessageText } from '../protocol/json-rpc.js';
+import { classify, encodeError, type MessageText, type Request } from '../protocol/json-rpc.js';
 import { refuse, type HttpError } from './http-error.js';
 import type { HttpHeaders, HttpReply, HttpRequest } from './http-message.js';
 import type { KeepAliveTarget, KeepAliveTimer } from './keep-alive-timer.js';
@@ -13,10 +13,14 @@ export interface Post {
   readonly reply: HttpReply;
   readonly accepted: Accepted;
   readonly auth: AuthInfo | undefined;
+  /** Milliseconds since 1970 from which the access token is not accepted any more. */
+  readonly expiresAt?: number | undefined;
   /** Key of the caller for limits: the principal, else the address; `undefined` where the platform does not tell it. */
   readonly caller: string | undefined;
   /** Headers of every answer. */
   readonly headers: HttpHeaders;
+  /** Whether its call was counted against `callsPerSecond`. */
+  readonly isCounted?: boolean;
 }
 
 /** Event stream that a POST can be answered with. */
@@ -50,14 +54,18 @@ export function sendAnswer({ reply, headers }: Post, status: number, answer: Mes
  */
 function endWithoutAnswer(post: Post, message: unknown): void {
   const { reply, headers, accepted } = post;
-  const errors = (Array.isArray(message) ? message : [message]).flatMap((each: unknown) => {
-    const incoming = classify(each);
-    return incoming.kind === 'request' ? [encodeError(incoming.id, -32000, 'The request was cancelled')] : [];
-  });
+  const errors = listRequests(message).map(({ id }) => encodeError(id, -32000, 'The request was cancelled'));
   const [error] = errors;
   if (error === undefined) reply.send(202, headers);
   else if (accepted.stream) reply.send(200, { ...headers, 'Content-Type': 'text/event-stream' });
   else sendAnswer(post, 200, Array.isArray(message) ? `[${errors.join(',')}]` : error);
+}
+
+/** The requests in a message or a batch. */
+function listRequests(message: unknown): readonly Request[] {
+  return (Array.isArray(message) ? message : [message])
+    .map((each: unknown) => classify(each))
+    .filter((incoming) => incoming.kind === 'request');
 }
 
 /**
@@ -69,6 +77,7 @@ export class PostReply<Stream extends ReplyStream = ReplyStream> implements Chan
   readonly auth: AuthInfo | undefined;
   readonly peer: string | undefined;
   readonly socket: HttpSocket;
+  readonly isCounted: boolean | undefined;
   readonly #post: Post;
   readonly #options: PostReplyOptions<Stream>;
   #stream: Stream | undefined;
@@ -79,6 +88,7 @@ export class PostReply<Stream extends ReplyStream = ReplyStream> implements Chan
     this.auth = post.auth;
     this.peer = post.caller;
     this.socket = post.request;
+    this.isCounted = post.isCounted;
     this.#post = post;
     this.#options = options;
   }
@@ -96,7 +106,8 @@ export class PostReply<Stream extends ReplyStream = ReplyStream> implements Chan
 
   tick(): void {
     this.#options.timer.delete(this);
-    this.openStream();
+    // A message without a request gets status 202, however long the store takes.
+    if (listRequests(this.#options.message).length > 0) this.openStream();
   }
 
   send(message: MessageText): void {

@@ -67,7 +67,7 @@ export class RouteTable {
   refuse(paths: readonly string[]): void {
     for (const { path, isPrefix, routes } of this.#paths) {
       const [method] = routes.keys();
-      if (!isPrefix && paths.includes(path)) throw takenRoute(`${method} ${path}`);
+      if (paths.includes(path)) throw takenRoute(`${method} ${path}${isPrefix ? '*' : ''}`);
     }
   }
 

@@ -11,11 +11,13 @@ import { legacyStatusOf, type Post } from './post-reply.js';
 import type { PairSession, SessionStore } from './session-store.js';
 import type { SharedSessions } from './shared/shared-sessions.js';
 import { noStream, type StreamPool } from './stream-pool.js';
+import type { UnfinishedRequests } from './unfinished-requests.js';
 
 /** Parts of the endpoint that serve the legacy era. */
 export interface LegacyServing {
   readonly service: Service;
   readonly streams: StreamPool;
+  readonly unfinished: UnfinishedRequests;
   /** `undefined` when sessions are turned off: each request stands alone. */
   readonly sessions: SessionStore<HttpSession> | undefined;
   /** Sessions of the two endpoints of revision 2024-11-05. */
@@ -98,7 +100,7 @@ function openSession(serving: LegacyServing, sessions: SessionStore<HttpSession>
 
 /** Serves a request without a session. */
 function serveAlone(
-  { service, streams }: LegacyServing,
+  { service, streams, unfinished }: LegacyServing,
   post: Post,
   message: unknown,
   request: Request,
@@ -110,17 +112,17 @@ function serveAlone(
   answerRequest(service, request, exchange, session);
   if (exchange.isClosed) return undefined;
   reply.keepAlive();
-  return new Promise((resolve) => exchange.beforeClose(resolve));
+  return unfinished.add(exchange);
 }
 
 /** Serves a message without a session that is no request: a batch, a notification, a response or an invalid message. */
 async function serveBatchAlone(serving: LegacyServing, post: Post, message: unknown): Promise<void> {
-  const { service, streams, ordered } = serving;
+  const { service, streams, unfinished, ordered } = serving;
   const reply = streams.reply(post, message, legacyStatusOf);
   const connection = new Connection(service, { channel: reply, revision: claimedRevision(post), ordered });
   connection.receive(message);
   reply.keepAlive();
-  await connection.whenIdle();
+  await unfinished.addBatch(connection);
   connection.close(new Error('The request is over'));
 }
 

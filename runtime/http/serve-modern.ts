@@ -12,6 +12,14 @@ import { requireTasks, wantsTasks } from '../tasks/tasks-extension.js';
 import { assertSupported, checkHeaders, checkParameters } from './check-headers.js';
 import { sendAnswer, type Post } from './post-reply.js';
 import { noStream, type StreamPool } from './stream-pool.js';
+import type { UnfinishedRequests } from './unfinished-requests.js';
+
+/** Parts of the endpoint that serve the modern era. */
+export interface ModernServing {
+  readonly service: Service;
+  readonly streams: StreamPool;
+  readonly unfinished: UnfinishedRequests;
+}
 
 /**
  * Serves a POST of the modern era: one request that stands alone. Closing the connection cancels the request. Resolves when
@@ -20,12 +28,8 @@ import { noStream, type StreamPool } from './stream-pool.js';
  * @throws HttpError 406 or 503 when a subscription cannot have a stream.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
-export function serveModern(
-  service: Service,
-  streams: StreamPool,
-  post: Post,
-  message: unknown,
-): Promise<void> | undefined {
+export function serveModern(serving: ModernServing, post: Post, message: unknown): Promise<void> | undefined {
+  const { service } = serving;
   const incoming = classify(message);
   const isObserved = incoming.kind === 'request' || incoming.kind === 'notification';
   const span = isObserved ? observe(service, post, incoming) : undefined;
@@ -40,7 +44,7 @@ export function serveModern(
   };
   try {
     if (incoming.kind === 'request') {
-      return serveRequest(service, streams, post, message, incoming, span)?.catch(refuse);
+      return serveRequest(serving, post, message, incoming, span)?.catch(refuse);
     }
     refuseOthers(incoming, post);
     span?.end();
@@ -72,8 +76,7 @@ function refuseOthers(incoming: Exclude<Incoming, Request>, { request, reply, he
 
 /** @throws ProtocolError for a request that is refused with status 400. */
 function serveRequest(
-  service: Service,
-  streams: StreamPool,
+  { service, streams, unfinished }: ModernServing,
   post: Post,
   message: unknown,
   request: Request,
@@ -85,7 +88,8 @@ function serveRequest(
   // A refusal has another status than a stream, so this is checked before the stream is opened.
   const isForTasks = isSubscription && wantsTasks(service.definition, request.params['notifications']);
   if (isForTasks) requireTasks(clientCapabilities);
-  const reply = streams.reply(post, message, statusOf);
+  const expire = (): void => exchange.abort(new Error('The access token has expired'));
+  const reply = streams.reply(post, message, statusOf, isSubscription ? expire : undefined);
   if (isSubscription && reply.openStream() === undefined) throw noStream(post);
   const exchange = Object.assign(new Exchange(request.id, reply), { method: request.method, span });
   const cancel = (): void => {
@@ -101,7 +105,7 @@ function serveRequest(
     post.reply.onDisconnect(cancel);
     reply.keepAlive();
     // A subscription counts as an open stream, not as a running request.
-    return isSubscription ? undefined : new Promise((resolve) => exchange.beforeClose(resolve));
+    return isSubscription ? undefined : unfinished.add(exchange);
   };
   if (!needsTools || service.tools !== undefined) return answer();
   post.reply.onDisconnect(cancel);

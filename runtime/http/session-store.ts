@@ -4,6 +4,7 @@ import type { Channel } from '../exchange/exchange.js';
 import { HttpError } from './http-error.js';
 import type { KeepAliveTarget, KeepAliveTimer } from './keep-alive-timer.js';
 import { SharedLimit } from '../service/shared-limit.js';
+import { giveUp } from './give-up.js';
 
 /** Milliseconds without use after which a session can be closed to make room for a new one. */
 export const evictableMs = 60_000;
@@ -88,7 +89,9 @@ export class SessionStore<Kind extends Session> implements KeepAliveTarget {
     session.close();
   }
 
+  /** Answers the requests that still run with an error, and closes all sessions. */
   closeAll(): void {
+    for (const { session } of this.#sessions.values()) session.connection.forEach(giveUp);
     for (const { session } of this.#sessions.values()) this.close(session);
   }
 

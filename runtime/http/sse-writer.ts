@@ -5,6 +5,14 @@ import type { KeepAliveTarget } from './keep-alive-timer.js';
 /** Bytes that a client may leave unread before its connection is closed. */
 const maxPendingBytes = 16 * 1024 * 1024;
 
+/** Options of an `SseWriter`. */
+export interface SseOptions {
+  /** The head of the response waits for the first bytes. Default: no. */
+  readonly isDelayed?: boolean;
+  /** When the client's access token expires, in milliseconds since 1970, and a function that ends the stream then. */
+  readonly expiry?: { readonly at: number; readonly end: () => void } | undefined;
+}
+
 /**
  * Writer of server-sent events on one connection. A client that does not read is disconnected.
  *
@@ -14,12 +22,17 @@ export class SseWriter implements KeepAliveTarget {
   readonly #sink: ByteSink;
   readonly #onClosed: () => void;
   #isOpen = true;
+  /** The head of the response waits for the first bytes: the next tick, which may come at once, sends nothing. */
+  #isDelayed: boolean;
+  #expiry: SseOptions['expiry'];
   /** Bytes that were unread at the last tick. */
   #pendingBefore = 0;
 
   /** @param onClosed Called once, when the stream has ended or the client is gone. */
-  constructor(sink: ByteSink, onClosed: () => void) {
+  constructor(sink: ByteSink, onClosed: () => void, { isDelayed = false, expiry }: SseOptions = {}) {
     this.#sink = sink;
+    this.#isDelayed = isDelayed;
+    this.#expiry = expiry;
     this.#onClosed = onClosed;
   }
 
@@ -52,8 +65,24 @@ export class SseWriter implements KeepAliveTarget {
     this.#sink.write(`id: ${id}\nretry: ${retryMs}\ndata: \n\n`);
   }
 
-  /** Sends a keep-alive comment. Disconnects a client that has read nothing since the last tick. */
+  /** Sends the head of the response, if it waits for the first bytes. */
+  begin(): void {
+    if (this.#isDelayed) this.#sink.write(':\n\n');
+    this.#isDelayed = false;
+  }
+
+  /** Sends a keep-alive comment. Ends a stream whose access token has expired. Disconnects a client that has read nothing since the last tick. */
   tick(): void {
+    if (this.#expiry !== undefined && Date.now() >= this.#expiry.at) {
+      const { end } = this.#expiry;
+      this.#expiry = undefined;
+      end();
+      return;
+    }
+    if (this.#isDelayed) {
+      this.#isDelayed = false;
+      return;
+    }
     const pending = this.#sink.pendingBytes;
     if (pending > 0 && pending >= this.#pendingBefore && this.#pendingBefore > 0) this.#abort();
     else this.#sink.write(':\n\n');

@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchange/exchange.js';
 import { findEntries } from '../features/find-entries.js';
+import { findSkillFile } from '../features/find-skills.js';
 import { findTemplate } from '../features/read-resource.js';
 import { refuseScopes } from '../features/refuse-scopes.js';
 import type { JsonObject } from '../protocol/json-object.js';
@@ -19,18 +20,19 @@ const maximalSubscriptions = 1000;
  *   caller who lacks scopes.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
  */
-export function subscribe(
+export async function subscribe(
   service: Service,
   session: LegacySession,
   params: JsonObject,
   { channel }: Exchange,
-): ResultBody {
+): Promise<ResultBody> {
   const uri = readUri(params);
   const method = 'resources/subscribe';
   const lacking = service.access?.findLacking(findEntries(service, { method, params }), channel.auth);
   if (lacking !== undefined) return refuseScopes(method, lacking);
   const isKnown = service.resources.has(uri) && service.enabled.has('resources', uri);
-  if (!isKnown && findTemplate(service, uri) === undefined) {
+  const isServed = isKnown || findTemplate(service, uri) !== undefined;
+  if (!isServed && (await findSkillFile(service, uri)) === undefined) {
     const { resourceNotFoundCode } = revisionFeatures[session.caller.revision];
     throw new ProtocolError(resourceNotFoundCode, 'Resource not found', { uri });
   }

@@ -35,6 +35,10 @@ export class RequestLog implements Telemetry {
     return message.id === undefined ? inner : new LoggedSpan(this.#report, { message, sender, session }, inner);
   }
 
+  resume(...given: Parameters<NonNullable<Telemetry['resume']>>): RequestSpan | undefined {
+    return this.#inner?.resume?.(...given);
+  }
+
   endSession(session: ObservedSession): void {
     this.#inner?.endSession(session);
   }
@@ -82,6 +86,10 @@ class LoggedSpan implements RequestSpan {
 
   get traceparent(): string | undefined {
     return this.#inner?.traceparent;
+  }
+
+  get carrier(): RequestSpan['carrier'] {
+    return this.#inner?.carrier ?? {};
   }
 
   run<Result>(work: () => Result): Result {

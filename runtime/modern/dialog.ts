@@ -25,6 +25,8 @@ export interface Answering {
 
 /** Keeps the questions and steps of a durable call in a store. The steps and questions of other calls travel with the client. */
 export interface FlowKeeper {
+  /** Milliseconds since 1970, by a clock that is the same for all processes that run the call. */
+  now(): number;
   /** A key for a question that no question of the call has had before. */
   issueKey(name: string): string;
   /** Called before a step runs. The step does not run when this rejects. */
@@ -206,7 +208,7 @@ export class ModernDialog implements Dialog {
     const given = earlier === undefined && question.isStatic === true ? this.#findUnasked(name) : earlier?.given;
     const reading = isJsonObject(given) ? question.read(given) : undefined;
     const tries = (earlier?.tries ?? 0) + (reading === undefined ? 0 : 1);
-    const isGivenUp = tries > maximalRetries || (earlier?.expiresAt ?? Infinity) <= Date.now();
+    const isGivenUp = tries > maximalRetries || (earlier?.expiresAt ?? Infinity) <= (keeper?.now() ?? 0);
     const answer =
       earlier?.answer ??
       (reading !== undefined && 'answer' in reading ? reading.answer : undefined) ??
@@ -221,7 +223,7 @@ export class ModernDialog implements Dialog {
     const isKept = keeper !== undefined && reading === undefined && earlier?.wireKey !== undefined;
     const wireKey = isKept ? earlier.wireKey : (keeper?.issueKey(name) ?? this.#freeKey(earlier?.wireKey ?? name));
     const asking = problem === undefined ? params : withReason(params, problem);
-    const expiresAt = isKept ? earlier.expiresAt : keeper && expiryOf(question);
+    const expiresAt = isKept ? earlier.expiresAt : keeper && expiryOf(question, keeper.now());
     this.#open.set(wireKey, {
       asked: {
         key,
@@ -336,8 +338,8 @@ async function runKept(
 }
 
 /** Time at which a question of a task is given up; `undefined`: never, because the task ends itself. */
-function expiryOf({ timeoutMs }: Question): number | undefined {
-  return timeoutMs < limitWait() ? Date.now() + timeoutMs : undefined;
+function expiryOf({ timeoutMs }: Question, now: number): number | undefined {
+  return timeoutMs < limitWait() ? now + timeoutMs : undefined;
 }
 
 /** Numbers the uses of a name: `confirm`, `confirm#2`, … */

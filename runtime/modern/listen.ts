@@ -18,9 +18,9 @@ const listFields = { tools: 'toolsListChanged', prompts: 'promptsListChanged', r
 
 /**
  * Serves `subscriptions/listen`: acknowledges the part of the filter that the server honours, then sends a notification for
- * each change until the client cancels or the server stops. A server that stops cancels the subscription, then answers it.
+ * each change until the client cancels, the server stops or the access token expires. Then the server cancels the subscription and answers it.
  *
- * @returns Resolves when the server stops.
+ * @returns Resolves when the subscription has ended.
  * @throws ProtocolError -32602 for a malformed filter, -32021 when it needs an extension that the client does not have.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions#cancellation
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation
@@ -57,7 +57,9 @@ export async function listen(
   await Promise.race([service.enabled.ended, cancelled]);
   stop();
   stopTasks?.();
-  notify('notifications/cancelled', { requestId: exchange.id, reason: 'The server is shutting down' });
+  const { aborted, reason } = exchange.signal;
+  const message = aborted ? (reason as Error).message : 'The server is shutting down';
+  notify('notifications/cancelled', { requestId: exchange.id, reason: message });
   return { members: '', meta };
 }
 

@@ -2,7 +2,7 @@ import type { Exchange } from '../exchange/exchange.js';
 import type { Request } from '../protocol/json-rpc.js';
 import { modernRevisions, type ModernRevision } from '../protocol/revisions.js';
 import type { ResultBody } from '../results/result-body.js';
-import { describeCapabilities, findMethod, tasksExtension } from '../service/describe-server.js';
+import { describeCapabilities, findMethod } from '../service/describe-server.js';
 import { listCacheHints } from '../service/lists.js';
 import type { Service } from '../service/service.js';
 import { readCaller } from './caller.js';
@@ -46,10 +46,7 @@ export function serveRequest(service: Service, request: Request, exchange: Excha
 function discover({ definition, identity }: Service, revision: ModernRevision): ResultBody {
   const result = JSON.stringify({
     supportedVersions: modernRevisions,
-    capabilities: {
-      ...describeCapabilities(definition, revision),
-      ...(definition.capabilities.tasks === true ? { extensions: tasksExtension } : {}),
-    },
+    capabilities: describeCapabilities(definition, revision),
     instructions: identity.instructions || undefined,
   });
   return { members: result.slice(1, -1), cache: listCacheHints(definition) };

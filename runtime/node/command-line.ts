@@ -3,7 +3,7 @@ import type { HttpOptions } from '../http/http-options.js';
 import type { ServingMode } from '../service/choose-mode.js';
 import type { LogOptions } from '../service/report.js';
 import type { ToolChoice } from '../service/service.js';
-import { splitNames } from './start-options.js';
+import { splitNames } from '../service/split-names.js';
 
 /** Result of parsing the arguments of a server. */
 export type ServerArguments =

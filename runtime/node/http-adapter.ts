@@ -122,7 +122,9 @@ export class NodeReply implements HttpReply {
       this.#send(status, headers, joinParts(body));
       return;
     }
-    const vary = headers['Vary'] === undefined ? 'Accept-Encoding' : `${headers['Vary']}, Accept-Encoding`;
+    const { Vary: named = '' } = headers;
+    const others = named === 'Accept-Encoding' ? '' : named;
+    const vary = others === '' ? 'Accept-Encoding' : `${others}, Accept-Encoding`;
     compressed.then(
       (bytes) => this.#send(status, { ...headers, 'Content-Encoding': 'gzip', Vary: vary }, bytes),
       () => this.#send(status, headers, joinParts(body)),
@@ -136,7 +138,7 @@ export class NodeReply implements HttpReply {
     const isAscii = length === body.length;
     const fields: string[] = [];
     for (const name of Object.keys(headers)) fields.push(name, headers[name] ?? '');
-    if (status !== 204) fields.push('Content-Length', String(length));
+    if (status !== 204 && status !== 304) fields.push('Content-Length', String(length));
     // The rest of a body that is too large or too slow is not read.
     if (status === 413 || status === 408) fields.push('Connection', 'close');
     response.writeHead(status, fields);
@@ -161,9 +163,10 @@ export class NodeReply implements HttpReply {
     else await pipeline(Readable.fromWeb(body as ReadableStream), response).catch(() => {});
   }
 
-  openStream(headers: HttpHeaders): ByteSink {
+  openStream(headers: HttpHeaders, isDelayed = false): ByteSink {
     const response = this.#response;
-    response.writeHead(200, headers).flushHeaders();
+    response.writeHead(200, headers);
+    if (!isDelayed) response.flushHeaders();
     return {
       write: (text) => {
         if (!response.destroyed && !response.writableEnded) response.write(joinParts(text));

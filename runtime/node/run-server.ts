@@ -87,15 +87,14 @@ async function serve(program: ServerProgram, given: ServeArguments): Promise<num
     const wanted = given.log ?? options.log;
     const log = wanted && (await import('./open-log.js')).openLog({ ...options.log, ...wanted }, writeReport);
     if (log) ({ report } = log);
+    if (workers !== undefined) checkWorkers(program);
     const role = workers === undefined ? undefined : await joinWorkers(workers, { ...options.http, ...http }, report);
     const chosen = {
       ...options,
       ...(isReadOnly === true && { readOnly: true }),
       ...(wantedMode === undefined ? {} : { mode: wantedMode }),
     };
-    // The memory of the first process is no store for durable tasks.
-    const own = definition.hasDurableTasks === true ? undefined : role && { shared: role.shared };
-    const stores = program.stores ?? own;
+    const stores = program.stores ?? (role && { shared: role.shared });
     const service = openService(definition, load, chosen, { ...program, stores });
     log?.attach(service);
     // Over HTTP the handlers are loaded first: a load balancer sends calls, not lists.
@@ -142,6 +141,15 @@ async function open(
   const { listen, serveHttp } = await import('./serve-http.js');
   if (role === undefined) return listen(service, options, http, program);
   return serveHttp(service, options, http, program, role);
+}
+
+/** @throws TypeError for durable tasks without a store: those of workers are in the memory of the first process, and end with it. */
+function checkWorkers({ definition, stores }: ServerProgram): void {
+  if (definition.hasDurableTasks !== true || stores !== undefined) return;
+  throw new TypeError(
+    'Durable tasks need a store, and the memory that workers share ends with the server: set `stores: sqlite` (one machine) or ' +
+      '`stores: redis` below `server` in the definition, or export `stores` from handlers/server.ts',
+  );
 }
 
 /** Runs durable tasks, unless only workers do. */

@@ -39,6 +39,9 @@ export interface HttpMembers {
 /** Most milliseconds that the endpoint may take to leave the other processes. */
 const closeMs = 1000;
 
+/** Milliseconds that clients have to read the last answers, also after the time for running requests. */
+const readingMs = 250;
+
 /** Running HTTP server. */
 export interface HttpServing extends Serving {
   /** URL of the MCP endpoint. */
@@ -84,9 +87,16 @@ export async function serveHttp(
   if (role === undefined) await once(server.listen(http.port, http.host), 'listening');
   url = role?.attach(server) ?? formatUrl(server, http);
   const stopped = withResolver();
+  let isRetired = false;
   const end = (): Promise<void> =>
-    shutDown(server, endpoint, connections, http.drainDelayMs, options.drainMs ?? defaultDrainMs);
+    shutDown(server, endpoint, connections, {
+      delayMs: http.drainDelayMs,
+      drainMs: options.drainMs ?? defaultDrainMs,
+      // A worker that is not replaced ends with all others.
+      isLast: role !== undefined && !isRetired,
+    });
   role?.onRetire(() => {
+    isRetired = true;
     // A connection that is closed while it is idle could lose a request that was just sent.
     server.prependListener('request', (_, response) => (response.shouldKeepAlive = false));
     void waitAtMost(retirementMs, whenUnused(connections)).then(stopped.resolve);
@@ -131,8 +141,7 @@ async function shutDown(
   server: Server,
   endpoint: HttpEndpoint,
   connections: SharedLimit,
-  delayMs: number,
-  drainMs: number,
+  { delayMs, drainMs, isLast }: { readonly delayMs: number; readonly drainMs: number; readonly isLast: boolean },
 ): Promise<void> {
   endpoint.leave();
   if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
@@ -140,10 +149,10 @@ async function shutDown(
   // A connection becomes idle when its client has read the last answer.
   const sweep = setInterval(() => server.closeIdleConnections(), pollMs);
   const end = performance.now() + drainMs;
-  await waitAtMost(drainMs, endpoint.drain());
+  await waitAtMost(drainMs, endpoint.drain(isLast));
   await waitAtMost(closeMs, endpoint.close());
-  // Answers that were just given may take a second to be read.
-  await waitAtMost(Math.min(1000, end - performance.now()), whenUnused(connections));
+  // Answers that were just given may take some time to be read.
+  await waitAtMost(Math.max(readingMs, Math.min(1000, end - performance.now())), whenUnused(connections));
   clearInterval(sweep);
   server.closeAllConnections();
 }

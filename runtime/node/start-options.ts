@@ -42,8 +42,3 @@ function hasMethods(value: unknown, names: readonly string[]): boolean {
   const object = value as { readonly [method: string]: unknown } | null;
   return names.every((name) => typeof object?.[name] === 'function');
 }
-
-/** Splits a list of names at commas and white space. */
-export function splitNames(text = ''): readonly string[] {
-  return text.match(/[^\s,]+/gu) ?? [];
-}

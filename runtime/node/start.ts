@@ -1,10 +1,12 @@
 import type { ServerDefinition } from '../api/definition.js';
 import type { HandlerSet } from '../api/handlers.js';
+import { isSet } from '../service/is-set.js';
 import { prepareService } from '../service/server-control.js';
 import { createService, type HandlerSource, type Service, type ServicePorts } from '../service/service.js';
 import { StdioServing } from './serve-stdio.js';
 import { reportPlainly, writeReport } from './standard-streams.js';
-import { checkStartOptions, splitNames, type StartOptions } from './start-options.js';
+import { splitNames } from '../service/split-names.js';
+import { checkStartOptions, type StartOptions } from './start-options.js';
 
 /**
  * Serves a definition over stdio, or over the streams in `options`. One process can serve several definitions. With
@@ -42,14 +44,6 @@ export function openService(
   checkStartOptions(options);
   const stateKeys = options.stateKeys ?? splitNames(process.env['MCP_STATE_KEYS']);
   const warnings = options.warnings ?? process.env['NODE_ENV'] !== 'production';
-  const readOnly = options.readOnly === true || isSet('MCP_READ_ONLY');
+  const readOnly = options.readOnly === true || isSet('MCP_READ_ONLY', process.env);
   return createService(definition, handlers, reportPlainly, { ...options, stateKeys, warnings, readOnly }, ports);
-}
-
-/** @throws TypeError for a value that is neither yes nor no: a server that only seems to be read-only is dangerous. */
-function isSet(variable: string): boolean {
-  const value = process.env[variable]?.trim().toLowerCase() ?? '';
-  if (value === '1' || value === 'true') return true;
-  if (value === '' || value === '0' || value === 'false') return false;
-  throw new TypeError(`The environment variable ${variable} must be 1 or 0`);
 }

@@ -6,7 +6,7 @@ export interface Method {
    * The capability that the server must declare for the method to exist. Absent: the method always exists. Every server
    * declares `logging` and `tools`.
    */
-  readonly needs?: 'prompts' | 'resources' | 'subscribe' | 'completions' | 'tasks';
+  readonly needs?: 'prompts' | 'resources' | 'subscribe' | 'completions' | 'tasks' | 'skills';
   /** The part of the runtime that serves the method. Absent: the lists, or the era's own `serve-request.ts`. */
   readonly servedBy?: 'handlers' | 'tasks';
   /** The list that the method pages through. */
@@ -30,6 +30,7 @@ export interface Method {
  * @see https://modelcontextprotocol.io/specification/2025-11-25/schema
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#methodnotfounderror
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md
+ * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx
  */
 export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['initialize', { era: 'legacy' }],
@@ -46,6 +47,9 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['tools/call', { servedBy: 'handlers', subject: 'name', needsTools: true, isLimited: true, mayAsk: true }],
   ['prompts/get', { needs: 'prompts', servedBy: 'handlers', subject: 'name', mayAsk: true }],
   ['resources/read', { needs: 'resources', servedBy: 'handlers', subject: 'uri', mayAsk: true }],
+  ['skills/list', { needs: 'skills', servedBy: 'handlers' }],
+  ['skills/get', { needs: 'skills', servedBy: 'handlers' }],
+  ['resources/directory/read', { needs: 'skills', servedBy: 'handlers' }],
   ['completion/complete', { needs: 'completions', servedBy: 'handlers', isLimited: true }],
   ['tasks/get', { era: 'modern', needs: 'tasks', servedBy: 'tasks', subject: 'taskId' }],
   ['tasks/update', { era: 'modern', needs: 'tasks', servedBy: 'tasks', subject: 'taskId' }],

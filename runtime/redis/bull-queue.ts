@@ -3,9 +3,11 @@ import type * as Redis from 'redis';
 import { StoreError, type StoreHost } from '../api/store.js';
 import type { QueueReader, TaskQueue } from '../api/task-queue.js';
 import { pauseAfter } from './connect.js';
+import { DelayedTasks } from './delayed-tasks.js';
 import { describe } from './describe-error.js';
 import { readAddress } from './read-address.js';
 import type { RedisOptions } from './redis-options.js';
+import type { RedisStore } from './redis-store.js';
 
 const queueName = 'tasks';
 /** Milliseconds that a worker may be silent until its tasks come again, and between two looks for such tasks. */
@@ -33,13 +35,15 @@ interface Parts {
 export class BullQueue implements TaskQueue {
   readonly isServed = false;
   readonly #options: RedisOptions;
+  readonly #delayed: DelayedTasks;
   #host: StoreHost | undefined;
   #parts: Promise<Parts> | undefined;
   #queue: Promise<Bull.Queue> | undefined;
   readonly #clients = new Set<Client>();
 
-  constructor(options: RedisOptions) {
+  constructor(options: RedisOptions, store: RedisStore) {
     this.#options = options;
+    this.#delayed = new DelayedTasks(store);
   }
 
   /** Says which server the queue belongs to. */
@@ -52,9 +56,10 @@ export class BullQueue implements TaskQueue {
   }
 
   async add(taskId: string, delayMs = 0): Promise<void> {
+    if (delayMs > 0) return this.#delayed.add(taskId, delayMs);
     const queue = await this.#open();
     try {
-      await queue.add('task', { taskId }, { delay: delayMs, removeOnComplete: true, removeOnFail: true });
+      await queue.add('task', { taskId }, { removeOnComplete: true, removeOnFail: true });
     } catch (error) {
       throw new StoreError(`The queue cannot be reached: ${describe(error)}`, { cause: error });
     }
@@ -65,8 +70,13 @@ export class BullQueue implements TaskQueue {
     const process = async (job: Bull.Job<{ readonly taskId: string }>, token?: string): Promise<void> => {
       const again = await run(job.data.taskId).catch(() => afterErrorMs);
       if (again === undefined) return;
-      await job.moveToDelayed(Date.now() + again, token);
-      throw new bull.DelayedError();
+      try {
+        await this.add(job.data.taskId, again);
+      } catch {
+        // Neither can the job end now. When Redis is there again, the clock of this process has to do.
+        await job.moveToDelayed(Date.now() + again, token);
+        throw new bull.DelayedError();
+      }
     };
     // A worker waits while Redis is away, and goes on with its commands.
     const connection = connect({ disableOfflineQueue: false });
@@ -80,7 +90,8 @@ export class BullQueue implements TaskQueue {
     });
     worker.on('error', () => {});
     await worker.waitUntilReady();
-    return { stop: () => worker.close() };
+    const delayed = this.#delayed.work((taskId) => this.add(taskId));
+    return { stop: async () => void (await Promise.all([worker.close(), delayed.stop()])) };
   }
 
   async close(): Promise<void> {
@@ -107,11 +118,6 @@ export class BullQueue implements TaskQueue {
     const client = connect({ disableOfflineQueue: true });
     try {
       await client.connect();
-      // The package `bullmq` cannot use a cluster through the package `redis`.
-      const info = await client.info('cluster').catch(() => '');
-      if (info.includes('cluster_enabled:1')) {
-        throw new Error('Durable tasks cannot use a cluster of Redis: give the server a Redis that is none');
-      }
     } catch (error) {
       if (client.isOpen) client.destroy();
       throw new StoreError(describe(error), { cause: error });

@@ -3,7 +3,7 @@ import type * as Redis from 'redis';
 /** Milliseconds without any byte after which a connection counts as broken. Pings keep it busy. */
 const silenceMs = 10_000;
 const pingMs = 4000;
-/** Longest time between two attempts to connect, in milliseconds. */
+/** Longest time between two attempts to connect, and shortest one between two renewals, in milliseconds. */
 const longestPauseMs = 5000;
 
 /** What is used of the package `redis`. */
@@ -31,6 +31,12 @@ export interface RedisLink {
   send(key: string, args: readonly string[]): Promise<unknown>;
   subscribe(channel: string, listener: (message: string) => void): Promise<void>;
   unsubscribe(channel: string, listener: (message: string) => void): Promise<void>;
+  /**
+   * Lets Redis close the connection, so that it is opened again: its address may lead to another Redis now. Rejects when Redis refuses.
+   *
+   * @returns `undefined` when nothing is done: it was renewed a moment ago, or a cluster does it by itself.
+   */
+  renew(): Promise<unknown> | undefined;
   close(): Promise<void>;
 }
 
@@ -106,8 +112,14 @@ async function connectSingle(redis: RedisPackage, options: ClientOptions, events
     throw error;
   }
   isOpen = true;
+  let renewedAt = -Infinity;
   return {
     isSingle: true,
+    renew: () => {
+      if (performance.now() - renewedAt < longestPauseMs) return undefined;
+      renewedAt = performance.now();
+      return Promise.all([client, messages].map((each) => each.sendCommand(['QUIT'])));
+    },
     send: (_key, args) => client.sendCommand([...args]),
     subscribe: (channel, listener) => messages.subscribe(channel, listener),
     unsubscribe: (channel, listener) => messages.unsubscribe(channel, listener),
@@ -162,6 +174,7 @@ async function connectCluster(
   isOpen = true;
   return {
     isSingle: false,
+    renew: () => undefined,
     send: (key, args) => cluster.sendCommand(key, false, [...args]),
     subscribe: (channel, listener) => cluster.subscribe(channel, listener, false),
     unsubscribe: (channel, listener) => cluster.unsubscribe(channel, listener as () => void, false),

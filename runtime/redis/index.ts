@@ -1,7 +1,7 @@
 /** Exports for servers whose processes share their state in Redis or Valkey. */
 import type { Stores } from '../api/store.js';
-import { BullQueue } from './bull-queue.js';
 import { openOnce } from '../stores/open-once.js';
+import { RedisQueue } from './redis-queue.js';
 import type { RedisOptions } from './redis-options.js';
 import { RedisStore } from './redis-store.js';
 
@@ -9,17 +9,19 @@ export type { RedisOptions } from './redis-options.js';
 
 /**
  * Stores in Redis 6.2 or Valkey 7.2 and later, for `export const stores` in `handlers/server.ts`. The connection is opened when the
- * server starts. It needs the package `redis`, and `bullmq` for durable tasks.
+ * server starts. It needs the package `redis`, and `bullmq` for durable tasks in a Redis that is no
+ * cluster.
  *
  * @param given URL of Redis, or options. Default: the environment variable `MCP_REDIS_URL`.
  */
 export function redis(given?: string | RedisOptions): Stores {
   const options = typeof given === 'string' ? { url: given } : (given ?? {});
-  return withQueue(openOnce(new RedisStore(options)), new BullQueue(options));
+  const store = new RedisStore(options);
+  return withQueue(openOnce(store), new RedisQueue(options, store));
 }
 
 /** Stores with a queue, which knows its server when they are opened and is closed with them. */
-function withQueue(stores: Stores, queue: BullQueue): Stores {
+function withQueue(stores: Stores, queue: RedisQueue): Stores {
   return {
     ...stores,
     queue,

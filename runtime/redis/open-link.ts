@@ -25,15 +25,11 @@ export async function openLink(
     try {
       return { link: await connect(redis, urls, client, events), place };
     } catch (error) {
-      const reason = describe(error);
+      const reason = explain(error, urls[0]);
       const pause = pauseAfter(attempts);
       if (isFinal(error) || performance.now() + pause > end) {
-        throw new Error(
-          `Redis at ${place} cannot be used: ${reason}. Check MCP_REDIS_URL, or what \`redis()\` is given.`,
-          {
-            cause: error,
-          },
-        );
+        const check = isUntrusted(error) ? trustAdvice : 'Check MCP_REDIS_URL, or what `redis()` is given';
+        throw new Error(`Redis at ${place} cannot be used: ${reason}. ${check}.`, { cause: error });
       }
       if (attempts === 0) {
         const wait = `the server waits for it, at most ${Math.ceil(waitMs / 1000)} seconds`;
@@ -54,12 +50,34 @@ async function loadClient(): Promise<RedisPackage> {
   }
 }
 
+/** The reason of a failure, with the most likely mistake of an address. */
+function explain(error: unknown, url: string): string {
+  const reason = describe(error);
+  const isSecure = url.startsWith('rediss:');
+  // A Redis without TLS waits for the rest of what it takes for a command; one with TLS closes the connection.
+  if (isSecure && reason === 'Connection timeout')
+    return `${reason}; if it has no TLS, begin its address with redis://`;
+  const isClosed = /ECONNRESET|Socket closed/u.test(reason);
+  return !isSecure && isClosed ? `${reason}; if it has TLS, begin its address with rediss://` : reason;
+}
+
+const trustAdvice =
+  'If its certificate is of an authority of your own, name the file of that in NODE_EXTRA_CA_CERTS, or give `redis()` the option ' +
+  '`client: { socket: { ca } }`';
+
+/** Returns whether no authority that is known has signed the certificate. */
+function isUntrusted(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return typeof code === 'string' && /^(?:CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)/u.test(code);
+}
+
 /** Returns whether trying again is useless: Redis has refused the credentials, TLS has found no trust, or options are wrong. */
 function isFinal(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
   return (
     error instanceof TypeError ||
+    isUntrusted(error) ||
     /^(?:WRONGPASS|NOAUTH|NOPERM|ERR )/u.test(describe(error)) ||
-    (typeof code === 'string' && /^(?:ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)/u.test(code))
+    (typeof code === 'string' && /^(?:ERR_TLS|ERR_SSL)/u.test(code))
   );
 }

@@ -10,6 +10,9 @@ import { scripts } from './scripts.js';
 /** Milliseconds after which a command without an answer fails. */
 const answerMs = 5000;
 
+/** Milliseconds that a set of delayed members is kept: longer than a task may live. */
+const delayedMs = 30 * 24 * 60 * 60 * 1000;
+
 const unreachable = 'The store cannot be reached';
 
 type Script = keyof typeof scripts;
@@ -32,6 +35,16 @@ export class RedisStore implements OpenableStore {
 
   get isAvailable(): boolean {
     return this.#link !== undefined && this.#broken.size === 0;
+  }
+
+  /**
+   * The connection is one to a cluster.
+   *
+   * @throws StoreError before it is open.
+   */
+  get isCluster(): boolean {
+    if (this.#link === undefined) throw new StoreError('The connection to Redis is not open');
+    return !this.#link.isSingle;
   }
 
   /** Connects. See {@link RedisOptions} for how long it waits. */
@@ -99,6 +112,21 @@ export class RedisStore implements OpenableStore {
 
   async take(key: string, perSecond: number): Promise<number> {
     return Number(await this.#run('take', key, [String(perSecond)]));
+  }
+
+  async now(): Promise<number> {
+    const [seconds, microseconds] = (await this.#send('clock', () => ['TIME'])) as readonly [string, string];
+    return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
+  }
+
+  /** Adds a member to a set that is sorted by time. It is due after some milliseconds. */
+  async delay(key: string, member: string, delayMs: number): Promise<void> {
+    await this.#run('delay', key, [timeOf(delayMs), String(delayedMs), member]);
+  }
+
+  /** The members of such a set that are due, `most` at most. They are due again after some milliseconds unless they {@link leave} the set. */
+  async claimDue(key: string, againMs: number, most: number): Promise<readonly string[]> {
+    return (await this.#run('claimDue', key, [timeOf(againMs), String(most)])) as readonly string[];
   }
 
   async publish(channel: string, message: string): Promise<void> {
@@ -170,12 +198,21 @@ export class RedisStore implements OpenableStore {
       return await Promise.race([result, late]);
     } catch (error) {
       const message = describe(error);
+      if (message.startsWith('READONLY ')) this.#leaveReplica(link);
       // Redis itself begins with a word in capitals.
       const isRefused = /^[A-Z]+ /u.test(message);
       throw new StoreError(isRefused ? `Redis has refused a command: ${message}` : unreachable, { cause: error });
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** After a failover, the connection may still lead to the former primary, which is a replica now. */
+  #leaveReplica(link: RedisLink): void {
+    const renewed = link.renew();
+    if (renewed === undefined) return;
+    this.#onDown('commands', 'it is a replica, which takes no changes');
+    renewed.catch(() => this.#onUp('commands'));
   }
 
   #onDown(part: Part, reason: string): void {

@@ -8,6 +8,16 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
  * runs on any node of a cluster.
  */
 export const scripts = {
+  /** Puts a member into a set that is sorted by time. ARGV: milliseconds until it is due, time to live of the set, member. */
+  delay: `${now}redis.call('ZADD', KEYS[1], now + ARGV[1], ARGV[3])
+redis.call('PEXPIRE', KEYS[1], math.max(ARGV[2], redis.call('PTTL', KEYS[1])))
+return 1`,
+
+  /** The members that are due; they are due again later. ARGV: milliseconds until then, most members. */
+  claimDue: `${now}local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[2])
+for _, member in ipairs(due) do redis.call('ZADD', KEYS[1], now + ARGV[1], member) end
+return due`,
+
   /** ARGV: former value, new value, time to live. */
   replace: `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])

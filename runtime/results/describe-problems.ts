@@ -47,12 +47,26 @@ function shorten(text: string): string {
 }
 
 function describe(error: ValidationError, value: unknown, root: string): string {
+  const { segments, message } = findProblem(error, value);
+  return `- ${showPath(segments, root)}: ${message}`;
+}
+
+/** A problem of a value. */
+export interface LocatedProblem {
+  /** Keys and positions that lead to the part; the name of a missing or forbidden property is the last one. */
+  readonly segments: readonly string[];
+  /** Expectation, and the value that came. */
+  readonly message: string;
+}
+
+/** Locates and describes one error of a validator. */
+export function findProblem(error: ValidationError, value: unknown): LocatedProblem {
   const { keyword, params, instancePath } = error;
   const segments = instancePath.split('/').slice(1).map(unescapeSegment);
   const came = segments.length === 0 || valueless.has(keyword) ? '' : `, got ${showValue(valueAt(value, segments))}`;
   const key = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
   const named = keyword !== 'dependentRequired' && typeof key === 'string' ? [...segments, key] : segments;
-  return `- ${showPath(named, root)}: ${expectation(error)}${came}`;
+  return { segments: named, message: `${expectation(error)}${came}` };
 }
 
 function expectation({ keyword, params, message }: ValidationError): string {

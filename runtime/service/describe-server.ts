@@ -2,7 +2,7 @@ import type { ChangingList, ServerDefinition, ServerIdentity } from '../api/defi
 import type { JsonObject } from '../protocol/json-object.js';
 import { methods, type Method } from '../protocol/methods.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
-import { knowsField, type Revision } from '../protocol/revisions.js';
+import { knowsField, revisionFeatures, type Revision } from '../protocol/revisions.js';
 
 /**
  * The `serverInfo` of a server, without empty fields and fields that the revision does not know.
@@ -19,7 +19,8 @@ export function describeServer(identity: ServerIdentity, revision: Revision): Js
 }
 
 /**
- * The capabilities of a server. `logging` is always one, because handlers can always send log messages.
+ * The capabilities of a server. `logging` is always one, because handlers can always send log messages. Views are declared in
+ * the revisions that can name them: they know `_meta` of tools.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#servercapabilities
  */
@@ -32,7 +33,25 @@ export function describeCapabilities(definition: ServerDefinition, revision: Rev
     ...(prompts ? { prompts: changes('prompts') } : {}),
     ...(resources ? { resources: { ...(subscribe === true ? { subscribe } : {}), ...changes('resources') } } : {}),
     tools: changes('tools'),
+    ...describeExtensions(definition, revision),
   };
+}
+
+/**
+ * The `extensions` of a server. Tasks exist in the modern era only.
+ *
+ * @see https://github.com/modelcontextprotocol/modelcontextprotocol/blob/main/seps/2133-extensions.md#server-capabilities
+ */
+function describeExtensions(
+  { capabilities: { tasks, views, skills } }: ServerDefinition,
+  revision: Revision,
+): JsonObject {
+  const extensions = {
+    ...(tasks === true && revision >= '2026-07-28' ? tasksExtension : {}),
+    ...(views === true && revisionFeatures[revision].contentMeta ? { 'io.modelcontextprotocol/ui': {} } : {}),
+    ...(skills === true ? skillsExtension : {}),
+  };
+  return Object.keys(extensions).length > 0 ? { extensions } : {};
 }
 
 /**
@@ -41,6 +60,15 @@ export function describeCapabilities(definition: ServerDefinition, revision: Rev
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#capability-negotiation
  */
 export const tasksExtension: { readonly [name: string]: JsonObject } = { 'io.modelcontextprotocol/tasks': {} };
+
+/**
+ * The member of `extensions` in the capabilities of a server with skills, in every revision.
+ *
+ * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#capability-negotiation
+ */
+const skillsExtension: { readonly [name: string]: JsonObject } = {
+  'io.modelcontextprotocol/skills': { directoryRead: true },
+};
 
 /**
  * Looks a method up in the table of methods.

@@ -11,6 +11,7 @@ import type {
 import type { Delegation } from '../api/delegation.js';
 import type { HandlerContext } from '../api/handler-context.js';
 import type { HandlerSet } from '../api/handlers.js';
+import type { ServerPage } from '../api/page.js';
 import type { Stores } from '../api/store.js';
 import type { TaskStore } from '../api/task-store.js';
 import type { Telemetry } from '../api/telemetry.js';
@@ -56,7 +57,7 @@ export interface Service {
   readonly loadHandlers: () => Promise<HandlerSet>;
   readonly lists: Lists;
   readonly enabled: EnabledEntries;
-  readonly options: ServiceOptions;
+  options: ServiceOptions;
   /** Writes a line for the operator of the server. A log with options replaces it. */
   report: Report;
   /** Decides whose credentials APIs are called with. Default: those of the environment. */
@@ -67,6 +68,8 @@ export interface Service {
   access?: AccessControl;
   /** Calls APIs on behalf of callers. Present after a server with such an API began to listen. */
   delegation?: Delegation;
+  /** Page about the server. Present after a server that has one began to listen. */
+  page?: ServerPage;
   /** Records spans and metrics. Absent without telemetry. */
   telemetry?: Telemetry | undefined;
   /** Clock of the time limits of tools. Default: the system's. */
@@ -165,10 +168,8 @@ export function createService(
         'run `npx create-mcp-from-schema generate` and build the server again.',
     );
   }
-  const { name, version, title, pageSize, stateKeys = [] } = options;
-  if (stateKeys.some((key) => key.length < 32)) {
-    throw new TypeError('The keys in stateKeys or MCP_STATE_KEYS must have at least 32 characters');
-  }
+  const { name, version, title, pageSize, stateKeys } = options;
+  checkStateKeys(stateKeys);
   if (typeof handlers !== 'function') checkHandlers(direct, handlers);
   if (credentials !== undefined && typeof credentials !== 'function') {
     throw new TypeError('`credentials` of handlers/server.ts must be a function');
@@ -204,6 +205,22 @@ export function createService(
 }
 
 /** @throws TypeError for a server that could not keep its durable tasks. */
+/**
+ * Sets the option `stateKeys`, for a platform whose environment is known with the first request. To be called before anything is sealed.
+ *
+ * @throws TypeError for keys that are too short.
+ */
+export function useStateKeys(service: Service, stateKeys: readonly string[]): void {
+  checkStateKeys(stateKeys);
+  service.options = { ...service.options, stateKeys };
+}
+
+function checkStateKeys(stateKeys: readonly string[] = []): void {
+  if (stateKeys.some((key) => key.length < 32)) {
+    throw new TypeError('The keys in stateKeys or MCP_STATE_KEYS must have at least 32 characters');
+  }
+}
+
 function checkDurable({ taskStore }: ServiceOptions, stores: Stores | undefined): void {
   if (stores === undefined) {
     throw new TypeError(

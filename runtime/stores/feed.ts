@@ -102,12 +102,24 @@ interface FeedLog {
   read(after: number): Promise<readonly LogEntry[] | undefined>;
 }
 
+/** Most messages that were read from the log and are still to come on the channel, and most that wait for a read. */
+const mostKept = 256;
+
+interface FeedMessage {
+  readonly position: number;
+  readonly text: string;
+}
+
 /** Brings the messages of a channel and its log into order. */
 class FeedReader {
   readonly #log: FeedLog;
   readonly #listener: FeedListener;
   /** Position of the latest message that was delivered; `undefined` until `begin`. */
   #last: number | undefined;
+  /** Messages of the channel that came while the log was read, or before `begin`. */
+  #held: FeedMessage[] = [];
+  /** Messages that were delivered from the log, by position, and that the channel has not brought yet: processes publish out of order. */
+  readonly #early = new Map<number, string>();
   #isReading = false;
   /** The log has to be read again: something came while it was read. */
   #isAgain = false;
@@ -121,21 +133,28 @@ class FeedReader {
 
   begin(last: number): void {
     this.#last = last;
-    // Messages that came while the position was unknown may be later ones.
-    if (this.#isAgain) this.#read();
+    this.#held = this.#held.filter(({ position }) => position > last);
+    if (this.#isAgain || this.#held.length > 0) this.#read();
   }
 
   receive(text: string): void {
     const end = text.indexOf(' ');
-    const position = Number(text.slice(0, end));
-    const message = text.slice(end + 1);
-    if (position === 0) this.#listener.hint?.(message);
-    else if (!this.#isReading && position === (this.#last ?? Infinity) + 1) this.#deliver(position, message);
-    else this.#read();
+    const message = { position: Number(text.slice(0, end)), text: text.slice(end + 1) };
+    if (message.position === 0) {
+      this.#listener.hint?.(message.text);
+      return;
+    }
+    const isHeld = this.#isReading || this.#last === undefined;
+    if (!isHeld && this.#place(message)) return;
+    // Without room the log is read once more, which has the message.
+    if (this.#held.length < mostKept) this.#held.push(message);
+    else this.#isAgain = true;
+    if (!isHeld) this.#read();
   }
 
   /** Reads the log, after messages of the channel may have been lost. */
   catchUp(): void {
+    this.#early.clear();
     this.#listener.onGap?.(false);
     this.#read();
   }
@@ -158,7 +177,11 @@ class FeedReader {
     try {
       while (this.#isAgain && !this.#hasStopped) {
         this.#isAgain = false;
-        for (const { position, text } of await this.#readAfter(this.#last ?? 0)) this.#deliver(position, text);
+        for (const { position, text } of await this.#readAfter(this.#last ?? 0)) {
+          this.#deliver(position, text);
+          this.#expect(position, text);
+        }
+        for (const message of this.#held.splice(0)) if (!this.#place(message)) this.#isAgain = true;
       }
     } catch {
       this.#retry();
@@ -171,6 +194,7 @@ class FeedReader {
   async #readAfter(position: number): Promise<readonly LogEntry[]> {
     const entries = await this.#log.read(position);
     if (entries !== undefined) return entries;
+    this.#early.clear();
     const all = await this.#log.read(0);
     if (all !== undefined) return all;
     this.#last = await this.#log.findEnd();
@@ -182,6 +206,24 @@ class FeedReader {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#read(), retryMs);
     (this.#timer as { unref?: () => void }).unref?.();
+  }
+
+  /** Delivers a message of the channel if it is the next one. Returns false when the log has to be read. */
+  #place({ position, text }: FeedMessage): boolean {
+    // Positions begin anew when the store loses the log: only the same text is the same message.
+    if (this.#early.get(position) === text) return this.#early.delete(position);
+    if (position !== (this.#last ?? Infinity) + 1) return false;
+    this.#deliver(position, text);
+    return true;
+  }
+
+  /** Remembers a message that the channel will bring. Forgetting one costs a read of the log. */
+  #expect(position: number, text: string): void {
+    // Nobody publishes an entry that only marks the end.
+    if (text === '') return;
+    this.#early.set(position, text);
+    const [oldest] = this.#early.keys();
+    if (this.#early.size > mostKept && oldest !== undefined) this.#early.delete(oldest);
   }
 
   #deliver(position: number, message: string): void {

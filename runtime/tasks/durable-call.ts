@@ -19,6 +19,8 @@ export interface DurableCall {
   readonly auth?: AuthInfo | undefined;
   /** The HTTP request that brought the call, without its headers: they may hold secrets. */
   readonly http?: { readonly method: string; readonly url: string } | undefined;
+  /** Span of the request, as members of `_meta`: the runs of the task continue its trace. Absent without telemetry. */
+  readonly trace?: { readonly [name: string]: string } | undefined;
 }
 
 /** Key of a call in the store, sealed. */
@@ -31,7 +33,12 @@ export function callKey(taskId: string): string {
  *
  * @throws TypeError for claims of the caller that are not JSON.
  */
-export function describeCall(taskId: string, params: JsonObject, { channel }: Exchange, caller: Caller): DurableCall {
+export function describeCall(
+  taskId: string,
+  params: JsonObject,
+  { channel, span }: Exchange,
+  caller: Caller,
+): DurableCall {
   const { auth, http } = channel;
   const { requestState: _requestState, ...rest } = params;
   const given = isJsonObject(rest['arguments']) ? { arguments: exactOf(rest['arguments']) } : {};
@@ -44,5 +51,6 @@ export function describeCall(taskId: string, params: JsonObject, { channel }: Ex
     logLevel: caller.logLevel,
     auth,
     http: http && { method: http.method, url: http.url },
+    trace: span?.carrier,
   };
 }

@@ -56,11 +56,13 @@ export class DurableStart implements TaskSwitch {
     const { stores } = this.#service;
     if (stores === undefined) throw new ProtocolError(-32603, 'The server has no store');
     const tasks = new SharedTasks(this.#service, stores.shared);
-    const record = newTask(this.#options, this.exchange.channel.auth?.principal);
+    let record: SharedRecord | undefined;
     try {
+      await tasks.clock.compare();
+      record = newTask(this.#options, this.exchange.channel.auth?.principal, tasks.clock.now());
       await this.#keep(tasks, record);
     } catch (error) {
-      await tasks.forget(record).catch(() => {});
+      if (record !== undefined) await tasks.forget(record).catch(() => {});
       if (error instanceof ProtocolError) throw error;
       this.#service.report(formatReport('TASK', messageOf(error)));
       throw new ProtocolError(-32603, error instanceof StoreError ? 'The store cannot be reached' : 'Internal error');
@@ -79,7 +81,7 @@ export class DurableStart implements TaskSwitch {
 
   async #keep(tasks: SharedTasks, record: SharedRecord): Promise<void> {
     const { taskId, ttlMs } = record;
-    const call = describeCall(taskId, this.#params, this.exchange, this.#caller);
+    const call = describeCall(taskId, this.#params, this.#request, this.#caller);
     const sealed = await seal(this.#service, JSON.stringify(call));
     await tasks.add(record);
     await tasks.store.write(callKey(taskId), sealed, ttlMs);

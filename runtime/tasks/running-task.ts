@@ -17,6 +17,8 @@ export interface TaskLinks {
   readonly leave: () => void;
   /** Reports a failure to the operator. */
   readonly report: (message: string) => void;
+  /** The time as ISO 8601. Default: by the clock of the process. */
+  readonly now?: () => string;
 }
 
 /** A question that waits for its response. */
@@ -198,7 +200,7 @@ export class RunningTask {
   #put({ status, statusMessage, detail }: TaskState): void {
     clearTimeout(this.#gathering);
     this.#gathering = undefined;
-    const lastUpdatedAt = new Date().toISOString();
+    const lastUpdatedAt = this.#links.now?.() ?? new Date().toISOString();
     const record = { ...this.#record, status, statusMessage, detail, lastUpdatedAt };
     this.#record = record;
     this.#written = this.#written.then(() => this.#save(record));

@@ -28,14 +28,14 @@ export async function serveTaskMethod(
   const board = tasksOf(service);
   const record = await findTask(board, params, exchange.channel.auth?.principal);
   if (method === 'tasks/get') return { members: encodeTask(record) };
-  if (method === 'tasks/update') await update(board, record, params['inputResponses']);
+  if (method === 'tasks/update') await update(board, record, params['inputResponses'], exchange);
   else await board.cancel(record);
   return emptyBody;
 }
 
-async function update(board: TaskBoard, record: TaskRecord, responses: unknown): Promise<void> {
+async function update(board: TaskBoard, record: TaskRecord, responses: unknown, { span }: Exchange): Promise<void> {
   if (!isJsonObject(responses)) throw invalidParams('Invalid params: "inputResponses" must be an object');
-  await board.answer(record, responses);
+  await board.answer(record, responses, span?.traceparent);
 }
 
 async function findTask(board: TaskBoard, { taskId }: JsonObject, principal: string | undefined): Promise<TaskRecord> {

@@ -3,13 +3,15 @@ import { StoreError, type Store } from '../api/store.js';
 import type { JsonObject } from '../protocol/json-object.js';
 import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
 import { formatReport } from '../service/report.js';
+import { liveNodesOf } from '../service/live-nodes-of.js';
+import { nodeIdOf } from '../service/node-id.js';
 import type { Service } from '../service/service.js';
+import type { LiveNodes } from '../stores/live-nodes.js';
 import { retryWhileAway } from '../stores/retry-while-away.js';
 import { newTask } from './new-task.js';
-import { NodeLife } from './node-life.js';
 import { queueOf } from './queue-of.js';
 import { RunningTask } from './running-task.js';
-import { isOpen, SharedTasks, timeLeft, type KeptTask, type SharedRecord, type TaskMessage } from './shared-tasks.js';
+import { isOpen, SharedTasks, type KeptTask, type SharedRecord, type TaskMessage } from './shared-tasks.js';
 import type { TaskBoard } from './task-board.js';
 
 /** Milliseconds that a process gets to show that it is alive. */
@@ -27,15 +29,19 @@ const deadError = { code: -32603, message: 'The process that ran the task has en
 export class SharedTaskBoard implements TaskBoard {
   readonly tasks: SharedTasks;
   readonly #service: Service;
-  readonly #life: NodeLife;
+  readonly #node: string;
+  readonly #nodes: LiveNodes;
+  /** Says that this process runs no tasks any more. Absent until it runs the first one. */
+  #leave: (() => Promise<void>) | undefined;
   /** The tasks that run in this process, by id. */
   readonly #running = new Map<string, RunningTask>();
 
   constructor(service: Service, store: Store) {
     this.#service = service;
     this.tasks = new SharedTasks(service, store);
-    this.#life = new NodeLife(store, service.enabled.ended);
-    service.enabled.lastActs.push(() => this.#stopAll());
+    this.#node = nodeIdOf(service);
+    this.#nodes = liveNodesOf(service, store);
+    service.enabled.lastActs.push(() => this.#stopAll().finally(() => this.#leave?.().catch(() => {})));
   }
 
   async begin(
@@ -43,15 +49,15 @@ export class SharedTaskBoard implements TaskBoard {
     principal: string | undefined,
     stop: (reason: Error) => void,
   ): Promise<{ readonly task: RunningTask; readonly record: SharedRecord }> {
-    const record: SharedRecord = { ...newTask(options, principal), node: this.#life.id };
     const kept = await this.#guard(async () => {
-      await this.#life.begin();
-      return this.tasks.add(record);
+      await this.#show();
+      await this.tasks.clock.compare();
+      return this.tasks.add({ ...newTask(options, principal, this.tasks.clock.now()), node: this.#node });
     });
     const task = await this.#guard(() => this.run(kept, stop));
-    this.#running.set(record.taskId, task);
+    this.#running.set(kept.record.taskId, task);
     if (this.#service.enabled.hasEnded) await this.#stopAll();
-    return { task, record };
+    return { task, record: kept.record };
   }
 
   /**
@@ -66,6 +72,7 @@ export class SharedTaskBoard implements TaskBoard {
     let last = kept;
     let unsubscribe = (): void => {};
     let hasLeft = false;
+    const leftMs = await this.tasks.timeLeft(record);
     const task = new RunningTask(
       record,
       {
@@ -82,8 +89,9 @@ export class SharedTaskBoard implements TaskBoard {
           leave();
         },
         report: (message) => this.#report(message),
+        now: () => this.tasks.clock.text(),
       },
-      timeLeft(record),
+      leftMs,
     );
     const hear = (message: TaskMessage): void => {
       void this.#hear(task, taskId, message).catch((error: unknown) => this.#report(messageOf(error)));
@@ -106,12 +114,12 @@ export class SharedTaskBoard implements TaskBoard {
     });
   }
 
-  async answer(record: SharedRecord, responses: JsonObject): Promise<void> {
+  async answer(record: SharedRecord, responses: JsonObject, traceparent?: string): Promise<void> {
     const { taskId, node } = record;
     const task = this.#running.get(taskId);
     if (task !== undefined) return task.answer(responses);
     await this.#guard(async () => {
-      if (!(await this.tasks.keepAnswers(record, responses))) return;
+      if (!(await this.tasks.keepAnswers(record, responses, traceparent))) return;
       if (node === undefined) await queueOf(this.#service).add(taskId);
       else await this.tasks.tell(taskId, 'answered');
     });
@@ -154,7 +162,7 @@ export class SharedTaskBoard implements TaskBoard {
 
   /** Takes a message about a task that runs in this process. */
   async #hear(task: RunningTask, taskId: string, message: TaskMessage): Promise<void> {
-    if (message === 'alive?') return this.#life.show();
+    if (message === 'alive?') return this.#nodes.show();
     if (message === 'changed') return;
     if (message === 'ended') {
       const kept = await this.tasks.read(taskId);
@@ -163,20 +171,27 @@ export class SharedTaskBoard implements TaskBoard {
       return;
     }
     for (const key of task.openKeys) {
-      const response = await this.tasks.readAnswer(taskId, key);
-      if (response === undefined) continue;
-      await task.answer({ [key]: response });
+      const answer = await this.tasks.readAnswer(taskId, key);
+      if (answer === undefined) continue;
+      await task.answer({ [key]: answer.response });
       await this.tasks.dropAnswer(taskId, key);
     }
   }
 
+  /** Shows the other processes that this one is alive. Resolves when they can see it. */
+  async #show(): Promise<void> {
+    if (this.#leave !== undefined || this.#service.enabled.hasEnded) return;
+    await this.#nodes.show();
+    this.#leave ??= this.#nodes.begin();
+  }
+
   /** Whether the process of a task is alive. A durable task needs none. */
   async #isAlive({ taskId, node }: SharedRecord): Promise<boolean> {
-    if (node === undefined || (await this.#life.isAlive(node))) return true;
+    if (node === undefined || (await this.#nodes.isAlive(node))) return true;
     // After an interruption of the store nobody has been able to show it.
     await this.tasks.tell(taskId, 'alive?');
     await new Promise((resolve) => setTimeout(resolve, answerMs));
-    return this.#life.isAlive(node);
+    return this.#nodes.isAlive(node);
   }
 
   #endLost(taskId: string): Promise<SharedRecord | undefined> {

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import { seal, unseal } from '../service/state-seal.js';
 import type { Service } from '../service/service.js';
+import { clockOf, type StoreClock } from '../stores/store-clock.js';
 
 /** Tasks at the same time: of one principal, and of all callers without one. */
 const maximalOwned = 250;
@@ -30,6 +31,13 @@ export interface KeptTask {
   readonly text: string;
 }
 
+/** Answer of a client to a question of a task. */
+export interface KeptAnswer {
+  readonly response: JsonObject;
+  /** Span of the request that brought the answer. Absent without telemetry. */
+  readonly traceparent: string | undefined;
+}
+
 /** Message about a task: it has changed or ended, a question of it was answered, or someone asks whether its process is alive. */
 export type TaskMessage = 'changed' | 'ended' | 'answered' | 'alive?';
 
@@ -38,9 +46,9 @@ export function isOpen({ status }: TaskRecord): boolean {
   return status === 'working' || status === 'input_required';
 }
 
-/** Milliseconds until a task ends: at most its whole time, and some more than it seems, because clocks differ. */
-export function timeLeft({ createdAt, ttlMs }: TaskRecord): number {
-  const left = Date.parse(createdAt) + ttlMs - Date.now();
+/** Milliseconds until a task ends: at most its whole time, and some more than it seems, because clocks may differ. */
+function timeLeft({ createdAt, ttlMs }: TaskRecord, now: number): number {
+  const left = Date.parse(createdAt) + ttlMs - now;
   return Math.min(ttlMs, Math.max(left, clockSlackMs));
 }
 
@@ -51,10 +59,23 @@ export function timeLeft({ createdAt, ttlMs }: TaskRecord): number {
 export class SharedTasks {
   readonly #service: Service;
   readonly store: Store;
+  /** Clock of all times of tasks. */
+  readonly clock: StoreClock;
 
   constructor(service: Service, store: Store) {
     this.#service = service;
     this.store = store;
+    this.clock = clockOf(store);
+  }
+
+  /**
+   * Milliseconds until a task ends, by the clock of the store.
+   *
+   * @throws StoreError when the store cannot be reached.
+   */
+  async timeLeft(record: TaskRecord): Promise<number> {
+    await this.clock.compare();
+    return timeLeft(record, this.clock.now());
   }
 
   /** @throws ProtocolError 429 when there are too many tasks. */
@@ -86,7 +107,7 @@ export class SharedTasks {
     const text = JSON.stringify(record);
     await this.#makeRoom(record);
     const isReplaced =
-      (await this.store.replace(key, former.text, text, timeLeft(record))) ||
+      (await this.store.replace(key, former.text, text, await this.timeLeft(record))) ||
       // The call was repeated after the store had done it.
       (await this.store.read(key)) === text;
     if (!isReplaced) return undefined;
@@ -104,7 +125,7 @@ export class SharedTasks {
     for (;;) {
       const kept = await this.read(taskId);
       if (kept === undefined || !isOpen(kept.record)) return kept?.record;
-      const lastUpdatedAt = new Date().toISOString();
+      const lastUpdatedAt = this.clock.text();
       // Members that are `undefined` are removed.
       const replaced = await this.replace(kept, { ...kept.record, lastUpdatedAt, ...change });
       if (replaced !== undefined) return replaced.record;
@@ -120,16 +141,17 @@ export class SharedTasks {
   /**
    * Keeps the answers to open questions, each once. Others are ignored.
    *
+   * @param traceparent Span of the request that brought the answers, if there is one.
    * @returns Whether a question that is open has an answer now.
    * @throws ProtocolError 429 for an answer that is too long.
    */
-  async keepAnswers(record: SharedRecord, responses: JsonObject): Promise<boolean> {
+  async keepAnswers(record: SharedRecord, responses: JsonObject, traceparent?: string): Promise<boolean> {
     const open = openKeys(record);
     const given = Object.entries(responses).filter(([key, response]) => open.includes(key) && isJsonObject(response));
     for (const [key, response] of given) {
-      const sealed = await seal(this.#service, JSON.stringify([record.taskId, key, response]));
+      const sealed = await seal(this.#service, JSON.stringify([record.taskId, key, response, traceparent]));
       if (sealed.length > maximalAnswer) throw new ProtocolError(429, 'There is no room for the answer');
-      await this.store.add(answerKey(record.taskId, key), sealed, timeLeft(record));
+      await this.store.add(answerKey(record.taskId, key), sealed, await this.timeLeft(record));
     }
     return given.length > 0;
   }
@@ -139,12 +161,13 @@ export class SharedTasks {
    *
    * @throws Error for an answer that cannot be opened here.
    */
-  async readAnswer(taskId: string, key: string): Promise<JsonObject | undefined> {
+  async readAnswer(taskId: string, key: string): Promise<KeptAnswer | undefined> {
     const sealed = await this.store.read(answerKey(taskId, key));
     if (sealed === undefined) return undefined;
-    const [owner, name, response] = JSON.parse(await unseal(this.#service, sealed)) as [string, string, JsonObject];
+    const content = JSON.parse(await unseal(this.#service, sealed)) as [string, string, JsonObject, string | null];
+    const [owner, name, response, traceparent] = content;
     if (owner !== taskId || name !== key) throw new Error('The answer belongs to another question');
-    return response;
+    return { response, traceparent: traceparent ?? undefined };
   }
 
   /** Deletes an answer: it was used, or cannot be. */

@@ -26,9 +26,10 @@ export interface TaskBoard {
   /**
    * Takes responses to the questions of a task. The store has them, or the handler, when this resolves.
    *
+   * @param traceparent Span of the request that brought them, to which the next run of a durable task is linked.
    * @throws ProtocolError -32603 for an open task that runs in another process, where processes share no store.
    */
-  answer(task: TaskRecord, responses: JsonObject): Promise<void>;
+  answer(task: TaskRecord, responses: JsonObject, traceparent?: string): Promise<void>;
   cancel(task: TaskRecord): Promise<void>;
   /**
    * @param watcher Called with a task that has changed.

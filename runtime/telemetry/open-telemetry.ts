@@ -8,12 +8,12 @@ import {
   type Context,
   type Link,
 } from '@opentelemetry/api';
-import type { ObservedSession, RequestSpan, Telemetry } from '../api/telemetry.js';
+import type { ObservedSession, RequestSpan, ResumedCall, Telemetry } from '../api/telemetry.js';
 import { isJsonObject } from '../protocol/json-object.js';
 import { messageOf } from '../protocol/protocol-error.js';
 import { describeConnection, describeMessage, type ReceivedMessage } from './describe-message.js';
 import { Instruments } from './instruments.js';
-import { ServerSpan } from './server-span.js';
+import { describeTask, ServerSpan } from './server-span.js';
 
 /** Options of {@link openTelemetry}. */
 export interface TelemetryOptions {
@@ -50,15 +50,17 @@ export function openTelemetry(options: TelemetryOptions = {}): Telemetry {
   return {
     receive: (definition, message, sender, session) => {
       if (!instruments.isActive()) return undefined;
-      try {
+      return orNone(() => {
         const received = { definition, message, sender, session };
         sessions.notice(received);
         return beginSpan(instruments, received, captureContent);
-      } catch (error) {
-        // A processor or propagator of the user may fail; the request must not.
-        diag.error(`create-mcp-from-schema: no span for a message: ${messageOf(error)}`);
-        return undefined;
-      }
+      });
+    },
+    resume: (definition, call, sender) => {
+      if (!instruments.isActive()) return undefined;
+      const message = { method: 'tools/call', params: call.params };
+      const received = { definition, message, sender, session: undefined };
+      return orNone(() => resumeSpan(instruments, received, call, captureContent));
     },
     endSession: (session) => sessions.end(session),
     flush: () => instruments.flush(),
@@ -79,6 +81,36 @@ function beginSpan(instruments: Instruments, received: ReceivedMessage, captureC
   const options = { kind: SpanKind.SERVER, links, attributes: { ...facts.common, ...facts.ofSpan } };
   const span = tracer.startSpan(name, options, parent);
   return new ServerSpan({ instruments, received, facts, span, parent, captureContent });
+}
+
+/**
+ * Begins the span of a run of a durable task: a child of the span of the request that created the task, or else of the client's.
+ *
+ * @see https://github.com/open-telemetry/semantic-conventions/blob/main/docs/messaging/messaging-spans.md#span-kind
+ */
+function resumeSpan(
+  instruments: Instruments,
+  received: ReceivedMessage,
+  { taskId, params, carrier }: ResumedCall,
+  captureContent: boolean,
+): RequestSpan {
+  const facts = describeMessage(received);
+  const { name, attributes } = describeTask(facts.target, taskId);
+  const meta = isJsonObject(params['_meta']) ? params['_meta'] : {};
+  // The current span, if there is one, is that of another task or of the queue.
+  const parent = propagation.extract(trace.deleteSpan(context.active()), carrier ?? meta, metaGetter);
+  const span = instruments.tracer.startSpan(name, { kind: SpanKind.CONSUMER, attributes }, parent);
+  return new ServerSpan({ instruments, received, facts, span, parent, captureContent, isResumed: true });
+}
+
+/** A processor or propagator of the user may fail; the request must not. */
+function orNone(begin: () => RequestSpan): RequestSpan | undefined {
+  try {
+    return begin();
+  } catch (error) {
+    diag.error(`create-mcp-from-schema: no span for a message: ${messageOf(error)}`);
+    return undefined;
+  }
 }
 
 function findParent({ message }: ReceivedMessage): { readonly parent: Context; readonly links: Link[] } {

@@ -1,4 +1,13 @@
-import { context, isSpanContextValid, SpanKind, trace, type Context, type Span as OtelSpan } from '@opentelemetry/api';
+import {
+  context,
+  isSpanContextValid,
+  propagation,
+  SpanKind,
+  trace,
+  type Attributes,
+  type Context,
+  type Span as OtelSpan,
+} from '@opentelemetry/api';
 import type { Outcome, PartSpan, RequestSpan, Span, SpanPart } from '../api/telemetry.js';
 import { findFailure } from '../results/find-failure.js';
 import { captureContent, readResult } from './capture-content.js';
@@ -16,6 +25,19 @@ interface ServerSpanParts {
   /** Context that the span began in. */
   readonly parent: Context;
   readonly captureContent: boolean;
+  /** The span is that of a run of a durable task: the request that created the task has been counted already. */
+  readonly isResumed?: boolean;
+}
+
+/** Name and attributes of the span of a task, or of a run of a durable one. */
+export function describeTask(
+  target: string | undefined,
+  taskId: string,
+): { readonly name: string; readonly attributes: Attributes } {
+  return {
+    name: target === undefined ? 'task' : `task ${target}`,
+    attributes: { ...(target === undefined ? {} : { 'gen_ai.tool.name': target }), 'mcp_server.task.id': taskId },
+  };
 }
 
 /** Headers of a request whose values are secrets. */
@@ -61,6 +83,12 @@ export class ServerSpan implements RequestSpan {
     return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
   }
 
+  get carrier(): { readonly [name: string]: string } {
+    const carrier: { [name: string]: string } = {};
+    propagation.inject(trace.setSpan(this.#parts.parent, this.#parts.span), carrier);
+    return carrier;
+  }
+
   run<Result>(work: () => Result): Result {
     return context.with(this.#context, work);
   }
@@ -96,19 +124,9 @@ export class ServerSpan implements RequestSpan {
   /** A task lives longer than its request, so it is linked to the request, and has the same parent. */
   beginTask(taskId: string): Span {
     const { instruments, facts, span, parent } = this.#parts;
-    const { target } = facts;
-    const task = instruments.tracer.startSpan(
-      target === undefined ? 'task' : `task ${target}`,
-      {
-        kind: SpanKind.INTERNAL,
-        links: [{ context: span.spanContext() }],
-        attributes: {
-          ...(target === undefined ? {} : { 'gen_ai.tool.name': target }),
-          'mcp_server.task.id': taskId,
-        },
-      },
-      parent,
-    );
+    const { name, attributes } = describeTask(facts.target, taskId);
+    const links = [{ context: span.spanContext() }];
+    const task = instruments.tracer.startSpan(name, { kind: SpanKind.INTERNAL, links, attributes }, parent);
     this.#owner = task;
     this.#context = trace.setSpan(parent, task);
     let hasEnded = false;
@@ -132,8 +150,17 @@ export class ServerSpan implements RequestSpan {
   end(outcome: Outcome = {}): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    const { instruments, facts, span, received } = this.#parts;
+    const { span, isResumed = false } = this.#parts;
     this.#endParts(span);
+    if (!isResumed) this.#count(outcome);
+    this.#addContent(span, outcome);
+    setOutcome(span, outcome);
+    span.end();
+  }
+
+  /** Records the duration of the request. */
+  #count(outcome: Outcome): void {
+    const { instruments, facts, span, received } = this.#parts;
     const revision = revisionOf(received);
     const version = revision === undefined ? {} : { 'mcp.protocol.version': revision };
     const seconds = (performance.now() - this.#started) / 1000;
@@ -142,9 +169,6 @@ export class ServerSpan implements RequestSpan {
       instruments.operations?.record(seconds, { ...facts.common, ...version, ...describeOutcome(outcome) }),
     );
     span.setAttributes(version);
-    this.#addContent(span, outcome);
-    setOutcome(span, outcome);
-    span.end();
   }
 
   /**

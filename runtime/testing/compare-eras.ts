@@ -5,7 +5,7 @@ import type { ServerDefinition } from '../api/definition.js';
 import type { HandlerSet } from '../api/handlers.js';
 import type { JsonObject } from '../protocol/json-object.js';
 import { messageOf } from '../protocol/protocol-error.js';
-import { controlServer, type ServerControl } from '../service/server-control.js';
+import { prepareService, type ServerControl } from '../service/server-control.js';
 import { loadTools } from '../service/load-tools.js';
 import { printReport, type Report } from '../service/report.js';
 import { createService, type Service, type ServiceOptions } from '../service/service.js';
@@ -82,7 +82,7 @@ export interface ParityReport {
 
 /**
  * Makes one call in every protocol revision and on every transport, with the same answers to the handler's questions, and
- * compares the results, the questions and the effects. The runs are made one after the other. Revisions that lack a kind of
+ * compares the results, the questions and the effects. The options of the server say which tools are served (`readOnly`, `toolsets`, `tools`). The runs are made one after the other. Revisions that lack a kind of
  * question are compared with each other.
  *
  * @param server The server, or a function that creates it for each run and gets a recorder for effects.
@@ -132,7 +132,8 @@ async function run(server: ServerUnderTest, testCase: TestCase, options: RunOpti
     { credentials, ...testStores(definition) },
   );
   const script = new ScriptReader(options.answers ?? []);
-  await waitWithin(timeoutMs, server.setup?.(controlServer(service)), `\`setup\` was not done within ${timeoutMs} ms`);
+  const preparing = prepareService(service, own ?? {}, server.setup);
+  await waitWithin(timeoutMs, preparing, `\`setup\` was not done within ${timeoutMs} ms`);
   await loadTools(service);
   const stopTasks = await runDurableTasks(service);
   const result = await callInTime(server, service, testCase, options, script);

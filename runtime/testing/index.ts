@@ -21,3 +21,5 @@ export type { ClientProject, OpenOptions, OpenServer } from './open.js';
 export type { SeenLog, SeenProgress } from './memory-peer.js';
 export { listExamples } from './list-examples.js';
 export type { ExampleProject, ExampleTest, ToolExample } from './list-examples.js';
+export { listProblems } from './list-problems.js';
+export type { ValueProblem } from './list-problems.js';

@@ -12,8 +12,10 @@ import { waitAtMost } from '../protocol/promises.js';
 import { messageOf } from '../protocol/protocol-error.js';
 import { openStores } from '../service/open-stores.js';
 import { formatReport, printReport } from '../service/report.js';
+import { isSet } from '../service/is-set.js';
 import { prepareService, type ServerControl } from '../service/server-control.js';
-import { createService, type ServiceOptions, type ServicePorts } from '../service/service.js';
+import { createService, useStateKeys, type ServiceOptions, type ServicePorts } from '../service/service.js';
+import { splitNames } from '../service/split-names.js';
 import { WebReply, WebRequest } from './web-adapter.js';
 
 /** Server program for platforms with `fetch`; it has the members of `handlers/server.ts`. */
@@ -53,7 +55,8 @@ export interface WebServer {
 /**
  * Creates a server that answers a `Request` with a `Response` over Streamable HTTP. Without `stores`, sessions live in the memory
  * of this instance: turn them off (`http: { sessions: false }`) where requests can reach another instance. The platform checks
- * `Host`, so it is checked here only against `allowedHosts`.
+ * `Host`, so it is checked here only against `allowedHosts`. The server is read-only when the options or `MCP_READ_ONLY` say so, an environment
+ * variable of the process or a text of the platform's `env`; a value of it that is neither yes nor no makes every request fail.
  *
  * @throws TypeError for wrong options and for missing handlers.
  */
@@ -72,14 +75,17 @@ export function createWebServer(program: WebProgram): WebServer {
     }
     // Nobody but the definition knows the address: a `Host` header is the client's.
     const environment = readEnvironment(platform);
-    await openAccess(service, { environment, path: http.path, localAddress: undefined });
-    endpoint.checkRoutes();
+    if (isSet('MCP_READ_ONLY', environment)) service.options = { ...service.options, readOnly: true };
+    if (options.stateKeys === undefined) useStateKeys(service, splitNames(environment['MCP_STATE_KEYS']));
     // Once: what comes after it may fail, and is tried again by the next request.
     opening ??= openStores(program.stores, service, environment).catch((error: unknown) => {
       opening = undefined;
       throw error;
     });
     await opening;
+    // Access control keeps what users have agreed to in the stores.
+    await openAccess(service, { environment, path: http.path, localAddress: undefined });
+    endpoint.checkRoutes();
     await endpoint.open();
     await prepareService(service, options, program.setup);
   };

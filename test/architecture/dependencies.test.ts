@@ -77,6 +77,9 @@ describe('dependency directions', () => {
       'runtime/redis/bull-queue.ts -> bullmq',
       'runtime/redis/connect.ts -> redis',
       'runtime/redis/open-link.ts -> redis',
+      // The user installs it, whose pages talk to hosts; no server imports it.
+      'runtime/view/open-view.ts -> @modelcontextprotocol/ext-apps',
+      'runtime/view/view.ts -> @modelcontextprotocol/ext-apps',
     ]);
     const isPlatform = (file: string) => /^runtime\/(?:node|sqlite)\//u.test(file);
     const core = imports.filter(({ from }) => from.startsWith('runtime/') && !isPlatform(from));
@@ -84,7 +87,8 @@ describe('dependency directions', () => {
   });
 
   test('no server loads the test kit', () => {
-    const isKit = (path: string) => /^runtime\/(?:testing|client)\//u.test(path);
+    // Views are clients, in pages.
+    const isKit = (path: string) => /^runtime\/(?:testing|client|view)\//u.test(path);
     expect(violations('runtime/', isKit).filter((line) => !isKit(line))).toEqual([]);
   });
 
@@ -93,9 +97,10 @@ describe('dependency directions', () => {
     expect(violations('runtime/modern/', (to) => to.startsWith('runtime/legacy/'))).toEqual([]);
   });
 
-  test('only load, write, watch, build, dev, scaffold, the bundle and the CLI touch the file system', () => {
+  test('only load, write, watch, view-pages, build, dev, page, scaffold, the bundle, the CLI and the reading side of packages touch the file system', () => {
     const isDisk = (to: string) => /^node:(fs|fs\/promises|child_process|os)$/u.test(to);
-    const allowed = /^generator\/(package|load|write|watch|build|dev|scaffold|bundle|cli)(\/|\.ts$)/u;
+    const allowed =
+      /^generator\/(package|load|write|watch|view-pages|build|dev|page|scaffold|bundle|cli|package-targets\/(load-project|read-[a-z]+|byte-disk))(\/|\.ts\b)/u;
     expect(violations('generator/', isDisk).filter((line) => !allowed.test(line))).toEqual([]);
   });
 
@@ -104,7 +109,9 @@ describe('dependency directions', () => {
     const isGlobal = (file: string) => /(?<![#\w-])process\.\w/u.test(readFileSync(path.join(root, file), 'utf8'));
     expect(files.filter(isGlobal)).toEqual([]);
     const importing = violations('generator/', (to) => to === 'node:process').map((line) => line.split(' ', 1)[0]);
-    expect(importing.filter((file = '') => !/^generator\/(build|cli|dev|scaffold)\//u.test(file)).toSorted()).toEqual([
+    expect(
+      importing.filter((file = '') => !/^generator\/(build|cli|dev|page|scaffold)\//u.test(file)).toSorted(),
+    ).toEqual([
       // A lock holds the number of the process and asks whether that process is alive.
       'generator/write/lock.ts',
       // The environment names the user's state folder, where the nonce of a journal is stored.

@@ -197,7 +197,13 @@ describe('DPoP', async () => {
     expect((await send(server, token, proof)).status).toBe(200);
     const replayed = await send(server, token, proof);
     expect(replayed.status).toBe(401);
-    expect(readChallenge(replayed)).toMatchObject({ error: 'invalid_token' });
+    expect(readChallenge(replayed)).toEqual({
+      scheme: 'DPoP',
+      resource_metadata: 'https://books.example/.well-known/oauth-protected-resource/mcp',
+      error: 'invalid_dpop_proof',
+      scope: 'books:read',
+      algs: 'ES256 ES384 EdDSA Ed25519 PS256 RS256',
+    });
     expect((await send(server, token, await prove(token))).status).toBe(200);
   });
 
@@ -232,7 +238,8 @@ describe('DPoP', async () => {
     const proof = change === undefined ? undefined : await prove(token, change);
     const response = await send(await serving(), token, proof);
     expect(response.status).toBe(401);
-    expect(readChallenge(response)).toMatchObject({ error: 'invalid_token' });
+    const error = change?.key === other ? 'invalid_token' : 'invalid_dpop_proof';
+    expect(readChallenge(response)).toMatchObject({ scheme: 'DPoP', error, algs: expect.stringContaining('ES256') });
   });
 
   test('two proofs, and a proof that is none, are refused', async () => {
@@ -246,8 +253,28 @@ describe('DPoP', async () => {
   test('a bound token is no bearer token, and a bearer token is not bound', async () => {
     const server = await serving();
     const token = await bound();
-    expect((await send(server, token, await prove(token), 'Bearer')).status).toBe(401);
     const free = await issuer.sign(issuer.claims(resource));
-    expect((await send(server, free, await prove(free))).status).toBe(401);
+    const [asBearer, asBound] = [
+      await send(server, token, await prove(token), 'Bearer'),
+      await send(server, free, await prove(free)),
+    ];
+    expect([asBearer.status, asBound.status]).toEqual([401, 401]);
+    expect(readChallenge(asBearer)).toMatchObject({ scheme: 'Bearer', error: 'invalid_token' });
+    expect(readChallenge(asBound)).toMatchObject({ scheme: 'DPoP', error: 'invalid_token' });
+  });
+
+  test('the challenge has the scheme that the client used', async () => {
+    const authenticate = () => undefined;
+    const server = await serveBooks(makeBooks({ issuers: [issuer.url] }), { authenticate });
+    const token = await bound();
+    const unknown = await send(server, token, await prove(token));
+    expect(readChallenge(unknown)).toMatchObject({ scheme: 'DPoP', error: 'invalid_token' });
+    const limited = await serving();
+    const order = { Authorization: `DPoP ${token}`, DPoP: await prove(token) };
+    const lacking = await limited.callTool(undefined, 'order', order);
+    expect([lacking.status, readChallenge(lacking)?.['scheme']]).toEqual([403, 'DPoP']);
+    const free = await issuer.sign(issuer.claims('https://other.example'));
+    expect(readChallenge(await limited.callTool(free, 'find'))?.['scheme']).toBe('Bearer');
+    expect(readChallenge(await limited.callTool(undefined, 'find'))?.['scheme']).toBe('Bearer');
   });
 });

@@ -1,6 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { AccessError } from '../../runtime/index.js';
+import { MemoryStore } from '../../runtime/stores/memory-store.js';
 import { createWebServer } from '../../runtime/web/index.js';
+import type { HttpSubject } from '../wire/http-kit.js';
+import type { RawHeaders } from '../wire/raw-http.js';
 import { makeBooks, readChallenge, request, resource, serveBooks, textOf } from './books.js';
 import { startIssuer } from './issuer.js';
 
@@ -8,6 +11,40 @@ const issuer = await startIssuer();
 const make = () => makeBooks({ issuers: [issuer.url] });
 const token = (scope: string, sub = 'ada') => issuer.sign(issuer.claims(resource, { scope, sub }));
 const metadataUrl = 'https://books.example/.well-known/oauth-protected-resource/mcp';
+
+type Send = (message: object) => Promise<number>;
+
+/** Begins a session; its function sends a message and gives the status. */
+async function openSession(subject: HttpSubject, headers: RawHeaders): Promise<Send> {
+  const session = await subject.initialize('2025-11-25', headers);
+  return async (message) => (await session.post(message, headers)).status;
+}
+
+/** Opens a stream of 2024-11-05; its function waits for the answer too, unless there is none. */
+async function openPair(subject: HttpSubject, headers: RawHeaders): Promise<Send> {
+  const stream = await subject.open({
+    method: 'GET',
+    path: '/sse',
+    headers: { ...headers, Accept: 'text/event-stream' },
+  });
+  const { data = '' } = (await stream.next()) ?? {};
+  const type = { 'Content-Type': 'application/json' };
+  return async (message) => {
+    const { status } = await subject.fetch({
+      path: data,
+      headers: { ...headers, ...type },
+      body: JSON.stringify(message),
+    });
+    if (status === 202) expect(await stream.nextMessage()).toHaveProperty('result');
+    return status;
+  };
+}
+
+/** Grants so many calls. */
+function limitTo(calls: number): MemoryStore['take'] {
+  let left = calls;
+  return async () => ((left -= 1) >= 0 ? 0 : 1000);
+}
 
 describe('metadata', () => {
   const wanted = {
@@ -204,6 +241,52 @@ describe('a request', () => {
     expect(await server.callTool(ada, 'find')).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
     expect((await server.callTool(bob, 'find')).status).toBe(200);
   });
+
+  test('a store that refuses the first call too many is answered with 429 as the later ones are', async () => {
+    const shared = new MemoryStore();
+    onTestFinished(() => shared.close());
+    const waits = [0, 1500];
+    const counted: string[] = [];
+    shared.take = async (key) => {
+      counted.push(key);
+      return waits.shift() ?? 0;
+    };
+    const options = { start: { callsPerSecond: 1 }, ports: { stores: { shared } } };
+    const server = await serveBooks(make(), options);
+    const ada = await token('books:read');
+    expect((await server.callTool(ada, 'find')).status).toBe(200);
+    for (let calls = 0; calls < 2; calls += 1) {
+      const refused = await server.callTool(ada, 'find');
+      expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '2' } });
+      expect(JSON.parse(refused.body)).toEqual({
+        jsonrpc: '2.0',
+        error: { code: 429, message: 'Too many calls: at most 1 a second' },
+      });
+    }
+    // What was refused costs no command until its time has come.
+    expect(counted).toHaveLength(2);
+  });
+
+  test.each(['a session', 'a session in a store', 'the two endpoints', 'the two endpoints with a store'])(
+    'counts a call in %s once',
+    async (way) => {
+      const shared = new MemoryStore();
+      onTestFinished(() => shared.close());
+      const ports = way.includes('store') ? { stores: { shared } } : {};
+      // Few enough that none flows in during the test.
+      const options = { start: { callsPerSecond: 2 }, http: { sse: true }, ports };
+      const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+      onTestFinished(() => now.mockRestore());
+      shared.take = limitTo(2);
+      const { subject } = await serveBooks(make(), options);
+      const headers = { Authorization: `Bearer ${await token('books:read')}` };
+      const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'find', arguments: {} } };
+      const post = way.includes('endpoints') ? await openPair(subject, headers) : await openSession(subject, headers);
+      const statuses = [await post(call), await post(call), await post(call)];
+      expect(statuses.map((status) => status < 300)).toEqual([true, true, false]);
+      expect(statuses.at(-1)).toBe(429);
+    },
+  );
 
   test('is limited to 50 calls a second by default', async () => {
     const server = await serveBooks(make());

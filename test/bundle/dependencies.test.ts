@@ -10,8 +10,9 @@ const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json')
   readonly dependencies: { readonly [name: string]: string };
 };
 
-/** Packages that the bundle contains: the head of each license. */
-const bundled = [...readFileSync(path.join(folder, 'licenses.js'), 'utf8').matchAll(/^(\S+) \d+\.\d+\.\S+ \(.+\)$/gmu)];
+/** Packages that the bundles contain: the head of each license. */
+const licenses = readFileSync(path.join(root, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+const bundled = [...licenses.matchAll(/^(\S+) \d+\.\d+\.\S+ \(.+\)$/gmu)];
 
 test('what the bundle of the command line contains is not installed a second time', () => {
   const names = bundled.map(([, name = '']) => name);

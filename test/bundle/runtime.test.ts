@@ -36,6 +36,7 @@ const entries = [
   'auth.js',
   'delegation.js',
   'code-mode.js',
+  'skills.js',
   'redis.js',
   'sqlite.js',
   'telemetry.js',
@@ -63,6 +64,11 @@ test('no server loads the test kit', () => {
 test('no server contains code mode unless its generated code imports it', () => {
   const reaching = entries.filter((entry) => listReached(entry).has('chunk-code-mode.js'));
   expect(reaching).toEqual(['code-mode.js']);
+});
+
+test('no server contains the code for skills unless its generated code imports it', () => {
+  const reaching = entries.filter((entry) => listReached(entry).has('chunk-skills.js'));
+  expect(reaching).toEqual(['skills.js']);
 });
 
 test.each(['redis', 'sqlite'])('no server contains %s unless its code imports it', (name) => {

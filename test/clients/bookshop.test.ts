@@ -30,7 +30,14 @@ describe.each(clientKinds)('bookshop, $name', ({ name, era, connect }) => {
       description: 'A small bookshop with a catalogue to search and to order from.',
     });
     expect(client.instructions).toBe('Look a book up before you order it.');
-    expect(client.capabilities).toEqual({ completions: {}, logging: {}, prompts: {}, resources: {}, tools: {} });
+    expect(client.capabilities).toEqual({
+      completions: {},
+      extensions: { 'io.modelcontextprotocol/ui': {} },
+      logging: {},
+      prompts: {},
+      resources: {},
+      tools: {},
+    });
   });
 
   test('lists its tools', async () => {
@@ -47,7 +54,9 @@ describe.each(clientKinds)('bookshop, $name', ({ name, era, connect }) => {
             required: ['query'],
           },
           outputSchema: { type: 'object', required: ['books', 'total'] },
+          _meta: { ui: { resourceUri: expect.stringMatching(/^ui:\/\/bookshop\/shelf\?v=/u) as string } },
         },
+        { name: 'check_stock', title: 'Check stock', _meta: { ui: { visibility: ['app'] } } },
         { name: 'order_book', title: 'Order a book', inputSchema: { required: ['isbn'] } },
       ],
     });
@@ -70,6 +79,7 @@ describe.each(clientKinds)('bookshop, $name', ({ name, era, connect }) => {
       resources: [
         { uri: 'bookshop://opening-hours', name: 'opening-hours', mimeType: 'text/markdown' },
         { uri: 'bookshop://catalogue', name: 'catalogue', mimeType: 'application/json' },
+        { uri: expect.stringMatching(/^ui:/u) as string, name: 'shelf', mimeType: 'text/html;profile=mcp-app' },
       ],
     });
     expect(await client.listResourceTemplates()).toMatchObject({

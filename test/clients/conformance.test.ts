@@ -13,5 +13,16 @@ test.each(clientKinds)('conformance, $name: lists, calls, gets and reads', async
   expect(await client.readResource('test://template/123/data')).toMatchObject({
     contents: [{ uri: 'test://template/123/data', text: expect.stringContaining('123') as string }],
   });
+  const main = 'skill://release-notes/SKILL.md';
+  expect(client.capabilities).toMatchObject({
+    extensions: { 'io.modelcontextprotocol/skills': { directoryRead: true } },
+  });
+  expect(await client.listResources()).toMatchObject({
+    resources: expect.arrayContaining([expect.objectContaining({ uri: main, name: 'release-notes' })]) as unknown,
+  });
+  for (const file of ['SKILL.md', 'templates/users.md', 'badge.png']) {
+    const uri = `skill://release-notes/${file}`;
+    expect(await client.readResource(uri)).toMatchObject({ contents: [{ uri }] });
+  }
   expect(await client.close()).toEqual({ exitCode: 0, survivors: [], stderr: '' });
 });

@@ -90,3 +90,28 @@ describe('bookshop, Inspector', () => {
     });
   });
 });
+
+describe('the view of the bookshop, Inspector', () => {
+  const find = useExample('bookshop');
+
+  test.each(someWays)(
+    'finds the view of a tool, misses it on others, and refuses tools that do not exist: %s, %s',
+    async (era, carrier) => {
+      const info = (tool: string) =>
+        inspector.run(era, find(carrier), ['--method', 'tools/call', '--app-info', '--tool-name', tool]);
+      expect(await info('find_books')).toEqual({
+        exitCode: 0,
+        result: {
+          hasApp: true,
+          toolName: 'find_books',
+          resourceUri: expect.stringMatching(/^ui:\/\/bookshop\/shelf\?v=[0-9a-f]+$/u) as string,
+          resourceMimeType: 'text/html;profile=mcp-app',
+          prefersBorder: true,
+        },
+        stderr: '',
+      });
+      expect(await info('order_book')).toMatchObject({ exitCode: 2, result: { hasApp: false } });
+      expect(await info('sell_books')).toMatchObject({ exitCode: 5 });
+    },
+  );
+});

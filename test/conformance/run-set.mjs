@@ -10,6 +10,7 @@ import { parse } from 'yaml';
  * @property {string} name
  * @property {string} revision
  * @property {boolean} isRequired those that decide whether a server conforms to the revision, else all that apply to it
+ * @property {readonly string[]} [scenarios] these instead, which no revision requires
  * @property {string} [prefix] those of an extension instead, by how their names begin: they run with the required ones
  */
 
@@ -30,6 +31,12 @@ export const scenarioSets = [
     isRequired: false,
   })),
   { name: 'tasks', revision: '2026-07-28', isRequired: true, prefix: 'tasks-' },
+  {
+    name: 'skills',
+    revision: '2026-07-28',
+    isRequired: true,
+    scenarios: ['enumeration', 'manifest', 'directory'].map((part) => `sep-2640-skills-${part}`),
+  },
 ];
 
 /** Milliseconds that the suite may take for one set; it takes seconds. */
@@ -46,7 +53,8 @@ const patienceMs = 600_000;
  * @returns {Promise<readonly ScenarioResult[]>}
  * @throws {Error} when the suite did not come to its end; the message holds what the suite said
  */
-export async function runSet(suite, url, { revision, isRequired, prefix }, output) {
+export async function runSet(suite, url, { revision, isRequired, prefix, scenarios }, output) {
+  if (scenarios !== undefined) return runScenarios(suite, url, scenarios, output);
   const scope = isRequired ? ['--requirements', revision] : ['--suite', 'all', '--spec-version', revision];
   const { isOk, said } = await runSuite(suite, ['server', '--url', url, ...scope, '--output-dir', output]);
   const results = existsSync(output) ? readResults(output) : [];
@@ -57,6 +65,17 @@ export async function runSet(suite, url, { revision, isRequired, prefix }, outpu
   if (prefix !== undefined) return results.filter(({ name }) => name.startsWith(prefix));
   const byName = new Map(results.map((result) => [result.name, result]));
   return listRequired(suite, revision).map((name) => byName.get(name) ?? { name, checks: [broken('It was not run')] });
+}
+
+/** Runs scenarios by name. One that skips all its checks counts as failed: the server does not declare what it is about. */
+async function runScenarios(suite, url, names, output) {
+  for (const name of names) await runSuite(suite, ['server', '--url', url, '--scenario', name, '--output-dir', output]);
+  const results = existsSync(output) ? readResults(output) : [];
+  return names.map((name) => {
+    const { checks = [broken('It was not run')] } = results.find((result) => result.name === name) ?? {};
+    const isSkipped = checks.every(({ status }) => status === 'SKIPPED');
+    return { name, checks: isSkipped ? [broken('All its checks were skipped')] : checks };
+  });
 }
 
 function runSuite(suite, options) {

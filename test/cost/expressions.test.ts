@@ -23,6 +23,7 @@ const exceptions: { readonly [pattern: string]: readonly [reason: string, ...pie
   ],
   [String.raw`\n\s*\n`]: ['a run of white space with two line ends matches', '\n', '\n ', ' '],
   [String.raw`[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*|\d+`]: ['at most one capital is given back', 'A', 'Aa', 'AA1'],
+  [String.raw`[\\/]@modelcontextprotocol[\\/].*\.m?js$`]: ['esbuild matches it, in linear time'],
   '^[^a-z0-9]+|[^a-z0-9]+$': ['a name is cut to a length before'],
   [String.raw`\s+|'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)|([^\s'"\\]+)|(.)`]: [
     'an open quote ends the search',
@@ -30,6 +31,29 @@ const exceptions: { readonly [pattern: string]: readonly [reason: string, ...pie
     'a',
     '\\',
   ],
+  '(?<name>[^\\s"\'<>/=]+)(?:\\s*=\\s*(?:"(?<double>[^"]*)"|\'(?<single>[^\']*)\'|(?<bare>[^\\s"\'=<>`]+)))?': [
+    'a quote is closed by the next one',
+    'a',
+    ' ',
+    'a=',
+    'a="',
+    "a='",
+    'a= ',
+  ],
+  '<!--.*?(?:-->|$)|<(?:style|textarea|title|template)\\b.*?(?:<\\/(?:style|textarea|title|template)\\s*>|$)|<(?<script>script)\\b(?<given>(?:"[^"]*(?:"|$)|\'[^\']*(?:\'|$)|[^\'">])*)(?:>(?<content>.*?)(?:<\\/script\\s*>|$)|$)|<(?<name>audio|img|link|source|video)\\b(?<own>(?:"[^"]*(?:"|$)|\'[^\']*(?:\'|$)|[^\'">])*)(?:>|$)':
+    [
+      'what nothing closes ends at the end of the text',
+      '<!--',
+      '<style',
+      '</style ',
+      '<script ',
+      '<script>',
+      '<script "',
+      '<img ',
+      "<img '",
+    ],
+  '`(?<code>[^`]{1,500})`|\\*\\*(?<strong>[^*]{1,300})\\*\\*|\\[(?<label>[^[\\]]{1,300})\\]\\((?<target>https?:\\/\\/[^\\s()<>"]{1,1000})\\)|(?<url>https?:\\/\\/[^\\s<>"\'`()[\\]]{1,1000}[^\\s<>"\'`()[\\].,;:!?])':
+    ['all repetitions are bounded', '`', '**a', '[a', '[a](https://a', 'https://a', 'https://.'],
 };
 
 /** The patterns of the regular expressions in a syntax tree. A sticky one begins where the program stands. */

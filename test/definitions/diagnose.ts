@@ -3,7 +3,7 @@ import { formatDiagnostics, sortDiagnostics } from '../../generator/diagnostics/
 import { readDefinitions, type CheckedWorkspace } from '../../generator/read/read-definitions.js';
 
 /** Definition files by their path below the project root; a plain string is the one definition. */
-export type Files = string | { readonly [file: string]: string };
+export type Files = string | { readonly [file: string]: string | Uint8Array };
 
 /** Reads definitions from a temporary project. */
 export async function read(files: Files): Promise<CheckedWorkspace> {

@@ -3,7 +3,8 @@ import { consent } from '../../runtime/delegation/index.js';
 import type { ConsentDefinition } from '../../runtime/delegation/delegation-definition.js';
 import type { ProtectedServer } from '../auth/books.js';
 import { useRecordingServer, type RecordingServer } from '../forward/recording-server.js';
-import type { Wire } from '../wire/wire.js';
+import type { HttpTarget } from '../wire/http-kit.js';
+import type { Subject, Wire } from '../wire/wire.js';
 import { Browser } from './browser.js';
 import { CodeServer } from './code-server.js';
 import { useShop, type Shop, type ShopOptions } from './shop.js';
@@ -22,10 +23,17 @@ export interface ConsentingShop {
    * @param change Members of `consent` in place of the usual ones.
    */
   open(options?: ShopOptions, change?: Partial<ConsentDefinition>): Promise<ProtectedServer>;
+  /** The server, as it is. */
+  subject(options: ShopOptions): Subject;
   /** Signs an access token of a user for a server. */
-  tokenOf(server: ProtectedServer, sub?: string): Promise<string>;
+  tokenOf(server: CalledServer, sub?: string): Promise<string>;
   /** The `Authorization` headers that the API got. */
   sentTokens(): readonly unknown[];
+}
+
+/** A server with an address. */
+export interface CalledServer {
+  readonly subject: Pick<HttpTarget, 'post' | 'url'>;
 }
 
 /** A consenting shop for the tests of a file. */
@@ -68,6 +76,7 @@ export function useConsentingShop(): ConsentingShop {
     },
     open: (options = {}, change = {}) =>
       shop.open(ofOrders(change), { auth: { resource: undefined as never }, ...options }),
+    subject: (options) => shop.subject(ofOrders({}), options),
     tokenOf: (server, sub = 'ada') => shop.sign({ sub, aud: server.subject.url }),
     sentTokens: () => shop.api.requests.map(({ headers }) => headers['authorization']),
   };
@@ -81,7 +90,7 @@ export interface CallOptions {
 
 /** Calls the tool as a client that can show pages. */
 export async function call(
-  server: ProtectedServer,
+  server: CalledServer,
   token: string,
   { capabilities, params }: CallOptions = {},
 ): Promise<Wire> {
@@ -107,13 +116,13 @@ export function readQuestion(result: Wire): { readonly key: string; readonly url
 }
 
 /** Repeats a call with the answer of the user. */
-export const retry = (server: ProtectedServer, token: string, result: Wire, action = 'accept'): Promise<Wire> =>
+export const retry = (server: CalledServer, token: string, result: Wire, action = 'accept'): Promise<Wire> =>
   call(server, token, {
     params: { requestState: result['requestState'], inputResponses: { [readQuestion(result).key]: { action } } },
   });
 
 /** A user agrees, from the first call to the answer. */
-export async function connect(server: ProtectedServer, token: string, user = 'ada'): Promise<Wire> {
+export async function connect(server: CalledServer, token: string, user = 'ada'): Promise<Wire> {
   const asked = await call(server, token);
   const page = await new Browser(user).open(readQuestion(asked).url);
   expect(page.text).toContain('orders is connected');

@@ -6,8 +6,9 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createProject, type Project } from '../kit/build-server.js';
+import { makeFolder } from '../kit/make-folder.js';
 import { greeter, modern, startDev, type DevSession } from './dev-session.js';
 
 const cli = path.resolve(import.meta.dirname, '../../dist/generator/cli.js');
@@ -41,8 +42,8 @@ async function followChanges(client: Client, folder: string): Promise<void> {
 }
 
 /** Starts `dev` over HTTP; gives the address that it tells. */
-async function startHttp(): Promise<URL> {
-  session = await startDev(greeter, '--http', '0');
+async function startHttp(files = greeter): Promise<URL> {
+  session = await startDev(files, '--http', '0');
   await session.told('Listening on http://127.0.0.1:');
   const [url = ''] = /http:\/\/127\.0\.0\.1:\d+\/mcp/u.exec(session.stderr()) ?? [];
   return new URL(url);
@@ -63,8 +64,14 @@ test('the official client v1 works through changes over stdio', async () => {
   await followChanges(client, project.folder);
 });
 
-test('the official client v1 initializes again at the same address after a change over HTTP', async () => {
-  const url = await startHttp();
+test.each([
+  ['', ''],
+  [', also with a store that would keep its session', ', stores: sqlite'],
+])('the official client v1 initializes again at the same address after a change over HTTP%s', async (_, stores) => {
+  vi.stubEnv('MCP_SQLITE_FILE', stores === '' ? undefined : path.join(makeFolder(), 'state.sqlite'));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const text = greeter[definition].replace('version: 1.0.0', `version: 1.0.0${stores}`);
+  const url = await startHttp({ ...greeter, [definition]: text });
   const connect = async (): Promise<Client> => {
     const client = new Client(identity);
     closing.push(() => client.close());

@@ -8,12 +8,22 @@ const tool = (more = ''): string => `${server()}tools:\n  t:\n    description: T
 const prompt = (more = ''): string => `${server()}prompts:\n  p:\n    description: P.\n${more}`;
 const resource = (more = '', name = 'r'): string => `${server()}resources:\n  x://r:\n    name: ${name}\n${more}`;
 const template = (more = ''): string => `${server()}resourceTemplates:\n  x://t/{id}:\n    name: t\n${more}`;
+const skill = (folder: string, more = ''): string => `${server()}skills:\n  k: { folder: ./${folder}/k${more} }\n`;
 /** `auth` begins in line 4, its further members in line 7 and column 3; the scopes of the tool stand two lines below them. */
 const auth = (more: string, scopes = '[a]', declared = '{ a: A, b: B }'): string =>
   `${server()}auth:\n  issuers: [https://a.example]\n  scopes: ${declared}\n${more}tools:\n  t:\n    description: T.\n    scopes: ${scopes}\n`;
+/** A tool of a server in code mode. */
+const coding = (more: string): string => `${server(more)}tools:\n  t:\n    description: T.\n`;
+/** Two tools, each in a toolset. */
+const grouped = (more: string): string =>
+  `${server(more)}tools:\n  t: { description: T., toolset: a }\n  u:\n    description: U.\n    toolset: b\n`;
+/** A tool that runs code, which calls an API. */
+const calling = (code: string): string =>
+  `${server()}openapi:\n  api: { document: ./api.openapi.yaml, mode: code, code: ${code} }\n`;
 const question = (more: string): string => tool(`    elicitations:\n      q:\n${more}`);
 const form = '        requestedSchema: { type: object, properties: { ok: { type: boolean } } }\n';
 const ask = (message = 'Go?', more = ''): string => question(`        message: '${message}'\n${form}${more}`);
+const ui = (members: string): string => tool(`    ui: { ${members} }\n`);
 const module = './m.ts';
 
 /** The rules by severity for clients and for handlers. */
@@ -21,19 +31,19 @@ const severities = {
   'breaking/breaking': 'tool-removed prompt-removed resource-removed template-removed',
   'breaking/may-break': 'subscriptions-removed',
   'breaking/compatible':
-    'auth-added issuer-removed resource-address-changed audience-removed credentials-removed scopes-raised output-schema-removed task-required required-argument-added argument-now-required content-kind-changed',
+    'code-mode-entered code-mode-left tool-withheld auth-added issuer-removed resource-address-changed audience-removed credentials-removed scopes-raised output-schema-removed task-required required-argument-added argument-now-required content-kind-changed skill-removed visibility-narrowed',
   'may-break/breaking':
     'resource-unlisted returns-changed argument-removed completion-removed list-removed question-kind-changed',
   'may-break/may-break': 'list-changes-removed timeout-shortened media-type-changed',
   'may-break/compatible':
-    'server-name-changed scope-prefix-changed negotiation-tightened meta-changed hint-riskier resource-renamed question-added question-now-needed',
+    'stores-removed code-mode-withdrawn code-functions-changed code-question-added toolset-left task-not-durable server-name-changed scope-prefix-changed negotiation-tightened meta-changed hint-riskier resource-renamed question-added question-now-needed skill-file-removed view-removed view-changed view-origins-added view-permissions-added view-domain-changed',
   'compatible/breaking':
     'scope-undeclared handler-unused handler-renamed handler-arguments-changed output-schema-added argument-now-optional question-removed question-values-changed',
-  'compatible/may-break': 'auth-removed handler-changed task-begin-changed question-now-optional',
+  'compatible/may-break': 'task-durable auth-removed handler-changed task-begin-changed question-now-optional',
   'compatible/compatible':
-    'issuer-added audience-added credentials-added credentials-changed scope-declared scopes-lowered subscriptions-added list-changes-added negotiation-relaxed cache-changed tool-added prompt-added resource-added template-added meta-added handler-needed hint-safer timeout-extended task-support-changed task-timing-changed argument-added messages-changed completion-added completion-changed list-added static-content-changed optional-question-added',
+    'stores-added stores-changed default-toolsets-changed code-mode-offered code-question-removed tool-served toolset-joined issuer-added audience-added credentials-added credentials-changed scope-declared scopes-lowered subscriptions-added list-changes-added negotiation-relaxed cache-changed tool-added prompt-added resource-added template-added meta-added handler-needed hint-safer timeout-extended task-support-changed task-timing-changed argument-added messages-changed completion-added completion-changed list-added static-content-changed optional-question-added skill-added skill-file-added skill-file-changed skill-frontmatter-changed view-added visibility-widened view-origins-removed view-permissions-removed',
   'documentation/compatible':
-    'server-version-changed server-documentation-changed documentation-changed extension-changed question-changed',
+    'server-version-changed server-documentation-changed documentation-changed extension-changed question-changed view-border-changed',
 };
 
 /**
@@ -70,6 +80,65 @@ const table: readonly (readonly [title: string, one: string, other: string, ther
     server('  negotiation: strict\n'),
     'negotiation-tightened new 4:3',
     'negotiation-relaxed new 2:3',
+  ],
+  ['a store', server(), server('  stores: redis\n'), 'stores-added new 4:3', 'stores-removed new 2:3'],
+  ['another store', server('  stores: redis\n'), server('  stores: sqlite\n'), 'stores-changed new 4:3'],
+  ['code mode', tool(), coding('  mode: code\n'), 'code-mode-entered new 4:3', 'code-mode-left new 2:3'],
+  [
+    'code mode on request',
+    tool(),
+    coding('  code: { confirm: never }\n'),
+    'code-mode-offered new 4:3',
+    'code-mode-withdrawn old 4:3',
+  ],
+  [
+    'the rules of code',
+    coding('  code: { confirm: never }\n'),
+    coding('  code: { allow: [all] }\n'),
+    'code-functions-changed new 4:11 | code-question-added new 4:3',
+    'code-functions-changed new 4:3 | code-question-removed new 4:11',
+  ],
+  [
+    'the rules of code that calls an API',
+    calling('{}'),
+    calling('{ confirm: never }'),
+    'code-question-removed nowhere',
+    'code-question-added nowhere',
+  ],
+  [
+    'a toolset of a tool that had none',
+    tool(),
+    tool('    toolset: a\n'),
+    'toolset-left new 7:5',
+    'toolset-joined new 5:3',
+  ],
+  [
+    'another toolset',
+    tool('    toolset: [a, b]\n'),
+    tool('    toolset: [a, c]\n'),
+    'toolset-left new 7:5 | toolset-joined new 7:5',
+  ],
+  [
+    'toolsets that are served by default',
+    grouped(''),
+    grouped('  toolsets: [a]\n'),
+    'default-toolsets-changed new 4:3 | tool-withheld new 9:5',
+    'default-toolsets-changed new 2:3 | tool-served new 8:5',
+  ],
+  ['a tool that is inactive', tool(), tool('    active: false\n'), 'tool-withheld new 7:5', 'tool-served new 5:3'],
+  [
+    'durable tasks',
+    tool('    task: { ttlMs: 5 }\n'),
+    tool('    task: { ttlMs: 5, durable: true }\n'),
+    'task-durable new 7:5',
+    'task-not-durable new 7:5',
+  ],
+  [
+    'durable tasks of a tool that had none',
+    tool(),
+    tool('    task: { durable: true }\n'),
+    'task-support-changed new 7:5 | task-durable new 7:5',
+    'task-support-changed new 5:3',
   ],
   ['caching', server(), server('  cache: { ttlMs: 5 }\n'), 'cache-changed new 4:3', 'cache-changed new 2:3'],
   ['auth', tool(), auth('', '[a]', '{ a: A }'), 'auth-added new 5:3', 'auth-removed old 5:3'],
@@ -175,6 +244,17 @@ const table: readonly (readonly [title: string, one: string, other: string, ther
     'prompt-removed breaking/compatible old 5:3',
   ],
   ['a resource', server(), resource(), 'resource-added new 5:3', 'resource-removed old 5:3'],
+  ['a skill', server(), skill('one'), 'skill-added new 5:3', 'skill-removed old 5:3'],
+  ['frontmatter of a skill', skill('one'), skill('other'), 'skill-frontmatter-changed new 5:3'],
+  ['texts of a skill', skill('one'), skill('text'), 'skill-file-changed new 5:3 | skill-file-changed new 5:3'],
+  ['files of a skill', skill('one'), skill('more'), 'skill-file-added new 5:3', 'skill-file-removed old 5:3'],
+  [
+    'cache of a skill',
+    skill('one'),
+    skill('one', ', cache: { ttlMs: 1 }'),
+    'cache-changed new 5:25',
+    'cache-changed new 5:3',
+  ],
   ['a template', server(), template(), 'template-added new 5:3', 'template-removed old 5:3'],
   [
     'a resource that a template matches',
@@ -361,6 +441,41 @@ const table: readonly (readonly [title: string, one: string, other: string, ther
     'property-added compatible/compatible new 10:79',
     'property-removed compatible/breaking old 10:79',
   ],
+  ['a view', tool(), ui('view: ./a'), 'view-added new 7:11', 'view-removed old 7:11'],
+  ['another view', ui('view: ./a'), ui('view: ./b'), 'view-changed new 7:11'],
+  ['who may call', tool(), ui('visibility: [app]'), 'visibility-narrowed new 7:11', 'visibility-widened old 7:11'],
+  [
+    'origins of a page',
+    ui('view: ./a'),
+    ui("view: ./a, csp: { connectDomains: ['https://a.example'] }"),
+    'view-origins-added new 7:22',
+    'view-origins-removed old 7:22',
+  ],
+  [
+    'the use of an origin',
+    ui("view: ./a, csp: { resourceDomains: ['https://a.example'] }"),
+    ui("view: ./a, csp: { connectDomains: ['https://a.example'] }"),
+    'view-origins-added new 7:22 | view-origins-removed new 7:22',
+  ],
+  [
+    'abilities of the browser',
+    ui('view: ./a'),
+    ui('view: ./a, permissions: { camera: {} }'),
+    'view-permissions-added new 7:22',
+    'view-permissions-removed old 7:22',
+  ],
+  [
+    'the domain of a page',
+    ui('view: ./a, domain: a.example'),
+    ui('view: ./a, domain: b.example'),
+    'view-domain-changed new 7:22',
+  ],
+  [
+    'the border of a page',
+    ui('view: ./a, prefersBorder: true'),
+    ui('view: ./a, prefersBorder: false'),
+    'view-border-changed new 7:22',
+  ],
 ];
 
 /** Each change as in the table. */
@@ -368,14 +483,46 @@ function describeChanges({ changes }: DiffReport): string {
   const lines = changes.map(({ rule, clients, handlers, location }) => {
     const severity = `${clients}/${handlers}`;
     const isUsual = new Map(Object.entries(severities)).get(severity)?.split(' ').includes(rule);
-    return [rule, ...(isUsual ? [] : [severity]), location?.side, `${location?.line}:${location?.column}`].join(' ');
+    const place = location ? [location.side, `${location.line}:${location.column}`] : ['nowhere'];
+    return [rule, ...(isUsual ? [] : [severity]), ...place].join(' ');
   });
   return lines.join(' | ');
 }
 
+/** The files of the skills that a definition names. */
+const skillsOf = (text: string): { readonly [file: string]: string } => (text.includes('skills:') ? skillFiles : {});
+
+const main = (description: string) => `---\nname: k\ndescription: ${description}\n---\n`;
+const skillFiles = {
+  'definitions/one/k/SKILL.md': main('One.'),
+  'definitions/one/k/a.md': 'a',
+  'definitions/other/k/SKILL.md': main('Other.'),
+  'definitions/other/k/a.md': 'a',
+  'definitions/text/k/SKILL.md': `${main('One.')}Text.`,
+  'definitions/text/k/a.md': 'b',
+  'definitions/more/k/SKILL.md': main('One.'),
+  'definitions/more/k/a.md': 'a',
+  'definitions/more/k/b/c.md': 'c',
+};
+
+/** The document of the API that a definition names. */
+const apiOf = (text: string): { readonly [file: string]: string } =>
+  text.includes('./api.openapi.yaml') ? { 'definitions/api.openapi.yaml': api } : {};
+
+const api = `openapi: 3.1.0
+info: { title: A, version: 1.0.0 }
+servers: [{ url: https://a.example }]
+paths: { /a: { get: { operationId: a, responses: { '200': { description: A. } } } } }
+`;
+
 for (const [title, one, other, there, back = there] of table) {
   test(title, async () => {
-    const files = (text: string) => ({ 'definitions/s.mcp.yaml': text, 'definitions/m.ts': '' });
+    const files = (text: string) => ({
+      'definitions/s.mcp.yaml': text,
+      'definitions/m.ts': '',
+      ...skillsOf(text),
+      ...apiOf(text),
+    });
     const [forth, reverse] = await diffBothWays(files(one), files(other));
     expect(describeChanges(forth)).toBe(there);
     expect(describeChanges(reverse)).toBe(back);

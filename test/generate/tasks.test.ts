@@ -123,6 +123,16 @@ tools:
     );
   });
 
+  test('workers without a store are not started: the memory that they share is none for durable tasks', async () => {
+    const { bundle } = await createProject(durable('', '{ durable: true }'));
+    const { exited, output } = startServer(await bundle(), ['--http', '0', '--workers', '2']);
+    expect(await exited).toBe(1);
+    expect(output.stderr).toContain(
+      'Durable tasks need a store, and the memory that workers share ends with the server: set `stores: sqlite`',
+    );
+    expect(output.stderr).not.toContain('WORKER');
+  });
+
   test.each([
     ['{ durable: true, begins: handler }', 'A `durable` task begins with the call'],
     ['{ durable: true, support: forbidden }', 'A `durable` task needs `support: optional` or `required`'],

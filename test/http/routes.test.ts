@@ -166,7 +166,8 @@ describe.each(serving)('routes on %s', (name, open) => {
     const fetch = await open({});
     for (const path of ['/healthz', '/readyz']) {
       const response = await fetch(path);
-      expect([response.status, await response.text()]).toEqual([200, 'ok\n']);
+      expect([response.status, await response.text()]).toEqual([200, '{"status":"ok"}\n']);
+      expect(response.headers.get('content-type')).toBe('application/json');
       expect(response.headers.get('cache-control')).toBe('no-store');
       expect((await fetch(path, { method: 'POST' })).status).toBe(404);
     }
@@ -175,7 +176,7 @@ describe.each(serving)('routes on %s', (name, open) => {
   test('a route of the user replaces /readyz', async () => {
     const fetch = await open({ 'GET /readyz': () => new Response('my own') });
     expect(await (await fetch('/readyz')).text()).toBe('my own');
-    expect(await (await fetch('/healthz')).text()).toBe('ok\n');
+    expect(await (await fetch('/healthz')).json()).toEqual({ status: 'ok' });
   });
 });
 
@@ -283,17 +284,23 @@ test('a server that stops is not ready, and still answers for the delay', async 
   expect(await statusOf('/readyz')).toBe(200);
   serving.stop();
   await expect.poll(() => statusOf('/readyz')).toBe(503);
+  expect(await (await fetch(new URL('/readyz', serving.url))).json()).toEqual({ status: 'stopping' });
   expect(await statusOf('/healthz')).toBe(200);
   await serving.finished;
   await expect(statusOf('/healthz')).rejects.toThrow();
 });
 
-test('a server whose store is away is not ready', async () => {
+test('a server whose store is away stays in the lists of balancers, and says so', async () => {
   const { definition, handlers } = makeBusyServer();
-  const shared = { isAvailable: false, read: async () => undefined } as never;
-  const server = createWebServer({ definition, handlers, stores: { shared } });
-  const statusOf = async (path: string): Promise<number> =>
-    (await server.fetch(new Request(`https://a.example${path}`))).status;
-  expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503]);
+  const shared = { isAvailable: false, read: async () => undefined };
+  const server = createWebServer({ definition, handlers, stores: { shared: shared as never } });
+  const ask = async (path: string): Promise<unknown> => {
+    const response = await server.fetch(new Request(`https://a.example${path}`));
+    return [response.status, await response.json()];
+  };
+  expect(await ask('/healthz')).toEqual([200, { status: 'ok' }]);
+  expect(await ask('/readyz')).toEqual([200, { status: 'degraded', store: 'away' }]);
+  shared.isAvailable = true;
+  expect(await ask('/readyz')).toEqual([200, { status: 'ok' }]);
   await server.close();
 });

@@ -57,6 +57,8 @@ export function buildModel(parts: Partial<Model>): Model {
     prompts: [],
     resources: [],
     resourceTemplates: [],
+    views: [],
+    skills: [],
     definitions: [],
     apis: [],
     ...parts,

@@ -23,7 +23,7 @@ export interface Project {
  *
  * @throws Error with the printed diagnostics when the generator found errors.
  */
-export async function createProject(files: { readonly [file: string]: string }): Promise<Project> {
+export async function createProject(files: { readonly [file: string]: string | Uint8Array }): Promise<Project> {
   const folder = makeFolder(files);
   linkPackages(folder);
   const report = await runGenerator({
@@ -36,10 +36,15 @@ export async function createProject(files: { readonly [file: string]: string }):
     strict: false,
   });
   if (!report.ok) throw new Error(formatDiagnostics(report.diagnostics, report.sources, { color: false }));
-  return { folder, report, bundle: () => bundle(folder) };
+  return { folder, report, bundle: () => bundleProject(folder) };
 }
 
-async function bundle(folder: string): Promise<string> {
+/**
+ * Bundles a generated project as its `npm run build` does. Returns the path of the entrypoint.
+ *
+ * @throws Error with the printed diagnostics when the bundler found errors.
+ */
+export async function bundleProject(folder: string): Promise<string> {
   const project = { root: folder, out: 'generated', dist: 'dist', minify: !isMeasured };
   const options = { ...project, sourcemap: isMeasured ? ('all' as const) : true, external: [], bundled: [] };
   const bundle = await bundleServer(options);

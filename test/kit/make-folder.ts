@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** A new folder with some files, by path, which is removed when the last test is over. */
-export function makeFolder(files: { readonly [file: string]: string } = {}): string {
+export function makeFolder(files: { readonly [file: string]: string | Uint8Array } = {}): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'test-'));
   putFiles(folder, files);
   return folder;

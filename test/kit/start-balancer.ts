@@ -34,7 +34,7 @@ export async function startBalancer(targets: readonly string[] = []): Promise<Ba
       if (response.destroyed || response.writableEnded) return;
       broken += 1;
       if (response.headersSent) response.destroy();
-      else response.writeHead(502).end();
+      else response.writeHead(502).end('Bad Gateway');
     };
     // A connection for each request: one that is kept could end while a request is on its way.
     const outgoing = forward(url, { method, headers, agent: false }, (answer) => {
@@ -50,6 +50,8 @@ export async function startBalancer(targets: readonly string[] = []): Promise<Ba
     outgoing.end(body);
   }
 
+  // A connection that is closed while it is idle could lose a request that was just sent.
+  server.keepAliveTimeout = 0;
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const balancer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,

@@ -10,11 +10,14 @@ export interface Cable {
   block(): void;
   /** Works again; connections that were closed stay closed. */
   mend(): void;
+  /** Leads new connections to another port. */
+  moveTo(port: number): void;
   stop(): void;
 }
 
 /** Starts a proxy to a port of this machine. */
 export async function startCable(port: number): Promise<Cable> {
+  let target = port;
   const sockets = new Set<Socket>();
   let state: 'works' | 'cut' | 'blocked' = 'works';
   const hold = (socket: Socket): void => {
@@ -28,7 +31,7 @@ export async function startCable(port: number): Promise<Cable> {
       near.destroy();
       return;
     }
-    const far = connect(port, '127.0.0.1');
+    const far = connect(target, '127.0.0.1');
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -55,6 +58,9 @@ export async function startCable(port: number): Promise<Cable> {
     mend: () => {
       state = 'works';
       for (const socket of sockets) socket.resume();
+    },
+    moveTo: (next) => {
+      target = next;
     },
     stop: () => {
       end();

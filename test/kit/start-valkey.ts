@@ -1,14 +1,18 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { findOrInstall, findProgram } from './find-program.js';
+import type { Certificate } from './make-certificates.js';
 
 /** Options of {@link startValkey}. */
 export interface ValkeyOptions {
   /** Password of the default user. Default: none. */
   readonly password?: string;
+  /** Certificate of the server: it then takes connections by TLS only. */
+  readonly tls?: Certificate;
   /** Further settings, each as in the file of settings: `maxmemory 1mb`. */
   readonly settings?: readonly string[];
 }
@@ -36,12 +40,12 @@ export interface Valkey {
  *
  * @throws Error when there is none and none can be installed.
  */
-export async function startValkey({ password, settings = [] }: ValkeyOptions = {}): Promise<Valkey> {
-  const program = findProgram('server') ?? installProgram();
+export async function startValkey({ password, tls, settings = [] }: ValkeyOptions = {}): Promise<Valkey> {
+  const program = findOrInstall({ names: ['valkey-server', 'redis-server'], debianPackage: 'redis-server' });
   const port = await findPort();
   const folder = mkdtempSync(path.join(tmpdir(), 'valkey-'));
   const given = [
-    `port ${port}`,
+    ...(tls === undefined ? [`port ${port}`] : listTlsSettings(port, tls)),
     'bind 127.0.0.1',
     `dir ${folder}`,
     'save ""',
@@ -78,15 +82,19 @@ export async function startValkey({ password, settings = [] }: ValkeyOptions = {
   await start();
   return {
     port,
-    url: `redis://${password === undefined ? '' : `:${encodeURIComponent(password)}@`}127.0.0.1:${port}`,
+    url: `${tls === undefined ? 'redis' : 'rediss'}://${password === undefined ? '' : `:${encodeURIComponent(password)}@`}127.0.0.1:${port}`,
     kill,
     restart: start,
     pause: () => void child?.kill('SIGSTOP'),
     resume: () => void child?.kill('SIGCONT'),
     run: (...command) => {
       const secret = password === undefined ? [] : ['-a', password, '--no-auth-warning'];
-      const client = findProgram('cli') ?? 'redis-cli';
-      const { stdout, stderr } = spawnSync(client, ['-p', String(port), ...secret, ...command], { encoding: 'utf8' });
+      const secure =
+        tls === undefined ? [] : ['--tls', '--cacert', tls.authority, '--cert', tls.file, '--key', tls.keyFile];
+      const client = findProgram(['valkey-cli', 'redis-cli']) ?? 'redis-cli';
+      const { stdout, stderr } = spawnSync(client, ['-p', String(port), ...secret, ...secure, ...command], {
+        encoding: 'utf8',
+      });
       return stdout + stderr;
     },
     stop: async () => {
@@ -94,6 +102,12 @@ export async function startValkey({ password, settings = [] }: ValkeyOptions = {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function listTlsSettings(port: number, { file, keyFile, authority }: Certificate): readonly string[] {
+  const files = [`tls-cert-file ${file}`, `tls-key-file ${keyFile}`, `tls-ca-cert-file ${authority}`];
+  // Clients need no certificate, unless a setting that follows says so.
+  return ['port 0', `tls-port ${port}`, ...files, 'tls-auth-clients no'];
 }
 
 /** Starts a cluster of three nodes. */
@@ -115,22 +129,6 @@ export async function startValkeyCluster(): Promise<{
     }
   }
   return { nodes, stop: async () => void (await Promise.all(nodes.map((node) => node.stop()))) };
-}
-
-function findProgram(kind: 'server' | 'cli'): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
-  const files = ['valkey', 'redis'].flatMap((name) => folders.map((folder) => path.join(folder, `${name}-${kind}`)));
-  return files.find((file) => existsSync(file));
-}
-
-function installProgram(): string {
-  // Valkey is not in the packages of every system.
-  const install = 'apt-get update -qq && apt-get install -y -qq --no-install-recommends redis-server';
-  const [program = '', ...args] = [...(process.getuid?.() === 0 ? [] : ['sudo', '-n']), 'sh', '-c', install];
-  const { stderr } = spawnSync(program, args, { encoding: 'utf8' });
-  const found = findProgram('server');
-  if (found === undefined) throw new Error(`Install Valkey or Redis: ${install}\n${stderr}`);
-  return found;
 }
 
 /** A free port for clients. The bus of a cluster uses the one that is 10,000 above. */

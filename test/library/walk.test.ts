@@ -1,49 +1,20 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, symlinkSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { makeFolder } from '../kit/make-folder.js';
+import {
+  environment,
+  listCommands,
+  makeClone,
+  patience,
+  patternOf,
+  readBlocks,
+  runCommands,
+} from '../kit/walk-page.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const page = readFileSync(path.join(root, 'docs/library-walk.md'), 'utf8');
-
-/** Minutes that a command may take: npm may have to download. */
-const patience = 5 * 60_000;
-
-const outside = Object.entries(process.env).filter(([name]) => !/^(npm_|VITEST|NODE_ENV|NODE_OPTIONS)/u.test(name));
-const quick = { npm_config_audit: 'false', npm_config_fund: 'false', npm_config_prefer_offline: 'true' };
-const environment = { ...Object.fromEntries(outside), ...quick };
-
-/** Blocks of a section of the page: commands, and what they print. */
-function readBlocks(title: string): readonly { readonly language: string; readonly text: string }[] {
-  const section = page.split(/^## /mu).find((text) => text.startsWith(`${title}\n`)) ?? '';
-  return [...section.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gmu)].map(([, language = '', text = '']) => ({
-    language,
-    text,
-  }));
-}
-
-function readCommands(title: string): readonly string[] {
-  return readBlocks(title).flatMap(({ language, text }) => (language === 'sh' ? text.trim().split('\n') : []));
-}
-
-/** Runs commands as one shell does, one after the other. */
-function run(commands: readonly string[], cwd: string): string {
-  const script = ['set -e', ...commands].join('\n');
-  const options = { cwd, env: environment, encoding: 'utf8', timeout: patience } as const;
-  const { status, stdout, stderr } = spawnSync('sh', ['-c', script], options);
-  if (status !== 0) throw new Error(`${script}: exit code ${status}\n${stdout}\n${stderr}`);
-  return stdout;
-}
-
-/** A folder like a built clone, beside which a project can be made. */
-function makeClone(): string {
-  const clone = path.join(makeFolder({ 'clone/.keep': '' }), 'clone');
-  const entries = ['package.json', 'dist', 'definitions', 'docs', 'templates', 'node_modules'];
-  for (const entry of entries) symlinkSync(path.join(root, entry), path.join(clone, entry));
-  return clone;
-}
+const page = 'library-walk.md';
 
 /** Starts the command of the page on free ports. */
 async function start(command: string, cwd: string) {
@@ -81,17 +52,17 @@ async function start(command: string, cwd: string) {
 
 test('the commands of the page do what it says, from an empty folder', { timeout: 3 * patience }, async () => {
   const clone = makeClone();
-  const created = readCommands('The project');
+  const created = listCommands(readBlocks(page, 'The project'));
   expect(created).toHaveLength(3);
-  run(created, clone);
+  runCommands(created, clone);
   const project = path.join(path.dirname(clone), 'my-library');
-  expect(run(['npm test'], project)).toMatch(/# pass 3\n# fail 0|ℹ pass 3\nℹ fail 0/u);
+  expect(runCommands(['npm test'], project)).toMatch(/# pass 3\n# fail 0|ℹ pass 3\nℹ fail 0/u);
 
-  const [command = ''] = readCommands('Start it');
+  const [command = ''] = listCommands(readBlocks(page, 'Start it'));
   expect(command).toBe('npm run local');
   const server = await start(command, project);
   try {
-    const blocks = readBlocks('What a client does');
+    const blocks = readBlocks(page, 'What a client does');
     const commands: string[] = [];
     const expected: string[] = [];
     for (const { language, text } of blocks) {
@@ -104,7 +75,7 @@ test('the commands of the page do what it says, from an empty folder', { timeout
         .replace('http://127.0.0.1:9100', server.catalogue),
     );
     expect(local).not.toEqual(commands);
-    const printed = run(local, project).split('\n@@\n');
+    const printed = runCommands(local, project).split('\n@@\n');
     // The block that logs in prints nothing.
     const answers = printed.map((text) => text.trim()).filter((text) => text !== '');
     expect(answers).toHaveLength(expected.length);
@@ -122,17 +93,16 @@ function toPattern(line: string, { endpoint, issuer }: { endpoint: string; issue
   const moved = line
     .replaceAll('http://127.0.0.1:3000', new URL(endpoint).origin)
     .replaceAll('http://127.0.0.1:9000', issuer);
-  const parts = moved.split('…').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/gu, '\\$&'));
-  return new RegExp(parts.join('.*'), 'u');
+  return patternOf(moved);
 }
 
 test('the code of the page is that of the sample', () => {
   const read = (file: string): string => readFileSync(path.join(root, 'definitions/library', file), 'utf8');
   const lines = (text: string): readonly string[] => text.split('\n').filter((line) => line.trim() !== '');
-  const [yaml, code] = readBlocks('How the server knows its caller').map(({ text }) => text);
+  const [yaml, code] = readBlocks(page, 'How the server knows its caller').map(({ text }) => text);
   expect(lines(read('library.mcp.yaml'))).toEqual(expect.arrayContaining([...lines(yaml ?? '')]));
   expect(lines(read('handlers/reader.ts'))).toEqual(expect.arrayContaining([...lines(code ?? '')]));
-  const [exchange] = readBlocks('How the catalogue knows the reader').map(({ text }) =>
+  const [exchange] = readBlocks(page, 'How the catalogue knows the reader').map(({ text }) =>
     text.replaceAll(/^/gmu, '    '),
   );
   expect(lines(read('library.mcp.yaml'))).toEqual(expect.arrayContaining([...lines(exchange ?? '')]));

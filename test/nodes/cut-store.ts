@@ -12,6 +12,7 @@ export class CutStore implements Store {
   readonly #subscriptions = new Set<Subscription>();
   readonly #commands: string[] = [];
   #isCut = false;
+  #held: { readonly prefix: string; readonly released: Promise<void> } | undefined;
 
   constructor(store: Store) {
     this.#store = store;
@@ -34,6 +35,17 @@ export class CutStore implements Store {
   /** From now on nothing reaches the store, and no message comes from it. */
   cut(): void {
     this.#isCut = true;
+  }
+
+  /** From now on commands that begin so wait. Returns a function that lets them go on. */
+  hold(prefix = ''): () => void {
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    this.#held = { prefix, released };
+    return () => {
+      this.#held = undefined;
+      release();
+    };
   }
 
   mend(): void {
@@ -112,6 +124,7 @@ export class CutStore implements Store {
     this.#commands.push(command);
     // As over a network: no answer comes in the turn of its command.
     await new Promise((resolve) => setImmediate(resolve));
+    if (this.#held !== undefined && command.startsWith(this.#held.prefix)) await this.#held.released;
     if (this.#isCut) throw new StoreError('The store cannot be reached');
     const result = await work();
     if (this.#isCut) throw new StoreError('The store cannot be reached');

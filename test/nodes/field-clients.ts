@@ -6,7 +6,14 @@ import { onTestFinished } from 'vitest';
 import { HttpTarget } from '../wire/http-kit.js';
 import { modern } from '../wire/wire.js';
 
-/** What became of calls. Nothing may be left open: a call that is never answered lets the test run out of time. */
+/** Milliseconds after which a call without an answer counts as lost. */
+const lostMs = 30_000;
+
+/** Errors that a client gets for a call that was not finished: from the server, or from the balancer or the connection of a server that was killed. */
+const unfinished =
+  /The process that served the request has ended|The server is shutting down|Bad Gateway|Error: 502|terminated/u;
+
+/** Outcomes of calls. */
 export class Tally {
   sent = 0;
   answered = 0;
@@ -14,7 +21,24 @@ export class Tally {
   mixed = 0;
   /** Calls that were answered twice. */
   twice = 0;
+  /** How often answers to questions were sent again. */
+  repeated = 0;
   readonly errors: string[] = [];
+
+  /** Calls that ended with an error after which their clients may try again. */
+  get unfinished(): number {
+    return this.errors.filter((error) => unfinished.test(error)).length;
+  }
+
+  /** Errors of calls that should not have failed. */
+  get faults(): readonly string[] {
+    return this.errors.filter((error) => !unfinished.test(error) && !isLost(error));
+  }
+
+  /** Calls that got no answer. */
+  get lost(): number {
+    return this.errors.filter(isLost).length;
+  }
 
   /** Counts a call that gives back what it was given. Resolves with whether it was answered. */
   async count(expected: string, call: Promise<string>): Promise<boolean> {
@@ -42,15 +66,21 @@ export interface FieldClient {
   call(tool: string, id: string): Promise<string>;
 }
 
-/** Connects the official client. Its user answers every question with its name. */
+/**
+ * Connects the official client. Its user answers every question with its name. The official client sends an answer once: here one
+ * that was not confirmed is sent again.
+ *
+ * @param think Resolves when the user answers. Default: at once.
+ */
 export async function connectClient(
   url: string,
   name: string,
   tally: Tally,
-  ask?: Promise<void>,
+  think: () => Promise<unknown> = async () => {},
 ): Promise<FieldClient> {
   const client = new Client({ name, version: '1.0.0' }, { capabilities: { elicitation: {} } });
   const transport = new StreamableHTTPClientTransport(new URL(url), {
+    fetch: (address, init) => fetchPatiently(address, init, tally),
     reconnectionOptions: {
       initialReconnectionDelay: 50,
       reconnectionDelayGrowFactor: 1.5,
@@ -63,7 +93,7 @@ export async function connectClient(
   let questions = 0;
   client.setRequestHandler(ElicitRequestSchema, async () => {
     questions += 1;
-    await ask;
+    await think();
     return { action: 'accept' as const, content: { name } };
   });
   client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void heard.push(params.uri));
@@ -78,12 +108,33 @@ export async function connectClient(
     const seen: number[] = [];
     progress.set(id, seen);
     const onprogress = (given: { readonly progress: number }) => void seen.push(given.progress);
-    const { content } = await client.callTool({ name: tool, arguments: { id } }, undefined, { onprogress });
+    const { content } = await client.callTool({ name: tool, arguments: { id } }, undefined, {
+      onprogress,
+      timeout: lostMs,
+    });
     const [{ text }] = content as [{ text: string }];
     return text;
   };
   await client.subscribeResource({ uri: 'field://news' });
   return { name, heard, progress, countQuestions: () => questions, call };
+}
+
+function isLost(error: string): boolean {
+  return error.includes('Request timed out');
+}
+
+/** As `fetch`, but sends an answer to a question again until a server confirms it. */
+async function fetchPatiently(url: string | URL, init: RequestInit = {}, tally: Tally): Promise<Response> {
+  const isAnswer = typeof init.body === 'string' && !init.body.includes('"method":');
+  for (;;) {
+    const response = await fetch(url, init).catch((error: unknown) => {
+      if (!isAnswer || init.signal?.aborted === true) throw error;
+    });
+    const isConfirmed = response !== undefined && response.status < 500;
+    if (isConfirmed || (response !== undefined && !isAnswer)) return response;
+    tally.repeated += 1;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
 
 /** Calls a tool as a client of 2026-07-28 does, without a session. */
@@ -107,16 +158,23 @@ export class Load {
   /**
    * @param url Of modern calls.
    * @param modernCallers How many clients make modern calls.
-   * @param isAsking Whether every third call of the official clients asks the user. Its clients do not repeat an answer that got lost.
+   * @param clients A client that is listed several times makes as many calls at once.
+   * @param tools Tools that the official clients call, in turn.
    */
-  constructor(url: string, clients: readonly FieldClient[], modernCallers: number, tally: Tally, isAsking = true) {
+  constructor(
+    url: string,
+    clients: readonly FieldClient[],
+    modernCallers: number,
+    tally: Tally,
+    tools: readonly string[] = ['echo', 'echo', 'greet'],
+  ) {
     this.tally = tally;
     onTestFinished(() => void (this.#isStopped = true));
     const legacy = clients.map((client) => async (): Promise<void> => {
       this.#last += 1;
       const id = `load-${this.#last}`;
-      if (!isAsking || this.#last % 3 > 0) await tally.count(id, client.call('echo', id));
-      else await tally.count(`${id} ${client.name}`, client.call('greet', id));
+      const tool = tools[this.#last % tools.length] ?? 'echo';
+      await tally.count(tool === 'greet' ? `${id} ${client.name}` : id, client.call(tool, id));
     });
     const modernCalls = Array.from({ length: modernCallers }, () => async (): Promise<void> => {
       this.#last += 1;

@@ -25,6 +25,7 @@ tools:
       name:
         message: Your name?
         requestedSchema: { type: object, properties: { name: { type: string } }, required: [name] }
+  stroll: { description: Takes its time and reports progress., inputSchema: *input }
   tell: { description: Says that the news has changed and what time it is. }
   bake:
     description: Bakes a cake.
@@ -41,7 +42,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerControl } from 'create-mcp-from-schema/runtime';
 
-export const options = { drainMs: 20_000, http: { keepAliveMs: 500, drainDelayMs: 500 } };
+export const options = { drainMs: Number(process.env['DRAIN_MS'] ?? 20_000), http: { keepAliveMs: 500, drainDelayMs: 500 } };
 
 let control: ServerControl | undefined;
 export const setup = (given: ServerControl): void => void (control = given);
@@ -69,6 +70,17 @@ const project = await createProject({
   'handlers/tools/hold.ts': handler(
     'hold',
     `async ({ id }, { progress }) => { note('hold ' + id); progress(1); await released(id); progress(2); return id; }`,
+  ),
+  'handlers/tools/stroll.ts': handler(
+    'stroll',
+    `async ({ id }, { progress }) => {
+  note('stroll ' + id);
+  for (let step = 1; step <= 5; step += 1) {
+    progress(step);
+    await new Promise((resolve) => setTimeout(resolve, 200 * Math.random()));
+  }
+  return id;
+}`,
   ),
   'handlers/tools/greet.ts': handler(
     'greet',
@@ -160,7 +172,7 @@ export class Field {
 
   /** Takes a process out of the balancer as soon as it says that it is not ready. */
   async leave(index: number): Promise<void> {
-    await vi.waitUntil(async () => (await this.readiness())[index] === 503, patient);
+    await vi.waitUntil(async () => (await this.readiness())[index] === '503 stopping', patient);
     this.balancer.targets = this.nodes.filter((_, each) => each !== index).map(({ http }) => http.url);
   }
 
@@ -206,10 +218,13 @@ export class Field {
     await this.#ask('tasks/update', { taskId, inputResponses: { name: { action: 'accept', content: { name } } } });
   }
 
-  /** What the processes say when they are asked whether they are ready. */
-  readiness(): Promise<readonly number[]> {
-    const ready = this.nodes.map(({ http }) => http.fetch({ method: 'GET', path: '/readyz' }));
-    return Promise.all(ready.map(async (answer) => (await answer).status));
+  /** HTTP status and state of each process when it is asked whether it is ready, such as `200 ok`. */
+  readiness(): Promise<readonly string[]> {
+    const read = async ({ http }: (typeof this.nodes)[number]): Promise<string> => {
+      const { status, body } = await http.fetch({ method: 'GET', path: '/readyz' });
+      return `${status} ${(JSON.parse(body) as Wire)['status']}`;
+    };
+    return Promise.all(this.nodes.map(read));
   }
 
   async #ask(method: string, params: object): Promise<Wire> {

@@ -8,8 +8,9 @@ import { sqlite } from '../../runtime/sqlite/index.js';
 import { MemoryStore } from '../../runtime/stores/memory-store.js';
 import { makeFolder } from '../kit/make-folder.js';
 import { startValkey, type Valkey } from '../kit/start-valkey.js';
-import { HttpTestSession, serve, type HttpSubject, type HttpTestOptions } from '../wire/http-kit.js';
-import type { Subject } from '../wire/wire.js';
+import { ableClient } from '../wire/asking.js';
+import { HttpTestSession, serve, sessionHeaders, type HttpSubject, type HttpTestOptions } from '../wire/http-kit.js';
+import { initialize, initialized, type Subject } from '../wire/wire.js';
 import { CutStore } from './cut-store.js';
 
 /** A store that all processes of a test share. */
@@ -72,6 +73,15 @@ export async function openNodes(
     return Object.assign(await serve(subject, { ...options, ports: { stores: { shared: store } } }), { store });
   };
   return [await open(), await open(), await open()];
+}
+
+/** A session of a client that can be asked everything. */
+export async function openAble(server: HttpSubject): Promise<HttpTestSession> {
+  const hello = initialize('init', '2025-11-25');
+  const { headers } = await server.post({ ...hello, params: { ...hello['params'], capabilities: ableClient } });
+  const session = new HttpTestSession(server, sessionHeaders(headers['mcp-session-id'] ?? '', '2025-11-25'));
+  await session.post(initialized);
+  return session;
 }
 
 /** The session of a client at another process. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ableClient } from '../wire/asking.js';
 import { oneTool } from '../wire/fixture-server.js';
 import { makeBusyServer } from '../wire/http-fixture.js';
-import { until, type HttpTestOptions } from '../wire/http-kit.js';
+import { later, until, type HttpTestOptions } from '../wire/http-kit.js';
 import type { RawResponse, RawStream } from '../wire/raw-http.js';
 import { initialize, initialized, request, type Subject, type Wire } from '../wire/wire.js';
 import { kill, openNodes, storeKinds, type StoreKind, type TestNode } from './nodes-kit.js';
@@ -104,6 +104,36 @@ describe.each(storeKinds)('sse and messages at several processes, $name (2024-11
     expect((await post(b, request(1, 'ping'))).status).toBe(202);
     kill(a);
     while ((await post(b, request(2, 'ping'))).status !== 404);
+  });
+
+  test('a process that ends first passes its last answers to the process that holds the stream', async () => {
+    const busy = makeBusyServer();
+    const { b, stream, post, start } = await openPair(kind, busy, { start: { drainMs: 20_000 } });
+    await start();
+    await post(b, call('last', 'wait'));
+    await until(() => busy.waiting.length === 1);
+    const release = b.store.hold('append session-log:');
+    busy.release();
+    const stopped = b.stop();
+    await later(100);
+    release();
+    expect(await hear(stream, 1)).toEqual(['last']);
+    await stopped;
+  });
+
+  test('a call that a process cannot finish gets an error on the stream', async () => {
+    const busy = makeBusyServer();
+    const { a, b, stream, post, start } = await openPair(kind, busy, { start: { drainMs: 50 } });
+    await start();
+    for (const [id, node] of [a, b].entries()) {
+      await post(node, call(id, 'wait'));
+      await until(() => busy.waiting.length === id + 1);
+    }
+    await b.stop();
+    const failed = { code: -32603, data: { reason: 'server-ended' } };
+    expect(await stream.nextMessage()).toMatchObject({ id: 1, error: failed });
+    await a.stop();
+    expect(await stream.rest()).toMatchObject([{ id: 0, error: failed }]);
   });
 
   test('an outage of the store refuses messages at other processes, and no others', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeBusyServer } from '../wire/http-fixture.js';
 import { later, sessionHeaders, until } from '../wire/http-kit.js';
-import { initialize, modern, request, type Wire } from '../wire/wire.js';
+import { initialize, initialized, modern, request, type Wire } from '../wire/wire.js';
 import { at, openNodes, storeKinds } from './nodes-kit.js';
 
 const revisions = ['2025-03-26', '2025-06-18', '2025-11-25'] as const;
@@ -93,6 +93,20 @@ describe.each(storeKinds)('sessions of several processes, $name', (kind) => {
       return JSON.parse(textOf(messages[0])).revision;
     };
     await expect.poll(readRevision).toBe('2025-06-18');
+  });
+
+  test('a notification that waits for a slow store gets status 202, and no event stream', async () => {
+    const [a, b] = await openNodes(kind, makeBusyServer(), { http: { keepAliveMs: 20 } });
+    const session = at(b, await a.initialize('2025-11-25'));
+    await session.post(request(1, 'ping'));
+    const release = b.store.hold();
+    const pending = [session.post(initialized), session.post(request(2, 'logging/setLevel', { level: 'error' }))];
+    await later(100);
+    release();
+    const [notified, asked] = await Promise.all(pending);
+    expect([notified?.status, notified?.body]).toEqual([202, '']);
+    // A request, beside it, is answered with a stream by then.
+    expect(asked?.headers['content-type']).toBe('text/event-stream');
   });
 
   test('a request is cancelled through another process', async () => {

@@ -2,23 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { ableClient, nameSchema, type Asking } from '../wire/asking.js';
 import { oneTool } from '../wire/fixture-server.js';
 import { makeBusyServer } from '../wire/http-fixture.js';
-import { HttpTestSession, later, sessionHeaders, until, type HttpSubject } from '../wire/http-kit.js';
+import { HttpTestSession, later, sessionHeaders, until } from '../wire/http-kit.js';
 import { initialize, initialized, request, type Wire } from '../wire/wire.js';
-import { at, kill, openNodes, storeKinds } from './nodes-kit.js';
+import { at, kill, openAble, openNodes, storeKinds } from './nodes-kit.js';
 
 const call = (id: unknown, name: string, args: object = {}): Wire =>
   request(id, 'tools/call', { name, arguments: args, _meta: { progressToken: 't' } });
 const textOf = (message: Wire | undefined): string => message?.['result'].content[0].text;
 const progressOf = ({ params }: Wire): unknown => params.progress;
-
-/** A session of a client that can be asked everything. */
-async function openAble(server: HttpSubject): Promise<HttpTestSession> {
-  const hello = initialize('init', '2025-11-25');
-  const { headers } = await server.post({ ...hello, params: { ...hello['params'], capabilities: ableClient } });
-  const session = new HttpTestSession(server, sessionHeaders(headers['mcp-session-id'] ?? '', '2025-11-25'));
-  await session.post(initialized);
-  return session;
-}
 
 /** Reports progress until it is told to end: `next` makes one more, `end` the answer. */
 function makeTalker() {
@@ -202,7 +193,8 @@ describe.each(storeKinds)('streams of several processes, $name (2025-11-25 basic
     kill(a);
     const resumed = await at(b, session).listen(event?.id);
     const message = 'The process that served the request has ended. It is not known what it did.';
-    const failure = { jsonrpc: '2.0', id: 'lost', error: { code: -32603, message } };
+    const data = { reason: 'server-ended' };
+    const failure = { jsonrpc: '2.0', id: 'lost', error: { code: -32603, message, data } };
     expect(await resumed.rest()).toEqual([failure]);
     // The session goes on.
     expect((await at(c, session).post(request(2, 'ping'))).status).toBe(200);

@@ -13,7 +13,7 @@ import {
 } from '../../runtime/index.js';
 import { compareEras, type EraRun, type ParityReport, type ServerUnderTest } from '../../runtime/testing/index.js';
 import { nameSchema, type Asking } from '../wire/asking.js';
-import { anything, makeDefinition, makeHandlers, oneTool } from '../wire/fixture-server.js';
+import { anything, makeDefinition, makeHandlers, makeTool, oneTool } from '../wire/fixture-server.js';
 
 const probe = { tool: 'probe' } as const;
 const accepted = { action: 'accept', content: { name: 'x' } } as const;
@@ -503,4 +503,49 @@ test('a difference names members that are missing, and shows the beginning of lo
     { call: probe },
   );
   expect(long.differences[0]).toMatch(/: result\.content\[0\]\.text is "short", not "x{199}…$/u);
+});
+
+describe('the options of the server say which tools are served', () => {
+  const definition = makeDefinition({
+    selection: { toolsets: ['mail', 'fax'], defaults: ['fax'] },
+    tools: [
+      makeTool('read', { toolsets: ['mail'], isReadOnly: true }),
+      makeTool('print', { toolsets: ['fax'] }),
+      makeTool('shred', { isInactive: true }),
+    ],
+  });
+  const handlers = makeHandlers({ tools: { read: () => 'done', print: () => 'done', shred: () => 'done' } });
+  const unknown = expect.objectContaining({ code: -32602 }) as unknown;
+
+  test.each<[tool: string, options: NonNullable<ServerUnderTest['options']>, isServed: boolean]>([
+    ['print', {}, true],
+    ['read', {}, false],
+    ['read', { toolsets: ['mail'] }, true],
+    ['print', { toolsets: ['mail'] }, false],
+    ['read', { tools: ['read'] }, true],
+    ['print', { tools: ['read'] }, false],
+    ['print', { readOnly: true }, false],
+    ['read', { readOnly: true, toolsets: ['all'] }, true],
+    ['shred', {}, false],
+  ])('%s with %j', async (tool, options, isServed) => {
+    const { runs, differences } = await compareEras({ definition, handlers, options }, { call: { tool } });
+    expect(differences).toEqual([]);
+    expect(runs).toHaveLength(plainNames.length);
+    const outcome = isServed ? { result: { content: [{ type: 'text', text: 'done' }] } } : { error: unknown };
+    for (const run of runs) expect(run.outcome).toEqual(outcome);
+  });
+
+  test('as the names that `setup` enables do', async () => {
+    const setup: ServerUnderTest['setup'] = (server) => void server.tools.enable('shred');
+    const { runs } = await compareEras({ definition, handlers, setup }, { call: { tool: 'shred' } });
+    for (const { outcome } of runs) expect(outcome).toMatchObject({ result: {} });
+  });
+
+  test('a toolset that does not exist is an error', async () => {
+    const comparing = compareEras(
+      { definition, handlers, options: { toolsets: ['post'] } },
+      { call: { tool: 'read' } },
+    );
+    await expect(comparing).rejects.toThrow('Unknown toolset "post"');
+  });
 });

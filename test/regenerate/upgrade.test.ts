@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { bundleProject } from '../kit/build-server.js';
 import { makeFolder } from '../kit/make-folder.js';
 import { linkPackages } from '../kit/link-packages.mjs';
+import { talk } from '../kit/talk.js';
 import { typeCheck } from '../kit/type-check.js';
 import { hashContent } from '../../generator/write/hash-content.js';
 import { handlers, shop } from './shop.js';
@@ -101,6 +104,65 @@ describe('a project of version 0.2, which had a copy of the runtime', () => {
         text.replace("'../generated/runtime/node/index.js'", "'create-mcp-from-schema/runtime/node'"),
     });
     expect(await typeCheck(folder)).toBe('');
+  });
+});
+
+describe('a project that the last version before 0.3 made', () => {
+  const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/upgrading.md'), 'utf8');
+
+  /** Rows of a table of the page: the cells that are code. */
+  const readTable = (title: string): readonly (readonly string[])[] => {
+    const section = page.split(/^## /mu).find((each) => each.startsWith(`${title}\n`)) ?? '';
+    return section
+      .split('\n')
+      .map((line) => [...line.matchAll(/(?<=\| )`([^`]+)`/gu)].map(([, code = '']) => code))
+      .filter((cells) => cells.length > 1);
+  };
+
+  // Of the copy of the runtime, two files are kept.
+  beforeEach(async () => {
+    folder = makeFolder();
+    await cp(path.join(import.meta.dirname, 'projects/0.2-last'), folder, { recursive: true });
+  });
+
+  test('is upgraded by what the page says, and answers a client', async () => {
+    const own = await readOwn(folder);
+    const { exitCode, out, error } = await generateIn(folder);
+    expect({ exitCode, error }).toEqual({ exitCode: 0, error: '' });
+    expect(out).toContain('The generated files were written by another version (0.2.0) before:');
+    expect(await readOwn(folder)).toEqual(own);
+    expect((await readGenerated(folder))['generated/env.example']).toContain('\nLIBRARY__CATALOGUE__KEY=\n');
+
+    linkPackages(folder);
+    expect(await typeCheck(folder)).toContain('../generated/runtime/');
+    const moves = readTable('From 0.2 to 0.3');
+    expect(moves.map(([before]) => before)).toContain('../generated/runtime/node/index.js');
+    for (const file of Object.keys(own).filter((name) => name.startsWith('handlers/'))) {
+      await edit(folder, {
+        [file]: (text) =>
+          moves.reduce((moved, [before = '', after = '']) => moved.replace(`'${before}'`, `'${after}'`), text),
+      });
+    }
+    expect(await typeCheck(folder)).toBe('');
+
+    const params = { name: 'find_books', arguments: { query: 'dune', limit: 1 } };
+    const { messages } = await talk(await bundleProject(folder), [
+      { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+    ]);
+    expect(messages[0]?.result).toMatchObject({ structuredContent: { titles: ['Dune'] } });
+  });
+
+  test('what the page calls deprecated still works, and so does what replaces it', async () => {
+    const { exports } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../package.json'), 'utf8')) as {
+      readonly exports: { readonly [entry: string]: unknown };
+    };
+    const entries = readTable('Deprecated')
+      .flat()
+      .filter((name) => name.startsWith('create-mcp-from-schema/'));
+    expect(entries).toHaveLength(2);
+    const known = entries.map((name) => exports[name.replace('create-mcp-from-schema', '.')]);
+    expect(known[0]).toEqual(known[1]);
+    expect(known[0]).toBeDefined();
   });
 });
 

@@ -223,7 +223,7 @@ describe('over HTTP', () => {
       });
     });
     const definition = await define(url);
-    expect(Object.keys(definition.tools)).toEqual(['find_books', 'order_book']);
+    expect(Object.keys(definition.tools).toSorted()).toEqual(['check_stock', 'find_books', 'order_book']);
     expect(Object.keys(definition.resourceTemplates)).toEqual(['bookshop://books/{isbn}']);
   });
 

@@ -52,7 +52,7 @@ describe('an OpenAPI document', () => {
     expect({ exitCode, error, questions }).toEqual({ exitCode: 0, error: '', questions: [] });
     expect(out).toContain('Created shop in shop');
     expect(out).toContain(
-      'Credentials go into .env (see .env.example): SHOP__SHOP__KEY, SHOP__SHOP__SIGN_IN_USERNAME, SHOP__SHOP__SIGN_IN_PASSWORD.',
+      'Credentials and addresses go into .env (see .env.example): SHOP__SHOP__KEY, SHOP__SHOP__SIGN_IN_USERNAME, SHOP__SHOP__SIGN_IN_PASSWORD.',
     );
     const files = await readdir(path.join(cwd, 'shop/definitions'), { recursive: true });
     expect(files.toSorted()).toEqual(

@@ -52,7 +52,9 @@ async function list(server: string): Promise<readonly string[]> {
     ...(await talk(server, legacy)).stdout.split('\n'),
   ];
   const answers = lines.filter((line) => /"id":\d+,"result"/u.test(line)).toSorted();
-  return answers.map((line) => line.replace('"completions":{},', '').replace(/,"extensions":\{[^}]*\{\}\}/u, ''));
+  return answers.map((line) =>
+    line.replace('"completions":{},', '').replace(/,"extensions":\{(?:"[^"]+":\{[^{}]*\},?)+\}/u, ''),
+  );
 }
 
 describe.each(['bookshop', 'greeter', 'knowledge-graph', 'conformance'])('the example server %s', (name) => {

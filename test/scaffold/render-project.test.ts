@@ -2,30 +2,32 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { compileTemplates } from '../../generator/code/templates.js';
 import { hosts } from '../../generator/connect/hosts.js';
-import type { ApiModel, StoreKind } from '../../generator/model/model.js';
+import type { ApiModel } from '../../generator/model/model.js';
+import type { PackageNeeds } from '../../generator/model/needed-packages.js';
 import type { ProjectIdentity } from '../../generator/scaffold/identity-view.js';
 import { renderProject } from '../../generator/scaffold/render-project.js';
 import { sampleSource } from '../../generator/scaffold/source/project-source.js';
 import { readProjectTemplates } from './read-project-templates.js';
 
-const tools = { generator: 'file:./vendor/g.tgz', nodeTypes: '^2.0.0', typescript: '^3.0.0', others: [] };
+const tools = { generator: 'file:./vendor/g.tgz', nodeTypes: '^2.0.0', typescript: '^3.0.0', others: [], imported: [] };
 
 async function render(
   identity: Partial<ProjectIdentity> = {},
   apis: readonly ApiModel[] = [],
-  stores?: StoreKind,
+  needs: PackageNeeds = {},
+  imported: readonly (readonly [name: string, range: string])[] = [],
 ): Promise<ReadonlyMap<string, string>> {
   const complete = { name: 'shop', title: 'The shop', description: 'Sells things.', ...identity };
   const templates = compileTemplates(await readProjectTemplates());
   const files = renderProject(
     {
       identity: complete,
-      tools,
+      tools: { ...tools, imported },
       isVendored: true,
       isPnpmRoot: false,
       apis,
       access: undefined,
-      stores,
+      needs,
       isSample: apis.length === 0,
       extras: undefined,
     },
@@ -64,7 +66,7 @@ test('package.json has no dependencies, and the tools that were given', async ()
 });
 
 test('a project with a store has the package, and names the variable of the address', async () => {
-  const files = await render({}, [], 'redis');
+  const files = await render({}, [], { stores: 'redis' }, [['redis', '^6.3.1']]);
   expect(JSON.parse(files.get('package.json') ?? '')).toMatchObject({
     dependencies: { redis: '^6.3.1' },
     scripts: { start: 'node --env-file=.env dist/server.mjs' },
@@ -72,9 +74,26 @@ test('a project with a store has the package, and names the variable of the addr
   expect(files.get('.env.example')).toContain('\nMCP_REDIS_URL=\n');
   expect(files.get('README.md')).toContain('\n| `MCP_REDIS_URL` | Address of Redis or Valkey, such as ');
   expect(files.get('README.md')).not.toContain('## Credentials');
-  const other = await render({}, [], 'sqlite');
+  const other = await render({}, [], { stores: 'sqlite' });
   expect(JSON.parse(other.get('package.json') ?? '')).not.toHaveProperty('dependencies');
   expect(other.get('.env.example')).toContain('\nMCP_SQLITE_FILE=\n');
+});
+
+test.each([
+  ['redis', 'Durable tasks wait in a queue until a worker takes them: start at least one with `npm run worker`.'],
+  [
+    'sqlite',
+    'The server runs durable tasks itself, 10 at a time. For more, start workers beside it: `npm run worker`.',
+  ],
+] as const)('a project with durable tasks in %s starts its worker, and says what for', async (stores, text) => {
+  const imported = [['redis', '^6.0.0'] as const, ['bullmq', '^6.7.0'] as const];
+  const files = await render({}, [], { stores, hasDurableTasks: true }, imported);
+  expect(JSON.parse(files.get('package.json') ?? '')).toMatchObject({
+    dependencies: { redis: '^6.0.0', bullmq: '^6.7.0' },
+    scripts: { worker: 'node --env-file=.env dist/worker.mjs' },
+  });
+  expect(files.get('README.md')).toContain(text);
+  expect((await render({}, [], { stores })).get('README.md')).not.toContain('urable');
 });
 
 test('.dockerignore keeps nothing out that a handler may import, such as src/', async () => {
@@ -120,6 +139,7 @@ test('the definition has a tool, a static prompt and a static resource', async (
 
 test('the Docker image does not run as root and holds only what was built', async () => {
   const stage = (await render()).get('Dockerfile')?.split('\nFROM ')[1] ?? '';
+  expect(stage).toMatch(/^node:22-slim AS server$/mu);
   expect(stage).toMatch(/^USER node$/mu);
   expect(stage.match(/^COPY .*/gmu)).toEqual(['COPY --from=build /app/dist dist']);
 });

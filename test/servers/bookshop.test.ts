@@ -107,7 +107,9 @@ describe.each(eras)('$era', ({ era, missing, meta }) => {
       },
     ]);
     const books = JSON.parse(catalogue?.result.contents[0].text) as readonly { title: string }[];
-    expect(books.map(({ title }) => title)).toEqual(['Dune', 'The Left Hand of Darkness', 'The Odyssey', 'Moby-Dick']);
+    const titles = books.map(({ title }) => title);
+    expect(titles.slice(0, 4)).toEqual(['Dune', 'The Left Hand of Darkness', 'The Odyssey', 'Moby-Dick']);
+    expect(titles).toHaveLength(10);
     expect(JSON.parse(book?.result.contents[0].text)).toMatchObject({
       title: 'The Left Hand of Darkness',
       price: 10.5,
@@ -150,8 +152,8 @@ describe.each(eras)('$era', ({ era, missing, meta }) => {
 });
 
 test.each([
-  ['nothing', '', ['9780441172719', '9780441478125', '9780140449136', '9780142437247']],
-  ['the beginning of an ISBN', '97801', ['9780140449136', '9780142437247']],
+  ['nothing', '', { length: 10 }],
+  ['the beginning of an ISBN', '97804', ['9780441172719', '9780441478125']],
   ['words of a title', 'hand left', ['9780441478125']],
   ['what no book has', 'cookery', []],
 ])('ISBNs are suggested for %s', async (_what, typed, isbns) => {
@@ -163,5 +165,5 @@ test.each([
     };
   }
   const { handlers } = await loadModule<Handlers>(process.cwd(), 'generated/bookshop/handlers.ts');
-  expect(await handlers.completions.resourceTemplates['bookshop://books/{isbn}']?.isbn(typed)).toEqual(isbns);
+  expect(await handlers.completions.resourceTemplates['bookshop://books/{isbn}']?.isbn(typed)).toMatchObject(isbns);
 });

@@ -11,7 +11,15 @@ let folder: string;
 /** A copy of the example servers that uses the generator of this package. */
 beforeEach(() => {
   folder = makeFolder();
-  for (const copied of ['definitions', 'generated', 'package.json', 'runtime', 'templates', 'tsconfig.json']) {
+  for (const copied of [
+    'definitions',
+    'docs/samples',
+    'generated',
+    'package.json',
+    'runtime',
+    'templates',
+    'tsconfig.json',
+  ]) {
     cpSync(path.join(root, copied), path.join(folder, copied), { recursive: true });
   }
   for (const used of ['dist', 'node_modules']) symlinkSync(path.join(root, used), path.join(folder, used), 'junction');

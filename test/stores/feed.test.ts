@@ -56,6 +56,47 @@ test('every process hears every message once, in one order, whatever is cut off 
   );
 });
 
+test('messages that processes publish out of order cost each process one read of the log', async () => {
+  const shared = new MemoryStore();
+  const nodes = [await join(shared), await join(shared)] as const;
+  // The log has three messages before the channel brings the first one, and the channel brings them the other way round.
+  const texts = ['a', 'b', 'c'];
+  const positions: number[] = [];
+  for (const text of texts) positions.push(await shared.append('feed', text, minute, 1000));
+  for (const { store } of nodes) store.takeCommands();
+  for (const index of [2, 1, 0]) await shared.publish('feed', `${positions[index]} ${texts[index]}`);
+  for (const { heard } of nodes) await until(() => heard.length === 3);
+  // A message that comes later than the read.
+  const late = await shared.append('feed', 'd', minute, 1000);
+  const latest = await shared.append('feed', 'e', minute, 1000);
+  await shared.publish('feed', `${latest} e`);
+  for (const { heard } of nodes) await until(() => heard.length === 5);
+  await shared.publish('feed', `${late} d`);
+  await nodes[0].feed.send('f');
+  for (const { heard, store } of nodes) {
+    await until(() => heard.at(-1) === 'f');
+    expect(heard).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+    expect(store.takeCommands().filter((command) => command.startsWith('readLog'))).toEqual([
+      'readLog feed',
+      'readLog feed',
+    ]);
+  }
+});
+
+test('a message that begins a lost log anew is heard, although the former log had another one in its place', async () => {
+  const shared = new MemoryStore();
+  const { heard, feed } = await join(shared);
+  // Its message of the channel is lost: it is only found in the log, by the next one.
+  const lost = await shared.append('feed', 'a', minute, 1000);
+  await feed.send('b');
+  await until(() => heard.length === 2);
+  await shared.remove('feed');
+  for (let position = 1; position < lost; position += 1) await shared.append('feed', '', minute, 1000);
+  await feed.send('new');
+  await until(() => heard.length === 3);
+  expect(heard).toEqual(['a', 'b', 'new']);
+});
+
 test('a process that was cut off for longer than the log keeps messages learns that there is a gap', async () => {
   const shared = new MemoryStore();
   const [one, other] = [await join(shared, 5), await join(shared, 5)];

@@ -3,7 +3,7 @@ import { startWorker } from '../../runtime/durable/index.js';
 import type { Stores } from '../../runtime/index.js';
 import { serveHttp } from '../../runtime/node/serve-http.js';
 import { openService } from '../../runtime/node/start.js';
-import type { Service } from '../../runtime/service/service.js';
+import type { Service, ServicePorts } from '../../runtime/service/service.js';
 import { HttpSubject } from '../wire/http-kit.js';
 import { controlServer } from '../../runtime/service/server-control.js';
 import type { RawStream } from '../wire/raw-http.js';
@@ -16,8 +16,10 @@ export const stateKeys = ['the key that all processes of a test share'];
 /** One process of a server as far as its clients can tell: a port of its own, and the store of all. */
 export interface TaskNode {
   readonly service: Service;
-  /** Sends a request of a user and gives the whole answer. */
-  request(method: string, params?: object, user?: string): Promise<Wire>;
+  /** Address of its endpoint. */
+  readonly url: string;
+  /** Sends a request of a user, with further members of `_meta`, and gives the whole answer. */
+  request(method: string, params?: object, user?: string, meta?: object): Promise<Wire>;
   /** Calls the tool `probe` and gives the id of the task that it became. */
   begin(args?: object, user?: string): Promise<string>;
   get(taskId: string): Promise<Wire>;
@@ -31,9 +33,15 @@ export interface TaskNode {
 }
 
 /** Opens a node that serves whoever `X-User` names. */
-export async function openNode(subject: Subject, stores: Stores, drainMs = 1200, keys = stateKeys): Promise<TaskNode> {
+export async function openNode(
+  subject: Subject,
+  stores: Stores,
+  drainMs = 1200,
+  keys = stateKeys,
+  ports: ServicePorts = {},
+): Promise<TaskNode> {
   const options = { drainMs, stateKeys: keys };
-  const service = openService(subject.definition, subject.handlers, options, { stores });
+  const service = openService(subject.definition, subject.handlers, options, { ...ports, stores });
   const authenticate = (request: { header(name: string): string | undefined }) => ({
     principal: request.header('x-user') ?? 'nobody',
     tenant: 'acme',
@@ -47,9 +55,9 @@ export async function openNode(subject: Subject, stores: Stores, drainMs = 1200,
   const stop = (): Promise<void> => (stopped ??= http.stop());
   onTestFinished(stop);
   let last = 0;
-  const request: TaskNode['request'] = async (method, params = {}, user = 'ann') => {
+  const request: TaskNode['request'] = async (method, params = {}, user = 'ann', meta = {}) => {
     last += 1;
-    const { messages, status, body } = await http.post(fromTaskClient(last, method, params), { 'X-User': user });
+    const { messages, status, body } = await http.post(fromTaskClient(last, method, params, meta), { 'X-User': user });
     if (messages[0] === undefined) throw new Error(`${status} ${body}`);
     return messages[0];
   };
@@ -59,6 +67,7 @@ export async function openNode(subject: Subject, stores: Stores, drainMs = 1200,
   };
   return {
     service,
+    url: serving.url,
     request,
     get,
     begin: async (args = {}, user = 'ann') => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createWebServer } from '../../runtime/web/index.js';
 import { askServer, ways } from '../kit/ask-server.js';
 import { createProject } from '../kit/build-server.js';
@@ -158,4 +158,47 @@ test('a read-only server for platforms with fetch lists only tools that are read
   expect(await listOn({ tools: [makeTool('read'), makeTool('write')] })).toEqual([]);
   expect(report).toHaveBeenCalledWith(expect.stringContaining('no tool has `readOnlyHint: true`'));
   report.mockRestore();
+});
+
+describe('MCP_READ_ONLY on platforms with fetch', () => {
+  const tools = { tools: [makeTool('read', { isReadOnly: true }), makeTool('write')] };
+  const handlers = makeHandlers({ tools: { read: () => 'read', write: () => 'written' } });
+  const ask = (env: { readonly [name: string]: unknown }, options = {}): Promise<Response> => {
+    const web = createWebServer({ definition: makeDefinition(tools), handlers, options });
+    const headers = {
+      'Content-Type': 'application/json',
+      'MCP-Protocol-Version': '2026-07-28',
+      'Mcp-Method': 'tools/list',
+    };
+    const body = JSON.stringify(modern(1, 'tools/list'));
+    return web.fetch(new Request('https://office.example/mcp', { method: 'POST', headers, body }), env);
+  };
+  const namesOf = async (response: Response): Promise<readonly string[]> => {
+    const { result } = (await response.json()) as { readonly result: { readonly tools: readonly { name: string }[] } };
+    return result.tools.map(({ name }) => name);
+  };
+
+  afterEach(() => void vi.unstubAllEnvs());
+
+  test.each([
+    ['yes', { MCP_READ_ONLY: '1' }, {}, ['read']],
+    ['yes, in words', { MCP_READ_ONLY: ' True ' }, {}, ['read']],
+    ['no', { MCP_READ_ONLY: '0' }, {}, ['read', 'write']],
+    ['no, with the option', { MCP_READ_ONLY: 'false' }, { readOnly: true }, ['read']],
+    ['nothing', {}, {}, ['read', 'write']],
+  ])('says %s', async (_, env, options, listed) => {
+    expect(await namesOf(await ask(env, options))).toEqual(listed);
+  });
+
+  test('may be a variable of the process', async () => {
+    vi.stubEnv('MCP_READ_ONLY', '1');
+    expect(await namesOf(await ask({}))).toEqual(['read']);
+  });
+
+  test('is neither yes nor no: no request is served', async () => {
+    const report = vi.spyOn(console, 'error').mockImplementation(() => {});
+    expect((await ask({ MCP_READ_ONLY: 'maybe' })).status).toBe(500);
+    expect(report).toHaveBeenCalledWith(expect.stringContaining('MCP_READ_ONLY must be 1 or 0'));
+    report.mockRestore();
+  });
 });

@@ -52,7 +52,7 @@ describe('a server program over HTTP', () => {
     expect(messages[0]?.['result'].structuredContent.total).toBe(1);
     const session = await server.initialize('2025-11-25');
     const listed = await session.post(request(1, 'tools/list'));
-    expect(listed.messages[0]?.['result'].tools).toHaveLength(2);
+    expect(listed.messages[0]?.['result'].tools).toHaveLength(3);
     child.kill('SIGTERM');
     expect(await exited).toBe(0);
     expect(output).toEqual({ stdout: '', stderr: `Listening on ${server.url}\n` });

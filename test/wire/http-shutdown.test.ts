@@ -23,18 +23,41 @@ describe('the end of the server', () => {
     ]);
   });
 
-  test('what takes too long is stopped', async () => {
+  const message = 'The server is shutting down and has stopped the request. It may have done a part of it.';
+  const error = { code: -32603, message, data: { reason: 'server-ended' } };
+  const wait = (id: number) => request(id, 'tools/call', { name: 'wait', arguments: {} });
+
+  test('what takes too long is stopped, and answered with an error after which the client may try again', async () => {
     const { busy, server, session } = await openSession('2025-11-25', { start: { drainMs: 50 } });
-    const pending = [
-      session.post(request(1, 'tools/call', { name: 'wait', arguments: {} })),
-      server.post(modern(2, 'tools/call', { name: 'wait' })),
-    ];
-    const settled = Promise.allSettled(pending);
+    const part = request(3, 'tools/call', { name: 'part', arguments: {}, _meta: { progressToken: 't' } });
+    const pending = [session.post(wait(1)), server.post(modern(2, 'tools/call', { name: 'wait' }))];
     await until(() => busy.waiting.length === 2);
+    const stream = await session.stream(part);
+    const event = await stream.nextEvent();
+    const rest = (await session.listen(event?.id)).rest();
+    await until(() => busy.waiting.length === 3);
     await server.stop();
-    await settled;
-    await until(() => busy.stopped.length === 2);
+    const answers = (await Promise.all(pending)).flatMap(({ status, messages }) => [status, ...messages]);
+    expect(answers).toEqual([200, { jsonrpc: '2.0', id: 1, error }, 200, { jsonrpc: '2.0', id: 2, error }]);
+    expect(await rest).toEqual([{ jsonrpc: '2.0', id: 3, error }]);
+    expect(busy.stopped).toEqual(Array.from({ length: 3 }, () => 'The server is shutting down'));
     expect(reports).toEqual([]);
+  });
+
+  test('that holds for requests without a session, and in a batch', async () => {
+    const busy = makeBusyServer();
+    const server = await serve(busy, { http: { sessions: false }, start: { drainMs: 50 } });
+    const pending = [server.post(wait(1)), server.post([wait(2), request(3, 'ping'), wait(4)])];
+    await until(() => busy.waiting.length === 3);
+    await server.stop();
+    const [one, batch] = await Promise.all(pending);
+    expect(one?.messages).toEqual([{ jsonrpc: '2.0', id: 1, error }]);
+    expect(JSON.parse(batch?.body ?? '')).toEqual([
+      { jsonrpc: '2.0', id: 3, result: {} },
+      { jsonrpc: '2.0', id: 2, error },
+      { jsonrpc: '2.0', id: 4, error },
+    ]);
+    expect(busy.stopped).toHaveLength(3);
   });
 
   test.each([

@@ -112,7 +112,18 @@ describe('sessions of a server with workers', () => {
     process.kill(Number(pid), 'SIGKILL');
     const resumed = await session.listen(event?.id);
     const message = 'The process that served the request has ended. It is not known what it did.';
-    expect(await resumed.rest()).toEqual([{ jsonrpc: '2.0', id: 'lost', error: { code: -32603, message } }]);
+    const error = { code: -32603, message, data: { reason: 'server-ended' } };
+    expect(await resumed.rest()).toEqual([{ jsonrpc: '2.0', id: 'lost', error }]);
     expect((await session.post(call(2, 'who'))).status).toBe(200);
+  });
+
+  test('when all workers end, a question ends at once: nobody could take its answer', async () => {
+    const session = await openSession(await start());
+    const asking = await session.stream(call('asked', 'greet'));
+    expect((await asking.nextMessage())?.['method']).toBe('elicitation/create');
+    running[0]?.child.kill('SIGTERM');
+    const text = 'cancel';
+    expect(await asking.rest()).toMatchObject([{ id: 'asked', result: { content: [{ text }] } }]);
+    expect(await running[0]?.exited).toBe(0);
   });
 });

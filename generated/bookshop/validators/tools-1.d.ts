@@ -3,5 +3,7 @@ import type { Validator } from 'create-mcp-from-schema/runtime';
 
 export declare const FindBooksInput: Validator;
 export declare const FindBooksOutput: Validator;
+export declare const CheckStockInput: Validator;
+export declare const CheckStockOutput: Validator;
 export declare const OrderBookInput: Validator;
 export declare const OrderBookOutput: Validator;

@@ -11,6 +11,7 @@ import { readPackageVersion } from '../../package/load-package.js';
 import type { ApiModel } from '../../model/model.js';
 import { compareVersions, manifestFile, readManifest } from '../../write/manifest.js';
 import { nodeFileSystem } from '../../write/file-system.js';
+import { findMissing } from '../find-missing.js';
 import { describeSummary } from '../report-text.js';
 import type { Finding } from './find-clients.js';
 
@@ -42,6 +43,7 @@ export async function examineProject(options: GenerateOptions, environment: Envi
       ...examineFiles(report),
       ...(await examineVersions(options)),
       await examineBuild(options),
+      ...findMissing(options, report.needs ?? {}).map((part) => ({ state: 'broken', ...part }) as const),
       ...(await examineCredentials(options.root, report.apis ?? [], environment)),
     ],
   };

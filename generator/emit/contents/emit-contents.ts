@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type Json } from '../../model/json.js';
-import type { ContentModel, Model, PromptMessageModel } from '../../model/model.js';
+import type { Model, PromptMessageModel, StoredContentModel } from '../../model/model.js';
 import { parseTemplate } from '../../template-syntax/parse-template.js';
 import { stringLiteral } from '../../code/escape.js';
 import { jsonExpression } from '../../code/json-expression.js';
@@ -14,7 +14,9 @@ export interface ContentNames {
 /** Names the exports; they are numbered, because static prompts and resources have no other names in code. */
 export function nameContents(model: Model): ContentNames {
   const prompts = model.prompts.filter(({ messages }) => messages);
-  const resources = model.resources.filter(({ content }) => content);
+  const resources = model.resources.filter(
+    ({ content, skill }) => content && content.kind !== 'view' && skill === undefined,
+  );
   return {
     prompts: new Map(prompts.map(({ name }, index) => [name, `prompt${index + 1}`])),
     resources: new Map(resources.map(({ uri }, index) => [uri, `resource${index + 1}`])),
@@ -30,7 +32,9 @@ export function emitContents(model: Model, names: ContentNames, render: RenderTe
   });
   const resources = model.resources.flatMap(({ uri, content }) => {
     const exportName = names.resources.get(uri);
-    return exportName === undefined || !content ? [] : [{ exportName, content: contentExpression(content) }];
+    return exportName === undefined || !content || content.kind === 'view'
+      ? []
+      : [{ exportName, content: contentExpression(content) }];
   });
   const usesPlaceholders = prompts.some((prompt) => prompt.usesPlaceholders);
   return render('generated/contents.ts', {
@@ -73,7 +77,8 @@ function templateExpression(text: string): string {
   return parts.length === 0 ? "''" : parts.join(' + ');
 }
 
-function contentExpression(content: ContentModel): string {
+/** An object literal for static content. */
+export function contentExpression(content: StoredContentModel): string {
   return content.kind === 'text'
     ? `{ text: ${stringLiteral(content.text)} }`
     : `{ blob: ${stringLiteral(content.base64)} }`;

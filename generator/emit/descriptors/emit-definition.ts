@@ -10,6 +10,7 @@ import type {
   ServerModel,
   UriVariableModel,
   VariableModel,
+  ViewModel,
 } from '../../model/model.js';
 import { propertyName, stringLiteral } from '../../code/escape.js';
 import { jsonExpression, memberViews, objectExpression, type MemberView } from '../../code/json-expression.js';
@@ -17,6 +18,7 @@ import type { RenderTemplate } from '../../code/templates.js';
 import type { ContentNames } from '../contents/emit-contents.js';
 import { elicitationsExpression } from './elicitations-view.js';
 import { hasDurableTasks } from '../../model/has-durable-tasks.js';
+import { mainFileExpression } from '../contents/emit-skills.js';
 import { hasCodeMode } from './emit-code-mode.js';
 
 /** The text of `generated/definition.ts`: the server, its capabilities, and the tables of its prompts and resources. */
@@ -35,12 +37,17 @@ export function emitDefinition(model: Model, contents: ContentNames, render: Ren
       listsResources: model.resourceTemplates.some(({ list }) => list) || undefined,
     }),
     hasAuth: model.auth !== undefined,
+    hasPage: server.page !== undefined,
     hasDelegation: model.apis.some(({ delegation }) => delegation !== undefined),
     toolNames: tools.map(({ name }) => stringLiteral(name)),
     code: codeExpression(model),
+    skills:
+      model.skills.length > 0
+        ? `{ uris: ${jsonExpression(model.skills.map(({ uri }) => uri))}, load: () => import('./skills.ts') }`
+        : '',
     discovering: discovering.length > 0 ? jsonExpression(discovering) : '',
     prompts: model.prompts.map((prompt) => promptMembers(prompt, contents)),
-    resources: model.resources.map((resource) => resourceMembers(resource, contents)),
+    resources: model.resources.map((resource) => resourceMembers(resource, contents, model.views)),
     resourceTemplates: model.resourceTemplates.map(templateMembers),
   });
 }
@@ -64,6 +71,8 @@ function capabilitiesOf(model: Model): Json {
     prompts: model.prompts.length > 0 || listChanged.includes('prompts'),
     resources: resources || listChanged.includes('resources') || subscribe,
     tasks: listedTools(model).some(({ task }) => task) || undefined,
+    views: model.views.length > 0 || undefined,
+    skills: model.skills.length > 0 || undefined,
     listChanged: listChanged.length > 0 ? listChanged : undefined,
     subscribe: subscribe || undefined,
   });
@@ -119,11 +128,21 @@ function promptMembers(prompt: PromptModel, contents: ContentNames): readonly Me
   );
 }
 
-function resourceMembers(resource: ResourceModel, contents: ContentNames): readonly MemberView[] {
-  const { uri, mimeType, cache } = resource;
+function resourceMembers(
+  resource: ResourceModel,
+  contents: ContentNames,
+  views: readonly ViewModel[],
+): readonly MemberView[] {
+  const { uri, mimeType, cache, skill } = resource;
+  const view = views.find((each) => each.uri === uri);
+  const page = view && `async () => (await import(${stringLiteral(`./view-pages/${view.fileName}.ts`)})).page()`;
   return memberViews(
     { uri, mimeType, cache: cacheOf(cache) },
-    { content: contentsExpression(contents.resources.get(uri)), elicitations: elicitationsExpression(resource) },
+    {
+      content:
+        page ?? (skill === undefined ? contentsExpression(contents.resources.get(uri)) : mainFileExpression(skill)),
+      elicitations: elicitationsExpression(resource),
+    },
   );
 }
 

@@ -15,7 +15,8 @@ export function formatStubs(
     stubs.map(async (stub) => {
       const isWritten = missing.has(stub.path) || stub.scriptOf !== undefined;
       const style = isWritten ? await readStyle(stub.path) : undefined;
-      if (!isWritten || (style === undefined && isFormatted(stub.content))) return stub;
+      // Pages are formatted as the project wants them, once they are the user's.
+      if (!isWritten || !stub.path.endsWith('.ts') || (style === undefined && isFormatted(stub.content))) return stub;
       const { format } = await import('prettier');
       return {
         ...stub,

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../protocol/json-object.js';
-import { encodeError, isRequestId } from '../../protocol/json-rpc.js';
+import { isRequestId } from '../../protocol/json-rpc.js';
+import { encodeUnfinished } from '../give-up.js';
 import type { SseWriter } from '../sse-writer.js';
 import { retryMs, writeEntries } from './shared-stream.js';
 import type { StreamLog } from './stream-log.js';
@@ -49,7 +50,7 @@ export class FollowedStream {
     // It may have answered before it ended.
     await this.update();
     if (!this.isLive) return;
-    await this.#log.append({ message: encodeFailure(this.#ids), isLast: true, ids: this.#ids });
+    await this.#log.end(encodeFailure(this.#ids), this.#ids);
     await this.update();
   }
 
@@ -82,7 +83,7 @@ function encodeFailure(ids: string): string | undefined {
   const parsed: unknown = JSON.parse(ids);
   const encode = (id: unknown): string[] =>
     isRequestId(id)
-      ? [encodeError(id, -32603, 'The process that served the request has ended. It is not known what it did.')]
+      ? [encodeUnfinished(id, 'The process that served the request has ended. It is not known what it did.')]
       : [];
   if (Array.isArray(parsed)) {
     const errors = parsed.flatMap(encode);

@@ -138,7 +138,6 @@ export class ResumableSession extends SharedSession {
     return isDue;
   }
 
-  /** Resolves when the answers that were given by now are in the logs of their streams. */
   async whenWritten(): Promise<void> {
     await Promise.all([...this.#streams.values()].map((stream) => stream.whenWritten()));
   }
@@ -191,7 +190,8 @@ export class ResumableSession extends SharedSession {
   }
 
   #openStream(post: Post, message: unknown): SharedStream | undefined {
-    const writer = this.#pool.open(post);
+    // A client that has the head, but no event, could not continue the stream elsewhere if this process were killed.
+    const writer = this.#pool.open(post, { isDelayed: true });
     if (writer === undefined) return undefined;
     this.#lastStream += 1;
     const stream = this.#addStream(`${this.parts.node}.${this.#lastStream}`, encodeIds(message));

@@ -17,6 +17,8 @@ export class SharedPair extends SharedSession {
   readonly #channel: Channel;
   /** Messages on their way to the process that holds the stream. */
   #sending: Promise<unknown> = Promise.resolve();
+  /** Answers that wait for the changes that come with them. */
+  #answering: Promise<void> = Promise.resolve();
 
   constructor(parts: SharingParts, options: SharedSessionOptions) {
     // Each process hears of changes, but the holder alone tells the client.
@@ -47,16 +49,22 @@ export class SharedPair extends SharedSession {
   }
 
   /** Serves the message of a POST, which got its status already. Resolves when the answer is sent. */
-  receive({ request, auth, caller }: Post, message: unknown): Promise<void> {
+  receive({ request, auth, caller, isCounted }: Post, message: unknown): Promise<void> {
     return new Promise((resolve) => {
       const respond = (answer: MessageText | undefined): void => {
         const saved = this.save() ?? Promise.resolve();
         // The changes that could not be saved are saved with the next ones; this protocol has no way to refuse them now.
         const answered = saved.catch(() => {}).then(() => this.#channel.respond(answer));
         void answered.then(resolve);
+        this.#answering = this.#answering.then(() => answered);
       };
-      this.connection.receive(message, { ...this.#channel, respond, http: request, auth, peer: caller });
+      this.connection.receive(message, { ...this.#channel, respond, http: request, auth, peer: caller, isCounted });
     });
+  }
+
+  async whenWritten(): Promise<void> {
+    await this.#answering;
+    await this.#sending;
   }
 
   override close(): void {

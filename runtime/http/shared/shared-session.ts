@@ -122,6 +122,9 @@ export abstract class SharedSession implements Session {
 
   abstract get isIdle(): boolean;
 
+  /** Resolves when the answers that were given by now are on their way to the client, or where it finds them. */
+  abstract whenWritten(): Promise<void>;
+
   /** True after the session was closed here. */
   get isClosed(): boolean {
     return this.#isClosed;

@@ -2,17 +2,19 @@ import type { AuthInfo } from '../../api/request-context.js';
 import type { Store } from '../../api/store.js';
 import type { LegacyRevision } from '../../protocol/revisions.js';
 import { waitAtMost } from '../../protocol/promises.js';
+import { liveNodesOf } from '../../service/live-nodes-of.js';
 import { nodeIdOf } from '../../service/node-id.js';
 import type { Service } from '../../service/service.js';
 import { sharedChangesOf } from '../../service/shared-changes.js';
+import type { LiveNodes } from '../../stores/live-nodes.js';
 import { persist } from '../../stores/persist.js';
+import { giveUp } from '../give-up.js';
 import { HttpError } from '../http-error.js';
 import type { ResolvedHttpOptions } from '../http-options.js';
 import { startConnection } from '../http-session.js';
 import { legacyStatusOf, type Post } from '../post-reply.js';
 import { evictableMs, SessionStore } from '../session-store.js';
 import { noStream, type StreamPool } from '../stream-pool.js';
-import { LiveNodes } from './live-nodes.js';
 import { ResumableSession } from './resumable-session.js';
 import { SharedPair } from './shared-pair.js';
 import {
@@ -53,21 +55,24 @@ export class SharedSessions {
   readonly #joining = new Map<string, Promise<SharedSession | undefined>>();
   #timer: ReturnType<typeof setInterval> | undefined;
   #stopChanges = (): void => {};
+  /** Says that this process has left the others. */
+  #leave = async (): Promise<void> => {};
   #isClosed = false;
 
   constructor({ service, streams, ordered }: Serving, store: Store, http: ResolvedHttpOptions) {
     this.#parts = { service, store, node: nodeIdOf(service), ordered };
     this.#pool = streams;
     this.#http = http;
-    this.#nodes = new LiveNodes(store, this.#parts.node, http.keepAliveMs);
+    this.#nodes = liveNodesOf(service, store);
     this.#sessions = new SessionStore(http.maxSessions, http.sessionIdleMs, streams.timer, 0);
     this.#pairs = new SessionStore(http.maxStreams, http.sessionIdleMs, streams.timer, 0);
   }
 
   /** Joins the other processes. While the store cannot be reached, that is tried again in the background. */
   async open(): Promise<void> {
+    this.#leave = this.#nodes.begin(this.#http.keepAliveMs);
     const follow = async (): Promise<void> => {
-      await this.#nodes.renew();
+      await this.#nodes.show();
       const stop = await sharedChangesOf(this.#parts.service)?.follow();
       if (this.#isClosed) stop?.();
       else this.#stopChanges = stop ?? this.#stopChanges;
@@ -75,7 +80,7 @@ export class SharedSessions {
     await follow().catch(() => {
       void persist(follow, () => this.#isClosed);
     });
-    this.#timer = setInterval(() => void this.#tend(), this.#nodes.renewalMs);
+    this.#timer = setInterval(() => void this.#tend(), Math.ceil(this.#http.keepAliveMs / 3));
     // On Node a timer would keep the process running.
     (this.#timer as { unref?: () => void }).unref?.();
   }
@@ -144,7 +149,7 @@ export class SharedSessions {
     try {
       await pair.create();
       this.#pairs.add(pair);
-      pair.hold(this.#pool.require(post), formatPath(pair.id));
+      pair.hold(this.#pool.require(post, close), formatPath(pair.id));
     } catch (error) {
       close();
       throw explainStore(error);
@@ -174,17 +179,19 @@ export class SharedSessions {
     for (const { connection } of [...this.#sessions.list(), ...this.#pairs.list()]) connection.endInput();
   }
 
-  /** Leaves the sessions to the other processes, and tells them that requests that still run here get no answer. */
+  /** Leaves the sessions to the other processes, and answers requests that still run here with an error. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
     this.#stopChanges();
+    const sessions = [...this.#sessions.list(), ...this.#pairs.list()];
+    for (const { connection } of sessions) connection.forEach(giveUp);
     // The last answers may be on their way to the logs, where their clients find them.
-    await waitAtMost(writingMs, Promise.all(this.#sessions.list().map((session) => session.whenWritten())));
+    await waitAtMost(writingMs, Promise.all(sessions.map((session) => session.whenWritten())));
     const held = this.#pairs.list().filter(({ isHolder }) => isHolder);
     this.#sessions.closeAll();
     this.#pairs.closeAll();
-    await Promise.all([this.#nodes.leave(), ...held.map((pair) => pair.remove())].map((work) => work.catch(() => {})));
+    await Promise.all([this.#leave(), ...held.map((pair) => pair.remove())].map((work) => work.catch(() => {})));
   }
 
   /** Time to live of a pair in the store: it ends soon when its process is gone, because that renews it. */
@@ -297,7 +304,6 @@ export class SharedSessions {
 
   /** Renews what is in use, forgets what has ended, and looks after clients of processes that are gone. */
   async #tend(): Promise<void> {
-    await this.#nodes.renew().catch(() => {});
     for (const session of this.#sessions.list()) {
       if (session.isClosed) this.#sessions.close(session);
       else if (!session.isIdle) this.#renew(session);

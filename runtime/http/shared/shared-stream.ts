@@ -122,6 +122,7 @@ export class SharedStream implements ResumableStream {
     const { log, isPrimed } = this.#options;
     const position = isPrimed ? await this.#append(undefined, false, writer) : undefined;
     if (position !== undefined) writer.prime(log.eventId(position), retryMs);
+    else if (this.#waiting === 0) writer.begin();
     this.#connect(writer);
   }
 

@@ -47,18 +47,26 @@ export class StreamLog {
   }
 
   /** Appends an entry and returns its position. Rejects with a StoreError. */
-  append({ message, isLast, ids }: Omit<StreamEntry, 'position'>): Promise<number> {
-    const text = `${isLast ? '=' : '+'}${ids.length > maxIds ? 'null' : ids}\n${message ?? ''}`;
+  append(entry: Omit<StreamEntry, 'position'>): Promise<number> {
+    const text = encodeEntry(entry);
     this.#sizes.push(text.length);
     while (this.#sizes.length > maxEvents) this.#sizes.shift();
     let sum = this.#sizes.reduce((total, size) => total + size, 0);
     while (sum > maxCharacters && this.#sizes.length > 1) sum -= this.#sizes.shift() ?? 0;
-    return this.#store.append(this.#key, text, isLast ? completedMs : this.#ttlMs, this.#sizes.length);
+    return this.#store.append(this.#key, text, entry.isLast ? completedMs : this.#ttlMs, this.#sizes.length);
+  }
+
+  /** Ends the stream of another process with a message; its entries stay. Rejects with a StoreError. */
+  async end(message: string | undefined, ids: string): Promise<void> {
+    await this.#store.append(this.#key, encodeEntry({ message, isLast: true, ids }), completedMs, maxEvents);
   }
 
   /** The entries after a position; `undefined` when they are not all kept. Rejects with a StoreError. */
   async read(after: number): Promise<readonly StreamEntry[] | undefined> {
-    return (await this.#store.readLog(this.#key, after))?.map(parseEntry);
+    const entries = (await this.#store.readLog(this.#key, after))?.map(parseEntry);
+    // A process that was taken for dead may answer after another one has ended its stream.
+    const end = entries?.findIndex(({ isLast }) => isLast) ?? -1;
+    return end < 0 ? entries : entries?.slice(0, end + 1);
   }
 
   /**
@@ -85,6 +93,10 @@ export class StreamLog {
   eventId(position: number): string {
     return `${this.id}_${position}`;
   }
+}
+
+function encodeEntry({ message, isLast, ids }: Omit<StreamEntry, 'position'>): string {
+  return `${isLast ? '=' : '+'}${ids.length > maxIds ? 'null' : ids}\n${message ?? ''}`;
 }
 
 function parseEntry({ position, text }: LogEntry): StreamEntry {

@@ -1,7 +1,7 @@
 import type { Store } from '../../api/store.js';
 
 /** Methods of a store that a worker asks the primary process for. */
-export type StoreMethod = Exclude<keyof Store, 'isAvailable' | 'subscribe' | 'close'>;
+export type StoreMethod = Exclude<keyof Store, 'isAvailable' | 'now' | 'subscribe' | 'close'>;
 
 /** Message of a worker to the primary process. */
 export type WorkerMessage =

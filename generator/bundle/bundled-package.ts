@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** npm package whose code a bundle of this package contains. */
+export interface BundledPackage {
+  readonly name: string;
+  readonly version: string;
+  /** SPDX identifier, one of {@link acceptedLicenses}. */
+  readonly license: string;
+  /** Text of its license file. */
+  readonly text: string;
+}
+
+/** Licenses whose only condition for copies is that their text comes along: what `THIRD-PARTY-LICENSES.txt` is for. */
+export const acceptedLicenses: readonly string[] = [
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+];
+
+/**
+ * Lists the packages that bundled files belong to, each once, by name and version.
+ *
+ * @param inputs Files that were bundled, relative to the root.
+ * @throws {Error} when a package has another license than {@link acceptedLicenses}, or no file with its text
+ */
+export function listBundledPackages(root: string, inputs: readonly string[]): readonly BundledPackage[] {
+  const found = inputs.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/u.exec(file) ?? []);
+  const packages = [...new Set(found)].map((folder) => readPackage(path.join(root, folder)));
+  const byLabel = new Map(packages.map((each) => [`${each.name} ${each.version}`, each]));
+  return [...byLabel].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each);
+}
+
+function readPackage(folder: string): BundledPackage {
+  const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+    readonly [field in 'name' | 'version' | 'license']: string;
+  };
+  if (!acceptedLicenses.includes(license)) {
+    const accepted = acceptedLicenses.join(', ');
+    throw new Error(
+      `${name} ${version} would be bundled, but its license is ${JSON.stringify(license)}. Accepted are ${accepted}: read the license, then add it to acceptedLicenses or use another package.`,
+    );
+  }
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/iu.test(entry));
+  const text = file === undefined ? '' : readFileSync(path.join(folder, file), 'utf8').trim();
+  if (text === '')
+    throw new Error(`${name} ${version} would be bundled, but it has no file with the text of its license.`);
+  return { name, version, license, text };
+}

@@ -1,0 +1,172 @@
+import path from 'node:path';
+import type { InferredOptionTypes } from 'yargs';
+import type { GeneratedFile } from '../code/generated-file.js';
+import { hasErrors } from '../diagnostics/create-diagnostic.js';
+import { formatDiagnostics, visible } from '../diagnostics/format-diagnostics.js';
+import { createDiffReport, type DiffReport } from '../diff/diff-report.js';
+import { listTexts, openAccess } from '../load/load-definitions.js';
+import type { Model } from '../model/model.js';
+import { adaptModel } from '../profiles/adapt-model.js';
+import { findProfiles } from '../profiles/client-profiles.js';
+import { readDefinitions } from '../read/read-definitions.js';
+import { planSite } from '../site/plan-site.js';
+import { htmlMark } from '../site/print-html.js';
+import { markdownMark } from '../site/print-markdown.js';
+import { createFolder, nodeFileSystem, replaceText } from '../write/file-system.js';
+import { hashContent } from '../write/hash-content.js';
+import { readManifest } from '../write/manifest.js';
+import { LinkError, refuseLinks } from '../write/project-path.js';
+import { describeSystemError, isSystemError } from '../write/system-error.js';
+import type { CliIo } from './cli-io.js';
+import { flagOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
+import { findSide, type FoundSide } from './find-side.js';
+import { accessOptions, folderOptions, resolveInside, resolveProject } from './project-options.js';
+import { readSide } from './read-side.js';
+import { formatUnifiedDiff } from './report-formats.js';
+
+const options = {
+  ...folderOptions,
+  to: { ...textOption, default: 'docs', describe: 'Folder that the page is written to' },
+  url: { ...textOption, describe: 'Address of the server for its users, such as https://example.com/mcp' },
+  since: {
+    ...textOption,
+    describe: 'Also list the changes since this version: a revision, folder or definition, as for diff',
+  },
+  check: { ...flagOption, describe: 'Write nothing; print a diff and exit with 1 when the page is not up to date' },
+  force: { ...flagOption, describe: 'Overwrite files of the same names that this command has not written' },
+  ...accessOptions,
+} as const satisfies CommandOptions;
+
+type DocsArguments = InferredOptionTypes<typeof options>;
+
+/**
+ * `docs`: writes a page about the server for its users. The exit code is 1 for a page that is not up to date or cannot be written, and 2 for
+ * definitions with errors.
+ */
+export const docsCommand: Command = { options, run: runDocs };
+
+async function runDocs(given: DocsArguments, io: CliIo): Promise<number> {
+  const project = resolveProject(given, io.cwd);
+  const folder = resolveInside(project.root, 'to', given.to);
+  if ([project.definitions, project.handlers, project.out].includes(folder)) {
+    throw new UsageError(`--to must not be a folder of definitions, handlers or generated files: ${given.to}`);
+  }
+  refuseOddAddress(given.url);
+  const model = await readModel(project, io);
+  if (!model) return 2;
+  const changes = given.since === undefined ? undefined : await compare(given.since, project, io);
+  if (given.since !== undefined && !changes) return 2;
+  const files = planSite(model, { isLocal: true, url: given.url, changes });
+  try {
+    return await writeSite(files, { root: project.root, folder, given }, io);
+  } catch (error) {
+    if (error instanceof LinkError) {
+      io.writeError(
+        `error: Nothing was written: ${visible(error.path)} is a link, which may lead out of the project.\n`,
+      );
+    } else if (isSystemError(error)) {
+      io.writeError(`error: ${visible(describeSystemError(error, io.cwd))}\n`);
+    } else throw error;
+    return 1;
+  }
+}
+
+function refuseOddAddress(given: string | undefined): void {
+  if (given === undefined) return;
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url && /^https?:$/u.test(url.protocol) && url.username === '' && url.password === '') return;
+  throw new UsageError(`--url takes an address such as https://example.com/mcp, not "${given}".`);
+}
+
+type DocsProject = ReturnType<typeof resolveProject>;
+
+/** Reads the model as `generate` would; prints the errors of the definitions and returns nothing when there are any. */
+async function readModel(project: DocsProject, io: CliIo): Promise<Model | undefined> {
+  const { root, definitions: folder, out, allowRemote, allowOutside } = project;
+  const manifest = await readManifest(root, out);
+  const access = await openAccess(allowOutside, allowRemote);
+  const profiles = findProfiles(manifest?.profiles ?? []);
+  const definitions = await readDefinitions(root, folder, manifest?.names ?? new Map(), { access }, profiles);
+  const errors = definitions.diagnostics.filter(({ severity }) => severity === 'error');
+  if (!hasErrors(errors)) return adaptModel(definitions.resolved.model, profiles);
+  io.writeError(formatDiagnostics(errors, listTexts(definitions.workspace), { color: io.color }));
+  return undefined;
+}
+
+/** Compares a former version with the definitions of the project; `undefined` for definitions with errors. */
+async function compare(since: string, project: DocsProject, io: CliIo): Promise<DiffReport | undefined> {
+  const { root, definitions: folder } = project;
+  const old = await findSide(since, { cwd: root, definitions: folder });
+  const recent: FoundSide = { label: 'working tree', root, shownRoot: '', folder, release: () => Promise.resolve() };
+  try {
+    const oldSide = await readSide(old, io);
+    const newSide = oldSide && (await readSide(recent, io));
+    return newSide && createDiffReport(oldSide, newSide);
+  } finally {
+    await old.release();
+  }
+}
+
+interface SiteTarget {
+  /** Absolute path of the project. */
+  readonly root: string;
+  /** Relative to the root. */
+  readonly folder: string;
+  readonly given: Pick<DocsArguments, 'check' | 'force'>;
+}
+
+/** Writes the files that differ from the disk; with `check` prints the differences instead. */
+async function writeSite(
+  files: readonly GeneratedFile[],
+  { root, folder, given }: SiteTarget,
+  io: CliIo,
+): Promise<number> {
+  const found = await Promise.all(
+    files.map(async ({ path: name, content }) => {
+      const before = await nodeFileSystem.readText(path.join(root, folder, name));
+      return { path: `${folder}/${name}`, before, after: content };
+    }),
+  );
+  const changes = found.filter(
+    ({ before, after }) => before === undefined || hashContent(before) !== hashContent(after),
+  );
+  if (given.check) {
+    io.writeOut(
+      formatUnifiedDiff(changes, maxDiffLines)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+    if (changes.length === 0) return 0;
+    const names = changes.map((change) => visible(change.path)).join(', ');
+    io.writeError(
+      `error: These files differ from the definitions: ${names}.\nhelp: Run \`create-mcp-from-schema docs\`.\n`,
+    );
+    return 1;
+  }
+  const foreign = changes.filter(({ before }) => before !== undefined && !isOwn(before));
+  if (foreign.length > 0 && !given.force) {
+    const names = foreign.map((change) => visible(change.path)).join(', ');
+    io.writeError(
+      `error: Nothing was written: this command did not write ${names}.\nhelp: Choose another folder with --to, or overwrite with --force.\n`,
+    );
+    return 1;
+  }
+  await refuseLinks(
+    { root, disk: nodeFileSystem },
+    changes.map((change) => change.path),
+  );
+  if (changes.length > 0) await createFolder(path.join(root, folder));
+  for (const { path: file, before, after } of changes) {
+    await replaceText(path.join(root, file), after, before === undefined);
+    io.writeOut(`Wrote ${visible(file)}\n`);
+  }
+  if (changes.length === 0) io.writeOut(`${visible(folder)} is up to date.\n`);
+  return 0;
+}
+
+/** Most lines of the diff that `--check` prints. */
+const maxDiffLines = 200;
+
+function isOwn(text: string): boolean {
+  return text.includes(htmlMark) || text.includes(markdownMark);
+}

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { versions } from 'node:process';
+import { neededPackages, type PackageNeeds } from '../model/needed-packages.js';
+
+/** Something that a server needs beside its code, and how to get it. */
+export interface MissingPart {
+  readonly text: string;
+  readonly help: string;
+}
+
+/** Project whose needs are looked at. */
+interface ProjectPlace {
+  /** Absolute path of the project. */
+  readonly root: string;
+  /** Folder of the handlers, relative to the root. */
+  readonly handlers: string;
+}
+
+/**
+ * Lists what a server lacks that cannot be seen in its code: packages of its store and its queue, and a store for durable tasks.
+ *
+ * @param node Version of Node that the server runs on.
+ */
+export function findMissing(place: ProjectPlace, needs: PackageNeeds, node = versions.node): readonly MissingPart[] {
+  const packages = neededPackages(needs, node).filter((name) => !isInstalled(place.root, name));
+  const purpose = [
+    ...(needs.stores === undefined ? [] : [`\`stores: ${needs.stores}\``]),
+    ...(packages.includes('bullmq') ? ['durable tasks'] : []),
+  ];
+  return [
+    ...(packages.length === 0
+      ? []
+      : [
+          {
+            text: `Packages that are not installed: ${packages.join(', ')} (for ${purpose.join(' and ')})`,
+            help: `Run \`npm install ${packages.join(' ')}\`.`,
+          },
+        ]),
+    ...findMissingStore(place, needs),
+  ];
+}
+
+/** Lists the store that durable tasks lack, if neither the definitions nor the user's code name one. */
+export function findMissingStore(
+  place: ProjectPlace,
+  { stores, hasDurableTasks }: PackageNeeds,
+): readonly MissingPart[] {
+  return hasDurableTasks === true && stores === undefined && !mayHaveStores(place) ? [missingStore] : [];
+}
+
+const missingStore: MissingPart = {
+  text: 'Durable tasks need a store; without one the server does not start',
+  help: 'Set `stores: sqlite` (one machine) or `stores: redis` below `server` in the definition.',
+};
+
+/** Whether a package is installed where the project finds it, which may be in a folder above. */
+function isInstalled(root: string, name: string): boolean {
+  try {
+    createRequire(join(root, 'package.json')).resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the user's own code may bring the stores: `handlers/server.ts` names them, or exports everything of another file. */
+function mayHaveStores({ root, handlers }: ProjectPlace): boolean {
+  try {
+    const folder = join(root, handlers);
+    const files = readdirSync(folder).filter((file) => /^server\.[cm]?[jt]s$/u.test(file));
+    return files.some((file) => /\bstores\b|export \*/u.test(readFileSync(join(folder, file), 'utf8')));
+  } catch {
+    return false;
+  }
+}

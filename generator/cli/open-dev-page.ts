@@ -1,0 +1,66 @@
+import type { Readable } from 'node:stream';
+import type { HttpProxyOptions } from '../dev/open-http-proxy.js';
+import type { DevProxy } from '../dev/run-dev.js';
+import type { JsonRecord } from '../dev/json-message.js';
+import type { PageReport } from '../page/host/host-event.js';
+import { combineProxies, openPageServers } from '../page/host/page-servers.js';
+import { saveCall, type SaveFolders } from '../page/host/save/save-call.js';
+import { visible } from '../diagnostics/format-diagnostics.js';
+import type { CliIo } from './cli-io.js';
+import { openPage } from './open-page.js';
+
+/** Project and clients of a session of `dev` with the page. */
+export interface DevPageOptions {
+  readonly project: SaveFolders;
+  /** Options of the servers that the page talks to. */
+  readonly servers: Omit<HttpProxyOptions, 'port'>;
+  /** Proxy of the clients over HTTP. */
+  readonly client: DevProxy | undefined;
+  /** Opens the proxy of a client on standard input and output. */
+  readonly openClient: () => DevProxy;
+  /** Standard input. */
+  readonly input: Readable;
+}
+
+/** The page in a session of `dev`. */
+export interface DevPage {
+  /** Proxy of the page and of the clients beside it. */
+  readonly proxy: DevProxy;
+  readonly report: (report: PageReport) => void;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the page for a session of `dev`. The page has server processes of its own, and a client beside it has another one: on
+ * standard input, unless that is a terminal, or over HTTP.
+ */
+export async function openDevPage(options: DevPageOptions, io: CliIo): Promise<DevPage> {
+  const { project, servers, client, openClient, input } = options;
+  const pages = openPageServers(servers);
+  const inspector = 'npx create-mcp-from-schema connect --inspect';
+  const target = { label: visible(project.root), canSave: true, inspector };
+  const save = inTurn((call: JsonRecord) => saveCall(project, call));
+  const host = await openPage({ target, openLink: pages.openLink, save }, io);
+  const others = client !== undefined ? [client] : io.isInteractive ? [] : [unlessSilent(openClient(), input)];
+  return {
+    proxy: combineProxies([pages.proxy, ...others]),
+    report: (report) => host.announce({ kind: 'report', report }),
+    close: () => host.close(),
+  };
+}
+
+/** A proxy whose input ends only if there was any: without a client, the page goes on. */
+function unlessSilent(proxy: DevProxy, input: Readable): DevProxy {
+  const begun = new Promise<void>((resolve) => input.once('data', () => resolve()));
+  return { ...proxy, inputEnded: Promise.all([begun, proxy.inputEnded]).then(() => {}) };
+}
+
+/** Makes calls of a function wait for each other: two of them may change the same file. */
+function inTurn<Given, Result>(act: (given: Given) => Promise<Result>): (given: Given) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (given) => {
+    const next = last.then(() => act(given));
+    last = next.catch(() => undefined);
+    return next;
+  };
+}

@@ -1,0 +1,20 @@
+import { platform } from 'node:process';
+import type { PageHostOptions, PageHost } from '../page/host/start-page-host.js';
+import { startPageHost } from '../page/host/start-page-host.js';
+import { readPage } from '../package/read-page.js';
+import type { CliIo } from './cli-io.js';
+
+/** Serves the inspection page, prints its address, and opens it in the browser when a user is at the terminal. */
+export async function openPage(options: Omit<PageHostOptions, 'page'>, io: CliIo): Promise<PageHost> {
+  const host = await startPageHost({ ...options, page: readPage() });
+  io.writeError(`The inspection page is at ${host.url}\n`);
+  if (io.isInteractive) void openBrowser(host.url, io).catch(() => false);
+  return host;
+}
+
+/** Opens an address in the browser of the user. Where there is none, the printed address is enough. */
+function openBrowser(url: string, io: CliIo): Promise<boolean> {
+  if (platform === 'darwin') return io.runProgram('open', [url], io.cwd);
+  if (platform === 'win32') return io.runProgram('explorer', [`"${url}"`], io.cwd);
+  return io.runProgram('xdg-open', [url], io.cwd);
+}

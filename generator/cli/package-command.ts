@@ -1,0 +1,131 @@
+import type { InferredOptionTypes } from 'yargs';
+import { checkTypes } from '../build/check-types.js';
+import { countOf, formatDiagnostics, visible } from '../diagnostics/format-diagnostics.js';
+import { didYouMean } from '../diagnostics/suggest.js';
+import type { PackageOptions } from '../package-targets/load-project.js';
+import { listTargets, packageServer, type PackageReport } from '../package-targets/package-server.js';
+import { packageTargets } from '../package-targets/targets.js';
+import { isFolder } from '../write/file-system.js';
+import type { CliIo } from './cli-io.js';
+import { flagOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
+import { showProgress } from './generate-command.js';
+import { accessOptions, bundleOptions, folderOptions, resolveInside, resolveProject } from './project-options.js';
+import { formatStale } from './report-formats.js';
+
+const options = {
+  ...folderOptions,
+  to: { ...textOption, default: 'packages', describe: 'Folder of the packages' },
+  check: { ...flagOption, describe: 'Write nothing; exit with 1 when packages are not up to date' },
+  force: { ...flagOption, describe: 'Overwrite packages that were edited by hand' },
+  ...bundleOptions,
+  ...accessOptions,
+} as const satisfies CommandOptions;
+
+const positionals = {
+  targets: { type: 'string', array: true, describe: 'Kinds of packages, or all; without: list them' },
+} as const;
+
+type PackageArguments = InferredOptionTypes<typeof options> & { readonly targets?: readonly string[] };
+
+/** `package`: makes packages of the server, or lists the kinds of packages. The exit code is 1 when there are errors. */
+export const packageCommand: Command = { options, positionals, run: runPackage };
+
+async function runPackage(given: PackageArguments, io: CliIo): Promise<number> {
+  const project = chooseProject(given, io);
+  const targets = chooseTargets(given.targets ?? []);
+  if (!isFolder(`${project.root}/${project.out}`)) {
+    io.writeError(`error: ${visible(project.out)} does not exist: run \`create-mcp-from-schema generate\` first.\n`);
+    return 1;
+  }
+  if (targets.length === 0 && !given.check) return printTargets(project, io);
+  const { check, force } = given;
+  const types = check ? undefined : await showProgress(io, 'Checking types', checkTypes(project.root, project.out));
+  if (types !== undefined && types !== '') {
+    io.writeError(types);
+    return 1;
+  }
+  const report = await showProgress(io, 'Packaging', packageServer(project, { targets, check, force }));
+  io.writeError(formatDiagnostics(report.diagnostics, report.sources, { color: io.color }));
+  if (check) io.writeOut(formatStale(report, io.colorOut ?? false));
+  if (report.ok) printReport(report, check, io);
+  return report.ok ? 0 : 1;
+}
+
+function chooseProject(given: PackageArguments, io: CliIo): PackageOptions {
+  const { root, definitions, handlers, out, allowRemote, allowOutside } = resolveProject(given, io.cwd);
+  const packages = resolveInside(root, 'to', given.to);
+  const others = [definitions, handlers, out, 'dist'];
+  if (others.some((folder) => `${folder}/`.startsWith(`${packages}/`) || packages.startsWith(`${folder}/`))) {
+    throw new UsageError(`--to must be a folder of its own: ${given.to}`);
+  }
+  return {
+    root,
+    definitions,
+    handlers,
+    out,
+    packages,
+    ...(allowRemote && { allowRemote }),
+    ...(allowOutside && { allowOutside }),
+    external: given.external ?? [],
+    bundled: given.bundle ?? [],
+  };
+}
+
+/** @throws {UsageError} for a target that does not exist */
+function chooseTargets(given: readonly string[]): readonly string[] {
+  const names = packageTargets.map(({ name }) => name);
+  for (const name of given) {
+    if (name === 'all' || names.includes(name)) continue;
+    const known = `Targets: ${names.join(', ')}, all.`;
+    throw new UsageError(`There is no package "${name}". ${didYouMean(name, names)?.replace('did', 'Did') ?? known}`);
+  }
+  return given.includes('all') ? names : given;
+}
+
+function printReport({ made, write, strangers }: PackageReport, check: boolean, io: CliIo): void {
+  if (!write) return;
+  const { written, removed, unchanged } = write;
+  if (check) {
+    io.writeOut(`Up to date: ${made.map(({ name }) => name).join(', ') || 'no packages'}.\n`);
+    io.writeOut(listStrangers(strangers));
+    return;
+  }
+  const changes = [
+    written.length > 0 && `${countOf(written.length, 'file')} written`,
+    removed.length > 0 && `${removed.length} removed`,
+    unchanged > 0 && `${unchanged} unchanged`,
+  ].filter((part) => part !== false);
+  io.writeOut(`Packaged ${made.map(({ name }) => name).join(', ')}: ${changes.join(', ')}.\n`);
+  for (const { name, steps } of made) {
+    if (steps.length > 0) io.writeOut(`\n${name}\n${steps.map((step) => `  ${visible(step)}\n`).join('')}`);
+  }
+  io.writeOut(listStrangers(strangers));
+}
+
+/** Most files that are named. */
+const maxNamed = 20;
+
+function listStrangers(files: readonly string[]): string {
+  if (files.length === 0) return '';
+  const lines = files.slice(0, maxNamed).map((file) => `  ${visible(file)}\n`);
+  const more = files.length > maxNamed ? `  … and ${files.length - maxNamed} more\n` : '';
+  return `\nNot part of the packages; delete what you do not want to publish:\n${lines.join('')}${more}`;
+}
+
+/** Prints all targets with what each of them lacks. */
+async function printTargets(project: PackageOptions, io: CliIo): Promise<number> {
+  const found = await listTargets(project);
+  if (!('states' in found)) {
+    io.writeError(formatDiagnostics(found.diagnostics, found.sources, { color: io.color }));
+    return 1;
+  }
+  const width = Math.max(...packageTargets.map(({ name }) => name.length));
+  for (const { target, isMade, diagnostics } of found.states) {
+    const errors = diagnostics.filter(({ severity }) => severity === 'error');
+    const state = errors.length > 0 ? '' : isMade ? ' (made)' : ' (ready)';
+    io.writeOut(`${target.name.padEnd(width)}  ${target.summary}${state}\n`);
+    for (const { message } of errors) io.writeOut(`${' '.repeat(width)}    ${visible(message)}\n`);
+  }
+  io.writeOut('\nMake packages with `create-mcp-from-schema package <target…>`, or `package all`.\n');
+  return 0;
+}

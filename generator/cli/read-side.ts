@@ -1,0 +1,26 @@
+import { hasErrors } from '../diagnostics/create-diagnostic.js';
+import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
+import type { DiffSide } from '../diff/diff-report.js';
+import { listTexts } from '../load/load-definitions.js';
+import { createLocator } from '../read/locate-place.js';
+import { readDefinitions } from '../read/read-definitions.js';
+import type { CliIo } from './cli-io.js';
+import type { FoundSide } from './find-side.js';
+
+/** Reads the definitions of a version that is compared; prints their errors and returns nothing when there are any. */
+export async function readSide(found: FoundSide, io: CliIo): Promise<DiffSide | undefined> {
+  const { label, root, shownRoot, folder, only } = found;
+  const options = { assumeModules: true, ...(only !== undefined && { only }) };
+  const definitions = await readDefinitions(root, folder, new Map(), options);
+  // One file of several need not name the server.
+  const errors = definitions.diagnostics.filter(
+    ({ code, severity }) => severity === 'error' && (only === undefined || code !== 'missing-server'),
+  );
+  if (!hasErrors(errors)) {
+    const locate = createLocator(definitions, shownRoot);
+    return { label, model: definitions.resolved.model, locate };
+  }
+  io.writeError(`The definitions of ${label} cannot be compared:\n\n`);
+  io.writeError(formatDiagnostics(errors, listTexts(definitions.workspace), { color: io.color }));
+  return undefined;
+}

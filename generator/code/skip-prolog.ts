@@ -1,0 +1,10 @@
+/** Returns an HTML or SVG document from its doctype or first element on: without white space, comments and the XML declaration before it. */
+export function skipProlog(text: string): string {
+  let rest = text.trimStart();
+  for (;;) {
+    const close = rest.startsWith('<!--') ? '-->' : rest.startsWith('<?xml') ? '?>' : undefined;
+    const end = close === undefined ? -1 : rest.indexOf(close);
+    if (close === undefined || end === -1) return rest;
+    rest = rest.slice(end + close.length).trimStart();
+  }
+}

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+/** Files of a view, as the disk has them. Plain data. */
+export interface ViewFiles {
+  /** `outside`: not below the project; `empty`: a folder without a page or script that could be the entry. */
+  readonly status: 'found' | 'missing' | 'outside' | 'empty';
+  /** File that the page is made of, relative to the project root. Absent unless the status is `found`. */
+  readonly entry?: string;
+  /** TypeScript files that the type check of the project includes, relative to the project root. */
+  readonly scripts: readonly string[];
+  /** Files of the folder that a first view consists of and that exist: `index.html`, `view.ts`. */
+  readonly stubs: readonly string[];
+}
+
+/** Names of the entry of a folder, best first. */
+const entryNames = ['index.html', ...['view', 'index', 'main'].flatMap(listScripts)];
+
+function listScripts(name: string): readonly string[] {
+  return ['ts', 'tsx', 'js', 'jsx', 'mts', 'mjs'].map((extension) => `${name}.${extension}`);
+}
+
+/** Files of a view as it is first written. */
+export const stubNames: readonly string[] = ['index.html', 'view.ts'];
+
+/**
+ * Looks for the files of a view.
+ *
+ * @param root Absolute path of the project.
+ * @param view Folder or file, relative to the root.
+ */
+export async function findViewFiles(root: string, view: string): Promise<ViewFiles> {
+  const none = { scripts: [], stubs: [] };
+  if (view === '..' || view.startsWith('../')) return { status: 'outside', ...none };
+  const absolute = path.join(root, view);
+  const stats = await stat(absolute).catch(() => undefined);
+  if (stats === undefined) return { status: 'missing', ...none };
+  const way = path.relative(await realpath(root), await realpath(absolute));
+  if (way === '' || way === '..' || way.startsWith(`..${path.sep}`) || path.isAbsolute(way)) {
+    return { status: 'outside', ...none };
+  }
+  if (stats.isFile()) return { status: 'found', entry: view, scripts: [view].filter(isChecked), stubs: [] };
+  const names = stats.isDirectory() ? (await readdir(absolute)).toSorted() : [];
+  const entry = entryNames.find((name) => names.includes(name));
+  if (entry === undefined) return { status: 'empty', ...none };
+  const place = (name: string): string => `${view}/${name}`;
+  return {
+    status: 'found',
+    entry: place(entry),
+    scripts: names.filter(isChecked).map(place),
+    stubs: stubNames.filter((name) => names.includes(name)),
+  };
+}
+
+/** Whether the type check includes a file of a view: TypeScript, but no declarations and no tests. */
+function isChecked(name: string): boolean {
+  return /\.(?:m?ts|tsx)$/u.test(name) && !/\.(?:d\.m?ts|(?:test|spec)\.tsx?)$/u.test(name);
+}
+
+/** Package that a view talks to its host with. */
+export const appsPackage = '@modelcontextprotocol/ext-apps';
+
+/** Whether a project has the package of views, or lists it in its `package.json`, to be installed. */
+export async function hasAppsPackage(root: string): Promise<boolean> {
+  const manifest = path.join(root, 'package.json');
+  const folders = createRequire(manifest).resolve.paths(appsPackage) ?? [];
+  if (folders.some((folder) => existsSync(path.join(folder, appsPackage)))) return true;
+  const text = await readFile(manifest, 'utf8').catch(() => '');
+  return text.includes(`"${appsPackage}"`);
+}

@@ -1,0 +1,120 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { bundleServer, listBuiltFiles, type BuildOptions } from '../build/build-server.js';
+import { hasErrors } from '../diagnostics/create-diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { SourceTexts } from '../diagnostics/format-diagnostics.js';
+import { listTexts, openAccess } from '../load/load-definitions.js';
+import type { Model } from '../model/model.js';
+import type { PackageModel } from '../model/package-model.js';
+import { adaptModel } from '../profiles/adapt-model.js';
+import { findProfiles } from '../profiles/client-profiles.js';
+import { createLocator } from '../read/locate-place.js';
+import { readDefinitions } from '../read/read-definitions.js';
+import type { EarlierRun } from '../write/earlier-run.js';
+import { listSettings } from './list-settings.js';
+import type { LocateKey, PlannableProject } from './plan-packages.js';
+import { readImages } from './read-images.js';
+import { readInstalled } from './read-installed.js';
+import type { ServerBuild } from './target.js';
+
+/** Project whose packages are made. Folders are relative to the root. */
+export interface PackageOptions {
+  /** Absolute path. */
+  readonly root: string;
+  readonly definitions: string;
+  readonly handlers: string;
+  readonly out: string;
+  /** Folder of the packages. */
+  readonly packages: string;
+  readonly allowRemote?: readonly string[];
+  readonly allowOutside?: readonly string[];
+  /** Packages that stay outside of the bundle, and packages that are bundled in any case. */
+  readonly external: readonly string[];
+  readonly bundled: readonly string[];
+}
+
+/** A project as far as it could be loaded. */
+export type LoadedProject =
+  | ({ readonly ok: true; readonly sources: SourceTexts } & PlannableProject)
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: SourceTexts };
+
+/**
+ * Reads the definitions, bundles the server in memory and reads the other files that packages contain.
+ *
+ * @param withBuild `false`: the bundle is empty, for a list of what packages need.
+ */
+export async function loadProject(
+  options: PackageOptions,
+  earlier: Pick<EarlierRun, 'names' | 'profiles'>,
+  withBuild: boolean,
+): Promise<LoadedProject> {
+  const { root, definitions: folder, handlers, out, allowRemote, allowOutside } = options;
+  const access = await openAccess(allowOutside, allowRemote);
+  const profiles = findProfiles(earlier.profiles);
+  const checked = await readDefinitions(root, folder, earlier.names, { access }, profiles);
+  const sources = listTexts(checked.workspace);
+  if (hasErrors(checked.diagnostics)) return { ok: false, diagnostics: checked.diagnostics, sources };
+  const model = adaptModel(checked.resolved.model, profiles);
+  const bundled = withBuild ? await bundle(options) : { ok: true as const, build: emptyBuild };
+  if (!bundled.ok) return { ok: false, diagnostics: bundled.diagnostics, sources: bundled.sources };
+  const facts = model.package ?? noFacts;
+  const { images, problems } = await readImages(root, facts);
+  const readme = await readOwn(root, 'README.md');
+  const licenseText = (await readOwn(root, 'LICENSE')) ?? (await readOwn(root, 'LICENSE.md'));
+  return {
+    ok: true,
+    project: {
+      model,
+      facts,
+      settings: listSettings(model),
+      build: bundled.build,
+      images,
+      ...(readme !== undefined && { readme }),
+      ...(licenseText !== undefined && { licenseText }),
+      folders: { definitions: folder, handlers, out },
+    },
+    problems,
+    locate: locateKeys(createLocator(checked, ''), model),
+    sources,
+  };
+}
+
+const emptyBuild: ServerBuild = { files: new Map(), outside: [], installed: { files: new Map(), faults: [] } };
+
+const noFacts: PackageModel = { icons: [], screenshots: [], privacyPolicies: [], keywords: [], configuration: [] };
+
+async function bundle(
+  options: PackageOptions,
+): Promise<
+  | { readonly ok: true; readonly build: ServerBuild }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: SourceTexts }
+> {
+  const { root, out, external, bundled } = options;
+  const build: BuildOptions = { root, out, dist: 'dist', minify: true, sourcemap: true, external, bundled };
+  const report = await bundleServer(build);
+  if (!report.ok) return report;
+  const files = listBuiltFiles(build, report.result).map(({ name, text }) => [name, text] as const);
+  const { outside } = report;
+  const installed = await readInstalled(root, outside);
+  const sorted = files.toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return { ok: true, build: { files: new Map(sorted), outside, installed } };
+}
+
+/** Places of keys below `package`, `server` and `auth`; of a key that is missing, that of the nearest one above. */
+function locateKeys(locate: ReturnType<typeof createLocator>, { package: facts }: Model): LocateKey {
+  return ([section = '', ...path]) => {
+    if (section === 'auth') return locate({ anchor: { kind: 'auth' }, path });
+    if (section === 'package' && facts) return locate({ anchor: { kind: 'package' }, path });
+    return locate({ anchor: { kind: 'server' }, path: section === 'server' ? path : [] });
+  };
+}
+
+/** Most bytes of a README or license. */
+const maxTextBytes = 1_000_000;
+
+async function readOwn(root: string, name: string): Promise<string | undefined> {
+  const file = path.join(root, name);
+  const stats = await stat(file).catch(() => undefined);
+  return stats?.isFile() && stats.size <= maxTextBytes ? readFile(file, 'utf8') : undefined;
+}

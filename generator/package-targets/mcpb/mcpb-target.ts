@@ -1,0 +1,64 @@
+import { missingKey, checkDescription, checkVersion } from '../check-needs.js';
+import type { PackagedProject, PackageFile, PackageProblem, PackageTarget } from '../target.js';
+import { listBundleImages } from './bundle-images.js';
+import { mcpbName, printMcpbManifest } from './mcpb-manifest.js';
+import { packZip } from './pack-zip.js';
+import { needsStarter, printStarter, starterFile } from './print-starter.js';
+
+/** Bundle of the server that Claude Desktop and other hosts install with one click (`.mcpb`). */
+export const mcpbTarget: PackageTarget = {
+  name: 'mcpb',
+  summary: 'a bundle (.mcpb) that Claude Desktop and other hosts install with one click',
+  plan(project) {
+    const manifest = printMcpbManifest(project);
+    const images = listBundleImages(project);
+    const { build, licenseText } = project;
+    const bundled: PackageFile[] = [
+      { path: 'manifest.json', content: manifest },
+      // Node reads here that the files are modules.
+      { path: 'package.json', content: '{ "type": "module", "private": true }\n' },
+      ...(needsStarter(project) ? [{ path: starterFile, content: printStarter(project) }] : []),
+      ...[...images.files].map(([path, content]) => ({ path, content })),
+      ...(licenseText === undefined ? [] : [{ path: 'LICENSE', content: licenseText }]),
+      ...[...build.files].map(([name, content]) => ({ path: `dist/${name}`, content })),
+      ...[...build.installed.files].map(([path, content]) => ({ path, content })),
+    ];
+    const file = mcpbFile(project);
+    return {
+      files: [
+        { path: 'manifest.json', content: manifest },
+        { path: file, content: packZip(bundled) },
+      ],
+      problems: listProblems(project),
+      steps: [`Install it: open packages/mcpb/${file} with Claude Desktop. Publish it as a file of a release.`],
+    };
+  },
+};
+
+/** Name of the bundle. */
+export function mcpbFile({ model }: Pick<PackagedProject, 'model'>): string {
+  return `${mcpbName(model.server.name)}.mcpb`;
+}
+
+function listProblems(project: PackagedProject): readonly PackageProblem[] {
+  const { facts, build } = project;
+  const problems: PackageProblem[] = [...checkVersion(project), ...checkDescription(project)];
+  if (facts.author === undefined) {
+    problems.push(missingKey(['package', 'author'], 'Hosts show who made the server.', '{ name: Jane Doe }'));
+  }
+  for (const fault of build.installed.faults) {
+    const message = `The bundle has to contain the packages that the server is not bundled with, but ${fault}.`;
+    problems.push({ kind: 'invalid', path: [], message, help: 'Run `npm install`, with `node_modules` folders.' });
+  }
+  if (build.installed.platform !== undefined) {
+    const message = `The bundle contains native code and runs on ${build.installed.platform} only.`;
+    const help = 'Make a bundle on each platform, or use packages without native code.';
+    problems.push({ kind: 'advice', path: [], message, help });
+  }
+  if (listBundleImages(project).icons.length === 0) {
+    const message = 'There is no icon that is a PNG file: hosts show a placeholder.';
+    const help = 'Add `icons: [./icon.png]` to `package`, of 512 × 512 pixels.';
+    problems.push({ kind: 'advice', path: ['package'], message, help });
+  }
+  return problems;
+}

@@ -1,0 +1,95 @@
+import type { OutsidePackage } from '../build/outside-packages.js';
+import type { Model } from '../model/model.js';
+import type { PackageModel } from '../model/package-model.js';
+import type { Setting } from './list-settings.js';
+
+/** Kind of package: a format in which hosts, registries or platforms take a server. */
+export interface PackageTarget {
+  /** Word on the command line, and name of the folder in `packages/`. */
+  readonly name: string;
+  /** Kind of the package and who takes it; the rest of a line. */
+  readonly summary: string;
+  /** Plans the files of the package. Pure: the same project gives the same bytes. Files and problems may both be there. */
+  plan(project: PackagedProject): PackagePlan;
+}
+
+/** Files of a package, and what keeps it from being made. */
+export interface PackagePlan {
+  readonly files: readonly PackageFile[];
+  readonly problems: readonly PackageProblem[];
+  /** Steps of the user with the package, such as a command that publishes it; one sentence each. Default: none. */
+  readonly steps?: readonly string[];
+}
+
+/** File of a package. */
+export interface PackageFile {
+  /** Relative to the folder of the package, with forward slashes. */
+  readonly path: string;
+  readonly content: string | Uint8Array;
+}
+
+/** Reason why a package cannot be made, or is less useful than it could be. */
+export interface PackageProblem {
+  /**
+   * `missing`: a key of the definition that the package needs; those of several targets are reported as one. `invalid`: a value
+   * that the package cannot have. `advice`: a warning.
+   */
+  readonly kind: 'missing' | 'invalid' | 'advice';
+  /** Keys from the root of the definition, such as `['package', 'author', 'name']`; empty for what no key says. */
+  readonly path: readonly string[];
+  /** A sentence. For `missing`: what the value is for. */
+  readonly message: string;
+  /** The remedy; for `missing` an example of the value in YAML, such as `MIT`. */
+  readonly help?: string;
+}
+
+/** Everything that plans of packages are made from. Read once; no target reads the disk. */
+export interface PackagedProject {
+  readonly model: Model;
+  /** `package` of the definition; without that key nothing but empty lists. */
+  readonly facts: PackageModel;
+  /** Values that the user of the server gives in environment variables: `configuration`, and what the generator knows. */
+  readonly settings: readonly Setting[];
+  readonly build: ServerBuild;
+  /** Bytes and kinds of the icons and screenshots that are files, by their path relative to the project. */
+  readonly images: ReadonlyMap<string, ImageFile>;
+  /** Text of `README.md` of the project. */
+  readonly readme?: string;
+  /** Text of `LICENSE` of the project. */
+  readonly licenseText?: string;
+  /** Folders of the project, relative to its root. */
+  readonly folders: { readonly definitions: string; readonly handlers: string; readonly out: string };
+  /** Names of the targets that are made in this run, or were made before. */
+  readonly targets: ReadonlySet<string>;
+  /** Plan of another target, such as that of the file whose hash a registry wants. */
+  planOf(target: string): PackagePlan;
+}
+
+/** Bundled server for Node, as `build` writes it. */
+export interface ServerBuild {
+  /** Modules and source maps by name: `server.mjs`, `worker.mjs` of servers with durable tasks, and chunks. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Packages that are not in the bundle and have to be installed beside it. */
+  readonly outside: readonly OutsidePackage[];
+  /** Files of the packages outside of the bundle, with all that they need. */
+  readonly installed: InstalledPackages;
+}
+
+/** Packages as they are installed on this machine. */
+export interface InstalledPackages {
+  /** By path, which begins with `node_modules/`. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** Why the packages cannot be copied; empty when they can. */
+  readonly faults: readonly string[];
+  /** Platform of the native code among them, such as `linux`; absent without native code. */
+  readonly platform?: string;
+}
+
+/** Icon or screenshot that is a file of the project. */
+export interface ImageFile {
+  readonly bytes: Uint8Array;
+  readonly format: 'png' | 'svg';
+  /** Pixels; absent for SVG. */
+  readonly width?: number;
+  readonly height?: number;
+}

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { findPackageRoot } from './find-package-root.js';
+
+/** The inspection page as the package has it. */
+export interface BuiltPage {
+  readonly html: string;
+  readonly contentSecurityPolicy: string;
+}
+
+/** Reads the inspection page. It exists once the package is built. */
+export function readPage(): BuiltPage {
+  const file = path.join(findPackageRoot(), 'dist', 'generator', 'bundled', 'page.json');
+  return JSON.parse(readFileSync(file, 'utf8')) as BuiltPage;
+}

@@ -1,0 +1,201 @@
+import { printExactJson } from './exact-json.js';
+import { flattenSchema } from './flatten-schema.js';
+import { isJsonObject, limitOf, listOf, memberOf, textOf, type JsonObject, type Schema } from './json-schema.js';
+import { findBranch, listBranches, type Branch } from './list-branches.js';
+import { listItems, listMembers, type Items, type Members } from './list-members.js';
+import { indexOfValue, listTypes, listValues } from './list-types.js';
+import type { SchemaDocument } from './schema-document.js';
+import { hasType, typeOf } from './value-type.js';
+
+/** Control of a text. */
+export type TextInput = 'text' | 'multiline' | 'date' | 'time' | 'email' | 'url' | 'password';
+
+/** The control for a value, with what it shows. The value can be read from it again. */
+export type Control =
+  | { readonly kind: 'union'; readonly branches: readonly Branch[]; readonly selected: number }
+  | {
+      readonly kind: 'choice';
+      readonly values: readonly unknown[];
+      readonly selected: number;
+      /** Titles of the values; absent where they have none. */
+      readonly titles?: readonly string[];
+    }
+  | { readonly kind: 'text'; readonly input: TextInput; readonly text: string | undefined }
+  | { readonly kind: 'number'; readonly text: string | undefined }
+  | { readonly kind: 'file'; readonly base64: string | undefined }
+  | { readonly kind: 'object'; readonly members: Members }
+  | { readonly kind: 'list'; readonly items: Items }
+  /** Part of the value as JSON: it does not fit the schema, or is nested too deeply for fields. */
+  | { readonly kind: 'json'; readonly text: string }
+  /** No value fits. */
+  | { readonly kind: 'nothing' };
+
+/** Control of a value, with the keywords that its label and help are made of. */
+export interface Field {
+  readonly control: Control;
+  readonly keywords: JsonObject;
+}
+
+/** Deeper parts are edited as JSON. */
+export const maximalFieldDepth = 16;
+/** Longer lists of values become texts with suggestions, and longer texts get several lines. */
+const maximalChoices = 1_000;
+const longText = 80;
+
+/**
+ * Chooses the control for a value by its schema.
+ *
+ * @param value `undefined` when it is left out.
+ * @param preferred Position of the branch that the user chose. Default: the one that the value fits best.
+ */
+export function chooseField(
+  schema: Schema,
+  value: unknown,
+  document: SchemaDocument,
+  { depth = 0, preferred }: { readonly depth?: number; readonly preferred?: number | undefined } = {},
+): Field {
+  const flat = flattenSchema(schema, document);
+  const { keywords } = flat;
+  const text = value === undefined ? '' : printExactJson(value, 2);
+  const json = (): Field => ({ control: { kind: 'json', text }, keywords });
+  if (!flat.isPossible && value === undefined) return { control: { kind: 'nothing' }, keywords };
+  const isDeep = depth >= maximalFieldDepth && (typeof value === 'object' || flat.unions.length > 0);
+  if (!flat.isPossible || isDeep) return json();
+  const branches = listBranches(flat, document);
+  const [only] = branches;
+  const constants = branches.map((branch) => listValues(flattenSchema(branch.schema, document).keywords));
+  if (branches.length > 1 && constants.every((values) => values?.length === 1)) {
+    const values = constants.flat();
+    const selected = indexOfValue(values, value);
+    const titles = branches.map(({ title }) => title);
+    return selected < 0 && value !== undefined
+      ? json()
+      : { control: { kind: 'choice', values, selected, titles }, keywords };
+  }
+  if (branches.length > 1) {
+    const selected = preferred ?? findBranch(branches, value, document);
+    return { control: { kind: 'union', branches, selected }, keywords };
+  }
+  if (only !== undefined) {
+    const inner = chooseField(only.schema, value, document, { depth: depth + 1 });
+    return { control: inner.control, keywords: { ...inner.keywords, ...annotationsOf(keywords) } };
+  }
+  const values = listValues(keywords) ?? listFixed(listTypes(flat)[0]);
+  if (values !== undefined && values.length <= maximalChoices) {
+    const selected = indexOfValue(values, value);
+    return selected < 0 && value !== undefined
+      ? json()
+      : { control: { kind: 'choice', values, selected, ...namesOf(keywords) }, keywords };
+  }
+  const control = chooseControl(keywords, listTypes(flat)[0], value);
+  return control === undefined ? json() : { control, keywords };
+}
+
+/** Titles of the values of `enum` in forms of the protocol up to 2025-06-18. */
+function namesOf(keywords: JsonObject): { readonly titles?: readonly string[] } {
+  const names = listOf(keywords, 'enumNames');
+  const isComplete =
+    names.length === listOf(keywords, 'enum').length && names.every((name) => typeof name === 'string');
+  return names.length > 0 && isComplete ? { titles: names.map(String) } : {};
+}
+
+function listFixed(type: string | undefined): readonly unknown[] | undefined {
+  if (type === 'boolean') return [true, false];
+  return type === 'null' ? [null] : undefined;
+}
+
+function chooseControl(keywords: JsonObject, type: string | undefined, value: unknown): Control | undefined {
+  switch (type) {
+    case 'string':
+      if (value !== undefined && typeof value !== 'string') return undefined;
+      if (isFile(keywords)) return { kind: 'file', base64: value };
+      return { kind: 'text', input: chooseInput(keywords, value), text: value };
+    case 'number':
+    case 'integer': {
+      // A text that is no number yet is kept as it was typed, so that the validator can refuse it.
+      const isShown = value === undefined || typeof value === 'string' || hasType(value, 'number');
+      if (!isShown) return undefined;
+      return { kind: 'number', text: value === undefined ? undefined : showNumber(value) };
+    }
+    case 'array':
+      if (value !== undefined && !Array.isArray(value)) return undefined;
+      return { kind: 'list', items: listItems(keywords, value) };
+    case 'object':
+      if (value !== undefined && !isJsonObject(value)) return undefined;
+      return { kind: 'object', members: listMembers(keywords, value) };
+    default:
+      return undefined;
+  }
+}
+
+/** The digits of a number, or a text that is no number. */
+function showNumber(value: unknown): string {
+  return typeof value === 'string' ? value : printExactJson(value);
+}
+
+function isFile(keywords: JsonObject): boolean {
+  const encoding = textOf(keywords, 'contentEncoding')?.toLowerCase();
+  const format = textOf(keywords, 'format');
+  return encoding === 'base64' || (encoding === undefined && (format === 'byte' || format === 'binary'));
+}
+
+const inputs: { readonly [format: string]: TextInput } = {
+  date: 'date',
+  time: 'text',
+  email: 'email',
+  'idn-email': 'email',
+  uri: 'url',
+  url: 'url',
+  iri: 'url',
+  password: 'password',
+  textarea: 'multiline',
+  multiline: 'multiline',
+  markdown: 'multiline',
+  html: 'multiline',
+};
+
+function chooseInput(keywords: JsonObject, text: string | undefined): TextInput {
+  // Inputs of one line drop line breaks.
+  if (text !== undefined && (text.length > longText || /[\n\r]/u.test(text))) return 'multiline';
+  const format = textOf(keywords, 'format') ?? '';
+  const input = Object.hasOwn(inputs, format) ? inputs[format] : undefined;
+  // Browsers show nothing of a text that is no date.
+  if (input === 'date') return text === undefined || text === '' || isDate(text) ? 'date' : 'text';
+  if (input !== undefined) return input;
+  const isLong = limitOf(keywords, 'maxLength', 0) > 200 || limitOf(keywords, 'minLength', 0) > longText;
+  const isText = textOf(keywords, 'contentMediaType')?.startsWith('text/') === true;
+  return isLong || isText ? 'multiline' : 'text';
+}
+
+function isDate(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return /^\d{4}-\d{2}-\d{2}$/u.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+function annotationsOf(keywords: JsonObject): JsonObject {
+  const names = new Set(['title', 'description', 'default', 'examples', 'deprecated', 'readOnly']);
+  return Object.fromEntries(Object.entries(keywords).filter(([name]) => names.has(name)));
+}
+
+/** Label of a field: its title, or else the name of the property. */
+export function labelOf(keywords: JsonObject, name: string): string {
+  return textOf(keywords, 'title') ?? name;
+}
+
+/** The values that a field offers: the default first, then the examples, of which many are cut. */
+export function listOffers(keywords: JsonObject): readonly { readonly value: unknown; readonly isDefault: boolean }[] {
+  const byDefault = memberOf(keywords, 'default');
+  const examples = memberOf(keywords, 'examples');
+  const example = memberOf(keywords, 'example');
+  const values = [
+    ...(Array.isArray(examples) ? examples.slice(0, 8) : []),
+    ...(example === undefined ? [] : [example]),
+  ];
+  const others = values.filter((value, index) => indexOfValue(values, value) === index);
+  return [
+    ...(byDefault === undefined ? [] : [{ value: byDefault, isDefault: true }]),
+    ...others
+      .filter((value) => typeOf(byDefault) === undefined || indexOfValue([byDefault], value) < 0)
+      .map((value) => ({ value, isDefault: false })),
+  ];
+}

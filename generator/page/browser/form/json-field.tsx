@@ -1,0 +1,37 @@
+import { useState } from 'preact/hooks';
+import { parseExactJson, printExactJson } from './exact-json.js';
+import type { ControlProps } from './field-props.js';
+
+/** Field of a value as JSON: one that does not fit its schema, or is nested too deeply for fields. */
+export function JsonField({ attributes, label, text, onChange }: ControlProps & { readonly text: string }) {
+  const [draft, setDraft] = useState(text);
+  const parsed = draft.trim() === '' ? { value: undefined } : parseExactJson(draft);
+  const isDraft = 'fault' in parsed || printValue(parsed.value) === text;
+  return (
+    <>
+      <textarea
+        {...attributes}
+        aria-label={`${label} as JSON`}
+        class="form-code"
+        rows={4}
+        spellcheck={false}
+        value={isDraft ? draft : text}
+        onInput={({ currentTarget }) => {
+          setDraft(currentTarget.value);
+          const read = parseExactJson(currentTarget.value);
+          if ('value' in read) onChange(read.value);
+          else if (currentTarget.value.trim() === '') onChange(undefined);
+        }}
+      />
+      {'fault' in parsed && (
+        <p class="form-error" role="alert">
+          Line {parsed.fault.line}, column {parsed.fault.column}: {parsed.fault.message}.
+        </p>
+      )}
+    </>
+  );
+}
+
+function printValue(value: unknown): string {
+  return value === undefined ? '' : printExactJson(value, 2);
+}

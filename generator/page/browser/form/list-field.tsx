@@ -1,0 +1,109 @@
+import { useState } from 'preact/hooks';
+import { moveItem, pointerTo, setItem } from './edit-value.js';
+import type { ControlProps } from './field-props.js';
+import { useForm } from './form-context.js';
+import { flattenSchema } from './flatten-schema.js';
+import { limitOf, textOf, type Schema } from './json-schema.js';
+import type { Items } from './list-members.js';
+import type { SchemaDocument } from './schema-document.js';
+import { starterValue } from './starter-value.js';
+import { useRowIds } from './use-row-ids.js';
+
+const shownAtFirst = 100;
+
+/** Field of a list: items can be added, moved and removed. */
+export function ListField({ value, onChange, items, label, path, depth, keywords, isRequired }: ListFieldProps) {
+  const { document, Field } = useForm();
+  const [shown, setShown] = useState(shownAtFirst);
+  const list = Array.isArray(value) ? (value as readonly unknown[]) : [];
+  const rows = useRowIds(list.length);
+  if (value === undefined && isRequired === false) return null;
+  const minimum = limitOf(keywords, 'minItems', 0);
+  const { next, fixed } = items;
+  return (
+    <div ref={rows.container} class="form-rows">
+      {items.items.slice(0, shown).map((item, index) => {
+        const name = nameOf(item.schema, document, index);
+        const canMove = (by: number) => index >= fixed && index + by >= fixed && index + by < list.length;
+        const move = (by: number, button: string): void => {
+          rows.move(index, by, button);
+          onChange(moveItem(list, index, by));
+        };
+        return (
+          <div class="form-row" key={rows.ids[index]} data-row={rows.ids[index]}>
+            <Field
+              schema={item.schema}
+              value={item.value}
+              onChange={(changed) => onChange(setItem(list, index, changed ?? null))}
+              path={pointerTo(path, index)}
+              label={name}
+              depth={depth + 1}
+            />
+            <div class="form-row-tools">
+              {index >= fixed && list.length > 1 && (
+                <>
+                  <button
+                    type="button"
+                    data-button="up"
+                    aria-label={`Move ${name} of ${label} up`}
+                    aria-disabled={!canMove(-1)}
+                    onClick={() => canMove(-1) && move(-1, 'up')}
+                  >
+                    ↑
+                  </button>
+                  <button
+                    type="button"
+                    data-button="down"
+                    aria-label={`Move ${name} of ${label} down`}
+                    aria-disabled={!canMove(1)}
+                    onClick={() => canMove(1) && move(1, 'down')}
+                  >
+                    ↓
+                  </button>
+                </>
+              )}
+              <button
+                type="button"
+                aria-label={`Remove ${name} of ${label}`}
+                onClick={() => {
+                  rows.remove(index);
+                  onChange(list.toSpliced(index, 1));
+                }}
+              >
+                ×
+              </button>
+            </div>
+          </div>
+        );
+      })}
+      {list.length > shown && (
+        <button type="button" onClick={() => setShown(shown + shownAtFirst)}>
+          Show more: {list.length - shown} are hidden
+        </button>
+      )}
+      {next !== undefined && (
+        <button
+          type="button"
+          class="form-add"
+          onClick={() => {
+            rows.add();
+            setShown(Math.max(shown, list.length + 1));
+            onChange([...list, starterValue(next, document)]);
+          }}
+        >
+          Add to {label}
+        </button>
+      )}
+      {list.length < minimum && <p class="form-note">At least {minimum}.</p>}
+    </div>
+  );
+}
+
+interface ListFieldProps extends ControlProps {
+  readonly items: Items;
+}
+
+function nameOf(schema: Schema, document: SchemaDocument, index: number): string {
+  const title = textOf(flattenSchema(schema, document).keywords, 'title');
+  return title === undefined ? `item ${index + 1}` : `${title} ${index + 1}`;
+}

@@ -1,0 +1,34 @@
+import { useState } from 'preact/hooks';
+import { readNumber } from './exact-json.js';
+import type { ControlProps } from './field-props.js';
+
+/** Field of a number or integer with any number of digits. A text that is no number is kept, so that the validator refuses it. */
+export function NumberField({ attributes, text, value, isRequired, onChange }: NumberFieldProps) {
+  const [draft, setDraft] = useState(text ?? '');
+  // `1.` and `1.0` are on the way to `1.05`: the draft counts as long as it stands for the value.
+  const shown = readDraft(draft) === value ? draft : (text ?? '');
+  return (
+    <input
+      {...attributes}
+      type="text"
+      inputMode="decimal"
+      autocomplete="off"
+      value={shown}
+      placeholder={value === undefined && isRequired === false ? 'left out' : undefined}
+      onInput={({ currentTarget }) => {
+        setDraft(currentTarget.value);
+        const read = readDraft(currentTarget.value);
+        // Items and entries cannot be left out.
+        onChange(read === undefined && isRequired === undefined ? '' : read);
+      }}
+    />
+  );
+}
+
+interface NumberFieldProps extends ControlProps {
+  readonly text: string | undefined;
+}
+
+function readDraft(draft: string): number | bigint | string | undefined {
+  return draft.trim() === '' ? undefined : (readNumber(draft) ?? draft);
+}

@@ -1,0 +1,85 @@
+import { useState } from 'preact/hooks';
+import { pointerTo, setMember } from './edit-value.js';
+import { EntryRows } from './entry-rows.js';
+import type { ControlProps } from './field-props.js';
+import { useForm } from './form-context.js';
+import type { Member, Members } from './list-members.js';
+
+/** With more properties than this there is a filter. */
+const manyProperties = 20;
+const shownAtFirst = 200;
+
+/** Field of an object: its properties, the required ones first, and its other entries. */
+export function ObjectField(props: ObjectFieldProps) {
+  const { value, members, path, depth, isRequired, label } = props;
+  // Recursive schemas end where a value ends.
+  if (value === undefined && isRequired !== undefined) return null;
+  const content = (
+    <>
+      <Properties {...props} />
+      <EntryRows {...props} />
+    </>
+  );
+  const isEmpty = members.declared.length + members.others.length === 0;
+  if (isEmpty && members.entry === undefined) return <p class="form-note">There is nothing to fill in.</p>;
+  if (path === '') return content;
+  return (
+    <details open={depth < 6} class="form-nested">
+      <summary>
+        {label}: {countOf(members)}
+      </summary>
+      {content}
+    </details>
+  );
+}
+
+interface ObjectFieldProps extends ControlProps {
+  readonly members: Members;
+}
+
+function countOf({ declared, others }: Members): string {
+  const count = others.length + declared.filter(({ value }) => value !== undefined).length;
+  return count === 1 ? '1 value' : `${count} values`;
+}
+
+function Properties({ value, onChange, members, path, depth, label }: ObjectFieldProps) {
+  const { Field } = useForm();
+  const [filter, setFilter] = useState('');
+  const [shown, setShown] = useState(shownAtFirst);
+  const { declared } = members;
+  const sorted = [...declared.filter(isRequired), ...declared.filter((member) => !isRequired(member))];
+  const wanted = sorted.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));
+  const hasFilter = declared.length > manyProperties;
+  return (
+    <>
+      {hasFilter && (
+        <label class="form-filter">
+          Filter the {declared.length} properties{path === '' ? '' : ` of ${label}`}
+          <input type="search" value={filter} onInput={({ currentTarget }) => setFilter(currentTarget.value)} />
+        </label>
+      )}
+      {wanted.slice(0, shown).map((member) => (
+        <Field
+          key={member.name}
+          schema={member.schema}
+          value={member.value}
+          onChange={(changed) => onChange(setMember(value, member.name, changed))}
+          path={pointerTo(path, member.name)}
+          label={member.name}
+          depth={depth + 1}
+          isRequired={member.isRequired}
+        />
+      ))}
+      {hasFilter && wanted.length === 0 && <p class="form-note">No property has this in its name.</p>}
+      {wanted.length > shown && (
+        <button type="button" onClick={() => setShown(shown + shownAtFirst)}>
+          Show more: {wanted.length - shown} are hidden
+        </button>
+      )}
+    </>
+  );
+}
+
+function isRequired(member: Member): boolean {
+  return member.isRequired;
+}

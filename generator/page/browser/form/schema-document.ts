@@ -1,0 +1,60 @@
+import { isJsonObject, isSchema, memberOf, type Schema } from './json-schema.js';
+
+/** Anchors are looked for in so many parts of a schema. */
+const searchedParts = 20_000;
+
+/** The root of a schema, which looks up references within it. References to other documents are not followed. */
+export class SchemaDocument {
+  readonly #root: Schema;
+  #anchors: ReadonlyMap<string, Schema> | undefined;
+  readonly #derived = new WeakMap<object, Map<unknown, unknown>>();
+
+  constructor(root: Schema) {
+    this.#root = root;
+  }
+
+  /** Derives something from a part of the schema; later calls return the result of the first. */
+  derive<Part extends object, Result>(part: Part, make: (part: Part, document: SchemaDocument) => Result): Result {
+    const known = this.#derived.get(part) ?? new Map<unknown, unknown>();
+    this.#derived.set(part, known);
+    if (!known.has(make)) known.set(make, make(part, this));
+    return known.get(make) as Result;
+  }
+
+  /** The schema at `#`, `#/$defs/name` or `#anchor`; `undefined` when there is none. */
+  find(reference: string): Schema | undefined {
+    if (!reference.startsWith('#')) return undefined;
+    const fragment = decodeFragment(reference.slice(1));
+    if (fragment !== '' && !fragment.startsWith('/')) return (this.#anchors ??= listAnchors(this.#root)).get(fragment);
+    let part: unknown = this.#root;
+    for (const segment of fragment.split('/').slice(1)) {
+      const key = segment.replaceAll('~1', '/').replaceAll('~0', '~');
+      part = Array.isArray(part) ? (part as readonly unknown[])[Number(key)] : memberOf(part, key);
+    }
+    return isSchema(part) ? part : undefined;
+  }
+}
+
+function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+function listAnchors(root: Schema): ReadonlyMap<string, Schema> {
+  const anchors = new Map<string, Schema>();
+  const waiting: unknown[] = [root];
+  for (let count = 0; count < waiting.length && count < searchedParts; count += 1) {
+    const part = waiting[count];
+    if (Array.isArray(part)) waiting.push(...(part as readonly unknown[]).slice(0, searchedParts));
+    if (!isJsonObject(part)) continue;
+    for (const keyword of ['$anchor', '$dynamicAnchor']) {
+      const name = memberOf(part, keyword);
+      if (typeof name === 'string' && !anchors.has(name)) anchors.set(name, part);
+    }
+    waiting.push(...Object.values(part).slice(0, searchedParts));
+  }
+  return anchors;
+}

@@ -1,0 +1,21 @@
+import { render } from 'preact';
+import { App } from './app.js';
+import { HostClient } from './protocol/host-client.js';
+import { PageModel } from './state/page-model.js';
+
+/** Key of the token in the storage of the tab, so that the page can be loaded again. */
+const storageKey = 'token';
+
+/** Takes the token out of the address, where it would stay in the history. */
+function takeToken(): string {
+  const given = location.hash.slice(1);
+  if (given === '') return sessionStorage.getItem(storageKey) ?? '';
+  sessionStorage.setItem(storageKey, given);
+  history.replaceState(null, '', location.pathname);
+  return given;
+}
+
+const host = new HostClient(takeToken());
+const model = new PageModel(host);
+render(<App model={model} />, document.body);
+void host.listen();

@@ -1,0 +1,90 @@
+import type { JSX } from 'preact';
+import { isObject, objectAt, objectsAt, textAt, type JsonObject } from '../protocol/json-object.js';
+import type { Call } from '../state/call.js';
+import { LongText } from './long-text.js';
+
+/** Result of a call as the model sees it: texts, images, sounds and resources. Nothing of it is read as HTML. */
+export function ContentView({ call: { result, error } }: { readonly call: Call }): JSX.Element {
+  if (error !== undefined) return <pre class="error">{error.message}</pre>;
+  if (result === undefined) return <p class="hint">There is no answer yet.</p>;
+  const blocks = [
+    ...objectsAt(result, 'content').map((block) => <ContentBlock block={block} />),
+    ...objectsAt(result, 'messages').map((message) => <Message message={message} />),
+    ...objectsAt(result, 'contents').map((resource) => <Resource resource={resource} />),
+  ];
+  if (blocks.length === 0) return <p class="hint">The answer has no content for the model.</p>;
+  return <div class="blocks">{blocks}</div>;
+}
+
+/** A message of a prompt or of a sampling request. */
+export function Message({ message }: { readonly message: JsonObject }): JSX.Element {
+  const { content } = message;
+  const blocks = (Array.isArray(content) ? content : [content]).filter(isObject);
+  return (
+    <div class="message">
+      <p class="name">{textAt(message, 'role')}</p>
+      {blocks.map((block, index) => (
+        <ContentBlock key={index} block={block} />
+      ))}
+    </div>
+  );
+}
+
+function ContentBlock({ block }: { readonly block: JsonObject }): JSX.Element {
+  const type = textAt(block, 'type');
+  if (type === 'text') return <LongText text={textAt(block, 'text') ?? ''} />;
+  if (type === 'image' || type === 'audio') {
+    return <Media data={textAt(block, 'data') ?? ''} mimeType={textAt(block, 'mimeType') ?? ''} />;
+  }
+  if (type === 'resource') return <Resource resource={objectAt(block, 'resource')} />;
+  if (type === 'resource_link') {
+    return (
+      <p>
+        Resource <span class="name">{textAt(block, 'title') ?? textAt(block, 'name')}</span>:{' '}
+        <code>{textAt(block, 'uri')}</code>
+      </p>
+    );
+  }
+  return <pre>{JSON.stringify(block, null, 2)}</pre>;
+}
+
+function Resource({ resource }: { readonly resource: JsonObject }): JSX.Element {
+  const mimeType = textAt(resource, 'mimeType') ?? '';
+  const blob = textAt(resource, 'blob');
+  return (
+    <div class="resource">
+      <p class="faint">
+        <code>{textAt(resource, 'uri')}</code> {mimeType}
+      </p>
+      {blob === undefined ? (
+        <LongText text={textAt(resource, 'text') ?? ''} />
+      ) : (
+        <Media data={blob} mimeType={mimeType} />
+      )}
+    </div>
+  );
+}
+
+/** Types that are shown: none of them can contain code, or refer to anything elsewhere. */
+const imageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+const audioTypes = new Set([
+  'audio/wav',
+  'audio/mpeg',
+  'audio/mp3',
+  'audio/ogg',
+  'audio/webm',
+  'audio/aac',
+  'audio/flac',
+]);
+
+function Media({ data, mimeType }: { readonly data: string; readonly mimeType: string }): JSX.Element {
+  const isBase64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/u.test(data);
+  const address = `data:${mimeType};base64,${data}`;
+  if (isBase64 && imageTypes.has(mimeType)) return <img src={address} alt="Image in the answer" />;
+  if (isBase64 && audioTypes.has(mimeType)) return <audio controls src={address} />;
+  return (
+    <p>
+      {Math.floor((data.length * 3) / 4)} bytes of <code>{mimeType}</code>, which the page does not show
+    </p>
+  );
+}

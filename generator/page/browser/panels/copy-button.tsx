@@ -1,0 +1,22 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+
+/** Button that copies a text, and says that it has. */
+export function CopyButton({ label, text }: { readonly label: string; readonly text: string }): JSX.Element {
+  const [said, say] = useState('');
+  const copy = async (): Promise<void> => {
+    const isCopied = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    say(isCopied ? 'Copied' : 'The browser does not allow it');
+  };
+  return (
+    <span class="copy">
+      <button type="button" onClick={() => void copy()}>
+        {label}
+      </button>
+      <span role="status">{said}</span>
+    </span>
+  );
+}

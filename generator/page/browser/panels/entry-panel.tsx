@@ -1,0 +1,74 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { useObserved } from '../state/observable.js';
+import type { Call } from '../state/call.js';
+import type { PageModel } from '../state/page-model.js';
+import { keyOf, type Entry } from '../state/server-entries.js';
+import { CallResult } from './call-result.js';
+import { CostPanel } from './cost-panel.js';
+import { InputForm } from './input-form.js';
+import { requestFor } from './request-for.js';
+import { SubscriptionBar } from './subscription-bar.js';
+import { textAt } from '../protocol/json-object.js';
+
+/** Panel of one tool, prompt, resource or template: description, input, result of the last call. */
+export function EntryPanel({ model, entry }: { readonly model: PageModel; readonly entry: Entry }): JSX.Element {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const call = model.calls.get(keyOf(entry));
+  const uri = entry.kind === 'resource' ? entry.name : entry.kind === 'template' && textAt(call?.params, 'uri');
+  return (
+    <article aria-labelledby="entry-title">
+      <h2 id="entry-title" tabIndex={-1} ref={heading}>
+        {entry.title}
+      </h2>
+      {entry.title !== entry.name && <p class="name">{entry.name}</p>}
+      {entry.description !== undefined && <p class="text">{entry.description}</p>}
+      <details>
+        <summary>As the server lists it</summary>
+        <pre>{JSON.stringify(entry.descriptor, null, 2)}</pre>
+      </details>
+      {entry.kind === 'tool' && <CostPanel model={model} entry={entry} call={call} />}
+      <InputForm model={model} entry={entry} call={call} send={(value) => send(model, entry, value)} />
+      {typeof uri === 'string' && model.canSubscribe && <SubscriptionBar key={uri} model={model} uri={uri} />}
+      {call !== undefined && <CallState call={call} />}
+      {call !== undefined && <CallResult model={model} call={call} />}
+    </article>
+  );
+}
+
+function send(model: PageModel, entry: Entry, value: { readonly [key: string]: unknown }): void {
+  const { method, params } = requestFor(entry, value);
+  model.call(entry, method, params);
+}
+
+/** Progress and log messages of a call. */
+function CallState({ call }: { readonly call: Call }): JSX.Element | null {
+  useObserved(call);
+  const { progress, logs } = call;
+  if (progress === undefined && logs.length === 0) return null;
+  const { progress: done, total, message } = progress ?? {};
+  return (
+    <section aria-label="Progress and log messages" class="running">
+      {typeof done === 'number' && (
+        <p>
+          <progress aria-label="Progress" {...(typeof total === 'number' && { value: done, max: total })} />{' '}
+          <span role="status">
+            {typeof total === 'number' ? `${done} of ${total}` : done}
+            {typeof message === 'string' && ` – ${message}`}
+          </span>
+        </p>
+      )}
+      {logs.length > 0 && (
+        <ul class="logs">
+          {logs.map((log, index) => (
+            <li key={index}>
+              <span class="name">{String(log['level'])}</span>{' '}
+              {typeof log['data'] === 'string' ? log['data'] : JSON.stringify(log['data'])}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import type { FieldError } from '../form/error-summary.js';
+import { SchemaForm } from '../form/schema-form.js';
+import { initialValue } from '../form/starter-value.js';
+import { checkInput } from '../protocol/check-input.js';
+import { completeArgument } from '../protocol/complete-argument.js';
+import { isObject, objectAt, type JsonObject } from '../protocol/json-object.js';
+import type { Call } from '../state/call.js';
+import { Observable, useObserved } from '../state/observable.js';
+import type { PageModel } from '../state/page-model.js';
+import { keyOf, type Entry } from '../state/server-entries.js';
+import { listProblems } from './list-problems.js';
+import { inputSchemaOf } from './request-for.js';
+
+/** Properties of {@link InputForm}. */
+export interface InputFormProps {
+  readonly model: PageModel;
+  readonly entry: Entry;
+  /** Last call of the entry. */
+  readonly call: Call | undefined;
+  readonly send: (value: JsonObject) => void;
+}
+
+const idle = new Observable();
+const none: readonly never[] = [];
+
+/** Input of an entry, with the button that sends it and the one that cancels the call. */
+export function InputForm({ model, entry, call, send }: InputFormProps): JSX.Element {
+  useObserved(call ?? idle);
+  const [isDraft, setDraft] = useState(false);
+  const schema = useMemo(() => inputSchemaOf(entry), [entry]);
+  const value = model.drafts.get(keyOf(entry)) ?? initialValue(schema);
+  const [found, setFound] = useState<readonly FieldError[]>(none);
+  const [isChecking, setChecking] = useState(false);
+  const result = call?.result;
+  const refused = useMemo(() => listProblems(result), [result]);
+  const errors = found.length > 0 ? found : refused;
+  const isRunning = call?.isRunning === true;
+  const hasInput = Object.keys(schema).some((keyword) => !emptyKeywords.has(keyword) || hasMembers(schema[keyword]));
+  const sendNow = (): void => {
+    setFound(none);
+    send(isObject(value) ? value : {});
+  };
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (isRunning || isDraft || isChecking || !model.isConnected) return;
+    setChecking(true);
+    const problems = entry.kind === 'tool' ? await checkInput(model.host, schema, value) : none;
+    setChecking(false);
+    if (problems.length > 0) setFound(problems);
+    else sendNow();
+  };
+  const ref = completable(model, entry);
+  const form = (
+    <SchemaForm
+      schema={schema}
+      value={value}
+      onChange={(next) => model.draft(entry, isObject(next) ? next : {})}
+      errors={errors}
+      onDraft={setDraft}
+      {...(ref !== undefined && {
+        complete: (name: string, text: string) =>
+          completeArgument(model, ref, name, text, isObject(value) ? value : {}),
+      })}
+    />
+  );
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      {hasInput && (
+        <fieldset>
+          <legend>{entry.kind === 'template' ? 'Variables of the address' : 'Arguments'}</legend>
+          {form}
+        </fieldset>
+      )}
+      {!hasInput && entry.kind === 'tool' && (
+        <details open={errors.length > 0}>
+          <summary>It takes no arguments</summary>
+          {form}
+        </details>
+      )}
+      <p class="actions">
+        <button type="submit" class="primary" disabled={isRunning || isDraft || !model.isConnected}>
+          {verbs[entry.kind]}
+        </button>
+        {found.length > 0 && !isRunning && (
+          <button type="button" disabled={isDraft || !model.isConnected} onClick={sendNow}>
+            Call it all the same
+          </button>
+        )}
+        {isRunning && (
+          <button type="button" onClick={() => call?.cancel()} disabled={call?.isCancelled === true}>
+            Cancel the call
+          </button>
+        )}
+      </p>
+    </form>
+  );
+}
+
+/** Keywords that demand no argument where they have no members. */
+const emptyKeywords: ReadonlySet<string> = new Set([
+  '$schema',
+  '$defs',
+  'type',
+  'title',
+  'description',
+  'properties',
+  'required',
+  'additionalProperties',
+  'examples',
+]);
+
+function hasMembers(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+}
+
+const verbs = { tool: 'Call the tool', prompt: 'Get the prompt', resource: 'Read', template: 'Read' } as const;
+
+/** Reference for completion of the arguments of an entry; none where the protocol or the server has none. */
+function completable({ greeting }: PageModel, { kind, name }: Entry): JsonObject | undefined {
+  if (!isObject(objectAt(greeting, 'capabilities')['completions'])) return undefined;
+  if (kind === 'prompt') return { type: 'ref/prompt', name };
+  return kind === 'template' ? { type: 'ref/resource', uri: name } : undefined;
+}

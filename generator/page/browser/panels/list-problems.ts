@@ -1,0 +1,25 @@
+import type { FieldError } from '../form/error-summary.js';
+import { objectsAt, textAt, type JsonObject } from '../protocol/json-object.js';
+
+/**
+ * Problems of arguments that a server of this package has refused: its answer says them to the model, one per line. None for
+ * other answers.
+ */
+export function listProblems(result: JsonObject | undefined): readonly FieldError[] {
+  if (result?.['isError'] !== true) return [];
+  const text = textAt(objectsAt(result, 'content')[0], 'text') ?? '';
+  if (!text.startsWith('Invalid arguments for tool ')) return [];
+  return text.split('\n').flatMap((line) => {
+    const [, path = '', message] = /^- ((?:[^:\s"]|"(?:[^"\\]|\\.)*")+): (.+)$/u.exec(line) ?? [];
+    return message === undefined ? [] : [{ path: toPointer(path), message }];
+  });
+}
+
+/** JSON Pointer of a path such as `books[0].title` or `["a b"].c`; that of the root for `arguments`. */
+function toPointer(path: string): string {
+  if (path === 'arguments') return '';
+  const segments = [...path.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|([^.[\]]+)/gu)].map(
+    ([, index, quoted, name = '']) => index ?? (quoted === undefined ? name : String(JSON.parse(quoted))),
+  );
+  return segments.map((segment) => `/${segment.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}

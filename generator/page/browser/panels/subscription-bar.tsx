@@ -1,0 +1,31 @@
+import type { JSX } from 'preact';
+import { useObserved } from '../state/observable.js';
+import type { PageModel } from '../state/page-model.js';
+
+/** Button that subscribes to a resource, and how often the server has reported a change of it since. */
+export function SubscriptionBar({ model, uri }: { readonly model: PageModel; readonly uri: string }): JSX.Element {
+  const { subscriptions } = model;
+  useObserved(subscriptions);
+  const found = subscriptions.find(uri);
+  return (
+    <p class="actions subscription">
+      {found === undefined ? (
+        <button type="button" onClick={() => subscriptions.add(uri)}>
+          Subscribe
+        </button>
+      ) : (
+        <button type="button" onClick={() => subscriptions.remove(uri)}>
+          Unsubscribe
+        </button>
+      )}
+      <span role="status" class={found?.problem === undefined ? 'faint' : 'error'}>
+        {found !== undefined && (found.problem ?? describeUpdates(found.updates))}
+      </span>
+    </p>
+  );
+}
+
+function describeUpdates(count: number): string {
+  if (count === 0) return 'Subscribed; no update yet';
+  return `Subscribed; updated ${count === 1 ? 'once' : `${count} times`}`;
+}

@@ -1,0 +1,24 @@
+import type { PageModel } from '../state/page-model.js';
+import { objectAt, type JsonObject } from './json-object.js';
+
+/**
+ * Asks the server to complete an argument of a prompt or template; none when it has no suggestions.
+ *
+ * @param ref Reference to the prompt or template.
+ * @param others Values of the other arguments.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+ */
+export async function completeArgument(
+  { connection, revision }: Pick<PageModel, 'connection' | 'revision'>,
+  ref: JsonObject,
+  name: string,
+  value: string,
+  others: JsonObject,
+): Promise<readonly string[]> {
+  const given = Object.entries(others).filter(([key, other]) => key !== name && typeof other === 'string');
+  const context = { arguments: Object.fromEntries(given) };
+  const params = { ref, argument: { name, value }, ...(given.length > 0 && revision >= '2025-06-18' && { context }) };
+  const result = await connection?.request('completion/complete', params).catch(() => undefined);
+  const { values } = objectAt(result, 'completion');
+  return Array.isArray(values) ? values.filter((entry) => typeof entry === 'string').slice(0, 100) : [];
+}

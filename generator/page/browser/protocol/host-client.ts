@@ -1,0 +1,78 @@
+import type { HostEvent } from '../../host/host-event.js';
+import { isObject, parseJson, textAt, type JsonObject } from './json-object.js';
+
+/** Milliseconds before an event stream that was cut is opened again. */
+const retryMs = 500;
+
+/** Thrown when the host refuses a request or cannot be reached; the message is for the user. */
+export class HostError extends Error {
+  override readonly name = 'HostError';
+}
+
+/** Connection of the page to the process that serves it. */
+export class HostClient {
+  /** Called with each event. */
+  onEvent: (event: HostEvent) => void = () => {};
+  /** Called when the host is lost or found again. */
+  onState: (problem: string | undefined) => void = () => {};
+  readonly #token: string;
+  readonly #tab = crypto.randomUUID();
+  #last = 0;
+
+  constructor(token: string) {
+    this.#token = token;
+  }
+
+  /** Reads events until the page is closed. */
+  async listen(): Promise<never> {
+    for (;;) {
+      const problem = await this.#readStream().catch(() => 'The command that serves this page has ended.');
+      this.onState(problem);
+      await new Promise((resolve) => setTimeout(resolve, retryMs));
+    }
+  }
+
+  /**
+   * Sends a request to the host.
+   *
+   * @throws {HostError} when it is refused
+   */
+  async post(path: string, body: JsonObject): Promise<JsonObject> {
+    const headers = { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify({ tab: this.#tab, ...body }) };
+    const response = await fetch(`/api/${path}`, init).catch(() => {
+      throw new HostError('The command that serves this page has ended.');
+    });
+    const answer = parseJson(await response.text());
+    if (!response.ok) throw new HostError(textAt(answer, 'error') ?? `The host answers ${response.status}.`);
+    return isObject(answer) ? answer : {};
+  }
+
+  async #readStream(): Promise<string> {
+    const query = new URLSearchParams({ tab: this.#tab, last: String(this.#last) });
+    const response = await fetch(`/api/events?${query}`, { headers: { authorization: `Bearer ${this.#token}` } });
+    if (!response.ok || response.body === null) {
+      return textAt(parseJson(await response.text()), 'error') ?? `The host answers ${response.status}.`;
+    }
+    this.onState(undefined);
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let pieces: string[] = [];
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return 'The connection to the command that serves this page was cut.';
+      pieces.push(value);
+      if (!value.includes('\n')) continue;
+      const events = pieces.join('').split('\n\n');
+      pieces = [events.pop() ?? ''];
+      for (const event of events) this.#take(event);
+    }
+  }
+
+  #take(text: string): void {
+    const [, id] = /^id: (\d+)$/mu.exec(text) ?? [];
+    const [, data] = /^data: (.*)$/mu.exec(text) ?? [];
+    if (id === undefined || data === undefined || Number(id) <= this.#last) return;
+    this.#last = Number(id);
+    this.onEvent(JSON.parse(data) as HostEvent);
+  }
+}

@@ -1,0 +1,29 @@
+import { isObject, objectAt, textAt, type JsonObject } from './json-object.js';
+
+/**
+ * HTTP headers that repeat arguments of a tool call, as `x-mcp-header` in the input schema demands. Only properties below
+ * `properties` count.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
+ */
+export function parameterHeaders(tool: JsonObject, input: JsonObject): { readonly [name: string]: string } {
+  return Object.fromEntries(collect(objectAt(tool, 'inputSchema'), input));
+}
+
+function collect(schema: JsonObject, value: JsonObject): readonly (readonly [string, string])[] {
+  return Object.entries(objectAt(schema, 'properties')).flatMap(([name, property]) => {
+    const given = Object.hasOwn(value, name) ? value[name] : undefined;
+    const header = textAt(property, 'x-mcp-header');
+    if (header !== undefined && ['string', 'number', 'boolean'].includes(typeof given)) {
+      return [[`Mcp-Param-${header}`, encodeHeader(String(given))] as const];
+    }
+    return isObject(property) && isObject(given) ? collect(property, given) : [];
+  });
+}
+
+function encodeHeader(value: string): string {
+  const isPlain = /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/u.test(value) && !/^=\?base64\?.*\?=$/u.test(value);
+  if (isPlain) return value;
+  const bytes = new TextEncoder().encode(value);
+  return `=?base64?${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}?=`;
+}

@@ -1,0 +1,104 @@
+import { RequestError, type Connection } from '../protocol/connection.js';
+import { isModern } from '../protocol/revision.js';
+import { Observable } from './observable.js';
+
+/** Resource that the server is asked to report changes of. */
+export interface Subscription {
+  readonly uri: string;
+  /** Changes that the server has reported. */
+  readonly updates: number;
+  /** Why the server does not report changes; `undefined` while it does. */
+  readonly problem: string | undefined;
+}
+
+interface Kept {
+  updates: number;
+  problem: string | undefined;
+  /** Ends the subscription on the connection that it was opened on. */
+  stop: () => void;
+}
+
+/** Milliseconds before a stream that the server has ended is opened again. */
+const retryMs = 300;
+
+/** A server that ends so many streams in a row is not asked for another. */
+const maximalStreams = 20;
+
+/**
+ * Subscriptions of the user to resources. They outlive connections: {@link follow} repeats them on a new one.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
+ */
+export class Subscriptions extends Observable {
+  readonly #kept = new Map<string, Kept>();
+  #connection: Connection | undefined;
+
+  /** The subscription to a resource; `undefined` when there is none. */
+  find(uri: string): Subscription | undefined {
+    const kept = this.#kept.get(uri);
+    return kept === undefined ? undefined : { uri, updates: kept.updates, problem: kept.problem };
+  }
+
+  /** Repeats all subscriptions on a connection, which later ones use, too. */
+  follow(connection: Connection): void {
+    this.#connection = connection;
+    for (const [uri, kept] of this.#kept) this.#start(connection, uri, kept);
+    this.changed();
+  }
+
+  add(uri: string): void {
+    if (this.#kept.has(uri)) return;
+    const kept: Kept = { updates: 0, problem: undefined, stop: () => {} };
+    this.#kept.set(uri, kept);
+    if (this.#connection !== undefined) this.#start(this.#connection, uri, kept);
+    this.changed();
+  }
+
+  remove(uri: string): void {
+    this.#kept.get(uri)?.stop();
+    this.#kept.delete(uri);
+    this.changed();
+  }
+
+  /** Counts a change that the server has reported. */
+  count(uri: string): void {
+    const kept = this.#kept.get(uri);
+    if (kept === undefined) return;
+    kept.updates += 1;
+    this.changed();
+  }
+
+  #start(connection: Connection, uri: string, kept: Kept): void {
+    kept.problem = undefined;
+    const isCurrent = (): boolean => this.#connection === connection && this.#kept.get(uri) === kept;
+    const run = isModern(connection.revision) ? this.#listen : this.#subscribe;
+    run(connection, uri, kept, isCurrent).catch((error: unknown) => {
+      if (!isCurrent()) return;
+      kept.problem = (error as Error).message;
+      this.changed();
+    });
+  }
+
+  /** Keeps a stream for one resource. A stream that the server has ended is opened again: the server may have been replaced. */
+  readonly #listen = async (
+    connection: Connection,
+    uri: string,
+    kept: Kept,
+    isCurrent: () => boolean,
+  ): Promise<void> => {
+    const ending = new AbortController();
+    kept.stop = () => ending.abort();
+    const notifications = { resourceSubscriptions: [uri] };
+    for (let count = 0; count < maximalStreams && isCurrent(); count += 1) {
+      await connection.request('subscriptions/listen', { notifications }, { signal: ending.signal });
+      await new Promise((resolve) => setTimeout(resolve, retryMs));
+    }
+    throw new RequestError('The server ends the stream again and again.');
+  };
+
+  readonly #subscribe = async (connection: Connection, uri: string, kept: Kept): Promise<void> => {
+    kept.stop = () => void connection.request('resources/unsubscribe', { uri }).catch(() => undefined);
+    await connection.request('resources/subscribe', { uri });
+  };
+}

@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http';
+import { isRecord, type JsonRecord } from '../../dev/json-message.js';
+
+/** Bytes of a request of the page at most. */
+const maximalBody = 16 * 1024 * 1024;
+
+/** Thrown for a request that the host cannot answer. */
+export class BodyError extends Error {
+  override readonly name = 'BodyError';
+  /** HTTP status of the answer. */
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/**
+ * Reads the JSON object in the body of a request.
+ *
+ * @throws {BodyError} 413 for a body of more than 16 MiB, 415 for another type, 400 for anything but a JSON object
+ */
+export async function readBody(request: IncomingMessage): Promise<JsonRecord> {
+  // Pages of other sites can send other types without being asked first.
+  if (request.headers['content-type'] !== 'application/json') throw new BodyError(415, 'The body must be JSON.');
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maximalBody) throw new BodyError(413, `The body is larger than ${maximalBody} bytes.`);
+    chunks.push(chunk);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.concat(chunks).toString());
+  } catch {
+    throw new BodyError(400, 'The body is not JSON.');
+  }
+  if (!isRecord(value)) throw new BodyError(400, 'The body is not a JSON object.');
+  return value;
+}

@@ -1,0 +1,50 @@
+/** Base of all stages: the oldest Node that has long-term support and runs servers without a build. */
+const base = 'node:22-slim';
+
+/** Port of the server in an image that serves HTTP. */
+export const imagePort = 8080;
+
+/** Prints the Dockerfile of a project: it installs, builds, and keeps `dist/` only. `isVendored`: npm needs the folder `vendor`. */
+export function printProjectDockerfile(isVendored: boolean): string {
+  return `FROM ${base} AS build
+WORKDIR /app
+COPY package.json package-lock.json* ./
+${isVendored ? 'COPY vendor vendor\n' : ''}RUN if [ -f package-lock.json ]; then npm ci; else npm install; fi
+COPY . .
+RUN npm run build
+# Only a server with packages that cannot be bundled has this file.
+RUN if [ -f dist/package.json ]; then [ ! -f package-lock.json ] || cp package-lock.json dist; npm install --omit=dev --prefix dist; fi
+
+${printServerStages(['COPY --from=build /app/dist dist'])}`;
+}
+
+/** Prints the Dockerfile of a server that is built already, in the folder `dist`. `hasPackages`: `package.json` beside names more. */
+export function printBuiltDockerfile(hasPackages: boolean): string {
+  if (!hasPackages) return printServerStages(['COPY dist dist']);
+  return `FROM ${base} AS packages
+WORKDIR /app
+COPY package.json ./
+RUN npm install --omit=dev --no-audit --no-fund
+
+${printServerStages(['COPY --from=packages /app/node_modules node_modules', 'COPY dist dist'])}`;
+}
+
+/** Stages `http` and, as the default, `stdio`: a health check would call a server on stdio unhealthy. */
+function printServerStages(copies: readonly string[]): string {
+  return `FROM ${base} AS server
+ENV NODE_ENV=production
+WORKDIR /app
+${copies.join('\n')}
+USER node
+ENTRYPOINT ["node", "dist/server.mjs"]
+
+# Streamable HTTP: docker build --target http
+FROM server AS http
+EXPOSE ${imagePort}
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["node", "-e", "fetch('http://127.0.0.1:${imagePort}/healthz').then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.status)))"]
+CMD ["--http", "${imagePort}", "--host", "0.0.0.0"]
+
+# Standard input and output
+FROM server AS stdio
+`;
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { PartialMessage, Plugin } from 'esbuild';
+import { bundlePage, PageError } from './bundle-page.js';
+
+/** Page that a bundle contains. */
+export interface BuiltPage {
+  /** Name of its generated module, without extension. */
+  readonly name: string;
+  /** Size of the HTML. */
+  readonly bytes: number;
+  /** Files of the project that it is made of, relative to its root. */
+  readonly files: readonly string[];
+}
+
+/** Plugin with the pages of its last run. */
+export interface PagesPlugin {
+  readonly plugin: Plugin;
+  listPages(): readonly BuiltPage[];
+}
+
+/** Where the generated module of a page is, and what it needs. */
+interface PageModule {
+  readonly name: string;
+  readonly entry: string;
+  readonly uri: string;
+  readonly code: string;
+}
+
+/** Page with what the server sends for it. */
+interface ReadyPage extends BuiltPage {
+  readonly uri: string;
+  readonly html: string;
+  /** Changes with the page and its settings. */
+  readonly version: string;
+}
+
+/** The pages of a run, and the errors in the code of others. */
+interface Outcome {
+  readonly pages: readonly ReadyPage[];
+  readonly errors: PartialMessage[];
+}
+
+/** Namespace of the modules that hold pages. */
+export const pagesNamespace = 'page';
+
+/**
+ * Plugin of the bundler of servers that puts the pages of views into the bundle: `bundlePage` in `generated/view-pages/` gives the
+ * page that was made here, and the descriptors name each page with a version, so that hosts fetch a page again after a change.
+ *
+ * @param root Absolute path of the project.
+ * @param out Generated folder, relative to the root.
+ */
+export function createPagesPlugin(root: string, out: string, minify: boolean): PagesPlugin {
+  const folder = path.join(root, out, 'view-pages');
+  let pages: readonly ReadyPage[] = [];
+  const plugin: Plugin = {
+    name: 'view-pages',
+    setup({ onStart, onResolve, onLoad }) {
+      onStart(async () => {
+        const outcome = await bundlePages(root, folder, minify);
+        pages = outcome.pages;
+        return { errors: outcome.errors };
+      });
+      onResolve({ filter: /^create-mcp-from-schema\/runtime\/view-pages$/ }, ({ importer }) =>
+        path.dirname(importer) === folder
+          ? { path: path.basename(importer, '.ts'), namespace: pagesNamespace }
+          : undefined,
+      );
+      onLoad({ filter: /^/, namespace: pagesNamespace }, ({ path: name }) => {
+        const page = pages.find((each) => each.name === name);
+        const contents = `const text = ${JSON.stringify(page?.html ?? '')};
+export const bundlePage = (module, entry, { meta }) => async () => ({ text, ...(meta && { _meta: meta }) });`;
+        return { contents, loader: 'js' };
+      });
+      onLoad({ filter: /[\\/]descriptors\.ts$/ }, async ({ path: file }) =>
+        pages.length > 0 && file === path.join(root, out, 'descriptors.ts')
+          ? { contents: addVersions(await readFile(file, 'utf8'), pages), loader: 'ts' }
+          : undefined,
+      );
+    },
+  };
+  return { plugin, listPages: () => pages };
+}
+
+/** Adds the version to the URI of each page wherever it is a whole JSON text. */
+function addVersions(code: string, pages: readonly ReadyPage[]): string {
+  return pages.reduce((text, { uri, version }) => text.replaceAll(`"${uri}"`, `"${uri}?v=${version}"`), code);
+}
+
+async function bundlePages(root: string, folder: string, minify: boolean): Promise<Outcome> {
+  const modules = await listModules(folder);
+  const bundled = await Promise.all(
+    modules.map(async ({ name, entry, uri, code }) => {
+      try {
+        const { html, files } = await bundlePage(root, path.relative(root, path.join(folder, entry)), minify);
+        const version = createHash('sha256').update(code).update(html).digest('hex').slice(0, 12);
+        return { name, uri, html, files, version, bytes: Buffer.byteLength(html) };
+      } catch (error) {
+        return { errors: readErrors(error) };
+      }
+    }),
+  );
+  return {
+    errors: bundled.flatMap((page) => ('errors' in page ? page.errors : [])),
+    pages: bundled.flatMap((page) => ('errors' in page ? [] : [page])),
+  };
+}
+
+/** The generated modules of pages, with the two texts that they pass on. */
+async function listModules(folder: string): Promise<readonly PageModule[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.ts')).toSorted();
+  const modules = await Promise.all(
+    names.map(async (name) => {
+      const code = await readFile(path.join(folder, name), 'utf8');
+      const entry = readLiteral(/bundlePage\(import\.meta\.url, '((?:[^'\\]|\\.)*)'/su.exec(code)?.[1]);
+      const uri = readLiteral(/^ {2}uri: '((?:[^'\\]|\\.)*)'/mu.exec(code)?.[1]);
+      return entry === undefined || uri === undefined ? [] : [{ name: name.slice(0, -'.ts'.length), entry, uri, code }];
+    }),
+  );
+  return modules.flat();
+}
+
+/** Text of a string literal that the generator has written. */
+function readLiteral(inside: string | undefined): string | undefined {
+  return inside?.replace(/\\(?:u([0-9a-f]{4})|(.))/gsu, (_, code: string | undefined, character: string) =>
+    code === undefined ? character : String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+/** @throws The error itself unless it is one of the user's code. */
+function readErrors(error: unknown): PartialMessage[] {
+  if (error instanceof PageError) {
+    const { message, file, line, column, length, lineText } = error;
+    return [{ text: message.replace(/\.$/u, ''), location: { file, line, column: column - 1, length, lineText } }];
+  }
+  if (error instanceof Error && 'errors' in error && Array.isArray(error.errors))
+    return error.errors as PartialMessage[];
+  throw error;
+}

@@ -1,0 +1,2 @@
+/** Exports for `generated/page.ts`. */
+export { createPage } from './create-page.js';

@@ -1,0 +1,11 @@
+/**
+ * Whether an environment variable says yes: `1` or `true`. Empty, `0`, `false` and missing ones say no.
+ *
+ * @throws TypeError for any other value: a server that only seems to be read-only is dangerous.
+ */
+export function isSet(variable: string, environment: { readonly [name: string]: string | undefined }): boolean {
+  const value = environment[variable]?.trim().toLowerCase() ?? '';
+  if (value === '1' || value === 'true') return true;
+  if (value === '' || value === '0' || value === 'false') return false;
+  throw new TypeError(`The environment variable ${variable} must be 1 or 0`);
+}

@@ -1,0 +1,47 @@
+import type { Store } from '../api/store.js';
+
+/** Milliseconds after which the clocks are compared again: those of computers drift apart slowly. */
+const compareMs = 60_000;
+
+/** The clock of a store, which is the same for all processes that share it. A store without a clock has that of the process. */
+export class StoreClock {
+  readonly #store: Store;
+  /** Time of the store minus `performance.now`, which nobody can set. */
+  #offset: number | undefined;
+  #comparedAt = -Infinity;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /**
+   * Asks the store for its time, unless that was done in the last minute. To be called before {@link now}.
+   *
+   * @throws StoreError when the store cannot be reached.
+   */
+  async compare(): Promise<void> {
+    if (this.#store.now === undefined || performance.now() - this.#comparedAt < compareMs) return;
+    const time = await this.#store.now();
+    this.#comparedAt = performance.now();
+    this.#offset = time - this.#comparedAt;
+  }
+
+  /** Milliseconds since 1970. */
+  now(): number {
+    return this.#offset === undefined ? Date.now() : Math.round(performance.now() + this.#offset);
+  }
+
+  /** The time as ISO 8601. */
+  text(): string {
+    return new Date(this.now()).toISOString();
+  }
+}
+
+const clocks = new WeakMap<Store, StoreClock>();
+
+/** The clock of a store, one for all its users in this process. */
+export function clockOf(store: Store): StoreClock {
+  const clock = clocks.get(store) ?? new StoreClock(store);
+  clocks.set(store, clock);
+  return clock;
+}

@@ -1,0 +1,30 @@
+import type { ValidationError } from '../api/definition.js';
+import { findProblem } from '../results/describe-problems.js';
+
+/** A problem of a value that does not fit a schema. */
+export interface ValueProblem {
+  /** JSON Pointer of the part, such as `/address/city`; of a missing property, too. */
+  readonly path: string;
+  /** Expectation and value: `must be string, got 7`. */
+  readonly message: string;
+}
+
+/**
+ * Lists the problems that a generated validator found, in the words that a model gets when it calls a tool with such arguments.
+ *
+ * @param errors The `errors` of the validator.
+ */
+export function listProblems(
+  errors: readonly ValidationError[] | null | undefined,
+  value: unknown,
+): readonly ValueProblem[] {
+  const problems = (errors ?? []).map((error): ValueProblem => {
+    const { segments, message } = findProblem(error, value);
+    return { path: segments.map((segment) => `/${escapeSegment(segment)}`).join(''), message };
+  });
+  return [...new Map(problems.map((problem) => [`${problem.path} ${problem.message}`, problem])).values()];
+}
+
+function escapeSegment(segment: string): string {
+  return segment.replaceAll('~', '~0').replaceAll('/', '~1');
+}

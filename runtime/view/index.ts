@@ -1,0 +1,16 @@
+/** Exports for the pages of views: `generated/views/` imports them. They need the package `@modelcontextprotocol/ext-apps`. */
+export { openView } from './open-view.js';
+export { RequestError, settle, ToolError } from '../client/call-error.js';
+export type { CallError, Settled } from '../client/call-error.js';
+export type { ToolReply } from '../client/replies.js';
+export type { ViewFacts } from './open-view.js';
+export type {
+  DisplayMode,
+  HostContext,
+  ModelContext,
+  RemoveListener,
+  View,
+  ViewInput,
+  ViewOptions,
+  ViewResult,
+} from './view.js';

@@ -1,0 +1,126 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findMissing } from '../../generator/cli/find-missing.js';
+import { neededPackages } from '../../generator/model/needed-packages.js';
+import { createProject } from '../kit/build-server.js';
+import { makeFolder } from '../kit/make-folder.js';
+import { runInMemory } from './run-in-memory.js';
+
+const definition = (stores: string, task = '{ durable: true }'): string => `
+server: { name: bakery, version: 1.0.0${stores === '' ? '' : `, stores: ${stores}`} }
+tools: { bake: { description: Bakes., annotations: { idempotentHint: true }, task: ${task} } }
+`;
+
+/** A project with nothing installed. */
+async function project(text: string, files: { readonly [file: string]: string } = {}): Promise<string> {
+  const { folder } = await createProject({
+    'package.json': '{ "name": "bakery", "type": "module" }',
+    'definitions/bakery.mcp.yaml': text,
+    ...files,
+  });
+  rmSync(path.join(folder, 'node_modules'), { recursive: true });
+  return folder;
+}
+
+/** Installs an empty package. */
+function install(folder: string, name: string): void {
+  const place = path.join(folder, 'node_modules', name);
+  mkdirSync(place, { recursive: true });
+  writeFileSync(path.join(place, 'package.json'), JSON.stringify({ name, main: 'index.js' }));
+  writeFileSync(path.join(place, 'index.js'), '');
+}
+
+describe('a durable tool in Redis', () => {
+  const both = 'Packages that are not installed: redis, bullmq (for `stores: redis` and durable tasks)';
+  const rest = 'Packages that are not installed: bullmq (for `stores: redis` and durable tasks)';
+
+  test('generate names the packages that are missing, until they are installed', async () => {
+    const cwd = await project(definition('redis'));
+    const first = await runInMemory(['generate'], { cwd });
+    expect(first.exitCode).toBe(0);
+    expect(first.out).toContain(`\n${both}.\n  Run \`npm install redis bullmq\`.\n`);
+    install(cwd, 'redis');
+    // Nothing that is generated has changed.
+    expect((await runInMemory(['generate'], { cwd })).out).toContain(`\n${rest}.\n  Run \`npm install bullmq\`.\n`);
+    const { missing } = JSON.parse((await runInMemory(['generate', '--json'], { cwd })).out) as { missing: unknown };
+    expect(missing).toEqual([{ text: rest, help: 'Run `npm install bullmq`.' }]);
+    install(cwd, 'bullmq');
+    expect((await runInMemory(['generate'], { cwd })).out).not.toContain('Packages');
+  });
+
+  test('doctor fails', async () => {
+    const cwd = await project(definition('redis'));
+    const { exitCode, out } = await runInMemory(['doctor'], { cwd });
+    expect(exitCode).toBe(1);
+    expect(out).toContain(`FAIL  ${both}\n      Run \`npm install redis bullmq\`.\n`);
+    install(cwd, 'redis');
+    install(cwd, 'bullmq');
+    const again = await runInMemory(['doctor'], { cwd });
+    expect(again.out).not.toContain('FAIL');
+    expect(again.exitCode).toBe(0);
+  });
+
+  test('a server without durable tools needs redis alone', async () => {
+    const cwd = await project(definition('redis', 'optional'));
+    expect((await runInMemory(['generate'], { cwd })).out).toContain(
+      'Packages that are not installed: redis (for `stores: redis`).\n  Run `npm install redis`.\n',
+    );
+  });
+});
+
+describe('a durable tool without a store', () => {
+  const text = 'Durable tasks need a store; without one the server does not start';
+  const help = 'Set `stores: sqlite` (one machine) or `stores: redis` below `server` in the definition.';
+
+  test('is named by generate and doctor', async () => {
+    const cwd = await project(definition(''));
+    expect((await runInMemory(['generate'], { cwd })).out).toContain(`\n${text}.\n  ${help}\n`);
+    expect((await runInMemory(['doctor'], { cwd })).out).toContain(`FAIL  ${text}\n      ${help}\n`);
+  });
+
+  test('is fine when handlers/server.ts exports stores', async () => {
+    const cwd = await project(definition(''), {
+      'handlers/server.ts': `export { myStores as stores } from './my-stores.ts';\n`,
+    });
+    expect((await runInMemory(['generate'], { cwd })).out).not.toContain('Durable');
+  });
+});
+
+test('Node without SQLite needs a package for it', () => {
+  const needs = { stores: 'sqlite', hasDurableTasks: true } as const;
+  expect(neededPackages(needs, '20.19.0')).toEqual(['better-sqlite3']);
+  expect(neededPackages(needs, '22.12.9')).toEqual(['better-sqlite3']);
+  expect(neededPackages(needs, '22.13.0')).toEqual([]);
+  expect(neededPackages(needs, '24.0.0')).toEqual([]);
+  expect(neededPackages({}, '20.19.0')).toEqual([]);
+  expect(findMissing({ root: makeFolder(), handlers: 'handlers' }, needs, '20.19.0')).toEqual([
+    {
+      text: 'Packages that are not installed: better-sqlite3 (for `stores: sqlite`)',
+      help: 'Run `npm install better-sqlite3`.',
+    },
+  ]);
+});
+
+describe('a new project', () => {
+  async function create(text: string): Promise<{ readonly out: string; readonly manifest: { dependencies?: object } }> {
+    const cwd = makeFolder({ 'old/bakery.mcp.yaml': text });
+    const { exitCode, out, error } = await runInMemory(['new', '--from', 'old'], { cwd });
+    expect({ exitCode, error }).toEqual({ exitCode: 0, error: '' });
+    const manifest = JSON.parse(readFileSync(path.join(cwd, 'new/package.json'), 'utf8')) as { dependencies?: object };
+    return { out, manifest };
+  }
+
+  test('depends on the packages of its store and queue', async () => {
+    const { out, manifest } = await create(definition('redis'));
+    expect(manifest.dependencies).toEqual({ redis: '^6.0.0', bullmq: '^6.7.0' });
+    expect(manifest).toMatchObject({ scripts: { worker: 'node --env-file=.env dist/worker.mjs' } });
+    expect(out).toContain('go into .env (see .env.example): MCP_REDIS_URL.');
+  });
+
+  test('is told that its durable tasks need a store', async () => {
+    const { out, manifest } = await create(definition(''));
+    expect(manifest.dependencies).toBeUndefined();
+    expect(out).toContain('Durable tasks need a store; without one the server does not start.');
+  });
+});

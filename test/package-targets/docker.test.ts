@@ -1,0 +1,152 @@
+import { cpSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { check } from 'prettier';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { makeFolder } from '../kit/make-folder.js';
+import { bareDefinition, fullDefinition, makeProject, runPackage } from './packaged-projects.js';
+
+const full = await makeProject(fullDefinition);
+const made = await runPackage(full, 'docker');
+
+function read(file: string, folder = full): Promise<string> {
+  return readFile(path.join(folder, 'packages/docker', file), 'utf8');
+}
+
+/** Instructions of a Dockerfile, continued lines and comments left out. */
+function listInstructions(text: string): readonly string[] {
+  return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+test('the Dockerfile copies what is beside it, does not run as root, and checks the health of HTTP only', async () => {
+  expect(made).toMatchObject({ exitCode: 0, error: '' });
+  const instructions = listInstructions(await read('Dockerfile'));
+  const known =
+    /^(?:FROM \S+ AS [a-z]+|ENV \w+=\w+|WORKDIR \/\w+|COPY \S+ \S+|USER node|EXPOSE 8080|(?:ENTRYPOINT|CMD) \[.*\]|HEALTHCHECK .*CMD \[.*\])$/u;
+  expect(instructions.filter((each) => !known.test(each))).toEqual([]);
+  expect(instructions.filter((each) => each.startsWith('COPY'))).toEqual(['COPY dist dist']);
+  for (const each of instructions.filter((line) => line.includes('['))) JSON.parse(each.slice(each.indexOf('[')));
+  const stages = instructions.map((each) => /^FROM .* AS (\w+)$/u.exec(each)?.[1]).filter((name) => name !== undefined);
+  expect(stages).toEqual(['server', 'http', 'stdio']);
+  expect(instructions.indexOf('USER node')).toBeLessThan(instructions.indexOf('FROM server AS http'));
+  expect(instructions.at(-1)).toBe('FROM server AS stdio');
+  expect(await read('.dockerignore')).toBe('*\n!dist\n');
+});
+
+test('the files that the image contains start in a plain folder, and an official client calls the server', async () => {
+  const folder = makeFolder();
+  cpSync(path.join(full, 'packages/docker/dist'), path.join(folder, 'dist'), { recursive: true });
+  const client = new Client({ name: 'host', version: '1.0.0' });
+  const env = { ACME_KEY: 'k9', PATH: process.env['PATH'] ?? '' };
+  await client.connect(
+    new StdioClientTransport({ command: 'node', args: ['dist/server.mjs'], cwd: folder, env, stderr: 'ignore' }),
+  );
+  try {
+    const { content } = await client.callTool({ name: 'count_books', arguments: {} });
+    expect(content).toEqual([{ type: 'text', text: 'k9 none none none none' }]);
+  } finally {
+    await client.close();
+  }
+});
+
+test('the compose file has defaults, no secrets, and needs the file with the required one', async () => {
+  expect(parse(await read('compose.yaml'))).toEqual({
+    services: {
+      'acme-shelf': {
+        image: 'ghcr.io/acme/shelf:1.4.0',
+        build: { context: '.', target: 'http' },
+        ports: ['127.0.0.1:8080:8080'],
+        environment: {
+          SHELF: '${SHELF:-north}',
+          LIMIT: '${LIMIT:-20}',
+          VERBOSE: null,
+          ACME_FOLDER: null,
+        },
+        env_file: [{ path: 'secrets.env', required: true }],
+        restart: 'unless-stopped',
+        read_only: true,
+        tmpfs: ['/tmp'],
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        init: true,
+      },
+    },
+  });
+  expect(await read('secrets.env.example')).toContain('# API key: From your account page. (required)\nACME_KEY=\n');
+});
+
+test('the entry of the catalogue follows the rules that its repository checks', async () => {
+  const folder = 'catalogue/servers/acme-shelf';
+  const text = await read(`${folder}/server.yaml`);
+  expect(await check(text, { parser: 'yaml' })).toBe(true);
+  expect(parse(text)).toEqual({
+    name: 'acme-shelf',
+    image: 'ghcr.io/acme/shelf',
+    type: 'server',
+    meta: { tags: ['warehouse', 'books'] },
+    about: {
+      title: 'The Shelf',
+      description: 'Looks after the shelves of a warehouse.',
+      icon: 'https://shelf.example.com/icon.png',
+    },
+    source: { project: 'https://github.com/acme/shelf' },
+    config: {
+      description: 'Configure The Shelf',
+      secrets: [{ name: 'acme-shelf.apiKey', env: 'ACME_KEY', example: '<ACME_KEY>' }],
+      env: [
+        { name: 'SHELF', value: '{{acme-shelf.shelf}}' },
+        { name: 'LIMIT', value: '{{acme-shelf.limit}}' },
+        { name: 'VERBOSE', value: '{{acme-shelf.verbose}}' },
+        { name: 'ACME_FOLDER', value: '{{acme-shelf.folder}}' },
+      ],
+      parameters: {
+        type: 'object',
+        properties: {
+          shelf: { type: 'string', description: 'Where to look.', default: 'north' },
+          limit: { type: 'number', description: 'Most books of an answer.', default: 20 },
+          verbose: { type: 'boolean', description: 'Log more.' },
+          folder: { type: 'string', description: 'Where lists are.' },
+        },
+      },
+    },
+  });
+  expect(JSON.parse(await read(`${folder}/tools.json`))).toEqual([
+    { name: 'count_books', description: 'Counts books.', arguments: [] },
+  ]);
+});
+
+test('packages outside of the bundle are installed by the image', async () => {
+  const folder = await makeProject(fullDefinition, {
+    'handlers/tools/count-books.ts': `import { words } from 'native-words';
+      import type { CountBooks } from '../../generated/handlers.ts';
+      export const countBooks: CountBooks = () => words();`,
+    'node_modules/native-words/package.json': '{ "name": "native-words", "version": "2.0.0" }',
+    'node_modules/native-words/index.js': `exports.words = () => require('node:fs').readFileSync(__dirname + '/words.node');`,
+    'node_modules/native-words/words.node': 'native',
+  });
+  expect(await runPackage(folder, 'docker')).toMatchObject({ exitCode: 0 });
+  expect(JSON.parse(await read('package.json', folder))).toMatchObject({ dependencies: { 'native-words': '2.0.0' } });
+  const instructions = listInstructions(await read('Dockerfile', folder));
+  expect(instructions).toContain('RUN npm install --omit=dev --no-audit --no-fund');
+  expect(instructions).toContain('COPY --from=packages /app/node_modules node_modules');
+  expect(await read('.dockerignore', folder)).toContain('!package.json');
+});
+
+test('a remote server without a repository is listed by its address', async () => {
+  const folder = await makeProject(fullDefinition.replace(/ {2}repository: .*\n/u, ''));
+  expect(await runPackage(folder, 'docker')).toMatchObject({ exitCode: 0 });
+  expect(parse(await read('catalogue/servers/acme-shelf/server.yaml', folder))).toMatchObject({
+    type: 'remote',
+    remote: { transport_type: 'streamable-http', url: 'https://shelf.example.com/mcp' },
+  });
+  expect(await read('catalogue/servers/acme-shelf/tools.json', folder)).toBe('[]\n');
+});
+
+test('a server without package says that the image has no name', async () => {
+  const { exitCode, error } = await runPackage(await makeProject(bareDefinition), 'docker');
+  expect(exitCode).toBe(1);
+  expect(error).toContain('`package.image` is missing: `docker` needs it. It is the name of the image.');
+});

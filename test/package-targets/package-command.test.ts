@@ -1,0 +1,182 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { runInMemory } from '../cli/run-in-memory.js';
+import { putFiles } from '../kit/make-folder.js';
+import { bareDefinition, fullDefinition, makeProject, runPackage } from './packaged-projects.js';
+
+/** All files below `packages/`, as Base64. */
+function readPackages(folder: string): { readonly [file: string]: string } {
+  const root = path.join(folder, 'packages');
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map((entry) => path.join(entry.parentPath, entry.name)).toSorted();
+  return Object.fromEntries(paths.map((file) => [path.relative(root, file), readFileSync(file, 'base64')]));
+}
+
+const targets = ['mcpb', 'npm', 'registry'] as const;
+
+test('two runs in two folders give the same bytes', async () => {
+  const first = await makeProject(fullDefinition);
+  const second = await makeProject(fullDefinition);
+  expect(await runPackage(first, ...targets)).toMatchObject({ exitCode: 0 });
+  expect(await runPackage(second, ...targets)).toMatchObject({ exitCode: 0 });
+  const files = readPackages(first);
+  expect(Object.keys(files)).toEqual(
+    expect.arrayContaining(['manifest.json', 'mcpb/acme-shelf.mcpb', 'npm/dist/server.mjs', 'registry/server.json']),
+  );
+  expect(readPackages(second)).toEqual(files);
+  const again = await runPackage(first, 'npm');
+  expect(again.out).not.toContain('written');
+  expect(readPackages(first)).toEqual(files);
+});
+
+test('without targets the command lists all with what each lacks, and writes nothing', async () => {
+  const folder = await makeProject(bareDefinition);
+  const { exitCode, out } = await runPackage(folder);
+  expect(exitCode).toBe(0);
+  for (const target of targets) expect(out).toMatch(new RegExp(`^${target} `, 'mu'));
+  expect(out).toContain('`package.author` is missing: `mcpb` needs it.');
+  expect(() => readPackages(folder)).toThrow('ENOENT');
+});
+
+test('a key that several targets need is reported once', async () => {
+  const { error } = await runPackage(await makeProject(bareDefinition), 'mcpb', 'npm', 'registry');
+  expect(error).toContain('`server.description` is missing: `mcpb`, `npm` and `registry` need it.');
+  expect(error.match(/`server\.description` is missing/gu)).toHaveLength(1);
+});
+
+test('an unknown target is refused with the nearest one', async () => {
+  const { exitCode, error } = await runPackage(await makeProject(bareDefinition), 'mcbp');
+  expect(exitCode).toBe(2);
+  expect(error).toContain('There is no package "mcbp". Did you mean `mcpb`?');
+});
+
+test('--check and generate --check report packages that differ from definition and handlers', async () => {
+  const folder = await makeProject(fullDefinition);
+  await runPackage(folder, 'mcpb', 'npm');
+  expect(await runPackage(folder, '--check')).toMatchObject({ exitCode: 0, out: 'Up to date: mcpb, npm.\n' });
+  expect(await runInMemory(['generate', '--check'], { cwd: folder })).toMatchObject({ exitCode: 0, error: '' });
+  const definition = path.join(folder, 'definitions/s.mcp.yaml');
+  writeFileSync(definition, fullDefinition.replace("npmName: '@acme/shelf-mcp'", 'npmName: other-mcp'));
+  const before = readPackages(folder);
+  const other = await runInMemory(['generate', '--check'], { cwd: folder });
+  expect(other).toMatchObject({ exitCode: 1 });
+  expect(other.error).toContain('packages/npm/package.json');
+  expect(other.error).toContain('Run `create-mcp-from-schema package` and commit the result.');
+  expect(other.out).toContain('+  "name": "other-mcp",');
+  await runInMemory(['generate'], { cwd: folder });
+  const own = await runPackage(folder, '--check');
+  expect(own).toMatchObject({ exitCode: 1 });
+  expect(own.out).toContain('+  "name": "other-mcp",');
+  expect(readPackages(folder)).toEqual(before);
+  writeFileSync(definition, fullDefinition);
+  await runInMemory(['generate'], { cwd: folder });
+  const code = path.join(folder, 'handlers/tools/count-books.ts');
+  writeFileSync(code, readFileSync(code, 'utf8').replace("join(' ')", "join('+')"));
+  const changed = await runPackage(folder, '--check');
+  expect(changed.error).toContain('packages/mcpb/acme-shelf.mcpb');
+  expect(changed.out).toMatch(/\+\d+ bytes, SHA-256 [0-9a-f]{64}/u);
+});
+
+test('generate --check passes when only a part of the packages is under version control', async () => {
+  const folder = await makeProject(fullDefinition);
+  await runPackage(folder, 'mcpb', 'npm');
+  rmSync(path.join(folder, 'packages/npm'), { recursive: true });
+  rmSync(path.join(folder, 'packages/mcpb/acme-shelf.mcpb'));
+  expect(await runInMemory(['generate', '--check'], { cwd: folder })).toMatchObject({ exitCode: 0, error: '' });
+  expect(await runPackage(folder, '--check')).toMatchObject({ exitCode: 1 });
+});
+
+test('a package that was edited by hand is kept, and overwritten with --force', async () => {
+  const folder = await makeProject(fullDefinition);
+  await runPackage(folder, 'npm');
+  const file = path.join(folder, 'packages/npm/package.json');
+  writeFileSync(file, '{}');
+  const { exitCode, error } = await runPackage(folder, 'npm');
+  expect(exitCode).toBe(1);
+  expect(error).toContain('packages/npm/package.json');
+  expect(readFileSync(file, 'utf8')).toBe('{}');
+  expect(await runPackage(folder, 'npm', '--force')).toMatchObject({ exitCode: 0 });
+  expect(readFileSync(file, 'utf8')).toContain('@acme/shelf-mcp');
+});
+
+test('files in packages that are not part of them are named and stay', async () => {
+  const folder = await makeProject(fullDefinition);
+  await runPackage(folder, 'npm');
+  const file = path.join(folder, 'packages/npm/dist/secret.txt');
+  writeFileSync(file, 'mine');
+  const { exitCode, out } = await runPackage(folder, 'npm');
+  expect(exitCode).toBe(0);
+  expect(out).toContain('Not part of the packages');
+  expect(out).toContain('packages/npm/dist/secret.txt');
+  expect(readFileSync(file, 'utf8')).toBe('mine');
+});
+
+test('generated code of other definitions is not packaged', async () => {
+  const folder = await makeProject(fullDefinition);
+  putFiles(folder, { 'definitions/s.mcp.yaml': fullDefinition.replace('Counts books.', 'Counts all books.') });
+  const { exitCode, error } = await runPackage(folder, 'npm');
+  expect(exitCode).toBe(1);
+  expect(error).toContain('generated/ was generated from other definitions.');
+  expect(error).toContain('definitions/s.mcp.yaml');
+  expect(() => readPackages(folder)).toThrow('ENOENT');
+});
+
+test('nothing is written behind a link', async () => {
+  const folder = await makeProject(fullDefinition);
+  const elsewhere = path.join(folder, 'elsewhere');
+  mkdirSync(elsewhere);
+  symlinkSync(elsewhere, path.join(folder, 'packages'));
+  const { exitCode, error } = await runPackage(folder, 'npm');
+  expect(exitCode).toBe(1);
+  expect(error).toContain('symbolic link');
+  expect(readdirSync(elsewhere)).toEqual([]);
+});
+
+test('errors of handlers and definitions are reported with their places, and nothing is written', async () => {
+  const folder = await makeProject(fullDefinition, { 'handlers/tools/count-books.ts': 'export const = 1;' });
+  const broken = await runPackage(folder, 'npm');
+  expect(broken).toMatchObject({ exitCode: 1 });
+  expect(broken.error).toContain('handlers/tools/count-books.ts:1:14');
+  putFiles(folder, { 'definitions/s.mcp.yaml': fullDefinition.replace('license: Apache-2.0', 'license: Apache-2') });
+  const { exitCode, error } = await runPackage(folder, 'npm');
+  expect(exitCode).toBe(1);
+  expect(error).toContain('definitions/s.mcp.yaml:12:12 error invalid-package');
+  expect(error).toContain('did you mean `Apache-2.0`?');
+  expect(() => readPackages(folder)).toThrow('ENOENT');
+});
+
+const hostile = String.raw`"; process.exit(1); // ${'`'}\${process.exit(1)} </script> | [x](javascript:alert(1)) ]]> `;
+
+test('hostile texts stay texts', async () => {
+  const text = JSON.stringify(`${hostile}\n# Heading\n| a | b |`);
+  const folder = await makeProject(`
+server: { name: ${JSON.stringify(`../../${hostile}`)}, title: ${text}, version: 1.0.0, description: ${text} }
+package:
+  author: { name: ${JSON.stringify(hostile)} }
+  license: MIT
+  npmName: hostile-mcp
+  registryName: com.example/hostile
+  keywords: [${JSON.stringify(hostile.slice(0, 50))}]
+  summary: ${JSON.stringify(hostile.slice(0, 90))}
+  configuration: { one: { title: ${text}, description: ${text} }, constructor: { title: x, description: y, default: ${text} } }
+tools: { count_books: { description: ${text} } }
+`);
+  const { exitCode } = await runPackage(folder, ...targets);
+  expect(exitCode).toBe(0);
+  const files = Object.keys(readPackages(folder));
+  expect(files.filter((file) => file.startsWith('mcpb/'))).toEqual([
+    'mcpb/manifest.json',
+    expect.stringMatching(/^mcpb\/[a-z0-9-]{1,64}\.mcpb$/u),
+  ]);
+  const manifest = JSON.parse(readFileSync(path.join(folder, 'packages/mcpb/manifest.json'), 'utf8')) as {
+    readonly author: object;
+    readonly server: { readonly mcp_config: { readonly args: readonly string[] } };
+  };
+  expect(manifest.author).toEqual({ name: hostile });
+  expect(manifest.server.mcp_config.args).toEqual(['${__dirname}/start.mjs']);
+  const readme = readFileSync(path.join(folder, 'packages/npm/README.md'), 'utf8');
+  expect(readme).not.toMatch(/^# Heading/mu);
+  expect(readme).not.toMatch(/[^\\]<\/script/u);
+  expect(readme).not.toMatch(/[^\\]\[x/u);
+});

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect, test } from 'vitest';
+import { bareDefinition, fullDefinition, makeProject, readPackaged, runPackage } from './packaged-projects.js';
+
+const schemaFile = path.join(import.meta.dirname, 'server-json-2025-12-11.schema.json');
+const ajv = new Ajv2020({ allErrors: true, strict: false });
+addFormats.default(ajv);
+const validate = ajv.compile(JSON.parse(await readFile(schemaFile, 'utf8')) as object);
+
+function expectValid(document: object): void {
+  validate(document);
+  expect(validate.errors ?? []).toEqual([]);
+}
+
+const variables = [
+  { name: 'ACME_KEY', description: 'From your account page.', format: 'string', isRequired: true, isSecret: true },
+  {
+    name: 'SHELF',
+    description: 'Where to look.',
+    format: 'string',
+    isRequired: false,
+    isSecret: false,
+    default: 'north',
+  },
+  {
+    name: 'LIMIT',
+    description: 'Most books of an answer.',
+    format: 'number',
+    isRequired: false,
+    isSecret: false,
+    default: '20',
+  },
+  { name: 'VERBOSE', description: 'Log more.', format: 'boolean', isRequired: false, isSecret: false },
+  { name: 'ACME_FOLDER', description: 'Where lists are.', format: 'filepath', isRequired: false, isSecret: false },
+];
+
+test('server.json names all packages of a full definition, the bundle with the hash of its file', async () => {
+  const folder = await makeProject(fullDefinition);
+  expect(await runPackage(folder, 'registry', 'mcpb')).toMatchObject({ exitCode: 0, error: '' });
+  const document = await readPackaged(folder, 'registry/server.json');
+  expectValid(document);
+  const bundle = await readFile(path.join(folder, 'packages/mcpb/acme-shelf.mcpb'));
+  const common = { version: '1.4.0', transport: { type: 'stdio' }, environmentVariables: variables };
+  expect(document).toEqual({
+    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+    name: 'io.github.acme/shelf',
+    title: 'The Shelf',
+    description: 'Shelves of a warehouse.',
+    repository: { url: 'https://github.com/acme/shelf', source: 'github' },
+    version: '1.4.0',
+    websiteUrl: 'https://shelf.example.com/about',
+    icons: [{ src: 'https://shelf.example.com/icon.png', sizes: ['48x48'], theme: 'light' }],
+    packages: [
+      { registryType: 'npm', identifier: '@acme/shelf-mcp', runtimeHint: 'npx', ...common },
+      {
+        registryType: 'oci',
+        identifier: 'ghcr.io/acme/shelf:1.4.0',
+        transport: { type: 'stdio' },
+        environmentVariables: variables,
+      },
+      {
+        registryType: 'mcpb',
+        identifier: 'https://downloads.example.com/mcp/1.4.0/acme-shelf.mcpb',
+        fileSha256: createHash('sha256').update(bundle).digest('hex'),
+        ...common,
+      },
+    ],
+    remotes: [{ type: 'streamable-http', url: 'https://shelf.example.com/mcp' }],
+  });
+});
+
+test('a server without package says what is missing', async () => {
+  const { exitCode, error } = await runPackage(await makeProject(bareDefinition), 'registry');
+  expect(exitCode).toBe(1);
+  expect(error).toContain('`package.registryName` is missing: `registry` needs it.');
+  expect(error).toContain('server.json names no package and no address');
+});
+
+test('credentials of an API, a store and authorization are known without configuration', async () => {
+  const folder = await makeProject(
+    `
+server: { name: shop, version: 2.0.0, description: Sells things., stores: redis }
+auth: { issuers: ['\${SHOP_ISSUER}'], resource: 'https://shop.example.com/mcp' }
+package: { registryName: com.example/shop, npmName: shop-mcp }
+openapi: { orders: { document: ./orders.yaml } }
+`,
+    {},
+    {
+      'definitions/orders.yaml': `
+openapi: 3.1.0
+info: { title: Orders, version: 1.0.0 }
+servers: [{ url: 'https://orders.example.com' }]
+security: [{ key: [] }]
+components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } } }
+paths:
+  /orders: { get: { operationId: listOrders, summary: Lists orders., responses: { '200': { description: Fine. } } } }
+`,
+    },
+  );
+  expect(await runPackage(folder, 'registry')).toMatchObject({ exitCode: 0 });
+  const document = await readPackaged(folder, 'registry/server.json');
+  expectValid(document);
+  const [npm] = document['packages'] as readonly {
+    readonly environmentVariables: readonly { readonly name: string }[];
+  }[];
+  const found = npm?.environmentVariables ?? [];
+  expect(found.map(({ name }) => name)).toEqual(['SHOP__ORDERS__KEY', 'SHOP__ORDERS__BASE_URL', 'MCP_REDIS_URL']);
+  expect(found).toMatchObject([
+    { isRequired: true, isSecret: true },
+    { isRequired: false, isSecret: false, default: 'https://orders.example.com' },
+    { isRequired: true, isSecret: true },
+  ]);
+  expect(document['remotes']).toEqual([{ type: 'streamable-http', url: 'https://shop.example.com/mcp' }]);
+});
+
+test('one of several credentials of an API is optional, and an entry of configuration requires it', async () => {
+  const definition = (extra: string) => `
+server: { name: shop, version: 2.0.0, description: Sells things. }
+package: { registryName: com.example/shop, npmName: shop-mcp${extra} }
+openapi: { orders: { document: ./orders.yaml } }
+`;
+  const document = `
+openapi: 3.1.0
+info: { title: Orders, version: 1.0.0 }
+security: [{ key: [] }, { basic: [] }]
+components:
+  securitySchemes: { key: { type: apiKey, in: header, name: X-Key }, basic: { type: http, scheme: basic } }
+paths:
+  /orders: { get: { operationId: listOrders, summary: Lists orders., responses: { '200': { description: Fine. } } } }
+`;
+  const list = async (extra: string) => {
+    const folder = await makeProject(definition(extra), {}, { 'definitions/orders.yaml': document });
+    expect(await runPackage(folder, 'registry')).toMatchObject({ exitCode: 0 });
+    const { packages } = await readPackaged(folder, 'registry/server.json');
+    const [npm] = packages as readonly { readonly environmentVariables: readonly Variable[] }[];
+    return (npm?.environmentVariables ?? []).map(({ name, isRequired, isSecret }) => [name, isRequired, isSecret]);
+  };
+  expect(await list('')).toEqual([
+    ['SHOP__ORDERS__KEY', false, true],
+    ['SHOP__ORDERS__BASIC_USERNAME', false, false],
+    ['SHOP__ORDERS__BASIC_PASSWORD', false, true],
+    ['SHOP__ORDERS__BASE_URL', true, false],
+  ]);
+  const own = `, configuration: { key: { title: Key, description: Yours., required: true, variable: SHOP__ORDERS__KEY } }`;
+  expect((await list(own))[0]).toEqual(['SHOP__ORDERS__KEY', true, true]);
+});
+
+interface Variable {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly isSecret: boolean;
+}
+
+test('values that the registry refuses are reported with their places, all in one run', async () => {
+  const definition = fullDefinition
+    .replace('https://github.com/acme/shelf\n', 'https://code.example.com/acme/shelf\n')
+    .replace('ghcr.io/acme/shelf', 'registry.example.com/acme/shelf')
+    .replace('version: 1.4.0', 'version: "1.4"')
+    .replace('  summary: Shelves of a warehouse.\n', '')
+    .replace('Looks after the shelves of a warehouse.', 'Looks after shelves. '.repeat(8).trim());
+  const { exitCode, error } = await runPackage(await makeProject(definition), 'registry');
+  expect(exitCode).toBe(1);
+  expect(error).toContain('The version "1.4" of the server is not a semantic version.');
+  expect(error).toContain(
+    '`package.summary` is missing: `registry` needs it. The description of the server has more than 100',
+  );
+  expect(error).toContain('The registry accepts repositories at github.com and gitlab.com.');
+  expect(error).toContain('does not accept images of the host of registry.example.com/acme/shelf');
+  expect(error).toContain('4 errors');
+});

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { startChromium } from '../kit/start-chromium.js';
+import { createProject, type Project } from '../kit/build-server.js';
+
+/** The command line as it is built. */
+export const cli = path.resolve(import.meta.dirname, '../../dist/generator/cli.js');
+
+/** A command that serves the page. */
+export interface PageCommand {
+  /** Address with the token. */
+  readonly url: string;
+  stderr(): string;
+  stop(): Promise<void>;
+}
+
+/** Starts a command that serves the page, and waits for its address. */
+export async function startPageCommand(cwd: string, ...args: string[]): Promise<PageCommand> {
+  const child = spawn(process.execPath, [cli, ...args], { cwd });
+  let stderr = '';
+  const exited = new Promise<void>((resolve) => child.on('close', () => resolve()));
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+      const [, found] = /^The inspection page is at (\S+)$/mu.exec(stderr) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+    void exited.then(() => reject(new Error(`The command has ended: ${stderr}`)));
+  });
+  return {
+    url,
+    stderr: () => stderr,
+    async stop() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+/** A browser and `dev --ui` with a project. */
+export interface PageSession {
+  readonly project: Project;
+  readonly command: PageCommand;
+  readonly browser: Browser;
+  /** Opens the page in a new window, and waits until it is connected. Errors of the page are collected in {@link errors}. */
+  open(options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
+  /** Errors and refused requests of all pages. */
+  readonly errors: readonly string[];
+  /** Changes a file as editors do: written beside, then renamed. */
+  edit(file: string, change: (text: string) => string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts `dev --ui` for a project, and a browser. */
+export async function startPageSession(files: { readonly [file: string]: string }): Promise<PageSession> {
+  const [project, browser] = await Promise.all([createProject(files), startChromium()]);
+  const command = await startPageCommand(project.folder, 'dev', '--ui');
+  const errors: string[] = [];
+  return {
+    project,
+    command,
+    browser,
+    errors,
+    async open(options = {}) {
+      const context = await browser.newContext(options);
+      const page = await context.newPage();
+      page.setDefaultTimeout(30_000);
+      page.on('pageerror', ({ message }) => errors.push(message));
+      page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())));
+      page.on('request', (request) => {
+        if (!/^(?:http:\/\/127\.0\.0\.1:|data:|blob:)/u.test(request.url())) errors.push(request.url());
+      });
+      await page.goto(command.url);
+      await page.getByRole('banner').getByText('Connected').waitFor();
+      return page;
+    },
+    async edit(file, change) {
+      const target = path.join(project.folder, file);
+      await writeFile(`${target}.new`, change(await readFile(target, 'utf8')));
+      await rename(`${target}.new`, target);
+    },
+    async close() {
+      await Promise.all([browser.close(), command.stop()]);
+    },
+  };
+}
+
+/** The part of a page with the result of the last call. */
+export function resultOf(page: Page) {
+  return page.getByRole('region', { name: 'Result' });
+}
+
+/** Opens a tool, prompt or resource from the list. */
+export async function choose(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('button', { name }).click();
+}

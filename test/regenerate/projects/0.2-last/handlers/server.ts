@@ -1,0 +1,3 @@
+import type { StartOptions } from '../generated/runtime/node/index.js';
+
+export const options: StartOptions = { pageSize: 50 };

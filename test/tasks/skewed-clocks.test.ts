@@ -1,0 +1,144 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { createProject } from '../kit/build-server.js';
+import { makeFolder } from '../kit/make-folder.js';
+import { startServer, type ServerProcess } from '../kit/start-server.js';
+import { startValkey, type Valkey } from '../kit/start-valkey.js';
+import { fromTaskClient } from '../wire/task-client.js';
+import type { Wire } from '../wire/wire.js';
+
+/** Sets the clock of a process forward, or back. Timers go on as before. */
+const skew = `
+const offset = Number(process.env.CLOCK_OFFSET_MS);
+const RealDate = Date;
+globalThis.Date = class extends RealDate {
+  constructor(...given) {
+    if (given.length === 0) super(RealDate.now() + offset);
+    else super(...given);
+  }
+  static now() {
+    return RealDate.now() + offset;
+  }
+};
+`;
+
+const files = {
+  'package.json': '{ "type": "module" }',
+  'skew.mjs': skew,
+  'definitions/oven.mcp.yaml': `
+server: { name: oven, version: 1.0.0, stores: redis }
+tools:
+  bake:
+    description: Bakes a cake.
+    annotations: { idempotentHint: true }
+    task: { durable: true, pollIntervalMs: 10, ttlMs: 120000 }
+`,
+  // Fails at first. Then asks a question that nobody answers.
+  'handlers/tools/bake.ts': `
+import { appendFileSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Bake } from '../../generated/handlers.ts';
+
+const file = path.join(String(process.env['NOTES']), 'notes');
+
+export const bake: Bake = async (_, context) => {
+  appendFileSync(file, 'run\\n');
+  if (readFileSync(file, 'utf8') === 'run\\n') throw new Error('The oven is cold');
+  const schema = { type: 'object', properties: { icing: { type: 'string' } } } as const;
+  const answer = await context.ask('Which icing?', schema, { timeoutMs: 3000 });
+  return 'The answer is ' + answer.action;
+};
+`,
+};
+
+let valkey: Valkey;
+let project: string;
+
+beforeAll(async () => {
+  valkey = await startValkey();
+  project = path.dirname(await (await createProject(files)).bundle());
+}, 180_000);
+
+afterAll(() => valkey?.stop());
+
+/** Sends a request over HTTP and gives the result. */
+async function post(url: string, message: Wire): Promise<Wire> {
+  const { method, params } = message as { readonly method: string; readonly params: Wire };
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      'MCP-Protocol-Version': '2026-07-28',
+      'Mcp-Method': method,
+      'Mcp-Name': String(params['name'] ?? params['taskId']),
+    },
+    body: JSON.stringify(message),
+  });
+  const text = await response.text();
+  // On a busy machine an answer may come late, and then as an event.
+  const answer = JSON.parse(/^data: (\{.*)$/mu.exec(text)?.[1] ?? text) as Wire;
+  if (answer['result'] === undefined) throw new Error(text);
+  return answer['result'] as Wire;
+}
+
+const minutes = 60_000;
+
+/** Starts a process whose clock is wrong by some milliseconds. */
+async function start(
+  notes: string,
+  program: 'server' | 'worker',
+  args: readonly string[],
+  offset: number,
+): Promise<ServerProcess> {
+  const started = startServer(path.join(project, `${program}.mjs`), args, {
+    NOTES: notes,
+    MCP_REDIS_URL: valkey.url,
+    CLOCK_OFFSET_MS: String(offset),
+    NODE_OPTIONS: `--import=${pathToFileURL(path.join(project, '..', 'skew.mjs')).href}`,
+  });
+  onTestFinished(() => void started.child.kill('SIGKILL'));
+  await expect.poll(() => started.output.stderr, { timeout: 30_000 }).toMatch(/Listening on |waits for tasks/u);
+  return started;
+}
+
+test.each([
+  ['ahead of', 10 * minutes],
+  ['behind', -10 * minutes],
+])(
+  'a worker whose clock is 20 minutes %s the next one dies: delays and limits are as ever',
+  { timeout: 90_000 },
+  async (_, offset) => {
+    valkey.run('FLUSHALL');
+    const notes = makeFolder();
+    const file = path.join(notes, 'notes');
+    const runs = (): number => readFileSync(file, 'utf8').split('run').length - 1;
+    writeFileSync(file, '');
+    const server = await start(notes, 'server', ['--http', '0'], -offset);
+    const [, url = ''] = /Listening on (\S+)/u.exec(server.output.stderr) ?? [];
+    const first = await start(notes, 'worker', [], offset);
+    const { taskId, createdAt } = await post(url, fromTaskClient(1, 'tools/call', { name: 'bake', arguments: {} }));
+    // The clock of Redis is that of this test.
+    expect(Math.abs(Date.parse(String(createdAt)) - Date.now())).toBeLessThan(5 * minutes);
+    const get = () => post(url, fromTaskClient(2, 'tasks/get', { taskId }));
+    await vi.waitUntil(async () => String((await get())['statusMessage']).startsWith('Attempt 1 of'), {
+      timeout: 30_000,
+      interval: 20,
+    });
+    // The queue has the next attempt, and not only the store the words about it: else it would come when the lock of the worker is up.
+    await vi.waitUntil(() => valkey.run('LLEN', 'mcp:oven:tasks:active').trim() === '0', {
+      timeout: 30_000,
+      interval: 20,
+    });
+    first.child.kill('SIGKILL');
+    await start(notes, 'worker', [], -offset);
+    await vi.waitUntil(async () => (await get())['status'] === 'input_required', { timeout: 30_000, interval: 50 });
+    await vi.waitUntil(async () => (await get())['status'] !== 'input_required', { timeout: 30_000, interval: 50 });
+    await vi.waitUntil(async () => (await get())['status'] === 'completed', { timeout: 30_000, interval: 50 });
+    expect((await get())['result'].content[0].text).toBe('The answer is cancel');
+    // On a busy machine the first worker may have made the second attempt, too.
+    expect(runs()).toBeGreaterThanOrEqual(3);
+  },
+);

@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Browser, Frame } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clientKinds, type ConnectedClient } from '../clients/client-kinds.js';
+import { startChromium } from '../kit/start-chromium.js';
+import type { HostFacts, PageCsp } from './apps-host/host-page-api.js';
+import { openAppsHost, type AppsHost, type HostWindow } from './apps-host/open-apps-host.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface ReadPage {
+  readonly contents: readonly {
+    readonly text: string;
+    readonly _meta?: { readonly ui?: { readonly csp?: PageCsp } };
+  }[];
+}
+
+let browser: Browser;
+let client: ConnectedClient;
+
+beforeAll(async () => {
+  browser = await startChromium();
+}, 300_000);
+afterAll(() => browser?.close());
+
+/** Connects to a fresh bookshop as a host does, shows the view of find_books, and runs a story with it. */
+async function withShelf(
+  story: (host: AppsHost, shelf: Frame) => Promise<void>,
+  { kind = 'SDK v2, pinned, stdio', ...options }: HostWindow & Partial<HostFacts> & { readonly kind?: string } = {},
+): Promise<void> {
+  const found = clientKinds.find(({ name }) => name === kind);
+  if (found === undefined) throw new Error(`There is no client ${kind}.`);
+  client = await found.connect('dist/bookshop/server.mjs');
+  const { tools } = (await client.listTools()) as { tools: readonly { _meta?: { ui?: { resourceUri?: string } } }[] };
+  const { contents } = (await client.readResource(tools[0]?._meta?.ui?.resourceUri ?? '')) as ReadPage;
+  const host = await openAppsHost(browser, (name, input) => client.callTool(name, { ...input }), options);
+  const { theme = 'light', locale = 'en-GB' } = options;
+  const page = { html: contents[0]?.text ?? '', csp: contents[0]?._meta?.ui?.csp ?? {} };
+  const shelf = await host.show({ ...page, hostContext: { theme, locale } });
+  await story(host, shelf);
+  await host.close();
+  await client.close();
+}
+
+/** Calls find_books as a host does for its model, and sends arguments and result to the view. */
+async function search(host: AppsHost, input: { readonly [name: string]: unknown }): Promise<void> {
+  await host.tell('sendInput', input);
+  await host.tell('sendResult', (await client.callTool('find_books', input)) as object);
+}
+
+const titles = (shelf: Frame): Promise<readonly string[]> => shelf.locator('li:visible h2').allTextContents();
+
+test.each(['SDK v1, stdio', 'SDK v2, pinned, HTTP'])(
+  'the shelf shows what %s has found, filters it, and orders a book after a question',
+  { timeout: 60_000 },
+  async (kind) => {
+    await withShelf(
+      async (host, shelf) => {
+        await host.tell('sendInput', { query: 'sea' });
+        await shelf.getByText('Looking for “sea” …').waitFor();
+        await search(host, { query: 'sea' });
+        await shelf.getByText('2 books').waitFor();
+        expect(await titles(shelf)).toEqual(['The Odyssey', 'Moby-Dick']);
+        expect(
+          await shelf.evaluate(
+            `[...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0)`,
+          ),
+        ).toBe(true);
+
+        await shelf.getByLabel('Only books in stock').check();
+        expect(await titles(shelf)).toEqual(['The Odyssey']);
+        await shelf.getByText('1 of 2 books').waitFor();
+        await shelf.getByLabel('Only books in stock').uncheck();
+        await shelf.getByLabel('Subject').selectOption('novel');
+        expect(await titles(shelf)).toEqual(['Moby-Dick']);
+        await shelf.getByLabel('Subject').selectOption('All subjects');
+        expect(await shelf.getByRole('button', { name: 'Order Moby-Dick' }).isDisabled()).toBe(true);
+
+        // By keyboard alone. A question that is left orders nothing.
+        const order = shelf.getByRole('button', { name: 'Order The Odyssey', exact: true });
+        await order.focus();
+        await host.page.keyboard.press('Enter');
+        await shelf.getByRole('group', { name: 'Order The Odyssey?' }).getByText('Order for €12.00?').waitFor();
+        await host.page.keyboard.press('Escape');
+        await order.waitFor();
+        await host.page.keyboard.press('Enter');
+        await shelf.getByRole('button', { name: 'Yes, order The Odyssey' }).waitFor();
+        await host.page.keyboard.press('Enter');
+        await shelf.getByText('Ordered: number 1001.').waitFor();
+        expect(await shelf.locator('li', { hasText: 'The Odyssey' }).getByText('Out of stock').count()).toBe(1);
+        const isbn = '9780140449136';
+        expect(host.news.filter(({ kind }) => kind !== 'size')).toEqual([
+          { kind: 'call', name: 'check_stock', input: { isbn } },
+          { kind: 'call', name: 'check_stock', input: { isbn } },
+          { kind: 'call', name: 'order_book', input: { isbn } },
+          {
+            kind: 'context',
+            content: [
+              { type: 'text', text: `The user has ordered "The Odyssey" (ISBN ${isbn}) in the view: order 1001.` },
+            ],
+          },
+        ]);
+        await host.tell('tearDown');
+        expect([host.errors, host.blocked, host.requests]).toEqual([[], [], []]);
+      },
+      { kind },
+    );
+  },
+);
+
+test(
+  'the shelf says that a book was sold in the meantime, and what is wrong with a search',
+  { timeout: 60_000 },
+  async () => {
+    await withShelf(async (host, shelf) => {
+      await search(host, { query: 'odyssey' });
+      await shelf.getByText('1 book', { exact: true }).waitFor();
+      await client.callTool('order_book', { isbn: '9780140449136' });
+      await shelf.getByRole('button', { name: 'Order The Odyssey' }).click();
+      await shelf.getByText('The Odyssey has just been sold.').waitFor();
+
+      await search(host, { query: 'dune' });
+      await shelf.getByRole('button', { name: 'Order Dune' }).click();
+      const yes = shelf.getByRole('button', { name: 'Yes, order Dune' });
+      await yes.waitFor();
+      for (let left = 4; left > 0; left -= 1) await client.callTool('order_book', { isbn: '9780441172719' });
+      await yes.click();
+      await shelf.getByText('Dune is out of stock.').waitFor();
+
+      await search(host, { query: '' });
+      await shelf.getByText('query: must NOT have fewer than 1 characters').waitFor();
+      expect(await titles(shelf)).toEqual([]);
+      await search(host, { query: 'cookery' });
+      await shelf.getByText('0 books').waitFor();
+      await host.tell('sendCancelled', 'The user has stopped it.');
+      await shelf.getByText('The search was cancelled.').waitFor();
+      expect(host.errors).toEqual([]);
+    });
+  },
+);
+
+test('the shelf follows theme, locale and size of its host', { timeout: 60_000 }, async () => {
+  await withShelf(async (host, shelf) => {
+    const background = (): Promise<string> => shelf.evaluate('getComputedStyle(document.body).backgroundColor');
+    await search(host, { query: 'e' });
+    await shelf.getByText('10 books').waitFor();
+    expect(await background()).toBe('rgb(255, 255, 255)');
+    await host.tell('setContext', { theme: 'dark' });
+    await expect.poll(background).toBe('rgb(28, 27, 26)');
+    const tallest = (): number => {
+      const sizes = host.news.flatMap((one) => (one.kind === 'size' ? [one.height ?? 0] : []));
+      return sizes.at(-1) ?? 0;
+    };
+    await expect.poll(tallest).toBeGreaterThan(300);
+    const wide = tallest();
+    await host.page.setViewportSize({ width: 320, height: 900 });
+    await expect.poll(tallest).toBeGreaterThan(wide);
+    // What is open stays as it is.
+    expect(await titles(shelf)).toHaveLength(10);
+    expect(await shelf.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  });
+});
+
+test('the policy that the host makes of the page keeps the shelf from other servers', { timeout: 60_000 }, async () => {
+  await withShelf(async (host, shelf) => {
+    await search(host, { query: 'dune' });
+    const refused = await shelf.evaluate(
+      `fetch('https://elsewhere.example.com/books').then(() => 'let through', () => 'refused')`,
+    );
+    expect(refused).toBe('refused');
+    await shelf.evaluate(
+      `document.body.append(Object.assign(new Image(), { src: 'https://elsewhere.example.com/1.png' }))`,
+    );
+    await expect
+      .poll(() => host.blocked)
+      .toEqual(['https://elsewhere.example.com/books', 'https://elsewhere.example.com/1.png']);
+    expect(host.requests).toEqual([]);
+  });
+});
+
+const screens = (['light', 'dark'] as const).flatMap((theme) => [300, 1200].map((width) => [theme, width] as const));
+
+test.each(screens)('the shelf in %s colours at %d px is accessible', { timeout: 60_000 }, async (theme, width) => {
+  await withShelf(
+    async (host, shelf) => {
+      await search(host, { query: 'e' });
+      await shelf.getByRole('button', { name: 'Order Dune' }).click();
+      await shelf.getByRole('group', { name: 'Order Dune?' }).waitFor();
+      await shelf.evaluate(axe);
+      const found = await shelf.evaluate<AxeResults>(`axe.run()`);
+      expect(found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      expect(found.passes.map(({ id }) => id)).toContain('color-contrast');
+      expect(await shelf.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    },
+    { theme, width, colors: theme },
+  );
+});

@@ -1,0 +1,117 @@
+import { readFileSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundlePage } from '../../generator/view-pages/bundle-page.js';
+import { createProject } from '../kit/build-server.js';
+import { installPackages } from '../kit/install-packages.mjs';
+import { putFiles } from '../kit/make-folder.js';
+import { startChromium } from '../kit/start-chromium.js';
+import { typeCheck } from '../kit/type-check.js';
+import { showView } from './view-host.js';
+
+const definition = `
+server: { name: bookshop, version: 1.0.0 }
+tools:
+  find_books:
+    description: Searches the catalogue.
+    outputSchema: { $ref: '#/$defs/BookList' }
+    ui: { view: ../views/shelf }
+  pick_book:
+    description: Puts a book aside for the reader.
+    inputSchema: { type: object, properties: { isbn: { type: string, description: The book. } }, required: [isbn] }
+    ui: { visibility: [app] }
+$defs:
+  BookList:
+    type: object
+    properties:
+      books:
+        type: array
+        items: { type: object, properties: { isbn: { type: string }, title: { type: string } }, required: [isbn, title] }
+    required: [books]
+`;
+
+/** Code blocks of the documentation whose first line names a file of the view, in order. */
+const [plain = '', preact = '', reactEnds = '', lit = ''] = [
+  ...readFileSync('docs/views.md', 'utf8').matchAll(/^( *)```tsx?\n *\/\/ views\/shelf\/view\.tsx?\n(.*?)^ *```$/gmsu),
+].map(([, indent = '', code = '']) => code.replaceAll(new RegExp(`^${indent}`, 'gmu'), ''));
+
+/** The sample for React names the component of that for Preact. */
+const react = reactEnds.replace(
+  /^\/\/ function Shelf.*$/mu,
+  /^function Shelf\(\) \{$.*?^\}$/msu.exec(preact)?.[0] ?? '',
+);
+
+const packages = ['react@19.2.0', 'react-dom@19.2.0', 'lit@3.3.1'];
+
+const samples = [
+  { name: 'plain TypeScript', file: 'view.ts', code: plain, options: {}, needs: [] },
+  {
+    name: 'Preact',
+    file: 'view.tsx',
+    code: preact,
+    options: { jsx: 'react-jsx', jsxImportSource: 'preact' },
+    needs: [],
+  },
+  { name: 'React', file: 'view.tsx', code: react, options: { jsx: 'react-jsx' }, needs: ['react', 'react-dom'] },
+  { name: 'Lit', file: 'view.ts', code: lit, options: {}, needs: ['lit'] },
+];
+
+let browser: Browser;
+let installed: string;
+
+beforeAll(async () => {
+  [browser, installed] = await Promise.all([
+    startChromium(),
+    installPackages('views-react-19.2.0-lit-3.3.1', packages),
+  ]);
+}, 600_000);
+
+afterAll(() => browser?.close());
+
+test.each(samples)('the sample of the documentation for $name works', { timeout: 120_000 }, async (sample) => {
+  const { file, code, options, needs } = sample;
+  const { folder } = await createProject({ 'definitions/shop.mcp.yaml': definition, [`views/shelf/${file}`]: code });
+  for (const one of needs) {
+    symlinkSync(path.join(installed, 'node_modules', one), path.join(folder, 'node_modules', one), 'junction');
+  }
+  putFiles(folder, { 'tsconfig.json': JSON.stringify({ compilerOptions: options }) });
+  const { html } = await bundlePage(folder, `views/shelf/${file}`);
+
+  const host = await showView(browser, html);
+  const { id } = await host.next('ui/initialize');
+  const result = {
+    protocolVersion: '2026-01-26',
+    hostInfo: { name: 'by hand', version: '1' },
+    hostCapabilities: { serverTools: {} },
+    hostContext: {},
+  };
+  await host.send({ jsonrpc: '2.0', id, result });
+  await host.next('ui/notifications/initialized');
+  const books = [
+    { isbn: '1', title: 'Emma' },
+    { isbn: '2', title: 'Moby-Dick' },
+  ];
+  const params = { content: [], structuredContent: { books } };
+  await host.send({ jsonrpc: '2.0', method: 'ui/notifications/tool-result', params });
+  await host.page.frameLocator('iframe').getByRole('button', { name: 'Moby-Dick' }).click();
+  expect((await host.next('tools/call')).params).toMatchObject({ name: 'pick_book', arguments: { isbn: '2' } });
+  expect(host.listErrors()).toEqual([]);
+  await host.close();
+});
+
+// The types of React are in a package of their own.
+test('the samples of the documentation are typed, except for React', { timeout: 120_000 }, async () => {
+  const { folder } = await createProject({
+    'definitions/shop.mcp.yaml': definition,
+    'views/shelf/view.ts': plain,
+    'views/lit/view.ts': lit,
+    'views/preact/view.tsx': preact,
+  });
+  symlinkSync(path.join(installed, 'node_modules', 'lit'), path.join(folder, 'node_modules', 'lit'), 'junction');
+  const jsx = { jsx: 'react-jsx', jsxImportSource: 'preact' };
+  const emitsNothing = { isolatedDeclarations: false, declaration: false };
+  expect(await typeCheck(folder, ['generated', 'views'], { ...emitsNothing, ...jsx })).toBe('');
+  putFiles(folder, { 'views/preact/view.tsx': preact.replace('result.output.books', 'result.output.shelves') });
+  expect(await typeCheck(folder, ['views/preact'], { ...emitsNothing, ...jsx })).toContain("'shelves' does not exist");
+});
