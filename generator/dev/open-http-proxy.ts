@@ -1,5 +1,5 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DevProxy } from './run-dev.js';
@@ -63,10 +63,12 @@ export async function openHttpProxy({ root, environment, ownArgs, port, report }
     },
   });
   const server = createServer(async (incoming, response) => {
-    while (current.place === undefined) await wait(pollMs, undefined, { ref: false });
-    if (response.destroyed) return;
-    if (sessions.hasEnded(incoming, current.place.port)) refuse(response, 404, -32600, 'Session not found');
-    else forward(incoming, response, current.place.port, sessions);
+    const findPort = (): number | undefined => current.place?.port;
+    const [socket, serverPort] = await connectToServer(findPort);
+    if (response.destroyed) return void socket.destroy();
+    if (!sessions.hasEnded(incoming, serverPort)) return forward(incoming, response, socket, serverPort, sessions);
+    socket.destroy();
+    refuse(response, 404, -32600, 'Session not found');
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', resolve);
@@ -128,10 +130,38 @@ class ServerSessions {
   }
 }
 
-function forward(incoming: IncomingMessage, response: ServerResponse, port: number, sessions: ServerSessions): void {
+/** Connects to the current server. Waits while there is none, also when it has ended and that is not known yet. */
+async function connectToServer(findPort: () => number | undefined): Promise<[Socket, port: number]> {
+  while (true) {
+    const port = findPort();
+    const socket = port === undefined ? undefined : await openSocket(port);
+    if (port !== undefined && socket) return [socket, port];
+    await wait(pollMs, undefined, { ref: false });
+  }
+}
+
+/** Opens a connection on this machine, or resolves with `undefined` when it is refused. */
+function openSocket(port: number): Promise<Socket | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.removeAllListeners('error');
+      resolve(socket);
+    });
+    socket.once('error', () => resolve(undefined));
+  });
+}
+
+function forward(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  socket: Socket,
+  port: number,
+  sessions: ServerSessions,
+): void {
   const { method, url, headers } = incoming;
   const { connection: _connection, ...passed } = headers;
-  const outgoing = request({ host: '127.0.0.1', port, method, path: url, headers: passed, agent: false });
+  const options = { host: '127.0.0.1', port, method, path: url, headers: passed, createConnection: () => socket };
+  const outgoing = request(options);
   response.on('close', () => outgoing.destroy());
   outgoing.on('response', (answer) => {
     sessions.note(answer, port);

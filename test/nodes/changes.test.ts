@@ -103,6 +103,24 @@ describe.each(storeKinds)('changes between several processes, $name', (kind) => 
     expect(await hear(third, 2)).toEqual([news, 'notifications/resources/list_changed']);
   });
 
+  test('what changes after the process of a client has ended is kept until the client is back', async () => {
+    const [a, b, c] = await openNodes(kind, makeBusyServer());
+    const session = await a.initialize('2025-11-25');
+    await subscribe(at(b, session), news);
+    await at(c, session).post(request('known', 'ping'));
+    const first = await session.listen();
+    b.control.resources.updated(news);
+    const event = await first.nextEvent();
+    const [watch] = await Promise.all([listenModern(c, { resourceSubscriptions: [news] }), a.stop()]);
+    await first.rest();
+    b.control.resources.updated(news);
+    await hear(watch, 1);
+    const second = await at(c, session).listen(event?.id);
+    expect(await hear(second, 1)).toEqual([news]);
+    b.control.resources.listChanged();
+    expect(await hear(second, 1)).toEqual(['notifications/resources/list_changed']);
+  });
+
   test('a stream that was interrupted is continued at another process with what came in between', async () => {
     const [a, b] = await openNodes(kind, makeBusyServer());
     const session = await a.initialize('2025-11-25');

@@ -251,7 +251,7 @@ export class Field {
 }
 
 /** Limits of waiting for something that may take long on a busy machine. */
-export const patient = { timeout: 50_000, interval: 10 } as const;
+export const patient: { readonly timeout: number; readonly interval: number } = { timeout: 50_000, interval: 10 };
 
 async function says({ output, exited }: ServerProcess, pattern: RegExp): Promise<RegExpExecArray> {
   let hasEnded = false;

@@ -15,6 +15,8 @@ import { makeBusyServer } from '../wire/http-fixture.js';
 import { request, type Wire } from '../wire/wire.js';
 
 const patient = { timeout: 60_000, interval: 50 };
+/** Milliseconds without an answer after which Sentinel takes a Redis for down. A busy machine may be slow; one that was slow in the last 8 s is made no replica. */
+const downMs = 3000;
 const call = (id: number): Wire => request(id, 'tools/call', { name: 'echo', arguments: {} });
 
 /** Connects to Redis until the test is over. */
@@ -53,7 +55,7 @@ function startSentinel(primary: Valkey, port: number): void {
       `port ${port}`,
       'bind 127.0.0.1',
       `sentinel monitor shop 127.0.0.1 ${primary.port} 1`,
-      'sentinel down-after-milliseconds shop 500',
+      `sentinel down-after-milliseconds shop ${downMs}`,
       'sentinel failover-timeout shop 5000',
       '',
     ].join('\n'),

@@ -21,6 +21,9 @@ import { completedMs, parseEventId, standalone, StreamLog } from './stream-log.j
 /** Completed streams of a session that this process keeps for their clients. */
 const maxCompleted = 16;
 
+/** Milliseconds for which one process keeps the messages for a client whose process has ended, and the others do not. */
+const keepingMs = 60_000;
+
 /**
  * Session of Streamable HTTP that several processes know. A client may continue each of its streams on any of them.
  *
@@ -35,6 +38,10 @@ export class ResumableSession extends SharedSession {
   /** Streams that clients continue here, with the number of own messages about it that are not read yet. */
   readonly #announced = new Map<string, number>();
   #lastStream = 0;
+  /** Whether the client's messages that belong to no request are kept by no process, as far as this one knows. */
+  #isLeft = false;
+  /** Whether this process keeps them in place of another. */
+  #isKeeper = false;
 
   constructor(parts: SharingParts, options: SharedSessionOptions, pool: StreamPool) {
     const channel: Channel = { send: (message) => this.#streams.get(standalone)?.send(message), respond: () => {} };
@@ -87,6 +94,7 @@ export class ResumableSession extends SharedSession {
     }
     if (this.isClosed) throw new HttpError(404, 'Session not found');
     const writer = this.#pool.require(post);
+    if (id === standalone) void this.#stopKeeping();
     const own = id === standalone ? this.#addStandalone() : this.#streams.get(id);
     if (own !== undefined || from?.node === undefined || position === undefined) {
       own?.attach(writer, position);
@@ -138,6 +146,13 @@ export class ResumableSession extends SharedSession {
     return isDue;
   }
 
+  /** Leaves messages that belong to no request to another process, before this one ends. Rejects with a StoreError. */
+  async leave(): Promise<void> {
+    if (!this.#streams.has(standalone)) return;
+    await this.#stopKeeping();
+    await this.say({ isLeft: true });
+  }
+
   async whenWritten(): Promise<void> {
     await Promise.all([...this.#streams.values()].map((stream) => stream.whenWritten()));
   }
@@ -159,6 +174,7 @@ export class ResumableSession extends SharedSession {
 
   protected override take(message: SessionMessage): void {
     if ('more' in message) void this.#followed.get(message.more)?.stream.update();
+    if ('isLeft' in message) this.#keep().catch(() => {});
     if (!('taken' in message)) return;
     const { taken } = message;
     // It was sent before the own message that is still to come: the client has come here since.
@@ -170,8 +186,28 @@ export class ResumableSession extends SharedSession {
       own?.detach();
       return;
     }
+    void this.#stopKeeping();
     this.#streams.delete(taken);
     own?.abandon();
+  }
+
+  /** Keeps the messages for a client whose process has ended, until the client is back, unless another process does. */
+  async #keep(): Promise<void> {
+    if (this.#streams.has(standalone)) return;
+    this.#isLeft = true;
+    const isFirst = await this.parts.store.enter(keeperKey(this.id), this.parts.node, keepingMs, 1);
+    if (!isFirst || this.isClosed) return;
+    this.#isKeeper = true;
+    if (this.#isLeft) this.#addStandalone();
+    else await this.#stopKeeping();
+  }
+
+  /** The client is back, or this process ends. */
+  async #stopKeeping(): Promise<void> {
+    this.#isLeft = false;
+    if (!this.#isKeeper) return;
+    this.#isKeeper = false;
+    await this.parts.store.leave(keeperKey(this.id), this.parts.node).catch(() => {});
   }
 
   protected override onGap(): void {
@@ -244,6 +280,8 @@ export class ResumableSession extends SharedSession {
     this.#streams.delete(id);
   }
 }
+
+const keeperKey = (session: string): string => `keeper:${session}`;
 
 /** JSON text of the ids of the requests in a message: of one request, or a list for a batch. */
 function encodeIds(message: unknown): string {

@@ -74,6 +74,8 @@ export type SessionMessage =
   | { readonly isClosed: true }
   /** A client continues a stream at the sender. */
   | { readonly taken: string }
+  /** The sender ends; it kept the messages for the client that belong to no request. */
+  | { readonly isLeft: true }
   /** The log of a stream has more. */
   | { readonly more: string }
   /** A message for the client, whose only stream another process holds. */

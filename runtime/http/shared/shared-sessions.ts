@@ -183,6 +183,9 @@ export class SharedSessions {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
+    // Before this process hears of no more changes: better twice than never.
+    const leaving = this.#sessions.list().map((session) => session.leave().catch(() => {}));
+    await waitAtMost(writingMs, Promise.all(leaving));
     this.#stopChanges();
     const sessions = [...this.#sessions.list(), ...this.#pairs.list()];
     for (const { connection } of sessions) connection.forEach(giveUp);
