@@ -16,7 +16,20 @@ const sharing = [
   'types',
   'uri-template',
   'validators',
-].map((folder) => `test/${folder}/**/*.test.ts`);
+  'botserver',
+  'regenerate',
+  'typed-client',
+].map(testsOf);
+
+/** As `sharing`, with hooks of their own for each test. */
+const wire = testsOf('wire');
+
+/** Folders whose tests drive several processes or a browser. On a machine that is busy, one of them may wait too long: it gets a second try. */
+const stories = ['clients', 'dev', 'nodes', 'page', 'stores', 'tasks', 'views', 'workers'].map(testsOf);
+
+function testsOf(folder: string): string {
+  return `test/${folder}/**/*.test.ts`;
+}
 
 export default defineConfig({
   resolve: {
@@ -32,7 +45,15 @@ export default defineConfig({
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       { extends: true, test: { name: 'sharing', include: sharing, isolate: false } },
-      { extends: true, test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: sharing } },
+      {
+        extends: true,
+        test: { name: 'wire', include: [wire], isolate: false, setupFiles: 'test/wire/each-test.ts' },
+      },
+      { extends: true, test: { name: 'stories', include: stories, retry: 1 } },
+      {
+        extends: true,
+        test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: [...sharing, wire, ...stories] },
+      },
     ],
   },
 });

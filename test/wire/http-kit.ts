@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { HttpOptions, ServerControl } from '../../runtime/index.js';
 import type { StartOptions } from '../../runtime/node/index.js';
 import { serveHttp, type HttpMembers } from '../../runtime/node/serve-http.js';
@@ -15,12 +15,6 @@ export interface HttpTestOptions extends HttpMembers {
   readonly ports?: ServicePorts;
 }
 
-const running = new Set<HttpSubject>();
-
-afterEach(async () => {
-  await Promise.all([...running].map((subject) => subject.stop()));
-});
-
 /** Serves on a free port until the test is over. */
 export async function serve(subject: Subject, options: HttpTestOptions = {}): Promise<HttpSubject> {
   const start = { drainMs: 200, ...options.start };
@@ -30,7 +24,7 @@ export async function serve(subject: Subject, options: HttpTestOptions = {}): Pr
     serving.stop();
     return serving.finished;
   });
-  running.add(served);
+  onTestFinished(() => served.stop());
   return served;
 }
 
@@ -103,6 +97,7 @@ export class HttpTarget {
 export class HttpSubject extends HttpTarget {
   readonly control: ServerControl;
   readonly #stop: () => Promise<void>;
+  #stopped: Promise<void> | undefined;
 
   constructor(url: string, control: ServerControl, stop: () => Promise<void>) {
     super(url);
@@ -111,8 +106,12 @@ export class HttpSubject extends HttpTarget {
   }
 
   /** Stops the server as it stops itself; clients stay connected until that is done. */
-  async stop(): Promise<void> {
-    running.delete(this);
+  stop(): Promise<void> {
+    this.#stopped ??= this.#end();
+    return this.#stopped;
+  }
+
+  async #end(): Promise<void> {
     for (const connection of this.connections) connection.socket.resume();
     await this.#stop();
     // Messages of the server may still be on their way.

@@ -16,10 +16,14 @@ export interface Subject {
 /** Lines that the server wrote for its operator in this test. */
 export const reports: string[] = [];
 
-beforeEach(() => {
+/** Keeps what the server writes for its operator in `reports`, from now on. */
+export function keepReports(): void {
   reports.length = 0;
   vi.spyOn(process.stderr, 'write').mockImplementation((line) => reports.push(String(line)) > 0);
-});
+}
+
+// Files that share modules load this one once: `each-test.ts` does it for them.
+beforeEach(keepReports);
 
 /** `_meta` of a modern request. */
 export const modernMeta = {

@@ -1,0 +1,4 @@
+import { beforeEach } from 'vitest';
+import { keepReports } from './wire.js';
+
+beforeEach(keepReports);
