@@ -78,6 +78,8 @@ export async function chooseSource(
     throw new UsageError(`${chosen.map(([name]) => `--${name}`).join(' and ')} exclude each other.`);
   if (headers.length > 0 && server === undefined)
     throw new UsageError('--header can only be used with --from-server and a URL.');
+  // An empty path would be the current folder.
+  for (const [name, value] of chosen) if (value?.trim() === '') throw new UsageError(`--${name} is empty.`);
   const target = { headers: new Map(headers.map(parseHeader)), cwd: io.cwd };
   if (server !== undefined) return readServer({ server, ...target }, signal);
   if (from !== undefined) return readSource(from, io.cwd, signal);

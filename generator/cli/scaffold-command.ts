@@ -108,10 +108,14 @@ function report(
   const needed = [...own, ...(needs.stores ? storeVariables[needs.stores] : [])].flatMap(({ name, isNeeded }) =>
     isNeeded ? [name] : [],
   );
-  io.writeOut(`Created ${options.name} in ${folder}\n\n${summariseReport(outcome.generated, false)}`);
+  const summary = ok
+    ? summariseReport(outcome.generated, false)
+    : 'Nothing was generated: the definitions have errors.\n';
+  io.writeOut(`Created ${options.name} in ${folder}\n\n${summary}`);
   // The packages are dependencies, which the next step installs.
   io.writeOut(listMissing(findMissingStore({ root: options.directory, handlers: 'handlers' }, needs)));
-  io.writeOut(`\nNext:\n${nextSteps(folder, needed, isInstalled, options.source?.extras?.scripts ?? []).join('')}`);
+  const scripts = options.source?.extras?.scripts ?? [];
+  io.writeOut(`\nNext:\n${nextSteps(folder, ok, needed, isInstalled, scripts).join('')}`);
   return ok ? 0 : 1;
 }
 
@@ -123,9 +127,11 @@ function refuseMistypedCommand({ directory }: ScaffoldArguments, io: CliIo): voi
     'connect',
     'dev',
     'diff',
+    'docs',
     'doctor',
     'generate',
     'inspect',
+    'package',
     'test',
   ]);
   if (command === undefined) return;
@@ -136,6 +142,7 @@ function refuseMistypedCommand({ directory }: ScaffoldArguments, io: CliIo): voi
 
 function nextSteps(
   folder: string,
+  isGenerated: boolean,
   needed: readonly string[],
   isInstalled: boolean,
   scripts: readonly ProjectScript[],
@@ -147,6 +154,7 @@ function nextSteps(
   return [
     ...change,
     ...(isInstalled ? [] : [`  ${manager} install\n`]),
+    ...(isGenerated ? [] : [step(`${manager} run generate`, 'after you have corrected the definitions')]),
     step(`${manager} run build`, 'type-checks, bundles dist/server.mjs'),
     step(`${own} start`, 'serves on standard input and output'),
     step(`${own} test`, 'runs the tests'),

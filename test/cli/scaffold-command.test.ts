@@ -128,7 +128,25 @@ test.each(['generat', 'Generate', 'genreate'])('%s is taken for a mistyped comma
   expect((await runInMemory([`./${word}`, '--yes'], { cwd })).exitCode).toBe(0);
 });
 
+test('a mistyped name of any command makes no project', async () => {
+  const { out } = await runInMemory(['--help'], { cwd });
+  const commands = out.slice(out.indexOf('Commands:'), out.indexOf('Positionals:'));
+  const names = [...commands.matchAll(/^ {2}create-mcp-from-schema ([a-z]+)/gmu)].map(([, name = '']) => name);
+  expect(names).toEqual(expect.arrayContaining(['docs', 'package']));
+  for (const name of names) {
+    const word = `${name.slice(0, -2)}${name.slice(-1)}`;
+    expect(await runInMemory([word, '--yes'], { cwd })).toMatchObject({
+      exitCode: 2,
+      error: expect.stringContaining(`Did you mean \`${name}\`?`),
+    });
+  }
+  expect(scaffold).not.toHaveBeenCalled();
+});
+
 test.each([
+  [['--yes', '--from', ''], '--from is empty.'],
+  [['--yes', '--from-server', ' '], '--from-server is empty.'],
+  [['--yes', '--from'], '--from needs a value.'],
   [['--yes', '--force'], 'Unknown argument: force.\n\nSee'],
   [['--yes', '--chekc'], 'Unknown argument: chekc.\n\nSee'],
   [['--yes', '--titel', 'x'], 'Did you mean `--title`?'],
@@ -202,4 +220,16 @@ test('numbers stay the text that was typed', async () => {
 test('a refusal is an error', async () => {
   scaffold.mockResolvedValue({ kind: 'refused', reason: 'x is not empty.' });
   expect(await runInMemory(['x'], { cwd })).toMatchObject({ exitCode: 1, out: '', error: 'error: x is not empty.\n' });
+});
+
+test('after errors of the definitions, the next step is to correct them and to generate', async () => {
+  const summary = { tools: 0, prompts: 0, resources: 0, resourceTemplates: 0 };
+  scaffold.mockResolvedValue({
+    kind: 'created',
+    generated: { ok: false, diagnostics: [], sources: new Map(), summary },
+  });
+  const { exitCode, out } = await runInMemory(['shop', '--yes'], { cwd });
+  expect(exitCode).toBe(1);
+  expect(out).toContain('Created shop in shop\n\nNothing was generated: the definitions have errors.\n\nNext:\n');
+  expect(out).toContain('  npm run generate   after you have corrected the definitions\n  npm run build ');
 });
