@@ -61,8 +61,16 @@ export function refuseFlagValues(argv: readonly string[], options: CommandOption
   }
 }
 
-/** Turns the message of yargs into sentences; adds similar option names to a message about unknown arguments. */
-export function explainUsage(message: string, options: CommandOptions): string {
+/**
+ * Turns the message of yargs into sentences; adds similar option names to a message about unknown arguments.
+ *
+ * @param options Options of the command.
+ * @param usage The command with its positional arguments, such as `diff <old> [new]`.
+ */
+export function explainUsage(message: string, options: CommandOptions, usage: string): string {
+  const [, valueless] = /^Not enough arguments following: (.*)$/u.exec(message) ?? [];
+  if (valueless !== undefined) return `${valueless.length === 1 ? '-' : '--'}${valueless} needs a value.`;
+  if (message.startsWith('Not enough non-option arguments')) return `An argument is missing: ${usage}`;
   const unknown = /^Unknown arguments?: (.*)$/u.exec(message)?.[1]?.split(', ') ?? [];
   const hints = unknown.flatMap((name) => didYouMean(name, Object.keys(options))?.replace('`', '`--') ?? []);
   return [

@@ -89,7 +89,9 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   const given = argv.filter((argument) => completes || argument !== '--');
   let exitCode = 0;
   let known: CommandOptions = commonOptions;
-  const parser = createParser(io, () => known);
+  let usage = '';
+  const explain = (message: string): string => explainUsage(message, known, usage);
+  const parser = createParser(io, explain);
   for (const entry of commands) {
     const command = isMeant(entry, given) ? await entry.load() : undefined;
     parser.command(
@@ -97,6 +99,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
       entry.description,
       (yargsCommand) => {
         known = { ...command?.options, ...commonOptions };
+        usage = `${program} ${entry.usage.replace('$0 ', '')}`;
         if (!completes) refuseFlagValues(given, known);
         for (const [name, one] of Object.entries(command?.positionals ?? {})) yargsCommand.positional(name, one);
         return yargsCommand.options(command?.options ?? {});
@@ -128,7 +131,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
     return exitCode;
   } catch (error) {
     if (!(error instanceof Error) || !['UsageError', 'YError'].includes(error.name)) throw error;
-    const message = error.name === 'YError' ? explainUsage(error.message, known) : error.message;
+    const message = error.name === 'YError' ? explain(error.message) : error.message;
     io.writeError(`${message}\n\nSee ${program} --help.\n`);
     return 2;
   }
@@ -151,7 +154,7 @@ const introduction = `Turns definition files into a typed MCP server.
 
 After each change, repeat from step 2. The type checker marks handlers that no longer match the definitions.`;
 
-function createParser(io: CliIo, knownOptions: () => CommandOptions): Argv {
+function createParser(io: CliIo, explain: (message: string) => string): Argv {
   return yargs()
     .scriptName(program)
     .locale('en')
@@ -187,6 +190,6 @@ function createParser(io: CliIo, knownOptions: () => CommandOptions): Argv {
     .strict()
     .exitProcess(false)
     .fail((message: string | undefined, error: Error | undefined) => {
-      throw error ?? new UsageError(explainUsage(message ?? 'The command line is not valid.', knownOptions()));
+      throw error ?? new UsageError(explain(message ?? 'The command line is not valid.'));
     });
 }
