@@ -10,6 +10,8 @@ export interface ServerProject {
   readonly name: string;
   /** Environment variables that the server reads, from `generated/env.example`. */
   readonly variables: readonly string[];
+  /** Whether the server starts with `.env`: the file exists, or the first build makes it from `.env.example`. */
+  readonly hasEnvironmentFile: boolean;
   /** Arguments of the server's own. */
   readonly args: readonly string[];
   /** Files that the configuration names and that do not exist yet, relative to the root. */
@@ -34,9 +36,13 @@ export async function readServerProject(
   const variables = [...(example ?? '').matchAll(/^(?:# )?([A-Z_][A-Z0-9_]*)=/gmu)].map(
     ([, variable = '']) => variable,
   );
-  const files = [serverFile, ...(variables.length > 0 ? ['.env'] : [])];
-  const kinds = await Promise.all(files.map((file) => nodeFileSystem.kindOf(path.join(root, file))));
-  return { root, name, variables, args, missing: files.filter((_, index) => kinds[index] === undefined) };
+  const exists = async (file: string): Promise<boolean> =>
+    (await nodeFileSystem.kindOf(path.join(root, file))) !== undefined;
+  const [isBuilt, isSet, isMade] = await Promise.all([serverFile, '.env', '.env.example'].map(exists));
+  // Node does not start with a file that is not there.
+  const hasEnvironmentFile = variables.length > 0 && (isSet === true || isMade === true);
+  const missing = [...(isBuilt ? [] : [serverFile]), ...(hasEnvironmentFile && !isSet ? ['.env'] : [])];
+  return { root, name, variables, hasEnvironmentFile, args, missing };
 }
 
 /** Bundle that `npm run build` writes. */
@@ -66,11 +72,11 @@ export function describeLocalServer(
   node: string,
   project?: string,
 ): LocalServer {
-  const { name, root, variables, args } = server;
+  const { name, root, hasEnvironmentFile, args } = server;
   const isShared = project === root && projectVariable !== undefined;
   const { join } = platform === 'win32' ? path.win32 : path.posix;
   const place = (file: string): string => (isShared ? `${projectVariable}/${file}` : join(root, file));
-  const environment = variables.length > 0 ? [`--env-file=${place('.env')}`] : [];
+  const environment = hasEnvironmentFile ? [`--env-file=${place('.env')}`] : [];
   const own = args.length > 0 ? ['--', ...args] : [];
   return { name, command: isShared ? 'node' : node, args: [...environment, place(serverFile), ...own] };
 }

@@ -141,8 +141,21 @@ test('Claude Code has its file in the project, and a command for all projects', 
   expect(readFileSync(path.join(root, '.mcp.json'), 'utf8')).toContain('${CLAUDE_PROJECT_DIR:-.}/dist/server.mjs');
 });
 
+const variables = '# Key.\nSHOP__KEY=\n\n# SHOP__URL=http://x\n';
+
+test('a server is not started with an .env that no build makes', async () => {
+  const { connect, root } = prepare({ 'generated/env.example': variables });
+  const { out, error } = await connect('cursor');
+  expect(JSON.parse(out).mcpServers.shop.args).toEqual([path.join(root, 'dist/server.mjs')]);
+  expect(error).toContain(
+    'To set SHOP__KEY, SHOP__URL: copy generated/env.example to .env, and run this command again.',
+  );
+  putFiles(root, { '.env': variables });
+  expect((await connect('cursor')).out).toContain(`--env-file=${path.join(root, '.env')}`);
+});
+
 test('the variables that the server reads are named, and come from .env', async () => {
-  const { connect, root } = prepare({ 'generated/env.example': '# Key.\nSHOP__KEY=\n\n# SHOP__URL=http://x\n' });
+  const { connect, root } = prepare({ 'generated/env.example': variables, '.env.example': variables });
   const { out, error } = await connect('windsurf');
   expect(out).toContain(`--env-file=${path.join(root, '.env')}`);
   expect(error).toContain('.env does not exist yet: run `npm run build`.');

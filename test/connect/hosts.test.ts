@@ -224,7 +224,7 @@ test('the command of Claude Code for all projects can be pasted into a shell', (
 });
 
 describe('a server of this machine', () => {
-  const shop = { root: '/me/shop', name: 'shop', variables: [], args: [], missing: [] };
+  const shop = { root: '/me/shop', name: 'shop', variables: [], hasEnvironmentFile: false, args: [], missing: [] };
 
   test('is started with absolute paths, in all projects', () => {
     expect(describeLocalServer(shop, find('vscode'), linux, '/bin/node')).toEqual({ name: 'shop', ...local });
@@ -238,7 +238,13 @@ describe('a server of this machine', () => {
 
   test('is started with the variable of the host in its own project, so that the file can be shared', () => {
     const describeAt = (id: string, project: string) =>
-      describeLocalServer({ ...shop, variables: ['KEY'] }, find(id), linux, '/bin/node', project);
+      describeLocalServer(
+        { ...shop, variables: ['KEY'], hasEnvironmentFile: true },
+        find(id),
+        linux,
+        '/bin/node',
+        project,
+      );
     expect(describeAt('vscode', '/me/shop')).toEqual({
       name: 'shop',
       command: 'node',

@@ -134,9 +134,12 @@ function remarks({ host, server, target }: Connection): string {
       notes.push(`If the server asks for a sign-in (OAuth): ${host.signIn}.`);
     }
   } else {
-    const { missing, variables } = server;
+    const { missing, variables, hasEnvironmentFile } = server;
     if (missing.length > 0) notes.push(`${missing.join(' and ')} does not exist yet: run \`npm run build\`.`);
-    if (variables.length > 0) notes.push(`The server reads these variables from .env: ${variables.join(', ')}.`);
+    const names = variables.join(', ');
+    if (hasEnvironmentFile) notes.push(`The server reads these variables from .env: ${names}.`);
+    else if (names !== '')
+      notes.push(`To set ${names}: copy generated/env.example to .env, and run this command again.`);
   }
   return notes.map((note) => `note: ${visible(note)}\n`).join('');
 }
