@@ -24,11 +24,15 @@ export function readFrontmatter(
   text: string,
   name: string,
 ): Frontmatter | undefined {
-  const end = /^---[ \t]*\r?\n/u.test(text) ? /\n---[ \t]*(?:\r?\n|$)/u.exec(text) : null;
+  const isBegun = /^---[ \t]*\r?\n/u.test(text);
+  const end = isBegun ? /\n---[ \t]*(?:\r?\n|$)/u.exec(text) : null;
   if (!end) {
     const location = { file, line: 1, column: 1, length: 3 };
-    const help = 'Begin the file with a line `---`, then `name:` and `description:`, then a line `---`.';
-    report(resolution, 'invalid-skill', location, 'SKILL.md does not begin with frontmatter.', { help });
+    const message = isBegun ? 'The frontmatter has no end.' : 'SKILL.md does not begin with frontmatter.';
+    const help = isBegun
+      ? 'Add a line `---` after the last field.'
+      : 'Begin the file with a line `---`, then `name:` and `description:`, then a line `---`.';
+    report(resolution, 'invalid-skill', location, message, { help });
     return undefined;
   }
   const { root, diagnostics } = parseYaml(file, text, text.slice(0, end.index + 1));

@@ -58,6 +58,12 @@ describe('frontmatter', () => {
     expect(await diagnose(files)).toEqual(wanted);
   });
 
+  test('without an end is not said to be missing', async () => {
+    const printed = await print(one(`---\n${good}\n`));
+    expect(printed).toContain('SKILL.md:1:1 error invalid-skill: The frontmatter has no end.');
+    expect(printed).toContain('help: Add a line `---` after the last field.');
+  });
+
   test('is reported where it stands, with all problems at once', async () => {
     expect(await print(front('name: Refund\ncompatibility: 1'))).toMatchInlineSnapshot(`
       "definitions/refund/SKILL.md:2:1 error invalid-skill: The frontmatter has no \`description\`.
