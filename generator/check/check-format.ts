@@ -47,7 +47,7 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefi
       const wanted = [error.params['type']].flat().join(' or ');
       // `null` as the value of a key is usually a forgotten value.
       const isUnquoted = wanted.includes('string') && node?.kind === 'scalar' && (node.value !== null || isItem);
-      const help = isUnquoted ? 'Put quotes around it.' : undefined;
+      const help = isUnquoted ? 'Put quotes around it.' : wanted === 'object' ? objectHelps[found] : undefined;
       return createDiagnostic('wrong-type', node?.location ?? location, `${what} must be ${wanted}, not ${found}.`, {
         help,
       });
@@ -80,6 +80,12 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefi
   }
 }
 
+/** Help for a value of another type where keys with values belong. */
+const objectHelps: { readonly [found: string]: string } = {
+  array: 'Write keys with values (`name: …`) in place of a list.',
+  null: 'Write its keys below it, further to the right, or remove it.',
+};
+
 function describePlace(path: readonly string[], isItem: boolean): string {
   if (path.length === 0) return 'The definition';
   return isItem ? `An item of \`${path.at(-2)}\`` : `\`${path.at(-1)}\``;
@@ -110,6 +116,7 @@ function invalidValue(error: ErrorObject, node: SourceNode | undefined, what: st
   const value = node?.kind === 'scalar' ? node.value : undefined;
   const allowed = error.keyword === 'enum' ? (error.params['allowedValues'] as unknown[]).map(String) : [];
   const meant = typeof value === 'string' ? didYouMean(value, allowed) : undefined;
+  const limit = describeLimit(error);
   const wanted = allowed.length > 0 ? `must be one of ${allowed.join(', ')}` : (error.message ?? 'is not allowed');
   const found = value === undefined ? '' : `, not ${JSON.stringify(value)}`;
   const description: unknown = error.parentSchema?.['description'];
@@ -120,7 +127,18 @@ function invalidValue(error: ErrorObject, node: SourceNode | undefined, what: st
       help,
     });
   }
-  return createDiagnostic('invalid-value', node?.location, `${what} ${wanted}${found}.`, { help: meant });
+  return createDiagnostic('invalid-value', node?.location, `${what} ${limit ?? `${wanted}${found}`}.`, { help: meant });
+}
+
+/** Limit of a size that a value breaks; `undefined` for other rules. */
+function describeLimit({ keyword, params }: ErrorObject): string | undefined {
+  const unit = { Items: 'item', Length: 'character', Properties: 'key' }[keyword.replace(/^(?:min|max)/u, '')];
+  if (unit === undefined) return undefined;
+  const limit = Number(params['limit']);
+  const isMinimum = keyword.startsWith('min');
+  if (isMinimum && limit === 1) return 'must not be empty';
+  if (!isMinimum && limit === 0) return 'must be empty';
+  return `must have at ${isMinimum ? 'least' : 'most'} ${limit} ${unit}${limit === 1 ? '' : 's'}`;
 }
 
 interface ParentSchema {

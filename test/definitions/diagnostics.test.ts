@@ -409,6 +409,22 @@ definitions/b.mcp.yaml:2:24 error missing-description: The description of \`find
 `);
   });
 
+  test('a list and an empty key where keys belong are reported with what to write', async () => {
+    expect(await print(`${server}tools: [a]\n`)).toContain(
+      'help: Write keys with values (`name: …`) in place of a list.',
+    );
+    expect(await print(`${server}tools:\n  a:\n`)).toContain('help: Write its keys below it, further to the right');
+  });
+
+  test('a value that is too long or too short is reported in words', async () => {
+    const view = (rest: string): string => `${server}tools:\n  t: { description: d, ui: { ${rest} } }\n`;
+    expect(await print(view('visibility: []'))).toContain('`visibility` must not be empty.');
+    expect(await print(view('view: ./a, permissions: { camera: { a: 1 } }'))).toContain('`camera` must be empty.');
+    expect(await print("server: { name: '', version: '1' }\n")).toContain('`name` must not be empty.');
+    const long = `package: { summary: ${'s'.repeat(101)} }\n`;
+    expect(await print(`${server}${long}`)).toContain('`summary` must have at most 100 characters.');
+  });
+
   test('a hundred thousand brackets are one problem', async () => {
     const { diagnostics } = await read('['.repeat(100_000));
     expect(diagnostics.map(({ code }) => code)).toEqual(['too-large']);
