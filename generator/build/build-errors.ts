@@ -1,3 +1,4 @@
+import { isBuiltin } from 'node:module';
 import type { Message } from 'esbuild';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
@@ -53,8 +54,12 @@ function findMissing({ text, location }: Message): string | undefined {
 
 const unresolved = /^Could not resolve "([^"./#][^"]*)"/u;
 
+/** Only views cannot import modules of Node: the server is bundled for Node. */
+const builtinHelp = 'A view runs in a browser, which has no modules of Node: call a tool of the server instead.';
+
 function findHelp({ text, notes }: Message): string | undefined {
   const [, specifier] = unresolved.exec(text) ?? [];
+  if (specifier !== undefined && isBuiltin(specifier)) return builtinHelp;
   if (specifier !== undefined) return installHelp(packageNameOf(specifier));
   const help = notes.map((note) => note.text).join(' ');
   return help === '' ? undefined : help;

@@ -23,7 +23,15 @@ export interface Page {
 export async function bundlePage(root: string, entry: string, minify = true): Promise<Page> {
   if (!/\.html?$/u.test(entry)) return bundleBare(root, entry, minify);
   const text = await readFile(path.join(root, entry), 'utf8').catch(() => undefined);
-  if (text === undefined) throw new PageError(entry, 1, 1, 1, '', `The file ${entry} does not exist.`);
+  if (text === undefined)
+    throw new PageError(
+      entry,
+      1,
+      1,
+      1,
+      '',
+      `The file ${entry} does not exist: run \`create-mcp-from-schema generate\`.`,
+    );
   const folder = path.dirname(path.join(root, entry));
   const files = new Set([entry]);
   const bundle = async (source: ScriptSource): Promise<BundledScript> => {

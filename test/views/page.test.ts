@@ -145,6 +145,12 @@ tools:
 `;
 
 describe('a page that cannot be made', () => {
+  test('because its file is gone is an error that names the command which writes it', async () => {
+    await expect(bundlePage(folderOf({}), 'views/a/index.html')).rejects.toThrow(
+      'The file views/a/index.html does not exist: run `create-mcp-from-schema generate`.',
+    );
+  });
+
   test('fails the build with the places of all faults', async () => {
     const { folder } = await createProject({
       'definitions/s.mcp.yaml': shop,
@@ -172,6 +178,26 @@ views/b/view.ts:2:7 error unbuildable: Expected identifier but found "=".
 
 2 errors
 `);
+  });
+
+  test('of a module of Node does not advise to install it', async () => {
+    const { folder } = await createProject({
+      'definitions/s.mcp.yaml': shop,
+      'views/a/view.ts': `import { readFileSync } from 'node:fs';\nreadFileSync('a');\n`,
+      'views/b/view.ts': '',
+    });
+    const built = await bundleServer({
+      root: folder,
+      out: 'generated',
+      dist: 'dist',
+      minify: true,
+      sourcemap: false,
+      external: [],
+      bundled: [],
+    });
+    expect(built.ok).toBe(false);
+    const [{ help } = { help: undefined }] = built.diagnostics;
+    expect(help).toBe('A view runs in a browser, which has no modules of Node: call a tool of the server instead.');
   });
 
   test('names the command that installs a missing package', async () => {
