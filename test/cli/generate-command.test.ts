@@ -235,3 +235,9 @@ test('--help of the program shows examples and the loop', async () => {
 test('--version says the version', async () => {
   expect((await runInMemory(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/u);
 });
+
+test('a command without an argument that it needs names the argument', async () => {
+  const { exitCode, error } = await runInMemory(['diff']);
+  expect(exitCode).toBe(2);
+  expect(error).toContain('An argument is missing: create-mcp-from-schema diff <old> [new]\n');
+});
