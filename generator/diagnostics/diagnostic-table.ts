@@ -99,6 +99,7 @@ export const diagnosticTable = {
   'invalid-api': { severity: 'warning', about: 'A part of an OpenAPI document that breaks its rules; it is left out.' },
   'broken-reference': { severity: 'warning', about: 'A `$ref` of an OpenAPI document whose target does not exist.' },
   'skipped-operation': { severity: 'warning', about: 'An operation of an OpenAPI document that cannot become a tool.' },
+  'no-operations': { severity: 'warning', about: 'An OpenAPI document without operations: there are no tools of it.' },
   'unmatched-filter': { severity: 'warning', about: 'A filter or override under `openapi` that matches no operation.' },
   'unknown-field': {
     severity: 'error',

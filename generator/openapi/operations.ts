@@ -26,7 +26,9 @@ const refusedMethods: ReadonlySet<string> = new Set(['trace', 'connect']);
 
 /** Lists the operations of a document in its order. Webhooks and callbacks are not among them: the API sends these requests. */
 export function listOperations(document: ApiDocument): readonly ApiOperation[] {
-  return document.entries(document.root, 'paths').flatMap(({ key, keyLocation, value }): readonly ApiOperation[] => {
+  const paths = document.entries(document.root, 'paths');
+  if (paths.length === 0) warnOfNothing(document);
+  return paths.flatMap(({ key, keyLocation, value }): readonly ApiOperation[] => {
     if (key.startsWith('x-')) return [];
     const isPath = key.startsWith('/');
     if (!isPath) {
@@ -36,6 +38,14 @@ export function listOperations(document: ApiDocument): readonly ApiOperation[] {
     const pathItem = followPathItem(document, value);
     return pathItem ? listMethods(document, isPath ? key : `/${key}`, pathItem) : [];
   });
+}
+
+/** Warns of a document with nothing to call, unless others may refer to its components. */
+function warnOfNothing(document: ApiDocument): void {
+  const others = ['components', 'webhooks'].flatMap((key) => document.entries(document.root, key));
+  if (others.some(({ value }) => entriesOf(value).length > 0)) return;
+  const help = 'Write the operations of the API under `paths`, or remove the document.';
+  document.warn('no-operations', document.root.location, 'The document has no operations, so no tools.', { help });
 }
 
 function listMethods(document: ApiDocument, path: string, pathItem: SourceNode): readonly ApiOperation[] {

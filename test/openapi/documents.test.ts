@@ -17,6 +17,14 @@ describe('a document', () => {
   });
 
   test.each([
+    ['no paths', `openapi: 3.1.0\n${info}`, ['no-operations 1:1']],
+    ['empty paths', `swagger: "2.0"\n${info}\npaths: {}`, ['no-operations 1:1']],
+    ['components for other documents', `openapi: 3.1.0\n${info}\ncomponents: { schemas: { A: {} } }`, []],
+  ])('with %s but no operations is warned of unless it may be of use', async (_title, text, wanted) => {
+    expect((await readApi(text)).diagnostics).toEqual(wanted);
+  });
+
+  test.each([
     ['an unknown version', `openapi: 4.0.0\n${info}\npaths: {}`, 'unsupported-api 1:10'],
     ['no version', `${info}\npaths: {}`, 'unsupported-api 1:1'],
     ['no mapping', '- 1', 'unsupported-api 1:1'],
