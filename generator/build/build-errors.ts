@@ -57,7 +57,11 @@ const unresolved = /^Could not resolve "([^"./#][^"]*)"/u;
 /** Only views cannot import modules of Node: the server is bundled for Node. */
 const builtinHelp = 'A view runs in a browser, which has no modules of Node: call a tool of the server instead.';
 
-function findHelp({ text, notes }: Message): string | undefined {
+/** Help for a file that generated code imports in vain. */
+const stubHelp = 'Run `create-mcp-from-schema generate`: it writes stubs for handlers that are missing.';
+
+function findHelp({ text, notes, location }: Message): string | undefined {
+  if (/^Could not resolve "\.\.\//u.test(text) && /(?:^|\/)handlers\.ts$/u.test(location?.file ?? '')) return stubHelp;
   const [, specifier] = unresolved.exec(text) ?? [];
   if (specifier !== undefined && isBuiltin(specifier)) return builtinHelp;
   if (specifier !== undefined) return installHelp(packageNameOf(specifier));
