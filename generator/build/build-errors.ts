@@ -61,7 +61,7 @@ const builtinHelp = 'A view runs in a browser, which has no modules of Node: cal
 const stubHelp = 'Run `create-mcp-from-schema generate`: it writes stubs for handlers that are missing.';
 
 function findHelp({ text, notes, location }: Message): string | undefined {
-  if (/^Could not resolve "\.\.\//u.test(text) && /(?:^|\/)handlers\.ts$/u.test(location?.file ?? '')) return stubHelp;
+  if (text.startsWith('Could not resolve "../') && /(?:^|\/)handlers\.ts$/u.test(location?.file ?? '')) return stubHelp;
   const [, specifier] = unresolved.exec(text) ?? [];
   if (specifier !== undefined && isBuiltin(specifier)) return builtinHelp;
   if (specifier !== undefined) return installHelp(packageNameOf(specifier));
