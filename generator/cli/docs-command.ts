@@ -33,7 +33,7 @@ const options = {
     describe: 'Also list the changes since this version: a revision, folder or definition, as for diff',
   },
   check: { ...flagOption, describe: 'Write nothing; print a diff and exit with 1 when the page is not up to date' },
-  force: { ...flagOption, describe: 'Overwrite files of the same names that this command has not written' },
+  force: { ...flagOption, describe: 'Overwrite files that this command has not written, or that were edited since' },
   ...accessOptions,
 } as const satisfies CommandOptions;
 
@@ -124,7 +124,7 @@ async function writeSite(
   const found = await Promise.all(
     files.map(async ({ path: name, content }) => {
       const before = await nodeFileSystem.readText(path.join(root, folder, name));
-      return { path: `${folder}/${name}`, before, after: content };
+      return { path: `${folder}/${name}`, before, after: seal(content) };
     }),
   );
   const changes = found.filter(
@@ -147,7 +147,7 @@ async function writeSite(
   if (foreign.length > 0 && !given.force) {
     const names = foreign.map((change) => visible(change.path)).join(', ');
     io.writeError(
-      `error: Nothing was written: this command did not write ${names}.\nhelp: Choose another folder with --to, or overwrite with --force.\n`,
+      `error: Nothing was written: ${names} was written by hand, or edited since this command wrote it.\nhelp: Choose another folder with --to, or overwrite with --force.\n`,
     );
     return 1;
   }
@@ -167,6 +167,16 @@ async function writeSite(
 /** Most lines of the diff that `--check` prints. */
 const maxDiffLines = 200;
 
+const sealed = /create-mcp-from-schema docs, sha256-([\da-f]{64})/u;
+
+/** Adds a hash of the file to its mark. */
+function seal(text: string): string {
+  const mark = text.includes(htmlMark) ? htmlMark : markdownMark;
+  return text.replace(mark, () => mark.replace(' docs', ` docs, sha256-${hashContent(text)}`));
+}
+
+/** Whether a file is as this command wrote it. */
 function isOwn(text: string): boolean {
-  return text.includes(htmlMark) || text.includes(markdownMark);
+  const [, hash] = sealed.exec(text) ?? [];
+  return hash === hashContent(text.replace(sealed, 'create-mcp-from-schema docs'));
 }

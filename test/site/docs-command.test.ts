@@ -66,12 +66,23 @@ describe('docs', () => {
     putFiles(folder, { 'docs/index.html': '<h1>My own</h1>\n' });
     const refused = await docs();
     expect(refused.exitCode).toBe(1);
-    expect(refused.error).toContain('did not write docs/index.html');
+    expect(refused.error).toContain('docs/index.html was written by hand');
     expect(refused.error).toContain('--to');
     expect(read('docs/index.html')).toBe('<h1>My own</h1>\n');
     expect(existsSync(path.join(folder, 'docs/server.md'))).toBe(false);
     expect((await docs('--force')).exitCode).toBe(0);
     expect(read('docs/index.html')).toContain('<h1>The Shop</h1>');
+  });
+
+  test('does not overwrite what was edited since', async () => {
+    await docs();
+    writeFileSync(path.join(folder, 'docs/server.md'), `${read('docs/server.md')}More.\n`);
+    const refused = await docs();
+    expect(refused.exitCode).toBe(1);
+    expect(refused.error).toContain('docs/server.md was written by hand, or edited since');
+    expect(read('docs/server.md')).toMatch(/More\.\n$/u);
+    expect((await docs('--force')).exitCode).toBe(0);
+    expect(read('docs/server.md')).not.toContain('More.');
   });
 
   test('does not write through a link', async () => {
