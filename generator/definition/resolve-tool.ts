@@ -169,6 +169,13 @@ export function overrideTool(resolution: Resolution, entry: DefinitionEntry, too
     const help = `Add \`${entry.key}\` to \`implement\` to write its handler.`;
     report(resolution, 'conflicting-keys', elicitations.keyLocation, message, { help });
   }
+  const ui = entryOf(entry.node, 'ui');
+  if (ui && tool.unlisted) {
+    const message =
+      '`ui` is for tools that the server lists. Operations of an API with `mode: discover` or `mode: code` are not listed.';
+    const help = 'Remove `ui`, or `mode` of the API: the server then lists a tool for each operation.';
+    report(resolution, 'conflicting-keys', ui.keyLocation, message, { help });
+  }
   if (input && !isImplemented) reportUnknown(resolution, childOf(entry.node, 'inputSchema'), tool.input.schema);
   return {
     ...tool,
