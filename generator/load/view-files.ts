@@ -62,6 +62,13 @@ function isChecked(name: string): boolean {
 /** Package that a view talks to its host with. */
 export const appsPackage = '@modelcontextprotocol/ext-apps';
 
+/** Packages that {@link appsPackage} imports, with their ranges: Yarn installs them only for projects that list them. */
+export const appsPeers: readonly (readonly [name: string, range: string])[] = [
+  ['@modelcontextprotocol/client', '^2.0.0'],
+  ['@modelcontextprotocol/core', '^2.0.0'],
+  ['zod', '^4.2.0'],
+];
+
 /** Whether a project has the package of views, or lists it in its `package.json`, to be installed. */
 export async function hasAppsPackage(root: string): Promise<boolean> {
   const manifest = path.join(root, 'package.json');

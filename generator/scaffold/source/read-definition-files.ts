@@ -4,7 +4,8 @@ import { loadDefinitions, rootOf, type Workspace } from '../../load/load-definit
 import { childOf, stringAt } from '../../source/source-node.js';
 import { deriveName } from '../project-name.js';
 import { serverFile } from './print-definition.js';
-import { SourceError, type ProjectSource } from './project-source.js';
+import { SourceError, type ProjectSource, type SourceFile } from './project-source.js';
+import { readViewFiles } from './read-view-files.js';
 
 /**
  * A project with a copy of definitions: of one with the files that it refers to, or of all in a folder. When none names
@@ -33,17 +34,36 @@ export async function readDefinitionFiles(folder: string, file?: string): Promis
     })),
   );
   const foreign = existing.filter((path) => !bound.includes(path));
+  const views = await copyViews(dirname(folder), prefix, workspace);
   const servers = findServers(workspace);
   const name = servers.flatMap((server) => stringAt(server, 'name') ?? [])[0];
   return {
     name: deriveName(name ?? file?.replace(/\..*/su, '') ?? basename(folder)),
     title: servers.flatMap((server) => stringAt(server, 'title') ?? [])[0],
     description: servers.flatMap((server) => stringAt(server, 'description') ?? [])[0],
-    notes: foreign.map((path) => `The handler module ${path} is outside of the definitions folder and was not copied.`),
+    notes: [
+      ...foreign.map((path) => `The handler module ${path} is outside of the definitions folder and was not copied.`),
+      ...views.foreign.map((path) => `The view ${path} is outside of the definitions folder and was not copied.`),
+    ],
     listFiles(identity) {
-      const files = [...copies, ...modules];
+      const files = [...new Map([...copies, ...modules, ...views.files].map((file) => [file.path, file])).values()];
       return isServed(workspace) ? files : [serverFile(identity, files), ...files];
     },
+  };
+}
+
+/** The files of the views below the definitions folder, paths relative to it, and the paths of the other views that exist. */
+async function copyViews(
+  root: string,
+  prefix: string,
+  { views }: Workspace,
+): Promise<{ readonly files: readonly SourceFile[]; readonly foreign: readonly string[] }> {
+  const existing = [...views].flatMap(([path, { status }]) => (status === 'missing' ? [] : [path]));
+  const own = existing.filter((path) => path.startsWith(prefix) && views.get(path)?.status !== 'outside');
+  const files = (await Promise.all(own.map((path) => readViewFiles(root, path)))).flat();
+  return {
+    files: files.map(({ path, content }) => ({ path: path.slice(prefix.length), content })),
+    foreign: existing.filter((path) => !own.includes(path)),
   };
 }
 
