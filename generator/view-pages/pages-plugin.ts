@@ -103,9 +103,16 @@ async function bundlePages(root: string, folder: string, minify: boolean): Promi
     }),
   );
   return {
-    errors: bundled.flatMap((page) => ('errors' in page ? page.errors : [])),
+    errors: unite(bundled.flatMap((page) => ('errors' in page ? page.errors : []))),
     pages: bundled.flatMap((page) => ('errors' in page ? [] : [page])),
   };
+}
+
+/** Messages without those that say the same of the same place: several views may import a file. */
+function unite(messages: readonly PartialMessage[]): PartialMessage[] {
+  const keyOf = ({ text, location }: PartialMessage): string =>
+    JSON.stringify([text, location?.file, location?.line, location?.column]);
+  return [...new Map(messages.map((message) => [keyOf(message), message])).values()];
 }
 
 /** The generated modules of pages, with the two texts that they pass on. */

@@ -220,6 +220,27 @@ views/b/view.ts:2:7 error unbuildable: Expected identifier but found "=".
     ]);
   });
 
+  test('has a fault of a file that two views import once', async () => {
+    const { folder } = await createProject({
+      'definitions/s.mcp.yaml': shop,
+      'views/a/view.ts': `import '../shared.ts';\n`,
+      'views/b/view.ts': `import '../shared.ts';\n`,
+      'views/shared.ts': 'const = a;\n',
+    });
+    const built = await bundleServer({
+      root: folder,
+      out: 'generated',
+      dist: 'dist',
+      minify: true,
+      sourcemap: false,
+      external: [],
+      bundled: [],
+    });
+    expect(built.ok ? [] : built.diagnostics.map(({ location }) => location)).toMatchObject([
+      { file: 'views/shared.ts', line: 1, column: 7 },
+    ]);
+  });
+
   test('does not take files from outside of the project', async () => {
     const folder = folderOf({ 'views/a/index.html': '<script src="../../../secret.js"></script>' });
     await expect(bundlePage(folder, 'views/a/index.html')).rejects.toThrow(
