@@ -3,7 +3,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { bundleWeb } from '../../generator/build/bundle-web.js';
-import { putFiles } from '../kit/make-folder.js';
+import { runInMemory } from '../cli/run-in-memory.js';
+import { makeFolder, putFiles } from '../kit/make-folder.js';
 import { askServer } from '../kit/ask-server.js';
 import { createProject, type Project } from '../kit/build-server.js';
 
@@ -188,6 +189,37 @@ test('the page is no part of what a server loads to start and to list', async ()
   expect(texts.length).toBeGreaterThan(0);
   for (const text of [entry, ...texts]) expect(text).not.toContain('<!doctype html>');
 });
+
+test('inspect counts the bytes of views as they are sent, and no tokens: models do not see them', async () => {
+  const asked = await askServer(server, { carrier: 'stdio', revision: '2026-07-28' });
+  const { tools } = (await asked.ask('tools/list')).result as { tools: readonly { name: string }[] };
+  const { resources } = (await asked.ask('resources/list')).result as { resources: readonly object[] };
+  await asked.close();
+  const inspect = async (cwd: string): Promise<Inspected> =>
+    JSON.parse((await runInMemory(['inspect', '--json'], { cwd })).out) as Inspected;
+  const own = await inspect(project.folder);
+  // Only the build knows the versions of pages.
+  const unversioned = (sent: object): number => JSON.stringify(sent).replaceAll(/\?v=[0-9a-f]{12}/gu, '').length;
+  expect(own.tools.entries.map(({ key, bytes }) => [key, bytes.modern])).toEqual(
+    tools.map((tool) => [tool.name, unversioned(tool)]),
+  );
+  expect(own.resources.entries.map(({ bytes }) => bytes.modern)).toEqual(resources.map(unversioned));
+  const plain = definition.replaceAll(/^    ui:.*\n(?:      .*\n)*/gmu, '');
+  expect(plain).not.toContain('view');
+  const other = await inspect(makeFolder({ 'definitions/shop.mcp.yaml': plain }));
+  expect(own.tools.tokens).toBe(other.tools.tokens);
+  expect(own.tools.tokens).toBeGreaterThan(0);
+});
+
+interface Inspected {
+  readonly tools: { readonly tokens: number; readonly entries: readonly InspectedEntry[] };
+  readonly resources: { readonly entries: readonly InspectedEntry[] };
+}
+
+interface InspectedEntry {
+  readonly key: string;
+  readonly bytes: { readonly modern: number };
+}
 
 test('a server without views has nothing of them', async () => {
   const plain = await createProject({
