@@ -1,3 +1,5 @@
+/// <reference path="../../templates/view-assets.d.ts" preserve="true" />
+
 /** Exports for the pages of views: `generated/views/` imports them. They need the package `@modelcontextprotocol/ext-apps`. */
 export { openView } from './open-view.js';
 export { RequestError, settle, ToolError } from '../client/call-error.js';

@@ -81,11 +81,13 @@ const files = {
 };
 
 test(
-  'views are checked with the strictest options, the declarations of all packages included',
+  'views are checked with the strictest options, the declarations of all packages included, also where a project has two servers',
   { timeout: 120_000 },
   async () => {
     const { folder } = await createProject(files);
-    expect(await typeCheck(folder, ['generated'])).toBe('');
+    const other = { root: folder, definitions: 'definitions', handlers: 'handlers', out: 'other' };
+    expect((await runGenerator({ ...other, check: false, force: false, strict: false })).ok).toBe(true);
+    expect(await typeCheck(folder, ['generated', 'other'])).toBe('');
   },
 );
 

@@ -11,9 +11,6 @@ import { relativeSpecifier, type ProjectPaths } from '../handlers/handler-module
 /** Folder of the modules that views import, in the generated folder. */
 const viewsFolder = 'views';
 
-/** Extensions of files whose imports become data URLs. */
-const imageExtensions = ['avif', 'gif', 'jpeg', 'jpg', 'png', 'svg', 'webp', 'woff', 'woff2'];
-
 /**
  * Files of the views: for each a module that the view imports, and one that the server loads for the page. None without views.
  *
@@ -25,14 +22,10 @@ export function emitViews(
   paths: ProjectPaths,
   render: RenderTemplate,
 ): readonly GeneratedFile[] {
-  if (model.views.length === 0) return [];
-  return [
-    ...model.views.flatMap((view) => [
-      { path: `${viewsFolder}/${view.fileName}.ts`, content: emitBindings(model, view, describeTool, render) },
-      { path: `view-pages/${view.fileName}.ts`, content: emitViewPage(view, paths, render) },
-    ]),
-    { path: 'view-assets.d.ts', content: render('generated/view-assets.d.ts', { images: imageExtensions }) },
-  ];
+  return model.views.flatMap((view) => [
+    { path: `${viewsFolder}/${view.fileName}.ts`, content: emitBindings(model, view, describeTool, render) },
+    { path: `view-pages/${view.fileName}.ts`, content: emitViewPage(view, paths, render) },
+  ]);
 }
 
 /** Tools whose results a view shows: those that the model can call, or else all that name the view. */
