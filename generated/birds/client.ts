@@ -11,6 +11,11 @@ import {
 } from 'create-mcp-from-schema/client';
 import type * as types from './types.ts';
 
+export interface StartQuizArguments {
+  /** How many birds to ask for. */
+  count?: number;
+}
+
 /** Typed client of the server: a method for each tool, prompt, resource and completion. */
 export interface Client {
   readonly tools: {
@@ -20,6 +25,10 @@ export interface Client {
     readonly list_birds: ToolMethod<types.ListBirdsInput, types.ListBirdsOutput>;
     /** Tells how the guide recognises a bird, from its order down to the bird itself. */
     readonly explain_bird: ToolMethod<types.ExplainBirdInput, unknown>;
+    /** Starts a quiz: the person sees pictures of birds and says which birds they are. Hosts that show views ask and count by themselves. Elsewhere describe each bird by its signs, ask, and look the answer up with check_answer. */
+    readonly start_quiz: ToolMethod<StartQuizArguments, types.StartQuizOutput>;
+    /** Tells whether an answer of the quiz is right, and which bird it was. */
+    readonly check_answer: ToolMethod<types.CheckAnswerInput, types.CheckAnswerOutput>;
   };
   readonly prompts: {
     /** Has a report written about a bird that somebody has seen. Asks the person where and when it was. */
@@ -28,6 +37,7 @@ export interface Client {
   readonly resources: {
     /** All birds of the guide, by order and family. */
     readonly 'birds://guide': ResourceMethod;
+    readonly 'ui://birds/quiz': ResourceMethod;
   };
   readonly resourceTemplates: {
     /** One bird of the guide, and how it is recognised. */

@@ -12,12 +12,14 @@ export const definition: ServerDefinition = {
     description: 'An expert system that identifies birds of Europe and its seas by asking about them.',
     instructions: 'Call identify_bird when somebody has seen a bird and wants to know what it was. It asks the person itself.',
   },
-  capabilities: { prompts: true, resources: true },
+  capabilities: { prompts: true, resources: true, views: true },
   tools: {
     names: [
       'identify_bird',
       'list_birds',
       'explain_bird',
+      'start_quiz',
+      'check_answer',
     ],
     load: async () => (await import('./tools.ts')).tools,
   },
@@ -34,6 +36,11 @@ export const definition: ServerDefinition = {
     {
       uri: 'birds://guide',
       mimeType: 'text/markdown',
+    },
+    {
+      uri: 'ui://birds/quiz',
+      mimeType: 'text/html;profile=mcp-app',
+      content: async () => (await import('./view-pages/quiz.ts')).page(),
     },
   ],
   resourceTemplates: [

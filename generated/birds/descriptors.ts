@@ -34,6 +34,28 @@ export const descriptors: Descriptors = {
         annotations: '{"readOnlyHint":true,"openWorldHint":false}',
       },
     },
+    {
+      fields: {
+        name: '"start_quiz"',
+        title: '"Picture quiz"',
+        description: '"Starts a quiz: the person sees pictures of birds and says which birds they are. Hosts that show views ask and count by themselves. Elsewhere describe each bird by its signs, ask, and look the answer up with check_answer."',
+        inputSchema: '{"type":"object","properties":{"count":{"type":"integer","minimum":1,"maximum":36,"default":5,"description":"How many birds to ask for."}}}',
+        outputSchema: '{"type":"object","properties":{"questions":{"type":"array","items":{"$ref":"#/$defs/Question"}}},"required":["questions"],"$defs":{"Question":{"type":"object","description":"A question of the quiz.","properties":{"number":{"type":"integer","description":"The number of the bird in the guide."},"signs":{"type":"string","description":"How the guide recognises the bird, without its name."},"choices":{"type":"array","items":{"type":"string"},"description":"Names of birds; one of them is right."},"picture":{"$ref":"#/$defs/Picture"}},"required":["number","signs","choices","picture"]},"Picture":{"type":"object","description":"What a drawing of a bird has to show.","properties":{"posture":{"enum":["swimming","upright","facing","perching","climbing","wading"]},"size":{"enum":["small","medium","large"]},"neck":{"enum":["short","middle","long"]},"bill":{"enum":["flat","hooked","cone","dagger","thin"]},"tail":{"enum":["short","long","forked"]},"crest":{"enum":["none","tuft","ears"]},"colours":{"type":"object","description":"Colours of CSS by the part of the bird. Parts without one have that of the part around them.","properties":{"back":{"type":"string"},"belly":{"type":"string"},"head":{"type":"string"},"bill":{"type":"string"},"breast":{"type":"string"},"wing":{"type":"string"},"rump":{"type":"string"},"crown":{"type":"string"},"cheek":{"type":"string"},"face":{"type":"string"},"brow":{"type":"string"},"eye":{"type":"string"},"spots":{"type":"string"}},"required":["back","belly","head","bill"]}},"required":["posture","size","neck","bill","tail","crest","colours"]}}}',
+        annotations: '{"readOnlyHint":true,"openWorldHint":false}',
+        _meta: '{"ui":{"resourceUri":"ui://birds/quiz"},"ui/resourceUri":"ui://birds/quiz"}',
+      },
+    },
+    {
+      fields: {
+        name: '"check_answer"',
+        title: '"Check an answer"',
+        description: '"Tells whether an answer of the quiz is right, and which bird it was."',
+        inputSchema: '{"type":"object","properties":{"number":{"type":"integer","minimum":1,"description":"The number of the bird in the question."},"answer":{"type":"string","description":"The name of the bird, in English or Latin.","examples":["mallard"]}},"required":["number","answer"]}',
+        outputSchema: '{"type":"object","properties":{"isRight":{"type":"boolean"},"bird":{"$ref":"#/$defs/Bird"},"looks":{"type":"string","description":"What the bird looks like."}},"required":["isRight","bird","looks"],"$defs":{"Bird":{"type":"object","description":"A bird of the guide.","properties":{"name":{"type":"string","examples":["tawny owl"]},"latin":{"type":"string","examples":["Strix aluco"]},"order":{"type":"string","examples":["owls"]},"family":{"type":"string","examples":["true owls"]},"uri":{"type":"string","description":"Where the guide describes it."}},"required":["name","latin","order","family","uri"]}}}',
+        annotations: '{"readOnlyHint":true,"openWorldHint":false}',
+        _meta: '{"ui":{"visibility":["app"]}}',
+      },
+    },
   ],
   prompts: [
     {
@@ -53,6 +75,14 @@ export const descriptors: Descriptors = {
         title: '"Contents of the guide"',
         description: '"All birds of the guide, by order and family."',
         mimeType: '"text/markdown"',
+      },
+    },
+    {
+      fields: {
+        uri: '"ui://birds/quiz"',
+        name: '"quiz"',
+        mimeType: '"text/html;profile=mcp-app"',
+        _meta: '{"ui":{"prefersBorder":true}}',
       },
     },
   ],

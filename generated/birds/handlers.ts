@@ -7,6 +7,10 @@ import type {
   ListBirdsInput,
   ListBirdsOutput,
   ExplainBirdInput,
+  StartQuizInput,
+  StartQuizOutput,
+  CheckAnswerInput,
+  CheckAnswerOutput,
   FieldReportPromptArguments,
   BirdResourceVariables,
   IdentifyBirdFeetContent,
@@ -25,6 +29,8 @@ import type {
 import { identifyBird } from '../../definitions/birds/handlers/tools/identify-bird.ts';
 import { listBirds } from '../../definitions/birds/handlers/tools/list-birds.ts';
 import { explainBird } from '../../definitions/birds/handlers/tools/explain-bird.ts';
+import { startQuiz } from '../../definitions/birds/handlers/tools/start-quiz.ts';
+import { checkAnswer } from '../../definitions/birds/handlers/tools/check-answer.ts';
 import { fieldReportPrompt } from '../../definitions/birds/handlers/prompts/field-report.ts';
 import { guideResource } from '../../definitions/birds/handlers/resources/guide.ts';
 import { birdResource } from '../../definitions/birds/handlers/resources/bird.ts';
@@ -66,6 +72,14 @@ export type ListBirdsAnswer = ToolAnswer<ListBirdsOutput>;
 /** Tells how the guide recognises a bird, from its order down to the bird itself. */
 export type ExplainBird = ToolHandler<ExplainBirdInput, AnyOutput>;
 
+/** Starts a quiz: the person sees pictures of birds and says which birds they are. Hosts that show views ask and count by themselves. Elsewhere describe each bird by its signs, ask, and look the answer up with check_answer. */
+export type StartQuiz = ToolHandler<StartQuizInput, StartQuizOutput>;
+export type StartQuizAnswer = ToolAnswer<StartQuizOutput>;
+
+/** Tells whether an answer of the quiz is right, and which bird it was. */
+export type CheckAnswer = ToolHandler<CheckAnswerInput, CheckAnswerOutput>;
+export type CheckAnswerAnswer = ToolAnswer<CheckAnswerOutput>;
+
 /** Has a report written about a bird that somebody has seen. Asks the person where and when it was. */
 export type FieldReportPrompt = PromptHandler<FieldReportPromptArguments, FieldReportPromptQuestions>;
 export type FieldReportPromptQuestions = {
@@ -85,6 +99,8 @@ export interface Handlers {
     readonly identify_bird: IdentifyBird;
     readonly list_birds: ListBirds;
     readonly explain_bird: ExplainBird;
+    readonly start_quiz: StartQuiz;
+    readonly check_answer: CheckAnswer;
   };
   readonly prompts: {
     readonly field_report: FieldReportPrompt;
@@ -115,6 +131,8 @@ export const handlers: Handlers = {
     identify_bird: identifyBird,
     list_birds: listBirds,
     explain_bird: explainBird,
+    start_quiz: startQuiz,
+    check_answer: checkAnswer,
   },
   prompts: {
     field_report: fieldReportPrompt,

@@ -22,4 +22,14 @@ export const tools: readonly ToolDefinition[] = [
     isReadOnly: true,
     validators: pickValidators(validators1, 'ExplainBirdInput'),
   },
+  {
+    name: 'start_quiz',
+    isReadOnly: true,
+    validators: pickValidators(validators1, 'StartQuizInput', 'StartQuizOutput'),
+  },
+  {
+    name: 'check_answer',
+    isReadOnly: true,
+    validators: pickValidators(validators1, 'CheckAnswerInput', 'CheckAnswerOutput'),
+  },
 ];

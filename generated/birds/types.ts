@@ -23,6 +23,43 @@ export interface Bird {
   uri: string;
 }
 
+/** A question of the quiz. */
+export interface Question {
+  /** The number of the bird in the guide. */
+  number: number;
+  /** How the guide recognises the bird, without its name. */
+  signs: string;
+  /** Names of birds; one of them is right. */
+  choices: string[];
+  picture: Picture;
+}
+
+/** What a drawing of a bird has to show. */
+export interface Picture {
+  posture: 'swimming' | 'upright' | 'facing' | 'perching' | 'climbing' | 'wading';
+  size: 'small' | 'medium' | 'large';
+  neck: 'short' | 'middle' | 'long';
+  bill: 'flat' | 'hooked' | 'cone' | 'dagger' | 'thin';
+  tail: 'short' | 'long' | 'forked';
+  crest: 'none' | 'tuft' | 'ears';
+  /** Colours of CSS by the part of the bird. Parts without one have that of the part around them. */
+  colours: {
+    back: string;
+    belly: string;
+    head: string;
+    bill: string;
+    breast?: string;
+    wing?: string;
+    rump?: string;
+    crown?: string;
+    cheek?: string;
+    face?: string;
+    brow?: string;
+    eye?: string;
+    spots?: string;
+  };
+}
+
 export interface IdentifyBirdInput {
   [k: string]: unknown;
 }
@@ -41,6 +78,29 @@ export interface ListBirdsOutput {
 export interface ExplainBirdInput {
   /** The name of the bird, in English or Latin. */
   bird: string;
+}
+
+export interface StartQuizInput {
+  /** How many birds to ask for. */
+  count: number;
+}
+
+export interface StartQuizOutput {
+  questions: Question[];
+}
+
+export interface CheckAnswerInput {
+  /** The number of the bird in the question. */
+  number: number;
+  /** The name of the bird, in English or Latin. */
+  answer: string;
+}
+
+export interface CheckAnswerOutput {
+  isRight: boolean;
+  bird: Bird;
+  /** What the bird looks like. */
+  looks: string;
 }
 
 export interface IdentifyBirdFeetContent {

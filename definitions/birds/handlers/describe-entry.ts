@@ -29,16 +29,16 @@ export function toId(name: string): string {
 /** A page about a bird, in Markdown: how it is recognised, from the order down to the bird itself. */
 export function describeEntry({ species, groups }: Entry): string {
   const steps = [...groups.slice(1), species].map(
-    (taxon) => `- ${taxon.name} (${taxon.latin}): ${describeSigns(taxon)}`,
+    (taxon) => `- ${taxon.name} (${taxon.latin}): ${describeSigns(taxon) || 'no other like it'}`,
   );
   return [`# ${capitalise(species.name)}`, species.looks, steps.join('\n')].join('\n\n');
 }
 
-function describeSigns(taxon: Taxon): string {
-  const signs = listSigns(taxon).map(
-    ([attribute, looks]) => `${attributeNames[attribute]}: ${looks.map(say).join(' or ')}`,
-  );
-  return signs.length === 0 ? 'no other like it' : signs.join(', ');
+/** The signs of a taxon as text; empty for one without signs. */
+export function describeSigns(taxon: Taxon): string {
+  return listSigns(taxon)
+    .map(([attribute, looks]) => `${attributeNames[attribute]}: ${looks.map(say).join(' or ')}`)
+    .join(', ');
 }
 
 function say(look: unknown): string {

@@ -6,3 +6,7 @@ export declare const IdentifyBirdOutput: Validator;
 export declare const ListBirdsInput: Validator;
 export declare const ListBirdsOutput: Validator;
 export declare const ExplainBirdInput: Validator;
+export declare const StartQuizInput: Validator;
+export declare const StartQuizOutput: Validator;
+export declare const CheckAnswerInput: Validator;
+export declare const CheckAnswerOutput: Validator;

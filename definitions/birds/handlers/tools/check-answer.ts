@@ -1,0 +1,12 @@
+import { error } from 'create-mcp-from-schema/runtime';
+import type { CheckAnswer, CheckAnswerAnswer } from '../../../../generated/birds/handlers.ts';
+import { toBird } from '../describe-entry.ts';
+import { isCalled, listEntries } from '../guide.ts';
+
+/** Tells whether an answer of the quiz is right, and which bird it was. */
+export const checkAnswer: CheckAnswer = ({ number, answer }): CheckAnswerAnswer => {
+  const entry = listEntries()[number - 1];
+  if (entry === undefined)
+    return error(`The guide has no bird ${number}. start_quiz tells the numbers of its questions.`);
+  return { isRight: isCalled(entry.species, answer), bird: toBird(entry), looks: entry.species.looks };
+};
