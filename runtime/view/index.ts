@@ -1,3 +1,4 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- ambient declarations are no module that could be imported
 /// <reference path="../../templates/view-assets.d.ts" preserve="true" />
 
 /** Exports for the pages of views: `generated/views/` imports them. They need the package `@modelcontextprotocol/ext-apps`. */

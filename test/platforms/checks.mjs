@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 import { ask } from './ask.mjs';
 import { makeProject, questions } from './project.mjs';
 import { runProgram, startProgram } from './run-program.mjs';
+import { makeViewProject, viewQuestions } from './view-project.mjs';
 
 const expected = questions.map(({ answer }) => answer);
 const input = `${questions.map(({ request }) => JSON.stringify(request)).join('\n')}\n`;
@@ -90,11 +91,31 @@ async function checkFetch({ program, serve, run }, cwd) {
  * @param {string} project
  */
 export async function checkWorker(miniflare, project) {
-  const { Miniflare } = await import(pathToFileURL(path.join(miniflare, 'dist', 'src', 'index.js')).href);
   const script = readFileSync(await bundleWeb(project), 'utf8');
+  await useWorker(miniflare, script, (post) => askAddress(workerAddress, post));
+}
+
+/**
+ * Serves what `build --web` makes of a server with a view in workerd: the page of the view is in it.
+ *
+ * @param {string} miniflare path of the package that starts it
+ * @param {string} project folder of the project, which is made there
+ */
+export async function checkViewInWorker(miniflare, project) {
+  await makeViewProject(project);
+  const script = readFileSync(path.join(project, 'dist', 'web.mjs'), 'utf8');
+  const [, answer] = await useWorker(miniflare, script, (post) => ask(workerAddress, viewQuestions, post));
+  assert.match(answer.result.contents[0].text, /^<!doctype html>[^]*page of a card/u);
+}
+
+const workerAddress = 'http://127.0.0.1/mcp';
+
+/** Starts a module in workerd, for as long as a function needs it. */
+async function useWorker(miniflare, script, use) {
+  const { Miniflare } = await import(pathToFileURL(path.join(miniflare, 'dist', 'src', 'index.js')).href);
   const worker = new Miniflare({ modules: true, script, compatibilityDate: '2026-01-01' });
   try {
-    await askAddress('http://127.0.0.1/mcp', (url, init) => worker.dispatchFetch(url, init));
+    return await use((url, init) => worker.dispatchFetch(url, init));
   } finally {
     await worker.dispose();
   }

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { checks, checkWorker } from './checks.mjs';
+import { checks, checkViewInWorker, checkWorker } from './checks.mjs';
 import { openManagers } from './managers.mjs';
 import { makeProjectFolder } from './project.mjs';
 import { openMiniflare, openRuntimes } from './runtimes.mjs';
@@ -47,7 +47,10 @@ async function checkPlatform(platform) {
 /** The row of workerd, which serves the project of a runtime. */
 async function checkWorkerd(runtime) {
   const { name, root } = await openMiniflare();
-  const result = await attempt(name, () => checkWorker(root, projectOf(runtime)));
+  const result = await attempt(name, async () => {
+    await checkWorker(root, projectOf(runtime));
+    await checkViewInWorker(root, path.join(folder, 'view'));
+  });
   return [name, ...checks.slice(1).map(() => '–'), result];
 }
 

@@ -68,11 +68,11 @@ test('the view draws the birds, counts the right answers and tells the model', {
 
   await quiz.getByText('Bird 1 of 2').waitFor();
   await quiz.getByRole('img', { name: 'A drawing of a bird. feet: ' }).waitFor();
-  await quiz.getByRole('button', { name: names[0], exact: true }).click();
+  await quiz.getByRole('button', { name: names[0] ?? '', exact: true }).click();
   await quiz.getByText(`Yes: it is the ${names[0]}`).waitFor();
   await host.page.keyboard.press('Enter');
   await quiz.getByText('Bird 2 of 2').waitFor();
-  const wrong = questions[1]?.choices.find((choice) => choice !== names[1]);
+  const wrong = questions[1]?.choices.find((choice) => choice !== names[1]) ?? '';
   await quiz.getByRole('button', { name: wrong, exact: true }).click();
   await quiz.getByText(`No: it is the ${names[1]}`).waitFor();
   await quiz.evaluate(axe);

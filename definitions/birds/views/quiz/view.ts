@@ -43,7 +43,8 @@ function ask(questions: readonly Question[], index: number, right: number): void
           verdict.textContent = `${isRight ? 'Yes' : 'No'}: it is the ${bird.name} (${bird.latin}). ${looks}`;
           next.textContent = index + 1 < questions.length ? 'Next bird' : 'Show the result';
           next.hidden = false;
-          next.onclick = () => ask(questions, index + 1, right + (isRight ? 1 : 0));
+          const nextRight = right + (isRight ? 1 : 0);
+          next.addEventListener('click', () => ask(questions, index + 1, nextRight), { once: true });
           next.focus();
         },
         (error: Error) => {
