@@ -74,6 +74,24 @@ test('the tools of a project are those of the generator', async () => {
   });
 });
 
+test.each([
+  ['npm', ['@modelcontextprotocol/ext-apps']],
+  ['yarn', ['@modelcontextprotocol/client', '@modelcontextprotocol/core', '@modelcontextprotocol/ext-apps', 'zod']],
+])('a project with views lists the packages that %s does not add by itself', async (manager, names) => {
+  const directory = makeFolder();
+  generate.mockResolvedValue({ ...generated, needs: { hasViews: true } });
+  await scaffold({ ...identity, directory, manager }, { pack, generate });
+  const { devDependencies } = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8')) as {
+    devDependencies: Record<string, string>;
+  };
+  const usual = new Set(['@types/node', 'create-mcp-from-schema', 'typescript']);
+  expect(
+    Object.keys(devDependencies)
+      .filter((name) => !usual.has(name))
+      .toSorted(),
+  ).toEqual(names);
+});
+
 test('the project of a published generator refers to its version, and has no copy of it', async () => {
   isPublished.mockReturnValue(true);
   const directory = makeFolder();
