@@ -1,9 +1,10 @@
+import { resolve } from 'node:path';
 import type { InferredOptionTypes } from 'yargs';
 import { checkTypes } from '../build/check-types.js';
 import { countOf, formatDiagnostics, visible } from '../diagnostics/format-diagnostics.js';
 import { didYouMean } from '../diagnostics/suggest.js';
 import type { PackageOptions } from '../package-targets/load-project.js';
-import { listTargets, packageServer, type PackageReport } from '../package-targets/package-server.js';
+import { listTargets, packageServer, type PackageReport, type PackageRun } from '../package-targets/package-server.js';
 import { packageTargets } from '../package-targets/targets.js';
 import { isFolder } from '../write/file-system.js';
 import type { CliIo } from './cli-io.js';
@@ -17,6 +18,8 @@ const options = {
   to: { ...textOption, default: 'packages', describe: 'Folder of the packages' },
   check: { ...flagOption, describe: 'Write nothing; exit with 1 when packages are not up to date' },
   force: { ...flagOption, describe: 'Overwrite packages that were edited by hand' },
+  sign: { ...textOption, describe: 'Sign the bundle of mcpb: file with your certificate (PEM)' },
+  key: { ...textOption, describe: 'File with the private key of the certificate (PEM, RSA)' },
   ...bundleOptions,
   ...accessOptions,
 } as const satisfies CommandOptions;
@@ -33,6 +36,7 @@ export const packageCommand: Command = { options, positionals, run: runPackage }
 async function runPackage(given: PackageArguments, io: CliIo): Promise<number> {
   const project = chooseProject(given, io);
   const targets = chooseTargets(given.targets ?? []);
+  const signer = chooseSigner(given, targets, io);
   if (!isFolder(`${project.root}/${project.out}`)) {
     io.writeError(`error: ${visible(project.out)} does not exist: run \`create-mcp-from-schema generate\` first.\n`);
     return 1;
@@ -44,7 +48,7 @@ async function runPackage(given: PackageArguments, io: CliIo): Promise<number> {
     io.writeError(types);
     return 1;
   }
-  const report = await showProgress(io, 'Packaging', packageServer(project, { targets, check, force }));
+  const report = await showProgress(io, 'Packaging', packageServer(project, { targets, check, force, ...signer }));
   io.writeError(formatDiagnostics(report.diagnostics, report.sources, { color: io.color }));
   if (check) io.writeOut(formatStale(report, io.colorOut ?? false));
   if (report.ok) printReport(report, check, io);
@@ -80,6 +84,19 @@ function chooseTargets(given: readonly string[]): readonly string[] {
     throw new UsageError(`There is no package "${name}". ${didYouMean(name, names)?.replace('did', 'Did') ?? known}`);
   }
   return given.includes('all') ? names : given;
+}
+
+/** @throws {UsageError} for half of a signer, and where no bundle is made */
+function chooseSigner(
+  { sign, key, check }: PackageArguments,
+  targets: readonly string[],
+  io: CliIo,
+): Pick<PackageRun, 'signer'> {
+  if (sign === undefined && key === undefined) return {};
+  if (sign === undefined || key === undefined) throw new UsageError('--sign and --key belong together.');
+  if (check) throw new UsageError('--check needs no key: it keeps the signature of the bundle.');
+  if (!targets.includes('mcpb')) throw new UsageError('--sign signs a bundle: name the package mcpb as well.');
+  return { signer: { certificate: resolve(io.cwd, sign), key: resolve(io.cwd, key) } };
 }
 
 function printReport({ made, write, strangers }: PackageReport, check: boolean, io: CliIo): void {

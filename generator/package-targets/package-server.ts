@@ -11,6 +11,9 @@ import { describeFailure } from '../write/recover.js';
 import { writePlan } from '../write/write-plan.js';
 import { asText, byteDisk, describeBytes } from './byte-disk.js';
 import { loadProject, type PackageOptions } from './load-project.js';
+import { mcpbFile } from './mcpb/mcpb-target.js';
+import { openSigning } from './read-signing.js';
+import { readSigner, type SignerFiles } from './read-signer.js';
 import { readStrangers } from './read-strangers.js';
 import { planPackages, type PlannedPackages } from './plan-packages.js';
 import type { PackageTarget } from './target.js';
@@ -26,6 +29,8 @@ export interface PackageRun {
   readonly onlyPresent?: boolean;
   /** Overwrite packages that were edited by hand. */
   readonly force: boolean;
+  /** Files with which the bundle is signed. Default: the signature of the present bundle stays while it fits. */
+  readonly signer?: SignerFiles;
 }
 
 /** Result of making packages. */
@@ -52,12 +57,18 @@ export async function packageServer(options: PackageOptions, run: PackageRun): P
   if (earlier.diagnostics.length > 0) return { ...nothing, diagnostics: earlier.diagnostics };
   const existing = await findExisting(root, packages);
   if ('diagnostic' in existing) return { ...nothing, diagnostics: [existing.diagnostic] };
+  const signer = run.signer && (await readSigner(run.signer));
+  if (signer && 'message' in signer) {
+    const { message, help } = signer;
+    return { ...nothing, diagnostics: [createDiagnostic('invalid-package', undefined, message, { help })] };
+  }
   const chosen = packageTargets.filter(({ name }) => run.targets.includes(name) || existing.targets.has(name));
   const loaded = await loadProject(options, earlier, true);
   if (!loaded.ok) return { ...nothing, diagnostics: loaded.diagnostics, sources: loaded.sources };
   const outdated = run.onlyPresent ? [] : await findOutdated(options, loaded.sources);
   if (outdated.length > 0) return { ...nothing, diagnostics: outdated, sources: loaded.sources };
-  const planned = planPackages(loaded, chosen, packageTargets);
+  const signing = await openSigning(path.join(root, packages, 'mcpb', mcpbFile(loaded.project)), signer);
+  const planned = planPackages({ ...loaded, project: { ...loaded.project, ...signing } }, chosen, packageTargets);
   const { diagnostics } = planned;
   const { sources } = loaded;
   if (hasErrors(diagnostics)) return { ...nothing, diagnostics, sources };

@@ -61,6 +61,11 @@ export interface PackagedProject {
   readonly folders: { readonly definitions: string; readonly handlers: string; readonly out: string };
   /** Names of the targets that are made in this run, or were made before. */
   readonly targets: ReadonlySet<string>;
+  /**
+   * Signs a bundle with the key of the user; without a key, keeps the signature of an earlier run. `undefined`: that signature is of
+   * another bundle. Absent: bundles are not signed.
+   */
+  readonly signBundle?: (bundle: Uint8Array) => Uint8Array | undefined;
   /** Plan of another target, such as that of the file whose hash a registry wants. */
   planOf(target: string): PackagePlan;
 }

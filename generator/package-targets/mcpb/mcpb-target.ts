@@ -24,15 +24,25 @@ export const mcpbTarget: PackageTarget = {
       ...[...build.installed.files].map(([path, content]) => ({ path, content })),
     ];
     const file = mcpbFile(project);
+    const bundle = packZip(bundled);
+    const signed = project.signBundle?.(bundle);
+    const isLost = project.signBundle !== undefined && signed === undefined;
     return {
       files: [
         { path: 'manifest.json', content: manifest },
-        { path: file, content: packZip(bundled) },
+        { path: file, content: signed ?? bundle },
       ],
-      problems: listProblems(project),
+      problems: [...listProblems(project), ...(isLost ? [lostSignature] : [])],
       steps: [`Install it: open packages/mcpb/${file} with Claude Desktop. Publish it as a file of a release.`],
     };
   },
+};
+
+const lostSignature: PackageProblem = {
+  kind: 'advice',
+  path: [],
+  message: 'The bundle has changed since it was signed: the new one has no signature.',
+  help: 'Sign it: `create-mcp-from-schema package mcpb --sign <certificate> --key <key>`.',
 };
 
 /** Name of the bundle. */

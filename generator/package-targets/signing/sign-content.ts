@@ -1,0 +1,67 @@
+import { createHash, sign, type KeyObject, type X509Certificate } from 'node:crypto';
+import { derTags, encodeDer, encodeObjectId, readDer } from './der.js';
+
+/** Certificate of a publisher with its private key, and the certificates between it and a root. */
+export interface Signer {
+  readonly certificate: X509Certificate;
+  readonly intermediates: readonly X509Certificate[];
+  /** RSA. */
+  readonly key: KeyObject;
+}
+
+const { context, empty, integer, octets, sequence, set } = derTags;
+
+const data = encodeObjectId('1.2.840.113549.1.7.1');
+const signedData = encodeObjectId('1.2.840.113549.1.7.2');
+const contentType = encodeObjectId('1.2.840.113549.1.9.3');
+const messageDigest = encodeObjectId('1.2.840.113549.1.9.4');
+const sha256 = encodeDer(sequence, encodeObjectId('2.16.840.1.101.3.4.2.1'), encodeDer(empty));
+const rsa = encodeDer(sequence, encodeObjectId('1.2.840.113549.1.1.1'), encodeDer(empty));
+const versionOne = encodeDer(integer, Buffer.from([1]));
+
+/**
+ * Signs a content: a detached PKCS#7 (CMS) signature with SHA-256 and RSA, in DER. It has no time of its own, so that the same
+ * content and key give the same bytes.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc5652#section-5
+ */
+export function signContent(content: Uint8Array, { certificate, intermediates, key }: Signer): Buffer {
+  const digest = createHash('sha256').update(content).digest();
+  // DER orders the members of a set by their bytes; these two are in order.
+  const attributes = [
+    encodeDer(sequence, contentType, encodeDer(set, data)),
+    encodeDer(sequence, messageDigest, encodeDer(set, encodeDer(octets, digest))),
+  ];
+  // The signature is over a set; in the message the attributes have another tag (section 5.4).
+  const signature = sign('sha256', encodeDer(set, ...attributes), key);
+  const signerInfo = encodeDer(
+    sequence,
+    versionOne,
+    nameCertificate(certificate),
+    sha256,
+    encodeDer(context, ...attributes),
+    rsa,
+    encodeDer(octets, signature),
+  );
+  const certificates = [certificate, ...intermediates].map(({ raw }) => raw);
+  const body = encodeDer(
+    sequence,
+    versionOne,
+    encodeDer(set, sha256),
+    encodeDer(sequence, data),
+    encodeDer(context, ...certificates),
+    encodeDer(set, signerInfo),
+  );
+  return encodeDer(sequence, signedData, encodeDer(context, body));
+}
+
+/** Issuer and serial number of a certificate. @see https://www.rfc-editor.org/rfc/rfc5280#section-4.1 */
+function nameCertificate({ raw }: X509Certificate): Buffer {
+  const [certificate] = readDer(raw);
+  const [toBeSigned] = readDer(certificate?.content ?? Buffer.alloc(0));
+  const members = readDer(toBeSigned?.content ?? Buffer.alloc(0));
+  // The version in front may be missing: version 1.
+  const [serial, , issuer] = members[0]?.tag === context ? members.slice(1) : members;
+  if (!serial || !issuer) throw new RangeError('The certificate has no issuer.');
+  return encodeDer(sequence, issuer.whole, serial.whole);
+}

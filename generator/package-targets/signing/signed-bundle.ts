@@ -1,0 +1,57 @@
+import { signContent, type Signer } from './sign-content.js';
+
+/**
+ * Block after a bundle: `MCPB_SIG_V1`, the length of the signature in four bytes, the signature, `MCPB_SIG_END`.
+ *
+ * @see https://github.com/modelcontextprotocol/mcpb/blob/main/CLI.md#signature-format and src/node/sign.ts there
+ */
+const header = Buffer.from('MCPB_SIG_V1');
+const footer = Buffer.from('MCPB_SIG_END');
+
+/** Longest comment of a ZIP archive, as which the block counts. */
+const maxBlock = 0xffff;
+
+/**
+ * Signs a bundle, and returns it with its signature. The block is declared as the comment of the ZIP archive, because strict readers
+ * refuse other bytes at its end (mcpb issue 278: Claude Desktop does). The signature is over all bytes in front of the block as they
+ * are in the file.
+ *
+ * @param bundle ZIP archive without a comment.
+ * @throws {RangeError} for certificates that are too long for the format
+ */
+export function signBundle(bundle: Uint8Array, signer: Signer): Buffer {
+  // Signatures of one key have one length, whatever they sign.
+  const length = makeBlock(signContent(bundle, signer)).length;
+  const content = declareComment(bundle, length);
+  return Buffer.concat([content, makeBlock(signContent(content, signer))]);
+}
+
+function makeBlock(signature: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(signature.length);
+  return Buffer.concat([header, length, signature, footer]);
+}
+
+/** The bundle with the length of its comment, which are the last two bytes of an archive without one. */
+function declareComment(bundle: Uint8Array, length: number): Buffer {
+  if (length > maxBlock) throw new RangeError('The certificates are too long for a bundle.');
+  const content = Buffer.from(bundle);
+  content.writeUInt16LE(length, content.length - 2);
+  return content;
+}
+
+/**
+ * Returns the signed bundle if it consists of this bundle and a signature, so that a run without a key keeps it. `undefined`: it is
+ * of another bundle, or not signed.
+ */
+export function keepSignature(bundle: Uint8Array, signed: Uint8Array): Buffer | undefined {
+  const block = Buffer.from(signed.subarray(bundle.length));
+  if (!block.subarray(0, header.length).equals(header) || block.length > maxBlock) return undefined;
+  const content = declareComment(bundle, block.length);
+  return content.equals(signed.subarray(0, bundle.length)) ? Buffer.concat([content, block]) : undefined;
+}
+
+/** Whether a bundle ends with a signature. */
+export function isSigned(bundle: Uint8Array): boolean {
+  return Buffer.from(bundle.subarray(-footer.length)).equals(footer);
+}
