@@ -30,6 +30,7 @@ export function resolveServer(node: SourceNode | undefined): ServerModel {
     ...(stores && { stores }),
     ...(booleanAt(node, 'page') === true && { page: 'open' }),
     ...(stringAt(node, 'page') === 'public' && { page: 'public' }),
+    ...(booleanAt(node, 'card') === true && { hasCard: true }),
     ...(childOf(node, 'toolsets') && { toolsets: textsAt(node, 'toolsets') }),
     ...(hasCode(node) && {
       code: { ...readCodeSettings(node), ...(stringAt(node, 'mode') === 'code' && { isDefault: true }) },

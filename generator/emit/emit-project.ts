@@ -15,6 +15,7 @@ import { emitTools, type ToolValidators } from './descriptors/emit-tools.js';
 import { placeDefaults } from '../schema/place-defaults.js';
 import { prepareDescribing } from '../descriptors/descriptor-fields.js';
 import { emitAuth } from './emit-auth.js';
+import { emitCard } from './emit-card.js';
 import { emitDelegation } from './emit-delegation.js';
 import { emitExamples } from './emit-examples.js';
 import { emitEnvironment } from './emit-environment.js';
@@ -83,6 +84,7 @@ function emitLinked(
   const codeMode = emitCodeMode(model, render);
   const auth = emitAuth(model, render);
   const delegation = emitDelegation(model, render);
+  const card = emitCard(model, render);
   const stores = emitStores(model, render);
   const isDurable = hasDurableTasks(model);
   const entrypoint = { ...entrypointView(paths), hasStores: stores !== undefined, isDurable };
@@ -97,6 +99,7 @@ function emitLinked(
     ...(fields.content === undefined ? [] : [{ path: 'fields.ts', content: fields.content }]),
     ...(auth === undefined ? [] : [{ path: 'auth.ts', content: auth }]),
     ...(delegation === undefined ? [] : [{ path: 'delegation.ts', content: delegation }]),
+    ...(card === undefined ? [] : [{ path: 'card.ts', content: card }]),
     ...(stores === undefined ? [] : [{ path: 'stores.ts', content: stores }]),
     ...(environment === undefined ? [] : [{ path: 'env.example', content: environment }]),
     ...(contents === undefined ? [] : [{ path: 'contents.ts', content: contents }]),

@@ -94,6 +94,8 @@ export interface ServerModel {
   readonly stores?: StoreKind;
   /** Page about the server at `/`: `open` where nobody has to say who he is, `public` always. Without it: none. */
   readonly page?: 'open' | 'public';
+  /** The server serves its card beside the endpoint. */
+  readonly hasCard?: true;
   /** Toolsets that are served by default. Without it: all. */
   readonly toolsets?: readonly string[];
   /** Code mode of the whole server. Without it: only servers with an API have it. */

@@ -6,14 +6,15 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { SourceTexts } from '../diagnostics/format-diagnostics.js';
 import { listTexts, openAccess } from '../load/load-definitions.js';
 import type { Model } from '../model/model.js';
-import type { PackageModel } from '../model/package-model.js';
+import { noFacts } from '../package-facts/public-facts.js';
 import { adaptModel } from '../profiles/adapt-model.js';
 import { findProfiles } from '../profiles/client-profiles.js';
 import { createLocator } from '../read/locate-place.js';
 import { readDefinitions } from '../read/read-definitions.js';
 import type { EarlierRun } from '../write/earlier-run.js';
 import { listSettings } from './list-settings.js';
-import type { LocateKey, PlannableProject } from './plan-packages.js';
+import type { LocateKey } from '../package-facts/report-problems.js';
+import type { PlannableProject } from './plan-packages.js';
 import { readImages } from './read-images.js';
 import { readInstalled } from './read-installed.js';
 import type { ServerBuild } from './target.js';
@@ -81,8 +82,6 @@ export async function loadProject(
 }
 
 const emptyBuild: ServerBuild = { files: new Map(), outside: [], installed: { files: new Map(), faults: [] } };
-
-const noFacts: PackageModel = { icons: [], screenshots: [], privacyPolicies: [], keywords: [], configuration: [] };
 
 async function bundle(
   options: PackageOptions,

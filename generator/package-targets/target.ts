@@ -1,7 +1,10 @@
 import type { OutsidePackage } from '../build/outside-packages.js';
 import type { Model } from '../model/model.js';
 import type { PackageModel } from '../model/package-model.js';
+import type { PackageProblem } from '../package-facts/problem.js';
 import type { Setting } from './list-settings.js';
+
+export type { PackageProblem } from '../package-facts/problem.js';
 
 /** Kind of package: a format in which hosts, registries or platforms take a server. */
 export interface PackageTarget {
@@ -26,21 +29,6 @@ export interface PackageFile {
   /** Relative to the folder of the package, with forward slashes. */
   readonly path: string;
   readonly content: string | Uint8Array;
-}
-
-/** Reason why a package cannot be made, or is less useful than it could be. */
-export interface PackageProblem {
-  /**
-   * `missing`: a key of the definition that the package needs; those of several targets are reported as one. `invalid`: a value
-   * that the package cannot have. `advice`: a warning.
-   */
-  readonly kind: 'missing' | 'invalid' | 'advice';
-  /** Keys from the root of the definition, such as `['package', 'author', 'name']`; empty for what no key says. */
-  readonly path: readonly string[];
-  /** A sentence. For `missing`: what the value is for. */
-  readonly message: string;
-  /** The remedy; for `missing` an example of the value in YAML, such as `MIT`. */
-  readonly help?: string;
 }
 
 /** Everything that plans of packages are made from. Read once; no target reads the disk. */

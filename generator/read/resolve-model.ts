@@ -11,6 +11,7 @@ import type { DefinitionEntry } from '../definition/merge-definitions.js';
 import { resolveAuth } from '../definition/resolve-auth.js';
 import { resolvePackage } from '../definition/resolve-package.js';
 import { resolveDefinitions, resolveShared } from '../definition/resolve-definitions.js';
+import { checkCard } from './check-card.js';
 import { limitNames } from '../profiles/adapt-model.js';
 import type { Profile } from '../profiles/client-profiles.js';
 import type { ResolvedSchema, ResolvedSchemas } from '../definition/resolve-entry.js';
@@ -69,6 +70,10 @@ export function resolveModel(
   const views = resolveViews(resolution, server.name);
   const pages = listPages(resolution, views, own.resources);
   const rename = (schema: SchemaModel): SchemaModel => ({ ...schema, schema: renameRefs(schema.schema, names) });
+  const facts = {
+    ...(definitions.auth && { auth: resolveAuth(definitions.auth, apis.scopes) }),
+    ...(definitions.package && { package: resolvePackage(definitions.package) }),
+  };
   return {
     model: {
       ...own,
@@ -81,8 +86,7 @@ export function resolveModel(
       views,
       definitions: listDefinitions(referred, names),
       apis: apis.apis,
-      ...(definitions.auth && { auth: resolveAuth(definitions.auth, apis.scopes) }),
-      ...(definitions.package && { package: resolvePackage(definitions.package) }),
+      ...facts,
     },
     diagnostics: [
       ...resolution.diagnostics,
@@ -94,6 +98,7 @@ export function resolveModel(
       ...checkAuth(definitions, apis.scopes),
       ...checkPage(definitions),
       ...checkPackage(definitions.package),
+      ...checkCard(definitions, { ...own, ...facts, server }),
       ...checkDelegation(definitions),
     ],
     schemas: resolution.schemas,

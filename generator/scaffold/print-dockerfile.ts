@@ -18,23 +18,30 @@ RUN if [ -f dist/package.json ]; then [ ! -f package-lock.json ] || cp package-l
 ${printServerStages(['COPY --from=build /app/dist dist'])}`;
 }
 
-/** Prints the Dockerfile of a server that is built already, in the folder `dist`. `hasPackages`: `package.json` beside names more. */
-export function printBuiltDockerfile(hasPackages: boolean): string {
-  if (!hasPackages) return printServerStages(['COPY dist dist']);
+/**
+ * Prints the Dockerfile of a server that is built already, in the folder `dist`.
+ *
+ * @param hasPackages `package.json` beside names packages that the server needs.
+ * @param registryName Name at the MCP registry, which accepts an image of the server only with this label.
+ */
+export function printBuiltDockerfile(hasPackages: boolean, registryName: string | undefined): string {
+  const label =
+    registryName === undefined ? [] : [`LABEL io.modelcontextprotocol.server.name=${JSON.stringify(registryName)}`];
+  if (!hasPackages) return printServerStages([...label, 'COPY dist dist']);
   return `FROM ${base} AS packages
 WORKDIR /app
 COPY package.json ./
 RUN npm install --omit=dev --no-audit --no-fund
 
-${printServerStages(['COPY --from=packages /app/node_modules node_modules', 'COPY dist dist'])}`;
+${printServerStages([...label, 'COPY --from=packages /app/node_modules node_modules', 'COPY dist dist'])}`;
 }
 
 /** Stages `http` and, as the default, `stdio`: a health check would call a server on stdio unhealthy. */
-function printServerStages(copies: readonly string[]): string {
+function printServerStages(instructions: readonly string[]): string {
   return `FROM ${base} AS server
 ENV NODE_ENV=production
 WORKDIR /app
-${copies.join('\n')}
+${instructions.join('\n')}
 USER node
 ENTRYPOINT ["node", "dist/server.mjs"]
 

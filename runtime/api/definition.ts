@@ -40,6 +40,8 @@ export interface ServerDefinition {
   readonly loadAuth?: () => Promise<AuthSource>;
   /** Loads the page about the server; called when HTTP begins. Absent: there is none. */
   readonly loadPage?: () => Promise<ServerPage>;
+  /** Loads the card of the server; called when HTTP begins. Absent: there is none. */
+  readonly loadCard?: () => Promise<ServerPage>;
   /** Loads the descriptors; called when a list is first asked for. */
   readonly loadDescriptors: () => Promise<Descriptors>;
 }

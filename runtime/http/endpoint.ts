@@ -75,8 +75,9 @@ export class HttpEndpoint {
    * @throws TypeError for a route that metadata or a page would hide.
    */
   checkRoutes(): void {
-    const { access, delegation } = this.#service;
-    this.#routes.refuse([...(access?.listMetadata() ?? []), ...(delegation?.listPages() ?? [])]);
+    const { access, delegation, card } = this.#service;
+    const own = card === undefined ? [] : [this.#cardPath];
+    this.#routes.refuse([...own, ...(access?.listMetadata() ?? []), ...(delegation?.listPages() ?? [])]);
   }
 
   /** Joins the other processes of the server, if it has `stores`. To be called before the first request; later calls do nothing. */
@@ -96,8 +97,12 @@ export class HttpEndpoint {
       const path = pathOf(request);
       if (!this.#routes.has(path) && serveHealth(request, reply, () => this.#readiness)) return;
       checkHost(request, this.#options.http);
-      const { access, delegation } = this.#service;
+      const { access, delegation, card } = this.#service;
       if (access !== undefined && serveMetadata(access, request, reply)) return;
+      if (card !== undefined && path === this.#cardPath) {
+        await this.#sendPage(() => card.answer(request), request, reply);
+        return;
+      }
       const show = delegation?.findPage(request);
       if (show !== undefined) {
         await this.#sendPage(show, request, reply);
@@ -214,6 +219,11 @@ export class HttpEndpoint {
   /** Whether callers need not say who they are. */
   get #isOpen(): boolean {
     return this.#service.access === undefined && this.#options.authenticate === undefined;
+  }
+
+  /** @see https://github.com/modelcontextprotocol/experimental-ext-server-card/blob/main/docs/discovery.md, Hosted Server Card Location */
+  get #cardPath(): string {
+    return `${this.#options.http.path.replace(/(?<!\/)\/+$/u, '')}/server-card`;
   }
 
   /** The page about the server at `/`, unless the endpoint is there, or callers have to say who they are and the page is not public. */

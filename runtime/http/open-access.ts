@@ -4,7 +4,7 @@ import type * as StateSeal from '../service/state-seal.js';
 import type { Service } from '../service/service.js';
 
 /**
- * Opens the access control of a definition with `auth`, the calls on behalf of callers, and the page; from then on the service has them.
+ * Opens the access control of a definition with `auth`, the calls on behalf of callers, the page and the card; from then on the service has them.
  *
  * @throws TypeError for missing environment variables and wrong values.
  */
@@ -12,6 +12,8 @@ export async function openAccess(service: Service, platform: Omit<AuthPlatform, 
   const { definition, identity } = service;
   const page = await definition.loadPage?.();
   if (page !== undefined) service.page = page;
+  const card = await definition.loadCard?.();
+  if (card !== undefined) service.card = card;
   const report: AuthPlatform['report'] = (...given) => service.report(formatReport(...given));
   const source = await definition.loadAuth?.();
   const name = identity.title || identity.name;

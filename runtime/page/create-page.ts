@@ -37,6 +37,40 @@ export function createPage({ isPublic, digest, policy, load }: PageDefinition): 
   };
 }
 
+/** Card as the generator wrote it. */
+export interface CardDefinition {
+  /** Digest of the text: letters, digits, `-` and `_`. */
+  readonly digest: string;
+  /** JSON. */
+  readonly text: string;
+}
+
+/**
+ * Makes the card of a server, which every page of every origin may read.
+ *
+ * @see https://github.com/modelcontextprotocol/experimental-ext-server-card/blob/main/docs/discovery.md, CORS Requirements and Caching
+ */
+export function createCard({ digest, text }: CardDefinition): ServerPage {
+  const open = {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Methods': 'GET',
+    'Access-Control-Allow-Headers': 'Content-Type, If-None-Match',
+    'Access-Control-Expose-Headers': 'ETag',
+  };
+  // Weak: the card may be compressed on its way.
+  const kept = { ...open, ETag: `W/"${digest}"`, 'Cache-Control': 'public, max-age=3600', Vary: 'Accept-Encoding' };
+  const body = new TextEncoder().encode(text);
+  return {
+    isPublic: true,
+    answer: async ({ method, header }): Promise<PageAnswer> => {
+      if (method === 'OPTIONS') return { status: 204, headers: { ...open, 'Access-Control-Max-Age': '600' } };
+      if (method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { ...open, Allow: 'GET, HEAD' } };
+      if (hasTag(header('if-none-match'), digest)) return { status: 304, headers: kept };
+      return { status: 200, headers: { ...kept, 'Content-Type': 'application/mcp-server-card+json' }, body: [body] };
+    },
+  };
+}
+
 /**
  * Whether an `If-None-Match` header has the tag; weak and strong tags count alike.
  *

@@ -1,2 +1,2 @@
-/** Exports for `generated/page.ts`. */
-export { createPage } from './create-page.js';
+/** Exports for `generated/page.ts` and `generated/card.ts`. */
+export { createCard, createPage } from './create-page.js';

@@ -70,6 +70,8 @@ export interface Service {
   delegation?: Delegation;
   /** Page about the server. Present after a server that has one began to listen. */
   page?: ServerPage;
+  /** Card of the server, once HTTP has begun. Absent: there is none. */
+  card?: ServerPage;
   /** Records spans and metrics. Absent without telemetry. */
   telemetry?: Telemetry | undefined;
   /** Clock of the time limits of tools. Default: the system's. */

@@ -25,6 +25,7 @@ const orders: { readonly [half: string]: readonly string[] } = {
     'descriptor-budget',
     'descriptors',
     'profiles',
+    'package-facts',
     'read',
     'inspect',
     'emit',

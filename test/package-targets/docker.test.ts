@@ -25,9 +25,11 @@ test('the Dockerfile copies what is beside it, does not run as root, and checks 
   expect(made).toMatchObject({ exitCode: 0, error: '' });
   const instructions = listInstructions(await read('Dockerfile'));
   const known =
-    /^(?:FROM \S+ AS [a-z]+|ENV \w+=\w+|WORKDIR \/\w+|COPY \S+ \S+|USER node|EXPOSE 8080|(?:ENTRYPOINT|CMD) \[.*\]|HEALTHCHECK .*CMD \[.*\])$/u;
+    /^(?:FROM \S+ AS [a-z]+|ENV \w+=\w+|LABEL [\w.]+="[\w./-]+"|WORKDIR \/\w+|COPY \S+ \S+|USER node|EXPOSE 8080|(?:ENTRYPOINT|CMD) \[.*\]|HEALTHCHECK .*CMD \[.*\])$/u;
   expect(instructions.filter((each) => !known.test(each))).toEqual([]);
   expect(instructions.filter((each) => each.startsWith('COPY'))).toEqual(['COPY dist dist']);
+  // The MCP registry accepts an image of the server only with this label.
+  expect(instructions).toContain('LABEL io.modelcontextprotocol.server.name="io.github.acme/shelf"');
   for (const each of instructions.filter((line) => line.includes('['))) JSON.parse(each.slice(each.indexOf('[')));
   const stages = instructions.map((each) => /^FROM .* AS (\w+)$/u.exec(each)?.[1]).filter((name) => name !== undefined);
   expect(stages).toEqual(['server', 'http', 'stdio']);
@@ -95,7 +97,15 @@ test('the entry of the catalogue follows the rules that its repository checks', 
     source: { project: 'https://github.com/acme/shelf' },
     config: {
       description: 'Configure The Shelf',
-      secrets: [{ name: 'acme-shelf.apiKey', env: 'ACME_KEY', example: '<ACME_KEY>' }],
+      secrets: [
+        {
+          name: 'acme-shelf.apiKey',
+          env: 'ACME_KEY',
+          example: '<ACME_KEY>',
+          description: 'From your account page.',
+          required: true,
+        },
+      ],
       env: [
         { name: 'SHELF', value: '{{acme-shelf.shelf}}' },
         { name: 'LIMIT', value: '{{acme-shelf.limit}}' },
@@ -149,4 +159,55 @@ test('a server without package says that the image has no name', async () => {
   const { exitCode, error } = await runPackage(await makeProject(bareDefinition), 'docker');
   expect(exitCode).toBe(1);
   expect(error).toContain('`package.image` is missing: `docker` needs it. It is the name of the image.');
+});
+
+// Rules of cmd/validate/main.go of docker/mcp-registry (commit 818bf16 of 2026-07-08).
+test.each([
+  ['my MCP Server for Files', 'My For Files'],
+  ['MCPserver Ser\u200Bver Serverless observer', 'Less Observer'],
+])('the title %s is %s in the catalogue, which allows neither MCP nor Server', async (title, expected) => {
+  const folder = await makeProject(fullDefinition.replace('title: The Shelf', `title: ${JSON.stringify(title)}`));
+  expect(await runPackage(folder, 'docker')).toMatchObject({ exitCode: 0 });
+  expect(parse(await read('catalogue/servers/acme-shelf/server.yaml', folder))).toMatchObject({
+    about: { title: expected },
+  });
+});
+
+test.each([
+  [
+    "issuers: ['https://login.example.com'], resource: https://shelf.example.com/mcp",
+    {
+      type: 'remote',
+      dynamic: { tools: true },
+      remote: { transport_type: 'streamable-http', url: 'https://shelf.example.com/mcp' },
+      oauth: [
+        {
+          provider: 'acme-shelf',
+          secret: 'acme-shelf.personal_access_token',
+          env: 'ACME_SHELF_PERSONAL_ACCESS_TOKEN',
+        },
+      ],
+    },
+  ],
+  [
+    'issuers: [], resource: https://shelf.example.com/mcp, apiKeys: { file: ./keys.json }',
+    {
+      type: 'remote',
+      remote: {
+        transport_type: 'streamable-http',
+        url: 'https://shelf.example.com/mcp',
+        headers: { Authorization: 'Bearer ${ACME_SHELF_API_KEY}' },
+      },
+      config: {
+        secrets: [{ name: 'acme-shelf.api_key', env: 'ACME_SHELF_API_KEY', example: '<ACME_SHELF_API_KEY>' }],
+      },
+    },
+  ],
+])('the catalogue learns how callers of a remote server with auth: { %s } get access', async (auth, expected) => {
+  const definition = `${fullDefinition.replace(/ {2}repository: .*\n/u, '')}auth: { ${auth} }\n`;
+  const folder = await makeProject(definition);
+  expect(await runPackage(folder, 'docker')).toMatchObject({ exitCode: 0 });
+  const text = await read('catalogue/servers/acme-shelf/server.yaml', folder);
+  expect(await check(text, { parser: 'yaml' })).toBe(true);
+  expect(parse(text)).toMatchObject(expected);
 });

@@ -39,7 +39,7 @@ package:
   npmName: '@acme/shelf-mcp'
   image: ghcr.io/acme/shelf
   url: https://shelf.example.com/mcp
-  downloads: https://downloads.example.com/mcp/{version}/
+  downloads: https://github.com/acme/releases/releases/download/{version}/
   configuration:
     apiKey: { title: API key, description: From your account page., required: true, secret: true, variable: ACME_KEY }
     shelf: { title: Shelf, description: Where to look., default: north }

@@ -64,7 +64,7 @@ test('server.json names all packages of a full definition, the bundle with the h
       },
       {
         registryType: 'mcpb',
-        identifier: 'https://downloads.example.com/mcp/1.4.0/acme-shelf.mcpb',
+        identifier: 'https://github.com/acme/releases/releases/download/1.4.0/acme-shelf.mcpb',
         fileSha256: createHash('sha256').update(bundle).digest('hex'),
         ...common,
       },
@@ -171,4 +171,50 @@ test('values that the registry refuses are reported with their places, all in on
   expect(error).toContain('The registry accepts repositories at github.com and gitlab.com.');
   expect(error).toContain('does not accept images of the host of registry.example.com/acme/shelf');
   expect(error).toContain('4 errors');
+});
+
+// Rules of internal/validators of modelcontextprotocol/registry, read in November 2026.
+test.each([
+  [
+    'repository: https://github.com/acme/shelf\n',
+    'repository: https://github.com/acme\n',
+    'The registry accepts repositories',
+  ],
+  [
+    'repository: https://github.com/acme/shelf\n',
+    'repository: https://github.com/acme/shelf/tree/main\n',
+    'accepts repos',
+  ],
+  [
+    'repository: https://github.com/acme/shelf\n',
+    'repository: https://gitlab.com/acme\n',
+    'The registry accepts repositories',
+  ],
+  ['url: https://shelf.example.com/mcp\n', 'url: https://192.168.0.9/mcp\n', 'is not one of the internet'],
+])('the registry refuses a definition with %j replaced by %j', async (good, bad, reason) => {
+  const { exitCode, error } = await runPackage(await makeProject(fullDefinition.replace(good, bad)), 'registry');
+  expect(exitCode).toBe(1);
+  expect(error).toContain(reason);
+});
+
+test('server.json does not name a bundle at an address that the registry refuses, and says so', async () => {
+  const folder = await makeProject(
+    fullDefinition.replace(/downloads: .*\n/u, 'downloads: https://downloads.example.com/mcp/{version}/\n'),
+  );
+  const { exitCode, error } = await runPackage(folder, 'registry', 'mcpb');
+  expect(exitCode).toBe(0);
+  expect(error).toContain(
+    's.mcp.yaml:28:3 warning package-advice: registry: The registry accepts bundles of releases at GitHub and GitLab only',
+  );
+  const { packages } = await readPackaged(folder, 'registry/server.json');
+  expect(packages).toMatchObject([{ registryType: 'npm' }, { registryType: 'oci' }]);
+});
+
+test('the image of a version with a plus has one tag, in server.json and in the commands of docker', async () => {
+  const folder = await makeProject(fullDefinition.replace('version: 1.4.0', 'version: 1.4.0+7'));
+  const { exitCode, out } = await runPackage(folder, 'registry', 'docker');
+  expect(exitCode).toBe(0);
+  expect(out).toContain('docker build -t ghcr.io/acme/shelf:1.4.0-7 ');
+  const { packages } = await readPackaged(folder, 'registry/server.json');
+  expect(packages).toContainEqual(expect.objectContaining({ identifier: 'ghcr.io/acme/shelf:1.4.0-7' }));
 });

@@ -38,6 +38,7 @@ export function emitDefinition(model: Model, contents: ContentNames, render: Ren
     }),
     hasAuth: model.auth !== undefined,
     hasPage: server.page !== undefined,
+    hasCard: server.hasCard === true,
     hasDelegation: model.apis.some(({ delegation }) => delegation !== undefined),
     toolNames: tools.map(({ name }) => stringLiteral(name)),
     code: codeExpression(model),

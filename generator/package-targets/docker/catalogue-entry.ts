@@ -5,8 +5,9 @@ import { descriptionOf, homepageOf, printJson } from '../check-needs.js';
 import type { Setting } from '../list-settings.js';
 import { mcpbName } from '../mcpb/mcpb-manifest.js';
 import { cleanLine, printYaml } from '../print-yaml.js';
-import { listIcons, listRemotes } from '../registry/registry-target.js';
+import { listIcons, listRemotes } from '../../package-facts/public-facts.js';
 import type { PackagedProject, PackagePlan } from '../target.js';
+import { describeAccess } from './remote-access.js';
 
 /**
  * Entry of the Docker MCP catalogue: `server.yaml`, `tools.json`, and `readme.md` of servers that are reached over HTTP. Not in it,
@@ -18,7 +19,7 @@ import type { PackagedProject, PackagePlan } from '../target.js';
 export function describeCatalogueEntry(project: PackagedProject): Required<PackagePlan> {
   const { facts, model } = project;
   const name = mcpbName(model.server.name);
-  const [remote] = listRemotes(project) as readonly { readonly url: string }[];
+  const [remote] = listRemotes(project);
   if (facts.repository === undefined && remote === undefined) {
     const message = 'There is no entry of the Docker MCP catalogue: it needs `package.repository` or `package.url`.';
     const help = 'Add `repository: https://github.com/<user>/<repository>` to `package`.';
@@ -38,7 +39,7 @@ export function describeCatalogueEntry(project: PackagedProject): Required<Packa
         source: { project: facts.repository },
         ...configOf(project),
       }
-    : { name, type: 'remote', ...common, remote: { transport_type: 'streamable-http', url: remote?.url } };
+    : describeRemote(project, name, common);
   const page = homepageOf(project) ?? remote?.url ?? '';
   return {
     files: [
@@ -53,15 +54,30 @@ export function describeCatalogueEntry(project: PackagedProject): Required<Packa
   };
 }
 
+function describeRemote(project: PackagedProject, name: string, common: object): object {
+  const [remote] = listRemotes(project);
+  const { dynamic, headers, oauth, config } = describeAccess(project);
+  return {
+    name,
+    type: 'remote',
+    dynamic,
+    ...common,
+    remote: { transport_type: 'streamable-http', url: remote?.url, headers },
+    oauth,
+    config,
+  };
+}
+
 /** Title by the rules of the catalogue: words begin with a capital, and neither "MCP" nor "Server" is one. */
 function catalogueTitle({ model: { server } }: PackagedProject): string {
-  const words = cleanLine((server.title ?? server.name).replaceAll(/MCP|Servers?/gu, ' ')).split(' ');
+  const text = cleanLine(server.title ?? server.name).replaceAll(/MCP|Servers?/gu, ' ');
+  const words = cleanLine(text.replaceAll(/\bservers?/giu, ' ')).split(' ');
   const title = words.map((word) => `${[...word][0]?.toUpperCase() ?? ''}${[...word].slice(1).join('')}`).join(' ');
   return title === '' ? 'Tools' : title;
 }
 
 function iconOf(project: PackagedProject): string | undefined {
-  const [icon] = listIcons(project) as readonly { readonly src: string }[];
+  const [icon] = listIcons(project);
   return icon?.src;
 }
 
@@ -82,10 +98,12 @@ function configOf(project: PackagedProject): object {
     config: {
       description: `Configure ${catalogueTitle(project)}`,
       ...(secrets.length > 0 && {
-        secrets: secrets.map(({ key, variable }) => ({
+        secrets: secrets.map(({ key, variable, title, description, isRequired }) => ({
           name: `${name}.${key}`,
           env: variable,
           example: `<${variable}>`,
+          description: cleanLine(description === '' ? title : description),
+          required: isRequired,
         })),
       }),
       ...(open.length > 0 && {

@@ -2,6 +2,7 @@ import { imagePort, printBuiltDockerfile } from '../../scaffold/print-dockerfile
 import { checkOutside, checkVersion, missingKey, printJson } from '../check-needs.js';
 import { mcpbName } from '../mcpb/mcpb-manifest.js';
 import type { PackagedProject, PackageFile, PackageProblem, PackageTarget } from '../target.js';
+import { nameImage } from '../name-image.js';
 import { describeCatalogueEntry } from './catalogue-entry.js';
 import { printCompose, secretsFile, printSecrets } from './print-compose.js';
 
@@ -14,10 +15,10 @@ export const dockerTarget: PackageTarget = {
     const hasPackages = build.outside.length > 0;
     const secrets = printSecrets(project);
     const dependencies = Object.fromEntries(build.outside.map(({ name, version = '' }) => [name, version]));
-    const image = `${facts.image ?? ''}:${imageTag(model.server.version)}`;
+    const image = nameImage(facts.image ?? '', model.server.version);
     const entry = describeCatalogueEntry(project);
     const files: PackageFile[] = [
-      { path: 'Dockerfile', content: printBuiltDockerfile(hasPackages) },
+      { path: 'Dockerfile', content: printBuiltDockerfile(hasPackages, facts.registryName) },
       // Only what the Dockerfile copies is sent to the builder: no file with secrets.
       { path: '.dockerignore', content: `*\n!dist\n${hasPackages ? '!package.json\n' : ''}` },
       { path: 'compose.yaml', content: printCompose(project, image) },
@@ -42,11 +43,6 @@ export const dockerTarget: PackageTarget = {
     };
   },
 };
-
-/** Tag of an image: versions may have a `+`, which tags may not. @see https://docs.docker.com/reference/cli/docker/image/tag/ */
-function imageTag(version: string): string {
-  return version.replaceAll(/[^\w.-]/gu, '-').slice(0, 128);
-}
 
 function listProblems(project: PackagedProject): readonly PackageProblem[] {
   const problems = [...checkVersion(project), ...checkOutside(project)];

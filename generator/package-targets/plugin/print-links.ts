@@ -6,7 +6,7 @@ import type { Setting } from '../list-settings.js';
 import { mcpbName } from '../mcpb/mcpb-manifest.js';
 import { bundleSettings } from '../mcpb/print-starter.js';
 import { cleanLine } from '../print-yaml.js';
-import { listRemotes } from '../registry/registry-target.js';
+import { listRemotes } from '../../package-facts/public-facts.js';
 import type { PackagedProject } from '../target.js';
 
 /**
@@ -86,7 +86,7 @@ function describeCommand({ facts, model }: PackagedProject): Entry | undefined {
 }
 
 function describeAddress(project: PackagedProject): Entry | undefined {
-  const [remote] = listRemotes(project) as readonly { readonly url: string }[];
+  const [remote] = listRemotes(project);
   return remote && { type: 'http', url: remote.url };
 }
 

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
-import { checkDescription, checkVersion, descriptionOf, homepageOf, missingKey, printJson } from '../check-needs.js';
+import { checkAddress } from '../../package-facts/check-facts.js';
+import { describeRepository, listIcons, listRemotes, summaryOf } from '../../package-facts/public-facts.js';
+import { checkDescription, checkVersion, homepageOf, missingKey, printJson } from '../check-needs.js';
 import type { Setting } from '../list-settings.js';
 import { mcpbFile, mcpbTarget } from '../mcpb/mcpb-target.js';
+import { nameImage } from '../name-image.js';
 import type { PackagedProject, PackageProblem, PackageTarget } from '../target.js';
 
 /**
@@ -26,7 +29,6 @@ export const registryTarget: PackageTarget = {
 
 /** Most characters of title and description. */
 const maxText = 100;
-const maxIconUrl = 255;
 
 function describeServer(project: PackagedProject): object {
   const { facts, model } = project;
@@ -48,40 +50,6 @@ function describeServer(project: PackagedProject): object {
   };
 }
 
-/** Text about the server in one line: `summary`, else the description. */
-export function summaryOf(project: PackagedProject): string {
-  return project.facts.summary ?? descriptionOf(project);
-}
-
-/** Repository of the source code, as `server.json` and server cards have it. */
-export function describeRepository(url: string): object {
-  const { hostname } = new URL(url);
-  const source = hostname.replace(/^www\./u, '').replace(/\.com$/u, '');
-  return { url, source };
-}
-
-/** Icons that have an `https:` address: those of `package`, else those of the server. */
-export function listIcons({ facts, model }: PackagedProject): readonly object[] {
-  const own = facts.icons.flatMap((icon) =>
-    icon.kind === 'url' && icon.url.length <= maxIconUrl
-      ? [
-          {
-            src: icon.url,
-            ...(icon.sizes.length > 0 && { sizes: icon.sizes }),
-            ...(icon.theme && { theme: icon.theme }),
-          },
-        ]
-      : [],
-  );
-  if (own.length > 0 || !Array.isArray(model.server.icons)) return own;
-  return model.server.icons.flatMap((icon) => {
-    const src: unknown = icon instanceof Map ? icon.get('src') : undefined;
-    if (typeof src !== 'string' || !src.startsWith('https://') || src.length > maxIconUrl) return [];
-    const sizes: unknown = icon.get('sizes');
-    return [{ src, ...(Array.isArray(sizes) && { sizes }) }];
-  });
-}
-
 function listPackages(project: PackagedProject): readonly object[] {
   const { facts, model, settings } = project;
   const { version } = model.server;
@@ -91,14 +59,17 @@ function listPackages(project: PackagedProject): readonly object[] {
     ...(variables.length > 0 && { environmentVariables: variables }),
   };
   const address = bundleAddress(project);
+  const hasBundle = address !== undefined && releaseFiles.test(address);
   return [
     ...(facts.npmName === undefined
       ? []
       : [{ registryType: 'npm', identifier: facts.npmName, version, runtimeHint: 'npx', ...common }]),
-    ...(facts.image === undefined ? [] : [{ registryType: 'oci', identifier: `${facts.image}:${version}`, ...common }]),
-    ...(address === undefined
+    ...(facts.image === undefined
       ? []
-      : [{ registryType: 'mcpb', identifier: address, version, fileSha256: hashBundle(project), ...common }]),
+      : [{ registryType: 'oci', identifier: nameImage(facts.image, version), ...common }]),
+    ...(hasBundle
+      ? [{ registryType: 'mcpb', identifier: address, version, fileSha256: hashBundle(project), ...common }]
+      : []),
   ];
 }
 
@@ -122,24 +93,6 @@ function hashBundle(project: PackagedProject): string {
     .digest('hex');
 }
 
-/** Addresses of the server over HTTP, none or one: `url` of `package`, else `resource` of `auth` without variables. */
-export function listRemotes({ facts, model }: PackagedProject): readonly object[] {
-  const resource: unknown = model.auth?.settings.get('resource');
-  const known = typeof resource === 'string' && /^https:\/\/[^${}\s]+$/u.test(resource) ? resource : undefined;
-  const url = facts.url ?? known;
-  if (url === undefined) return [];
-  // Clients sign in at the issuers of access tokens; they ask for a key only where there are none.
-  const issuers: unknown = model.auth?.settings.get('issuers');
-  const hasKeysOnly = model.auth?.settings.has('apiKeys') === true && Array.isArray(issuers) && issuers.length === 0;
-  const value = {
-    name: 'Authorization',
-    description: 'Bearer and the key of the caller.',
-    isRequired: true,
-    isSecret: true,
-  };
-  return [{ type: 'streamable-http', url, ...(hasKeysOnly && { headers: [value] }) }];
-}
-
 const formats = {
   string: 'string',
   number: 'number',
@@ -160,8 +113,18 @@ function describeVariable({ variable, title, description, type, isRequired, isSe
 }
 
 /** Hosts of images that the registry accepts. @see https://github.com/modelcontextprotocol/registry/blob/main/docs/modelcontextprotocol-io/package-types.mdx */
-const imageHosts =
-  /^(?:docker\.io|ghcr\.io|mcr\.microsoft\.com|quay\.io|[a-z0-9-]+-docker\.pkg\.dev|[a-z0-9.-]+\.azurecr\.io)\//u;
+const imageHosts = /^(?:docker\.io|ghcr\.io|mcr\.microsoft\.com|quay\.io|[a-z0-9.-]+\.(?:pkg\.dev|azurecr\.io))\//u;
+
+/** Repositories that the registry accepts. @see https://github.com/modelcontextprotocol/registry, internal/validators/utils.go */
+const repositories = /^https:\/\/(?:www\.)?(?:github\.com\/[\w.-]+\/[\w.-]+|gitlab\.com\/[\w.-]+(?:\/[\w.-]+)+)\/?$/u;
+
+/**
+ * Files of releases at GitHub and GitLab, the only addresses of bundles that the registry accepts.
+ *
+ * @see https://github.com/modelcontextprotocol/registry, internal/validators/registries/mcpb.go
+ */
+const releaseFiles =
+  /^https:\/\/(?:www\.)?(?:github\.com\/[A-Za-z0-9](?:[A-Za-z0-9-]{0,37}[A-Za-z0-9])?\/[\w.-]+\/releases\/download\/[^/]+|gitlab\.com\/(?:[\w.-]+\/)+-\/releases\/[^/]+\/downloads)\/[^/]+$/u;
 
 function listProblems(project: PackagedProject): readonly PackageProblem[] {
   const { facts, model } = project;
@@ -183,10 +146,7 @@ function listProblems(project: PackagedProject): readonly PackageProblem[] {
     const message = 'The title of the server has more than 100 characters and is left out.';
     add('advice', ['server', 'title'], message, 'Write a shorter one.');
   }
-  if (
-    facts.repository !== undefined &&
-    !/^https:\/\/(?:www\.)?(?:github|gitlab)\.com\/[\w./-]+$/u.test(facts.repository)
-  ) {
+  if (facts.repository !== undefined && !repositories.test(facts.repository)) {
     const message = 'The registry accepts repositories at github.com and gitlab.com.';
     add('invalid', ['package', 'repository'], message, 'Write `https://github.com/<user>/<repository>`.');
   }
@@ -199,6 +159,13 @@ function listProblems(project: PackagedProject): readonly PackageProblem[] {
       'Use docker.io, ghcr.io, quay.io, mcr.microsoft.com, Artifact Registry or Azure.',
     );
   }
+  const address = bundleAddress(project);
+  if (address !== undefined && !releaseFiles.test(address)) {
+    const message = `The registry accepts bundles of releases at GitHub and GitLab only: server.json does not name ${address}.`;
+    const help = 'Write `downloads: https://github.com/<user>/<repository>/releases/download/v{version}`.';
+    add('advice', ['package', facts.downloads === undefined ? 'repository' : 'downloads'], message, help);
+  }
+  problems.push(...checkAddress(project));
   if (listPackages(project).length + listRemotes(project).length === 0) {
     const message = 'server.json names no package and no address: nobody could start or reach the server.';
     add(
