@@ -1,12 +1,10 @@
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import type { InferredOptionTypes } from 'yargs';
 import { hasErrors } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { formatDiagnostics, visible } from '../diagnostics/format-diagnostics.js';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
 import { regenerate } from '../runs/regenerate.js';
-import { nodeFileSystem } from '../write/file-system.js';
-import { manifestFile } from '../write/manifest.js';
 import type { CliIo } from './cli-io.js';
 import { findMissing } from './find-missing.js';
 import { flagOption, repeatedOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
@@ -89,21 +87,28 @@ function refuseExcluding(given: GenerateArguments): void {
 
 /** A report of `--check` with the packages that are there and differ from what `package` would make. */
 async function withPackages(report: GenerateReport, project: GenerateOptions): Promise<GenerateReport> {
-  const packages = 'packages';
-  const manifest = join(project.root, packages, manifestFile);
-  if (!report.write || (await nodeFileSystem.kindOf(manifest)) === undefined) return report;
+  if (!report.write) return report;
+  const { readPackageFolders } = await import('../package-targets/read-folders.js');
+  let joined = report;
+  for (const packages of await readPackageFolders(project.root)) joined = await withFolder(joined, project, packages);
+  return joined;
+}
+
+async function withFolder(
+  { write, ...report }: GenerateReport,
+  project: GenerateOptions,
+  packages: string,
+): Promise<GenerateReport> {
   const { packageServer } = await import('../package-targets/package-server.js');
   const choices = { targets: [], check: true, onlyPresent: true, force: false };
-  const packaged = await packageServer({ ...project, packages, external: [], bundled: [] }, choices);
-  const diagnostics = [...report.diagnostics, ...packaged.diagnostics];
-  const pending = [...(report.write?.pending ?? []), ...(packaged.write?.pending ?? [])];
-  const sources = new Map([...report.sources, ...packaged.sources]);
+  const packaged = await packageServer({ ...project, packages }, choices);
+  const pending = [...(write?.pending ?? []), ...(packaged.write?.pending ?? [])];
   return {
     ...report,
     ok: report.ok && packaged.ok,
-    diagnostics,
-    sources,
-    write: { ...report.write, pending },
+    diagnostics: [...report.diagnostics, ...packaged.diagnostics],
+    sources: new Map([...report.sources, ...packaged.sources]),
+    ...(write && { write: { ...write, pending } }),
   };
 }
 

@@ -70,8 +70,8 @@ function chooseProject(given: PackageArguments, io: CliIo): PackageOptions {
     packages,
     ...(allowRemote && { allowRemote }),
     ...(allowOutside && { allowOutside }),
-    external: given.external ?? [],
-    bundled: given.bundle ?? [],
+    ...(given.external && { external: given.external }),
+    ...(given.bundle && { bundled: given.bundle }),
   };
 }
 

@@ -12,6 +12,7 @@ import { findProfiles } from '../profiles/client-profiles.js';
 import { createLocator } from '../read/locate-place.js';
 import { readDefinitions } from '../read/read-definitions.js';
 import type { EarlierRun } from '../write/earlier-run.js';
+import type { Bundling } from '../write/manifest.js';
 import { listSettings } from './list-settings.js';
 import type { LocateKey } from '../package-facts/report-problems.js';
 import type { PlannableProject } from './plan-packages.js';
@@ -30,9 +31,10 @@ export interface PackageOptions {
   readonly packages: string;
   readonly allowRemote?: readonly string[];
   readonly allowOutside?: readonly string[];
-  /** Packages that stay outside of the bundle, and packages that are bundled in any case. */
-  readonly external: readonly string[];
-  readonly bundled: readonly string[];
+  /** Packages that stay outside of the bundle. Default: those of the run that made the present packages. */
+  readonly external?: readonly string[];
+  /** Packages that are bundled in any case. Default: those of the run that made the present packages. */
+  readonly bundled?: readonly string[];
 }
 
 /** A project as far as it could be loaded. */
@@ -43,12 +45,12 @@ export type LoadedProject =
 /**
  * Reads the definitions, bundles the server in memory and reads the other files that packages contain.
  *
- * @param withBuild `false`: the bundle is empty, for a list of what packages need.
+ * @param bundling `undefined`: the bundle is empty, for a list of what packages need.
  */
 export async function loadProject(
   options: PackageOptions,
   earlier: Pick<EarlierRun, 'names' | 'profiles'>,
-  withBuild: boolean,
+  bundling: Bundling | undefined,
 ): Promise<LoadedProject> {
   const { root, definitions: folder, handlers, out, allowRemote, allowOutside } = options;
   const access = await openAccess(allowOutside, allowRemote);
@@ -57,7 +59,7 @@ export async function loadProject(
   const sources = listTexts(checked.workspace);
   if (hasErrors(checked.diagnostics)) return { ok: false, diagnostics: checked.diagnostics, sources };
   const model = adaptModel(checked.resolved.model, profiles);
-  const bundled = withBuild ? await bundle(options) : { ok: true as const, build: emptyBuild };
+  const bundled = bundling ? await bundle(options, bundling) : { ok: true as const, build: emptyBuild };
   if (!bundled.ok) return { ok: false, diagnostics: bundled.diagnostics, sources: bundled.sources };
   const facts = model.package ?? noFacts;
   const { images, problems } = await readImages(root, facts);
@@ -84,13 +86,13 @@ export async function loadProject(
 const emptyBuild: ServerBuild = { files: new Map(), outside: [], installed: { files: new Map(), faults: [] } };
 
 async function bundle(
-  options: PackageOptions,
+  { root, out }: PackageOptions,
+  bundling: Bundling,
 ): Promise<
   | { readonly ok: true; readonly build: ServerBuild }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: SourceTexts }
 > {
-  const { root, out, external, bundled } = options;
-  const build: BuildOptions = { root, out, dist: 'dist', minify: true, sourcemap: true, external, bundled };
+  const build: BuildOptions = { root, out, dist: 'dist', minify: true, sourcemap: true, ...bundling };
   const report = await bundleServer(build);
   if (!report.ok) return report;
   const files = listBuiltFiles(build, report.result).map(({ name, text }) => [name, text] as const);

@@ -6,7 +6,7 @@ import { loadPackage } from '../package/load-package.js';
 import { readEarlierRun } from '../write/earlier-run.js';
 import type { FilePlan, WriteReport } from '../write/file-plan.js';
 import { hashContent } from '../write/hash-content.js';
-import { manifestFile, readManifest } from '../write/manifest.js';
+import { manifestFile, readManifest, type Bundling } from '../write/manifest.js';
 import { describeFailure } from '../write/recover.js';
 import { writePlan } from '../write/write-plan.js';
 import { asText, byteDisk, describeBytes } from './byte-disk.js';
@@ -63,7 +63,9 @@ export async function packageServer(options: PackageOptions, run: PackageRun): P
     return { ...nothing, diagnostics: [createDiagnostic('invalid-package', undefined, message, { help })] };
   }
   const chosen = packageTargets.filter(({ name }) => run.targets.includes(name) || existing.targets.has(name));
-  const loaded = await loadProject(options, earlier, true);
+  const { external = existing.bundling.external, bundled = existing.bundling.bundled } = options;
+  const bundling = { external, bundled };
+  const loaded = await loadProject(options, earlier, bundling);
   if (!loaded.ok) return { ...nothing, diagnostics: loaded.diagnostics, sources: loaded.sources };
   const outdated = run.onlyPresent ? [] : await findOutdated(options, loaded.sources);
   if (outdated.length > 0) return { ...nothing, diagnostics: outdated, sources: loaded.sources };
@@ -72,7 +74,7 @@ export async function packageServer(options: PackageOptions, run: PackageRun): P
   const { diagnostics } = planned;
   const { sources } = loaded;
   if (hasErrors(diagnostics)) return { ...nothing, diagnostics, sources };
-  const plan = planFiles(planned, { root, out: packages, handlers });
+  const plan = planFiles(planned, { root, out: packages, handlers, bundling });
   const written = await writePlan(plan, { check: run.check, force: run.force }, byteDisk);
   const write = showBytes(run.onlyPresent ? withoutAbsent(written, packages) : written);
   const all = [...diagnostics, ...write.diagnostics];
@@ -95,24 +97,34 @@ async function findOutdated({ root, out }: PackageOptions, sources: SourceTexts)
   return [createDiagnostic('stale', undefined, message, { help: 'Run `create-mcp-from-schema generate` first.' })];
 }
 
-function planFiles({ files }: PlannedPackages, folders: Pick<FilePlan, 'root' | 'out' | 'handlers'>): FilePlan {
+function planFiles(
+  { files }: PlannedPackages,
+  given: Pick<FilePlan, 'root' | 'out' | 'handlers' | 'bundling'>,
+): FilePlan {
   return {
-    ...folders,
+    ...given,
     generated: files.map(({ path: name, content }) => ({ path: name, content: asText(content) })),
     stubs: [],
     inputs: new Map(),
     names: new Map(),
     tools: { server: '', tools: new Map() },
     generatorVersion: loadPackage().version,
-    command: 'package',
+    command: given.out === 'packages' ? 'package' : `package --to ${given.out}`,
   };
 }
 
-/** Names of the targets that an earlier run made and whose packages still exist. */
+/** Packages of an earlier run. */
+interface ExistingPackages {
+  /** Names of the targets whose packages still exist. */
+  readonly targets: ReadonlySet<string>;
+  readonly bundling: Bundling;
+}
+
+/** Reads which packages exist and how they were bundled. */
 async function findExisting(
   root: string,
   packages: string,
-): Promise<{ readonly targets: ReadonlySet<string> } | { readonly diagnostic: Diagnostic }> {
+): Promise<ExistingPackages | { readonly diagnostic: Diagnostic }> {
   try {
     const manifest = await readManifest(root, packages);
     const targets = new Set<string>();
@@ -121,7 +133,7 @@ async function findExisting(
       if (targets.has(target)) continue;
       if ((await byteDisk.kindOf(path.join(root, packages, file))) !== undefined) targets.add(target);
     }
-    return { targets };
+    return { targets, bundling: manifest?.bundling ?? { external: [], bundled: [] } };
   } catch (error) {
     return { diagnostic: describeFailure(error, root, packages) };
   }
@@ -160,7 +172,7 @@ export async function listTargets(
   if (earlier.diagnostics.length > 0) return { diagnostics: earlier.diagnostics, sources: new Map() };
   const existing = await findExisting(options.root, options.packages);
   if ('diagnostic' in existing) return { diagnostics: [existing.diagnostic], sources: new Map() };
-  const loaded = await loadProject(options, earlier, false);
+  const loaded = await loadProject(options, earlier, undefined);
   if (!loaded.ok) return loaded;
   const states = packageTargets.map((target) => ({
     target,

@@ -148,5 +148,6 @@ function formatNextManifest(
     names: plan.names,
     tools: plan.tools,
     profiles: plan.profiles ?? [],
+    ...(plan.bundling && { bundling: plan.bundling }),
   });
 }

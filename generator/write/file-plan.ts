@@ -2,6 +2,7 @@ import type { GeneratedFile, StubFile } from '../code/generated-file.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { ToolIndex } from '../emit/list-tool-index.js';
 import type { RenamedTool } from './find-renames.js';
+import type { Bundling } from './manifest.js';
 
 /** All files that one run wants to see on disk. Paths are relative with forward slashes, except {@link root}. */
 export interface FilePlan {
@@ -22,6 +23,8 @@ export interface FilePlan {
   readonly tools: ToolIndex;
   /** Names of client profiles, kept for the next run. Default: none. */
   readonly profiles?: readonly string[];
+  /** How the server in a folder of packages is bundled, kept for the next run. Default: the folder has no packages. */
+  readonly bundling?: Bundling;
   readonly generatorVersion: string;
   /** Command that writes the plan, for messages. Default: `generate`. */
   readonly command?: string;

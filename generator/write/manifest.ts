@@ -22,6 +22,16 @@ export interface Manifest {
   readonly tools: ToolIndex;
   /** Names of the client profiles that descriptors are adapted to. */
   readonly profiles: readonly string[];
+  /** Only in a folder of packages: how the server in them is bundled. */
+  readonly bundling?: Bundling;
+}
+
+/** Choices of packages that a bundle contains. */
+export interface Bundling {
+  /** Packages that stay outside. */
+  readonly external: readonly string[];
+  /** Packages that are bundled in any case. */
+  readonly bundled: readonly string[];
 }
 
 /**
@@ -42,10 +52,11 @@ export async function readManifest(
 }
 
 /** Prints `manifest.json`: the same manifest always gives the same text. */
-export function formatManifest({ generatorVersion, tools, profiles, ...maps }: Manifest): string {
+export function formatManifest({ generatorVersion, tools, profiles, bundling, ...maps }: Manifest): string {
   const content = {
     version: manifestFormat,
     generatorVersion,
+    ...(bundling && { bundling: { external: bundling.external, bundled: bundling.bundled } }),
     catalogue: { server: tools.server, tools: sortedObject(tools.tools) },
     inputs: sortedObject(maps.inputs),
     names: sortedObject(maps.names),
@@ -70,7 +81,14 @@ export function parseManifest(text: string): Manifest | undefined {
   if (version !== manifestFormat || typeof generatorVersion !== 'string') return undefined;
   if (!inputs || !names || !outputs || !stubs || !isListOfTexts(profiles)) return undefined;
   if (![...outputs.keys(), ...stubs.keys()].every(isProjectPath)) return undefined;
-  return { generatorVersion, tools: parseToolIndex(fields['catalogue']), inputs, names, outputs, stubs, profiles };
+  const bundling = parseBundling(fields['bundling']);
+  const tools = parseToolIndex(fields['catalogue']);
+  return { generatorVersion, tools, inputs, names, outputs, stubs, profiles, ...(bundling && { bundling }) };
+}
+
+function parseBundling(value: unknown): Bundling | undefined {
+  const { external, bundled } = isRecord(value) ? value : {};
+  return isListOfTexts(external) && isListOfTexts(bundled) ? { external, bundled } : undefined;
 }
 
 /** Version of the generator that wrote a manifest, and whether it is later than another version. */

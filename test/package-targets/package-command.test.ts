@@ -78,6 +78,39 @@ test('--check and generate --check report packages that differ from definition a
   expect(changed.out).toMatch(/\+\d+ bytes, SHA-256 [0-9a-f]{64}/u);
 });
 
+test('generate --check bundles as the packages were bundled, in whatever folder they are', async () => {
+  const folder = await makeProject(fullDefinition, {
+    'handlers/tools/count-books.ts': `import { words } from 'plain-words';
+      import type { CountBooks } from '../../generated/handlers.ts';
+      export const countBooks: CountBooks = () => words();`,
+    'node_modules/plain-words/package.json': '{ "name": "plain-words", "version": "2.0.0" }',
+    'node_modules/plain-words/index.js': `exports.words = () => 'words';`,
+  });
+  const release = ['--to', 'out/release'];
+  expect(await runPackage(folder, 'npm', ...release, '--external', 'plain-words')).toMatchObject({ exitCode: 0 });
+  const manifest = path.join(folder, 'out/release/npm/package.json');
+  expect(readFileSync(manifest, 'utf8')).toContain('"plain-words": "2.0.0"');
+  const checkAll = () => runInMemory(['generate', '--check'], { cwd: folder });
+  expect(await checkAll()).toMatchObject({ exitCode: 0, error: '' });
+  expect(await runPackage(folder, '--check', ...release)).toMatchObject({ exitCode: 0, error: '' });
+  // A later run without the option bundles in the same way, too.
+  expect(await runPackage(folder, 'skill', ...release)).toMatchObject({ exitCode: 0 });
+  expect(readFileSync(manifest, 'utf8')).toContain('"plain-words": "2.0.0"');
+  writeFileSync(
+    path.join(folder, 'node_modules/plain-words/package.json'),
+    '{ "name": "plain-words", "version": "2.1.0" }',
+  );
+  const stale = await checkAll();
+  expect(stale.exitCode).toBe(1);
+  expect(stale.error).toContain('out/release/npm/package.json');
+  expect(stale.error).toContain('Run `create-mcp-from-schema package --to out/release` and commit the result.');
+  expect(await runPackage(folder, 'npm', ...release, '--bundle', 'plain-words', '--external', 'other')).toMatchObject({
+    exitCode: 0,
+  });
+  expect(readFileSync(manifest, 'utf8')).not.toContain('plain-words');
+  expect(await checkAll()).toMatchObject({ exitCode: 0, error: '' });
+});
+
 test('generate --check passes when only a part of the packages is under version control', async () => {
   const folder = await makeProject(fullDefinition);
   await runPackage(folder, 'mcpb', 'npm');
