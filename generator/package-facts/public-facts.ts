@@ -1,5 +1,6 @@
 import type { Model } from '../model/model.js';
 import type { PackageModel } from '../model/package-model.js';
+import { cleanLine } from './clean-line.js';
 
 /** Definition of a server, and what its key `package` says of it. Nothing here is secret: packages and cards are public. */
 export interface DescribedServer {
@@ -25,12 +26,21 @@ export function homepageOf({ facts, model }: DescribedServer): string | undefine
 
 /** Description of the server for packages, without line ends; its title where it has none. */
 export function descriptionOf({ model: { server } }: Pick<DescribedServer, 'model'>): string {
-  return (server.description ?? server.title ?? server.name).replaceAll(/\s+/gu, ' ').trim();
+  return cleanLine(server.description ?? server.title ?? server.name);
+}
+
+/** Most characters of the title in registries and cards. */
+const maxTitle = 100;
+
+/** Title of the server for registries and cards; `undefined` for one that is empty or too long for them. */
+export function shortTitleOf({ model: { server } }: Pick<DescribedServer, 'model'>): string | undefined {
+  const title = cleanLine(server.title ?? '');
+  return title === '' || title.length > maxTitle ? undefined : title;
 }
 
 /** Text about the server in one line: `summary`, else the description. */
 export function summaryOf(project: DescribedServer): string {
-  return project.facts.summary ?? descriptionOf(project);
+  return cleanLine(project.facts.summary ?? descriptionOf(project));
 }
 
 /** Repository of the source code, as `server.json` and server cards have it. */

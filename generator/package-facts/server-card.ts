@@ -7,6 +7,7 @@ import {
   listIcons,
   listRemotes,
   printJson,
+  shortTitleOf,
   summaryOf,
   type DescribedServer,
 } from './public-facts.js';
@@ -22,7 +23,7 @@ const schema = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.sc
 /** Prints the card of a server, with which clients find it. The server and the package `card` have the same text. */
 export function printServerCard(project: DescribedServer): string {
   const { facts, model } = project;
-  const { title, version } = model.server;
+  const { version } = model.server;
   const icons = listIcons(project);
   const versions = [...legacyRevisions, ...modernRevisions];
   return printJson({
@@ -30,7 +31,7 @@ export function printServerCard(project: DescribedServer): string {
     name: facts.registryName ?? '',
     version,
     description: summaryOf(project),
-    ...(title !== undefined && title.trim() !== '' && title.length <= maxText && { title }),
+    title: shortTitleOf(project),
     ...(homepageOf(project) !== undefined && { websiteUrl: homepageOf(project) }),
     ...(facts.repository !== undefined && { repository: describeRepository(facts.repository) }),
     ...(icons.length > 0 && { icons }),

@@ -1,6 +1,7 @@
 import { storeVariables } from '../emit/emit-stores.js';
 import { isJsonObject, objectAt, stringifyJson, type JsonObject } from '../model/json.js';
 import type { ApiModel, EnvironmentVariable, Model } from '../model/model.js';
+import { cleanLine } from '../package-facts/clean-line.js';
 import type { SettingModel, SettingType } from '../model/package-model.js';
 
 /** Value that the user of a server gives in an environment variable. */
@@ -8,8 +9,9 @@ export interface Setting {
   /** Identifier, unique in letters, digits and `_`: the key under `configuration`, else the variable in small letters. */
   readonly key: string;
   readonly variable: string;
-  /** Label in forms. */
+  /** Label in forms, on one line. */
   readonly title: string;
+  /** On one line; empty for none. */
   readonly description: string;
   readonly type: SettingType;
   /** The server cannot work without it. `false` also for one of several alternatives. */
@@ -83,7 +85,7 @@ function describeVariable(variable: EnvironmentVariable, isRequired: boolean, is
     key: name.toLowerCase(),
     variable: name,
     title: titleOf(name),
-    description,
+    description: cleanLine(description),
     type: 'string',
     isRequired,
     isSecret,
@@ -98,8 +100,8 @@ function joinSettings(own: SettingModel, known: Setting | undefined): Setting {
   return {
     key: own.key,
     variable: own.variable,
-    title: own.title ?? known?.title ?? titleOf(own.variable),
-    description: own.description ?? known?.description ?? '',
+    title: cleanLine(own.title ?? known?.title ?? '') || titleOf(own.variable),
+    description: cleanLine(own.description ?? known?.description ?? ''),
     type: own.type,
     isRequired: own.isRequired ?? (own.byDefault === undefined && known?.isRequired === true),
     isSecret: own.isSecret ?? known?.isSecret ?? false,

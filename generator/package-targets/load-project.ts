@@ -6,6 +6,8 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { SourceTexts } from '../diagnostics/format-diagnostics.js';
 import { listTexts, openAccess } from '../load/load-definitions.js';
 import type { Model } from '../model/model.js';
+import type { PackageModel } from '../model/package-model.js';
+import { cleanLine } from '../package-facts/clean-line.js';
 import { noFacts } from '../package-facts/public-facts.js';
 import { adaptModel } from '../profiles/adapt-model.js';
 import { findProfiles } from '../profiles/client-profiles.js';
@@ -61,7 +63,7 @@ export async function loadProject(
   const model = adaptModel(checked.resolved.model, profiles);
   const bundled = bundling ? await bundle(options, bundling) : { ok: true as const, build: emptyBuild };
   if (!bundled.ok) return { ok: false, diagnostics: bundled.diagnostics, sources: bundled.sources };
-  const facts = model.package ?? noFacts;
+  const facts = cleanFacts(model.package ?? noFacts);
   const { images, problems } = await readImages(root, facts);
   const readme = await readOwn(root, 'README.md');
   const licenseText = (await readOwn(root, 'LICENSE')) ?? (await readOwn(root, 'LICENSE.md'));
@@ -80,6 +82,16 @@ export async function loadProject(
     problems,
     locate: locateKeys(createLocator(checked, ''), model),
     sources,
+  };
+}
+
+/** Facts whose short texts are on one line, without characters that terminals obey. */
+function cleanFacts(facts: PackageModel): PackageModel {
+  const { author, keywords } = facts;
+  return {
+    ...facts,
+    ...(author && { author: { ...author, name: cleanLine(author.name) } }),
+    keywords: keywords.map((word) => cleanLine(word)).filter((word) => word !== ''),
   };
 }
 

@@ -1,6 +1,6 @@
 import { toServerName } from '../connect/local-server.js';
 import { listedTools } from '../model/listed-tools.js';
-import { escapeMarkdown } from '../site/print-markdown.js';
+import { escapeMarkdown, escapeParagraph } from '../site/print-markdown.js';
 import { descriptionOf, homepageOf } from './check-needs.js';
 import type { Setting } from './list-settings.js';
 import type { PackagedProject } from './target.js';
@@ -15,7 +15,7 @@ export function printReadme(project: PackagedProject, command: string, args: rea
   const settings = project.settings.filter(({ isForHttpOnly }) => !isForHttpOnly);
   const sections = [
     `# ${line(server.title ?? server.name)}`,
-    escapeMarkdown(descriptionOf(project)),
+    escapeParagraph(descriptionOf(project)),
     facts.longDescription ?? '',
     '## Install',
     'Add the server to the configuration of your host (Claude, Cursor, VS Code and others):',

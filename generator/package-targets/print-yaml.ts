@@ -1,14 +1,23 @@
-import { stringify } from 'yaml';
+import { Document, visit } from 'yaml';
 
-/** YAML text of a value, formatted as Prettier does. Members that are `undefined` are left out. */
+export { cleanLine } from '../package-facts/clean-line.js';
+
+/**
+ * YAML text of a value, formatted as Prettier does. Members that are `undefined` are left out. A text with line ends, or with
+ * characters that are invisible or that terminals obey, is in double quotes, with escapes for them.
+ */
 export function printYaml(value: object): string {
-  return stringify(value, { lineWidth: 0, aliasDuplicateObjects: false, version: '1.2', keepUndefined: false });
+  const document = new Document(value, { aliasDuplicateObjects: false, version: '1.2', keepUndefined: false });
+  visit(document, {
+    Scalar: (_, node) => {
+      if (typeof node.value === 'string' && unprintable.test(node.value)) node.type = 'QUOTE_DOUBLE';
+    },
+  });
+  const text = document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER });
+  return text.replaceAll(beyondJson, (character) => `\\U${character.codePointAt(0)?.toString(16).padStart(8, '0')}`);
 }
 
-/** A text on one line, without characters that are invisible or change the direction of writing. */
-export function cleanLine(text: string): string {
-  return text
-    .replaceAll(/[\s\p{Zl}\p{Zp}]+/gu, ' ')
-    .replaceAll(/\p{Cc}|\p{Cf}|\p{Cs}/gu, '')
-    .trim();
-}
+const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/** The {@link unprintable} characters that JSON does not escape. */
+const beyondJson = /[\u007F-\u009F\p{Cf}\p{Zl}\p{Zp}]/gu;

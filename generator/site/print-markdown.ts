@@ -19,12 +19,23 @@ ${printBlocks(sections, 2).trimEnd()}
 `;
 }
 
-/** Writes a text as a part of one line of Markdown, without any markup. */
+/**
+ * Writes a text as a part of one line of Markdown, without any markup. `<` is an entity: a backslash in front of it would become a
+ * part of an address before it, which GitHub's dialect makes a link of, and the rest an element.
+ *
+ * @see https://github.github.com/gfm/#autolinks-extension-
+ */
 export function escapeMarkdown(text: string): string {
   return text
     .replaceAll(/[\s\p{Zl}\p{Zp}]+/gu, ' ')
     .replaceAll(unprintable, '\uFFFD')
-    .replaceAll(/[\\`*_[\]<>#|~&$!{}]/gu, '\\$&');
+    .replaceAll(/[\\`*_[\]>#|~&$!{}]/gu, '\\$&')
+    .replaceAll('<', '&lt;');
+}
+
+/** Writes a text as a paragraph of Markdown, without any markup. */
+export function escapeParagraph(text: string): string {
+  return protectStart(escapeMarkdown(text).trim());
 }
 
 /** Writes the beginning of a line, where some characters begin lists and headings. */

@@ -206,7 +206,7 @@ tools: { count_books: { description: ${text} } }
     readonly author: object;
     readonly server: { readonly mcp_config: { readonly args: readonly string[] } };
   };
-  expect(manifest.author).toEqual({ name: hostile });
+  expect(manifest.author).toEqual({ name: hostile.trim() });
   expect(manifest.server.mcp_config.args).toEqual(['${__dirname}/start.mjs']);
   const readme = readFileSync(path.join(folder, 'packages/npm/README.md'), 'utf8');
   expect(readme).not.toMatch(/^# Heading/mu);

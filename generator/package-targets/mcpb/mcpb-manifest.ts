@@ -2,6 +2,7 @@ import { isJsonObject } from '../../model/json.js';
 import { listedTools } from '../../model/listed-tools.js';
 import type { Model, PromptModel } from '../../model/model.js';
 import { descriptionOf, homepageOf, printJson } from '../check-needs.js';
+import { cleanLine } from '../print-yaml.js';
 import type { Setting } from '../list-settings.js';
 import type { PackagedProject } from '../target.js';
 import { listBundleImages } from './bundle-images.js';
@@ -29,7 +30,7 @@ export function printMcpbManifest(project: PackagedProject): string {
   return printJson({
     manifest_version: manifestVersion,
     name: mcpbName(server.name),
-    display_name: server.title ?? server.name,
+    display_name: cleanLine(server.title ?? server.name) || mcpbName(server.name),
     version: server.version,
     description: descriptionOf(project),
     long_description: facts.longDescription,

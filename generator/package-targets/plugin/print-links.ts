@@ -1,6 +1,6 @@
 import type { Entry } from '../../connect/host.js';
 import { linkCursor, linkVsCode } from '../../connect/install-links.js';
-import { escapeMarkdown } from '../../site/print-markdown.js';
+import { escapeMarkdown, escapeParagraph } from '../../site/print-markdown.js';
 import { descriptionOf, printJson } from '../check-needs.js';
 import type { Setting } from '../list-settings.js';
 import { mcpbName } from '../mcpb/mcpb-manifest.js';
@@ -60,7 +60,7 @@ export function printPluginReadme(project: PackagedProject): string {
   });
   const sections = [
     `# ${escapeMarkdown(cleanLine(title ?? name))}`,
-    escapeMarkdown(descriptionOf(project)),
+    escapeParagraph(descriptionOf(project)),
     project.facts.longDescription?.trim() ?? '',
     'This plugin contains an MCP server and a skill that says when and how to use it. The host starts the server with Node 20.19 or newer, which has to be installed on this computer; nothing else needs to be installed.',
     settings.length === 0

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { checkAddress } from '../../package-facts/check-facts.js';
-import { describeRepository, listIcons, listRemotes, summaryOf } from '../../package-facts/public-facts.js';
+import {
+  describeRepository,
+  listIcons,
+  listRemotes,
+  shortTitleOf,
+  summaryOf,
+} from '../../package-facts/public-facts.js';
 import { checkDescription, checkVersion, homepageOf, missingKey, printJson } from '../check-needs.js';
 import type { Setting } from '../list-settings.js';
 import { mcpbFile, mcpbTarget } from '../mcpb/mcpb-target.js';
@@ -32,14 +38,13 @@ const maxText = 100;
 
 function describeServer(project: PackagedProject): object {
   const { facts, model } = project;
-  const { title } = model.server;
   const icons = listIcons(project);
   const packages = listPackages(project);
   const remotes = listRemotes(project);
   return {
     $schema: schema,
     name: facts.registryName ?? '',
-    ...(title !== undefined && title.trim() !== '' && title.length <= maxText && { title }),
+    title: shortTitleOf(project),
     description: summaryOf(project),
     ...(facts.repository !== undefined && { repository: describeRepository(facts.repository) }),
     version: model.server.version,

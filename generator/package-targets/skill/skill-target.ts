@@ -2,7 +2,7 @@ import type { Json } from '../../model/json.js';
 import { stringifyJson } from '../../model/json.js';
 import { listedTools } from '../../model/listed-tools.js';
 import type { PromptModel, ToolModel } from '../../model/model.js';
-import { escapeMarkdown } from '../../site/print-markdown.js';
+import { escapeMarkdown, escapeParagraph } from '../../site/print-markdown.js';
 import { checkDescription, descriptionOf } from '../check-needs.js';
 import { mcpbName } from '../mcpb/mcpb-manifest.js';
 import { cleanLine, printYaml } from '../print-yaml.js';
@@ -49,8 +49,8 @@ function printSkill(project: PackagedProject): string {
   });
   const sections = [
     `# ${line(title)}`,
-    line(descriptionOf(project)),
-    `Use the tools of the MCP server \`${server.name.replaceAll(/[`\s]+/gu, ' ')}\`. Hosts may show their names with a prefix. If the tools are missing, the server is not connected: tell the user, and do not make results up.`,
+    escapeParagraph(cleanLine(descriptionOf(project))),
+    `Use the tools of the MCP server ${codeName(server.name)}. Hosts may show their names with a prefix. If the tools are missing, the server is not connected: tell the user, and do not make results up.`,
     server.instructions === undefined ? '' : `## Instructions\n\n${quote(server.instructions)}`,
     printTools(tools),
     printExamples(tools),
@@ -93,7 +93,7 @@ function printExamples(tools: readonly ToolModel[]): string {
   );
   if (examples.length === 0) return '';
   const texts = examples.slice(0, maxExamples).map(({ name, title, input, output }) => {
-    const about = title === undefined ? '' : `${line(title)}: `;
+    const about = title === undefined ? '' : `${escapeParagraph(cleanLine(title))}: `;
     const call = `- ${about}\`${name}\` with ${codeSpan(input)}`;
     return output === undefined ? call : `${call} answers ${codeSpan(output)}`;
   });
@@ -104,9 +104,14 @@ function printPrompts(prompts: readonly PromptModel[]): string {
   if (prompts.length === 0) return '';
   const rows = prompts.slice(0, maxEntries).map(({ name, title, description }) => {
     const about = line(description ?? title ?? '');
-    return `- \`${name.replaceAll(/[`\s]+/gu, ' ')}\`${about === '' ? '' : `: ${about}`}`;
+    return `- ${codeName(name)}${about === '' ? '' : `: ${about}`}`;
   });
   return `## Prompts\n\nThe user can start these in hosts that show prompts:\n\n${rows.join('\n')}`;
+}
+
+/** A name as code, without characters that would end it. */
+function codeName(name: string): string {
+  return `\`${cleanLine(name.replaceAll('`', ' ')) || '?'}\``;
 }
 
 /** JSON between so many backticks that none in it ends it. */
