@@ -42,7 +42,7 @@ function checkCheckout() {
     problems.push('There are changes that are not committed: commit or stash them.');
   if (readManifest().repository === undefined) {
     problems.push(
-      'package.json has no `repository`: npm needs it for the links of README.md and for provenance. Add the address of the repository.',
+      'package.json has no `repository`: npm needs it for the links of README.md and for provenance. Add below "license", with your user and repository:\n  "repository": { "type": "git", "url": "git+https://github.com/<user>/<repository>.git" },',
     );
   }
   const remote = run('git', ['remote', 'get-url', 'origin'], { mayFail: true });

@@ -122,15 +122,16 @@ export const diagnosticTable = {
   'invalid-package': {
     severity: 'error',
     about:
-      'A value under `package` that cannot be, such as a license that SPDX does not have; with the command `package`: a value that a package cannot have.',
+      'A value under `package` that cannot be, such as a license that SPDX does not have; with the command `package`, or with `card: true`: a value that a package, or the card, cannot have.',
   },
   'missing-package-key': {
     severity: 'error',
-    about: 'With the command `package`: a key of the definition that a package needs is missing.',
+    about:
+      'With the command `package`, or with `card: true`: a key of the definition that a package, or the card, needs is missing.',
   },
   'package-advice': {
     severity: 'warning',
-    about: 'With the command `package`: something without which a package is less useful.',
+    about: 'With the command `package`, or with `card: true`: something without which a package, or the card, is less useful.',
   },
   // Scripts and descriptors of BotServer
   'unsupported-type': { severity: 'error', about: 'A type that a parameter of a script cannot have.' },

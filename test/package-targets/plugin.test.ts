@@ -82,6 +82,8 @@ test('the manifest of Codex names files that exist', async () => {
       developerName: 'Jane Doe',
       category: 'Productivity',
       capabilities: ['Read', 'Write'],
+      // Its validator (scripts/validate_plugin.py of plugin-creator) requires it: at most 3 texts of at most 128 characters.
+      defaultPrompt: ['Tidies a shelf.'],
       websiteURL: 'https://shelf.example.com/about',
       privacyPolicyURL: 'https://shelf.example.com/privacy',
       composerIcon: './assets/icon.png',

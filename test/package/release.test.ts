@@ -139,6 +139,9 @@ test('names everything that is in the way, in one run', () => {
   expect(status).toBe(1);
   expect(stderr).toContain('error: There are changes that are not committed');
   expect(stderr).toContain('error: package.json has no `repository`');
+  expect(stderr).toContain(
+    '\n  "repository": { "type": "git", "url": "git+https://github.com/<user>/<repository>.git" },\n',
+  );
   expect(stderr).toContain('error: origin/main has commits that are missing here');
   expect(stderr).toContain('error: The section 0.2.0 of CHANGELOG.md is empty.');
 });

@@ -13,7 +13,7 @@ import type { PackagedProject } from '../target.js';
  * Prints `mcp.json` of a workspace of VS Code, which asks for the settings that are required. `undefined` for a server that is neither
  * at npm nor at an address: its place on the user's disk is not known.
  *
- * @see https://code.visualstudio.com/docs/copilot/reference/mcp-configuration
+ * @see https://code.visualstudio.com/docs/agents/reference/mcp-configuration (read in November 2026)
  */
 export function printVsCode(project: PackagedProject): string | undefined {
   const entry = describeCommand(project) ?? describeAddress(project);
