@@ -131,7 +131,8 @@ export const diagnosticTable = {
   },
   'package-advice': {
     severity: 'warning',
-    about: 'With the command `package`, or with `card: true`: something without which a package, or the card, is less useful.',
+    about:
+      'With the command `package`, or with `card: true`: something without which a package, or the card, is less useful.',
   },
   // Scripts and descriptors of BotServer
   'unsupported-type': { severity: 'error', about: 'A type that a parameter of a script cannot have.' },

@@ -10,7 +10,10 @@ export function printYaml(value: object): string {
   const document = new Document(value, { aliasDuplicateObjects: false, version: '1.2', keepUndefined: false });
   visit(document, {
     Scalar: (_, node) => {
-      if (typeof node.value === 'string' && unprintable.test(node.value)) node.type = 'QUOTE_DOUBLE';
+      if (typeof node.value !== 'string') return;
+      if (unprintable.test(node.value)) node.type = 'QUOTE_DOUBLE';
+      // Prettier chooses these for a text with both kinds of quotes.
+      else if (node.value.includes('"') && node.value.includes("'")) node.type = 'QUOTE_SINGLE';
     },
   });
   const text = document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER });

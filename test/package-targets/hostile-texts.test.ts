@@ -336,8 +336,12 @@ test('every file of every package parses, starts the same, and has nothing that 
     }),
     {
       numRuns: 20,
-      // An address swallowed the backslash in front of the element.
-      examples: [[{ ...plain, settingTitle: 'https://evil.example/<img src=x onerror=run()>' }]],
+      examples: [
+        // An address swallowed the backslash in front of the element.
+        [{ ...plain, settingTitle: 'https://evil.example/<img src=x onerror=run()>' }],
+        // Prettier and the package `yaml` choose other quotes.
+        [{ ...plain, settingDefault: `'"`, settingDescription: `a 'b' "c"`, settingTitle: `"'\\` }],
+      ],
     },
   );
 });
