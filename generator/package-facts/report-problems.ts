@@ -35,7 +35,7 @@ export function reportProblems(
     ...[...missing.values()].map(({ problem, targets }) => {
       const { path, message, help = '…' } = problem;
       const text = `\`${path.join('.')}\` is missing: ${joinNames(targets)} ${targets.length === 1 ? 'needs' : 'need'} it. ${message}`;
-      return createDiagnostic('missing-package-key', locate(path), text, { help: `Add \`${exampleOf(path, help)}\`.` });
+      return createDiagnostic('missing-package-key', locate(path), text, { help: exampleOf(path, help) });
     }),
     ...reportOthers([...others.values()], locate),
   ];
@@ -50,10 +50,9 @@ export function reportOthers(problems: readonly SharedProblem[], locate: LocateK
   });
 }
 
-/** `package: { author: { name: Jane } }` */
+/** Says what to add and where, such as under `package`, which may be there already. */
 function exampleOf(path: readonly string[], value: string): string {
-  const [first = '', ...rest] = path;
-  return rest.length === 0 ? `${first}: ${value}` : `${first}: { ${exampleOf(rest, value)} }`;
+  return `Add \`${path.at(-1)}: ${value}\` under \`${path.slice(0, -1).join('.')}\`.`;
 }
 
 function joinNames(names: readonly string[]): string {

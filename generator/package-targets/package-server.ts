@@ -71,7 +71,8 @@ export async function packageServer(options: PackageOptions, run: PackageRun): P
   if (outdated.length > 0) return { ...nothing, diagnostics: outdated, sources: loaded.sources };
   const signing = await openSigning(path.join(root, packages, 'mcpb', mcpbFile(loaded.project)), signer);
   const planned = planPackages({ ...loaded, project: { ...loaded.project, ...signing } }, chosen, packageTargets);
-  const { diagnostics } = planned;
+  // Advice is given when packages are made, not whenever they are checked.
+  const diagnostics = planned.diagnostics.filter(({ code }) => !run.check || code !== 'package-advice');
   const { sources } = loaded;
   if (hasErrors(diagnostics)) return { ...nothing, diagnostics, sources };
   const plan = planFiles(planned, { root, out: packages, handlers, bundling });

@@ -124,7 +124,7 @@ test('a server without package says in one run what is missing, where, and what 
   const { exitCode, error } = await runPackage(folder, 'mcpb');
   expect(exitCode).toBe(1);
   expect(error).toContain('`package.author` is missing: `mcpb` needs it. Hosts show who made the server.');
-  expect(error).toContain('Add `package: { author: { name: Jane Doe } }`.');
+  expect(error).toContain('Add `author: { name: Jane Doe }` under `package`.');
   expect(error).toContain('`server.description` is missing: `mcpb` needs it.');
   expect(error).toContain('definitions/s.mcp.yaml:2:9');
   await expect(readPackaged(folder, 'mcpb/manifest.json')).rejects.toThrow('ENOENT');

@@ -169,7 +169,7 @@ test('values that the registry refuses are reported with their places, all in on
     '`package.summary` is missing: `registry` needs it. The description of the server has more than 100',
   );
   expect(error).toContain('The registry accepts repositories at github.com and gitlab.com.');
-  expect(error).toContain('does not accept images of the host of registry.example.com/acme/shelf');
+  expect(error).toContain('does not accept images from registry.example.com');
   expect(error).toContain('4 errors');
 });
 

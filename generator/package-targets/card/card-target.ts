@@ -6,7 +6,7 @@ import type { PackagedProject, PackageTarget } from '../target.js';
 /** Server card and AI catalog with which clients find a server over HTTP, and `llms.txt` for models. */
 export const cardTarget: PackageTarget = {
   name: 'card',
-  summary: 'a server card and a catalog for the host of a server over HTTP (SEP-2127, a draft), and llms.txt',
+  summary: 'a server card and a catalog, with which clients find a server over HTTP (SEP-2127, a draft), and llms.txt',
   plan(project) {
     const [remote] = listRemotes(project);
     const address = remote && `${remote.url.replace(/(?<!\/)\/+$/u, '')}/server-card`;

@@ -156,7 +156,7 @@ function listProblems(project: PackagedProject): readonly PackageProblem[] {
     add('invalid', ['package', 'repository'], message, 'Write `https://github.com/<user>/<repository>`.');
   }
   if (facts.image !== undefined && !imageHosts.test(`${facts.image}/`)) {
-    const message = `The registry does not accept images of the host of ${facts.image}.`;
+    const message = `The MCP registry does not accept images from ${facts.image.split('/')[0]}.`;
     add(
       'invalid',
       ['package', 'image'],
