@@ -6,7 +6,7 @@ import { openHttpProxy, type HttpProxyOptions } from '../dev/open-http-proxy.js'
 import { openStdioProxy } from '../dev/open-stdio-proxy.js';
 import { runDev, type DevProxy, type DevReports } from '../dev/run-dev.js';
 import { isSystemError } from '../write/system-error.js';
-import type { PageReport } from '../page/host/host-event.js';
+import type { PageReport } from '../inspection-page/host/host-event.js';
 import type { CliIo } from './cli-io.js';
 import { argOption, flagOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
 import type { DevPage, DevPageOptions } from './open-dev-page.js';

@@ -1,6 +1,6 @@
-import { openCommandLink } from '../page/host/command-link.js';
-import { openHttpLink } from '../page/host/http-link.js';
-import type { OpenLink } from '../page/host/link.js';
+import { openCommandLink } from '../inspection-page/host/command-link.js';
+import { openHttpLink } from '../inspection-page/host/http-link.js';
+import type { OpenLink } from '../inspection-page/host/link.js';
 import { PeerError } from '../scaffold/server/peer.js';
 import { splitCommand } from '../scaffold/server/open-stdio-peer.js';
 import type { CliIo } from './cli-io.js';

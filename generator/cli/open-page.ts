@@ -1,6 +1,6 @@
 import { platform } from 'node:process';
-import type { PageHostOptions, PageHost } from '../page/host/start-page-host.js';
-import { startPageHost } from '../page/host/start-page-host.js';
+import type { PageHostOptions, PageHost } from '../inspection-page/host/start-page-host.js';
+import { startPageHost } from '../inspection-page/host/start-page-host.js';
 import { readPage } from '../package/read-page.js';
 import type { CliIo } from './cli-io.js';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startPageHost, type PageHost } from '../../generator/page/host/start-page-host.js';
-import type { LinkEvents } from '../../generator/page/host/link.js';
+import { startPageHost, type PageHost } from '../../generator/inspection-page/host/start-page-host.js';
+import type { LinkEvents } from '../../generator/inspection-page/host/link.js';
 
 let host: PageHost;
 let origin: string;
