@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { idKey, isRecord, paramsOf, parseMessages, type JsonMessage } from '../../dev/json-message.js';
 import { EventReader } from '../../scaffold/server/event-reader.js';
 import { describeFailure, sendRequest } from '../../scaffold/send-request.js';
+import { modernHeaders, modernVersion } from './http-headers.js';
 import { maximalMessage, type Link, type LinkEvents } from './link.js';
 
 /** Address of a server, and headers of each request, such as `Authorization`. */
@@ -9,6 +11,12 @@ export interface HttpTarget {
   readonly url: URL;
   readonly headers: { readonly [name: string]: string };
 }
+
+/** Milliseconds before a stream that was cut is continued: the default, and limits for what the server wishes. */
+const retryMs = { byDefault: 100, least: 50, most: 30_000 };
+
+/** A stream that was continued so many times in a row without an event is given up. */
+const maximalEmptyStreams = 5;
 
 /**
  * Connection over Streamable HTTP, in either era: a message with a protocol version in its `_meta` is modern. Redirects are
@@ -25,7 +33,7 @@ class HttpLink {
   readonly #target: HttpTarget;
   readonly #events: LinkEvents;
   readonly #closing = new AbortController();
-  /** Open modern requests: to close the response of one cancels it. */
+  /** Open requests that were not cancelled. To close the response of a modern one cancels it. */
   readonly #open = new Map<string, AbortController>();
   /** Id and revision of a legacy session. */
   #session: string | undefined;
@@ -39,9 +47,14 @@ class HttpLink {
   send(text: string, own: { readonly [name: string]: string }): string | undefined {
     const [message = {}] = parseMessages(text);
     const version = modernVersion(message);
-    if (message.method === 'notifications/cancelled' && this.#revision === undefined) {
-      this.#open.get(idKey(paramsOf(message)['requestId']))?.abort();
-      return 'Over HTTP the response to the request is closed in place of this message.';
+    if (message.method === 'notifications/cancelled') {
+      const key = idKey(paramsOf(message)['requestId']);
+      const open = this.#open.get(key);
+      this.#open.delete(key);
+      if (this.#revision === undefined) {
+        open?.abort();
+        return 'Over HTTP the response to the request is closed in place of this message.';
+      }
     }
     const headers = version === undefined ? this.#legacyHeaders() : { ...modernHeaders(message, version), ...own };
     void this.#post(text, message, headers).catch((error: unknown) => this.#fail(message, describeFailure(error)));
@@ -94,10 +107,12 @@ class HttpLink {
     try {
       const response = await this.#request('POST', headers, text, own.signal);
       this.#noticeSession(response);
-      const answered = await this.#read(response, (received) => {
+      const take = (received: JsonMessage): boolean => {
         if (message.method === 'initialize' && idKey(received.id) === key) this.#begin(received);
         return isRequest && received.method === undefined;
-      });
+      };
+      const request = isRequest ? message.id : undefined;
+      const answered = await this.#follow(response, request, take, () => !isRequest || this.#open.has(key));
       if (isRequest && !answered && !own.signal.aborted) this.#fail(message, describeStatus(response));
       if (message.method === 'notifications/initialized') void this.#listen();
     } finally {
@@ -132,25 +147,76 @@ class HttpLink {
       const response = await this.#request('GET', this.#legacyHeaders(), undefined, this.#closing.signal);
       this.#noticeSession(response);
       if (response.statusCode !== 200) return void response.resume();
-      await this.#read(response, () => false);
+      await this.#follow(
+        response,
+        undefined,
+        () => false,
+        () => true,
+      );
     } catch {
       // The next request tells whether the server is still there.
     }
     if (!this.#closing.signal.aborted) this.#end('The server has closed the event stream.');
   }
 
-  /** Hands the messages of a response on; returns whether one of them is the answer. */
-  async #read(response: IncomingMessage, isAnswer: (message: JsonMessage) => boolean): Promise<boolean> {
+  /**
+   * Hands the messages of a response on. An event stream of a session that is cut before the answer is continued, if its events have
+   * ids.
+   *
+   * @param request Id of the request that is answered; `undefined` for none.
+   * @param isAwaited Whether the stream is still to be continued.
+   * @returns Whether one of the messages is the answer.
+   * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery
+   */
+  async #follow(
+    first: IncomingMessage,
+    request: unknown,
+    isAnswer: (message: JsonMessage) => boolean,
+    isAwaited: () => boolean,
+  ): Promise<boolean> {
+    const { signal } = this.#closing;
+    let response = first;
+    let lastId: string | undefined;
+    let wished = retryMs.byDefault;
+    for (let emptyStreams = 0; ; emptyStreams += 1) {
+      const reader = new EventReader();
+      const isAnswered = await this.#read(response, reader, request, isAnswer).catch((error: unknown) => {
+        if ((reader.lastId ?? lastId) === undefined || signal.aborted) throw error;
+        return false;
+      });
+      if (reader.lastId !== undefined) emptyStreams = 0;
+      lastId = reader.lastId ?? lastId;
+      const canContinue = this.#session !== undefined && lastId !== undefined && !signal.aborted;
+      if (isAnswered || !canContinue || !isAwaited() || emptyStreams >= maximalEmptyStreams) return isAnswered;
+      wished = reader.retryMs ?? wished;
+      await setTimeout(Math.min(Math.max(wished, retryMs.least), retryMs.most), undefined, { signal });
+      if (!isAwaited()) return false;
+      const headers = { ...this.#legacyHeaders(), 'last-event-id': lastId ?? '' };
+      response = await this.#request('GET', headers, undefined, signal);
+      this.#noticeSession(response);
+      if (response.statusCode !== 200) {
+        response.resume();
+        return false;
+      }
+    }
+  }
+
+  /** Hands the messages of one response on; returns whether one of them is the answer. */
+  async #read(
+    response: IncomingMessage,
+    reader: EventReader,
+    request: unknown,
+    isAnswer: (message: JsonMessage) => boolean,
+  ): Promise<boolean> {
     const isStream = response.headers['content-type']?.startsWith('text/event-stream') === true;
     const decoder = new TextDecoder();
-    const reader = new EventReader();
     let text = '';
     let size = 0;
     let found = false;
     const take = (data: string): void => {
       const messages = parseMessages(data);
       if (messages.length === 0) return;
-      this.#events.received(data.replaceAll(/[\r\n]/gu, ' '));
+      this.#events.received(data.replaceAll(/[\r\n]/gu, ' '), request);
       found = messages.some(isAnswer) || found;
       size = 0;
     };
@@ -164,31 +230,6 @@ class HttpLink {
     take(isStream ? reader.end() : text);
     return found;
   }
-}
-
-function modernVersion(message: JsonMessage): string | undefined {
-  const meta = paramsOf(message)['_meta'];
-  const version = isRecord(meta) ? meta['io.modelcontextprotocol/protocolVersion'] : undefined;
-  return typeof version === 'string' && /^[\d-]+$/u.test(version) ? version : undefined;
-}
-
-/** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#request-metadata */
-function modernHeaders(message: JsonMessage, version: string): { readonly [name: string]: string } {
-  const method = String(message.method);
-  const { name, uri, taskId } = paramsOf(message);
-  const named = method === 'resources/read' ? uri : method.startsWith('tasks/') ? taskId : name;
-  const isNamed = typeof named === 'string' && /^(?:tools\/call|resources\/read|prompts\/get|tasks\/)/u.test(method);
-  return {
-    'mcp-protocol-version': version,
-    'mcp-method': encodeHeader(method),
-    ...(isNamed && { 'mcp-name': encodeHeader(named) }),
-  };
-}
-
-/** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#value-encoding */
-export function encodeHeader(value: string): string {
-  const isPlain = /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/u.test(value) && !/^=\?base64\?.*\?=$/u.test(value);
-  return isPlain ? value : `=?base64?${Buffer.from(value).toString('base64')}?=`;
 }
 
 function describeStatus({ statusCode = 0 }: IncomingMessage): string {

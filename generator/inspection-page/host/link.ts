@@ -1,7 +1,11 @@
 /** Callbacks of a {@link Link}. */
 export interface LinkEvents {
-  /** Called with each message of the server, as text. */
-  readonly received: (text: string) => void;
+  /**
+   * Called with each message of the server, as text.
+   *
+   * @param request Id of the request whose response brought the message; absent when the transport does not tell.
+   */
+  readonly received: (text: string, request?: unknown) => void;
   /** Called when a request of the page will get no answer, such as after a network error. */
   readonly failed: (id: unknown, reason: string) => void;
   /** Called once when the connection has ended, unless the page has closed it. */
