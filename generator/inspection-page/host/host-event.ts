@@ -4,8 +4,8 @@ export interface PageTarget {
   readonly label: string;
   /** Whether calls can be saved: the definitions of the server are here. */
   readonly canSave: boolean;
-  /** Command that starts the official Inspector on the server; absent when it cannot. */
-  readonly inspector?: string;
+  /** Command that starts the official Inspector on the server. */
+  readonly inspector: string;
 }
 
 /** Event that the host sends to an open page. */
@@ -21,6 +21,8 @@ export type HostEvent =
       readonly text: string;
       /** Action of the transport in place of sending the message. */
       readonly instead?: string;
+      /** Id of the request whose response brought the message; absent when the transport does not tell. */
+      readonly request?: unknown;
     }
   | { readonly kind: 'failed'; readonly connection: number; readonly id: unknown; readonly reason: string }
   | { readonly kind: 'ended'; readonly connection: number; readonly reason: string }

@@ -26,10 +26,15 @@ export class PageTab {
   /** The last events, for a stream that continues. The last of them has the number {@link #eventCount}. */
   #kept: string[] = [];
   #keptCharacters = 0;
-  #eventCount = 0;
+  #eventCount: number;
 
-  constructor(openLink: OpenLink) {
+  /**
+   * @param last Number of the last event that the page has seen, of a tab that was closed in the meantime; 0 for none. Later events
+   *   have higher numbers.
+   */
+  constructor(openLink: OpenLink, last: number) {
     this.#openLink = openLink;
+    this.#eventCount = last;
   }
 
   /**
@@ -74,7 +79,10 @@ export class PageTab {
     }
     this.#lastConnection = connection;
     const link = this.#openLink({
-      received: (text) => this.emit({ kind: 'message', connection, direction: 'received', time: Date.now(), text }),
+      received: (text, request) => {
+        const event = { kind: 'message', connection, direction: 'received', time: Date.now(), text } as const;
+        this.emit(request === undefined ? event : { ...event, request });
+      },
       failed: (id, reason) => this.emit({ kind: 'failed', connection, id, reason }),
       ended: (reason) => {
         this.#links.delete(connection);

@@ -10,6 +10,7 @@ import type { HostEvent, PageReport, PageTarget } from './host-event.js';
 import type { OpenLink } from './link.js';
 import { measureAnswer, measureCost } from './measure-cost.js';
 import { PageTab, TabError } from './page-tab.js';
+import type { InspectorLauncher } from './start-inspector.js';
 import { ListsTooLong, type ListedEntries } from './read-lists.js';
 import { BodyError, readBody } from './read-body.js';
 import { printSandboxPolicy, sandboxHtml } from './sandbox-page.js';
@@ -34,6 +35,7 @@ export interface PageHostOptions {
   readonly openLink: OpenLink;
   /** Saves a call as an example or a test; absent when the definitions are elsewhere. */
   readonly save?: (call: JsonRecord) => Promise<SaveResult>;
+  readonly inspector: InspectorLauncher;
 }
 
 /** A page that is served on this machine. */
@@ -103,6 +105,7 @@ class Host {
     for (const tab of this.#tabs.values()) tab.close();
     this.#tabs.clear();
     void this.#checker.close();
+    this.#options.inspector.close();
   }
 
   async answer(request: IncomingMessage, response: ServerResponse, port: number): Promise<void> {
@@ -148,6 +151,7 @@ class Host {
     '/api/costs': ({ server, tools }) => measureCost(String(server), listOf(tools)),
     '/api/answer-costs': ({ result }) => measureAnswer(result),
     '/api/changes': ({ before, after }) => ({ changes: compareLists(listsOf(before), listsOf(after)) }),
+    '/api/inspector': () => this.#options.inspector.start(),
     '/api/saved': async (body) => {
       const { save } = this.#options;
       if (save === undefined) throw new BodyError(404, 'The definitions of this server are not here.');
@@ -178,13 +182,14 @@ class Host {
       return reply(response, 503, { error: `The page is open in ${maximalTabs} tabs already.` });
     }
     clearTimeout(this.#timers.get(name));
-    const tab = known ?? new PageTab(this.#options.openLink);
+    const last = Math.max(0, Math.trunc(Number(query.get('last'))) || 0);
+    const tab = known ?? new PageTab(this.#options.openLink, last);
     this.#tabs.set(name, tab);
     response.writeHead(200, { ...commonHeaders, 'content-type': 'text/event-stream' });
     response.write(':\n\n');
     const alive = setInterval(() => response.write(':\n\n'), keepAliveMs);
     response.on('close', () => clearInterval(alive));
-    tab.attach(response, Number(query.get('last') ?? 0) || 0, () => this.#closeLater(name, tab));
+    tab.attach(response, last, () => this.#closeLater(name, tab));
     if (known !== undefined) return;
     tab.emit({ kind: 'hello', target: this.#options.target, reports: [...this.#reports.values()] });
   }

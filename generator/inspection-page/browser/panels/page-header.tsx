@@ -4,7 +4,7 @@ import { objectAt, textAt } from '../protocol/json-object.js';
 import { serverInfoOf } from '../protocol/server-info.js';
 import { revisions, type Revision } from '../protocol/revision.js';
 import type { PageModel } from '../state/page-model.js';
-import { CopyButton } from './copy-button.js';
+import { InspectorLink } from './inspector-link.js';
 
 /** Name and state of the server, choice of the revision, way to the official Inspector. */
 export function PageHeader({ model }: { readonly model: PageModel }): JSX.Element {
@@ -50,7 +50,8 @@ export function PageHeader({ model }: { readonly model: PageModel }): JSX.Elemen
   );
 }
 
-function Details({ model: { target, greeting } }: { readonly model: PageModel }): JSX.Element {
+function Details({ model }: { readonly model: PageModel }): JSX.Element {
+  const { target, greeting } = model;
   const instructions = textAt(greeting, 'instructions');
   return (
     <details class="about">
@@ -64,16 +65,8 @@ function Details({ model: { target, greeting } }: { readonly model: PageModel })
         <dd>
           <pre>{JSON.stringify(objectAt(greeting, 'capabilities'), null, 2)}</pre>
         </dd>
-        {target?.inspector !== undefined && <dt>Official Inspector</dt>}
-        {target?.inspector !== undefined && (
-          <dd>
-            Start it with this command: <code>{target.inspector}</code>{' '}
-            <CopyButton label="Copy the command" text={target.inspector} />{' '}
-            <a href="https://modelcontextprotocol.io/docs/tools/inspector" target="_blank" rel="noreferrer noopener">
-              About the Inspector
-            </a>
-          </dd>
-        )}
+        <dt>Official Inspector</dt>
+        <dd>{target !== undefined && <InspectorLink model={model} command={target.inspector} />}</dd>
       </dl>
     </details>
   );
