@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { textAt } from '../protocol/json-object.js';
 import { useObserved } from '../state/observable.js';
 import type { Call } from '../state/call.js';
@@ -20,12 +20,13 @@ export function AppView({ model, call, uri }: AppViewProps): JSX.Element {
   const [theme, setTheme] = useState(() => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
   const [width, setWidth] = useState('');
   useObserved(...(bridge === undefined ? [] : [bridge]));
-  useEffect(() => {
+  // At its end the frame is still in the page.
+  useLayoutEffect(() => {
     const context = { theme, locale: navigator.language, displayMode: 'inline', availableDisplayModes: ['inline'] };
     const opened = new ViewBridge(model, call, frame.current!, context);
     setBridge(opened);
     void opened.start(uri);
-    return () => opened.stop();
+    return () => void opened.stop();
   }, [call, uri]);
   useEffect(() => bridge?.setContext({ theme }), [theme]);
   return (

@@ -22,7 +22,9 @@ export function CallResult({ model, call }: { readonly model: PageModel; readonl
       name: 'On the wire',
       show: () => <WireView entries={model.timeline.entries.filter((entry) => call.owns(entry))} />,
     },
-    ...(view === undefined ? [] : [{ name: 'App', show: () => <AppView model={model} call={call} uri={view} /> }]),
+    ...(view === undefined
+      ? []
+      : [{ name: 'App', show: () => <AppView key={call.number} model={model} call={call} uri={view} /> }]),
   ];
   const section = useRef<HTMLElement>(null);
   useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [call, call.isRunning]);

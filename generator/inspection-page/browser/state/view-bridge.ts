@@ -16,6 +16,12 @@ export interface ViewMessage {
 /** Messages that are kept at most. */
 const maximalMessages = 200;
 
+/** Milliseconds that a view has to save its state before its frame is removed. */
+const teardownMs = 1000;
+
+/** Id of the request that announces the end. */
+const teardownId = 'teardown';
+
 /** Height of a view in pixels: at first, and limits for what the view wishes. */
 const pixels = { first: 240, least: 40, most: 4000 };
 
@@ -39,6 +45,7 @@ export class ViewBridge extends Observable {
   #isInitialized = false;
   #isAnswered = false;
   readonly #ends: (() => void)[] = [];
+  #tornDown = (): void => {};
 
   constructor(model: PageModel, call: Call, frame: HTMLIFrameElement, context: JsonObject) {
     super();
@@ -67,9 +74,20 @@ export class ViewBridge extends Observable {
     }
   }
 
-  /** Tells the view that it is removed, and listens no more. */
-  stop(): void {
-    if (this.#isInitialized) this.#send({ id: 'teardown', method: 'ui/resource-teardown', params: {} });
+  /**
+   * Tells the view that it is removed, and answers it until it agrees, but not for long. The frame moves to a hidden place: the page
+   * may remove everything around it.
+   *
+   * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx#cleanup
+   */
+  async stop(): Promise<void> {
+    if (this.#isInitialized) {
+      const remove = hideFrame(this.#frame);
+      const isTornDown = new Promise<void>((resolve) => (this.#tornDown = resolve));
+      this.#send({ id: teardownId, method: 'ui/resource-teardown', params: {} });
+      await Promise.race([isTornDown, new Promise((resolve) => setTimeout(resolve, teardownMs))]);
+      remove();
+    }
     for (const end of this.#ends) end();
   }
 
@@ -87,7 +105,7 @@ export class ViewBridge extends Observable {
     this.#keep('received', message);
     const { id, method } = message;
     const params = objectAt(message, 'params');
-    if (typeof method !== 'string') return;
+    if (typeof method !== 'string') return id === teardownId ? this.#tornDown() : undefined;
     if (typeof id !== 'string' && typeof id !== 'number') return this.#notice(method, params);
     try {
       this.#send({ id, result: await this.#answer(method, params) });
@@ -184,6 +202,16 @@ export class ViewBridge extends Observable {
     this.messages = [...this.messages, { direction, message }].slice(-maximalMessages);
     this.changed();
   }
+}
+
+/** Moves a frame to a hidden place, where its page goes on; returns a function that removes it. */
+function hideFrame(frame: HTMLIFrameElement): () => void {
+  const place = document.createElement('div');
+  place.hidden = true;
+  document.body.append(place);
+  // Browsers without this function load the page of a frame again when it moves: there it is removed at once.
+  if ('moveBefore' in place) place.moveBefore(frame, null);
+  return () => place.remove();
 }
 
 const hostCapabilities = {
