@@ -28,12 +28,23 @@ export interface RequestOptions {
   readonly headers?: { readonly [name: string]: string };
 }
 
+/** Request of the server. */
+export interface ServerQuestion {
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly id: string | number;
+  /** Id of the request that the server asks for; `undefined` when the transport does not tell. */
+  readonly request: unknown;
+  /** Aborted when the server withdraws the question, or the connection ends. */
+  readonly signal: AbortSignal;
+}
+
 /** Callbacks of a connection. */
 export interface ConnectionEvents {
   /** Called with each notification that belongs to no request. */
   readonly notified: (method: string, params: JsonObject) => void;
-  /** Answers a request of the server: result, or throws {@link RequestError}. Only servers of legacy revisions send any. */
-  readonly asked: (method: string, params: JsonObject, id: string | number) => Promise<JsonObject>;
+  /** Answers a question of the server: result, or throws {@link RequestError}. Only servers of legacy revisions send any. */
+  readonly asked: (question: ServerQuestion) => Promise<JsonObject>;
   /** Called when the connection is lost. */
   readonly ended: (reason: string) => void;
 }
@@ -54,6 +65,8 @@ export class Connection {
   /** Questions of the server that were cancelled or are open, by their ids. */
   readonly #questions = new Map<unknown, AbortController>();
   #lastId = 0;
+  /** The last request to the host. They are sent one after the other: the browser may send others in any order. */
+  #lastPost: Promise<unknown> = Promise.resolve();
   /** Whether the server sends log messages. */
   #hasLogs = false;
 
@@ -67,7 +80,7 @@ export class Connection {
 
   /** Opens the connection; nothing is sent yet. */
   async open(): Promise<void> {
-    await this.#host.post('connections', { connection: this.number });
+    await this.#post('connections', {});
   }
 
   /**
@@ -135,10 +148,15 @@ export class Connection {
     });
   }
 
-  /** Takes a message of the server. */
-  receive(text: string): void {
+  /**
+   * Takes a message of the server.
+   *
+   * @param request Id of the request whose response brought it; `undefined` when the transport does not tell.
+   */
+  receive(text: string, request: unknown): void {
     const parsed = parseJson(text);
-    for (const message of Array.isArray(parsed) ? parsed : [parsed]) if (isObject(message)) this.#take(message);
+    for (const message of Array.isArray(parsed) ? parsed : [parsed])
+      if (isObject(message)) this.#take(message, request);
   }
 
   /** Takes the news that a request gets no answer. */
@@ -157,12 +175,7 @@ export class Connection {
   close(): void {
     for (const { reject } of this.#pending.values()) reject(new RequestError('The connection was closed.'));
     for (const question of this.#questions.values()) question.abort();
-    void this.#host.post('disconnections', { connection: this.number }).catch(() => {});
-  }
-
-  /** Signal of a question, aborted when the server withdraws it. */
-  signalOf(id: string | number): AbortSignal | undefined {
-    return this.#questions.get(id)?.signal;
+    void this.#post('disconnections', {}).catch(() => {});
   }
 
   #cancellation(requestId: number): JsonObject {
@@ -172,10 +185,17 @@ export class Connection {
   async #send(message: JsonObject, headers: { readonly [name: string]: string } = {}): Promise<void> {
     // Forms keep integers that a number cannot hold.
     const text = printExactJson({ jsonrpc: '2.0', ...message });
-    await this.#host.post('messages', { connection: this.number, text, headers });
+    await this.#post('messages', { text, headers });
   }
 
-  #take(message: JsonObject): void {
+  #post(path: string, body: JsonObject): Promise<unknown> {
+    const post = (): Promise<unknown> => this.#host.post(path, { connection: this.number, ...body });
+    const next = this.#lastPost.then(post, post);
+    this.#lastPost = next;
+    return next;
+  }
+
+  #take(message: JsonObject, request: unknown): void {
     const { id, method, error } = message;
     if (typeof method !== 'string') {
       const pending = this.#pending.get(Number(id));
@@ -188,28 +208,31 @@ export class Connection {
       );
     }
     const params = objectAt(message, 'params');
-    if (typeof id === 'string' || typeof id === 'number') return void this.#answer(id, method, params);
+    if (typeof id === 'string' || typeof id === 'number') return void this.#answer(id, method, params, request);
     if (method === 'notifications/cancelled') this.#questions.get(params['requestId'])?.abort();
-    const open = this.#requestOf(method, params);
+    const open = this.#requestOf(method, params, request);
     if (open !== undefined) open.onNotification?.(method, params);
     else this.#events.notified(method, params);
   }
 
-  /** The request that a notification belongs to. A log message names none: it belongs to the only one that listens. */
-  #requestOf(method: string, params: JsonObject): Pending | undefined {
+  /** The request that a notification belongs to. A log message names none: unless the transport tells, the newest one that listens. */
+  #requestOf(method: string, params: JsonObject, request: unknown): Pending | undefined {
     if (method === 'notifications/progress') return this.#pending.get(Number(params['progressToken']));
     if (method !== 'notifications/message') return undefined;
+    if (request !== undefined) return this.#pending.get(Number(request));
     return [...this.#pending.values()].findLast(({ onNotification }) => onNotification !== undefined);
   }
 
-  async #answer(id: string | number, method: string, params: JsonObject): Promise<void> {
+  async #answer(id: string | number, method: string, params: JsonObject, request: unknown): Promise<void> {
     if (method === 'ping') return this.#send({ id, result: {} });
-    this.#questions.set(id, new AbortController());
+    const withdrawing = new AbortController();
+    const { signal } = withdrawing;
+    this.#questions.set(id, withdrawing);
     try {
-      const result = await this.#events.asked(method, params, id);
-      if (this.signalOf(id)?.aborted !== true) await this.#send({ id, result });
+      const result = await this.#events.asked({ method, params, id, request, signal });
+      if (!signal.aborted) await this.#send({ id, result });
     } catch (error) {
-      if (this.signalOf(id)?.aborted === true || !(error instanceof RequestError)) return;
+      if (signal.aborted || !(error instanceof RequestError)) return;
       await this.#send({ id, error: { code: error.code ?? -32_603, message: error.message } });
     } finally {
       this.#questions.delete(id);

@@ -9,8 +9,12 @@ import type { TimelineEntry } from './timeline.js';
 /** Log messages of one call that are shown at most. */
 const maximalLogs = 200;
 
+let callCount = 0;
+
 /** Request of the user about one entry, while it is answered and after that. */
 export class Call extends Observable {
+  /** Number that no other call of the page has. */
+  readonly number: number;
   readonly entry: Entry;
   readonly method: string;
   readonly params: JsonObject;
@@ -27,10 +31,14 @@ export class Call extends Observable {
   /** Milliseconds from the first message to the result. */
   duration: number | undefined;
   readonly #ids = new Set<unknown>();
+  /** Ids of the questions that the server has asked with requests of its own. */
+  readonly #questionIds = new Set<unknown>();
   readonly #cancelling = new AbortController();
 
   constructor(entry: Entry, method: string, params: JsonObject, connection: Connection) {
     super();
+    callCount += 1;
+    this.number = callCount;
     this.entry = entry;
     this.method = method;
     this.params = params;
@@ -78,15 +86,29 @@ export class Call extends Observable {
     this.changed();
   }
 
+  /** Whether the call has made the request with this id. */
+  hasRequest(id: unknown): boolean {
+    return this.#ids.has(id);
+  }
+
+  /** Takes the news that the server has asked a question for this call, with a request of its own. */
+  noteQuestion(id: string | number): void {
+    this.#questionIds.add(id);
+  }
+
   /** Whether a message was sent or received for this call. */
-  owns({ connection, message }: TimelineEntry): boolean {
+  owns({ connection, direction, message, request }: TimelineEntry): boolean {
     if (connection !== this.connection.number) return false;
+    if (request !== undefined) return this.#ids.has(request);
     const { id, params, method } = message;
     if (typeof method === 'string' && id === undefined) {
       const about = (params ?? {}) as JsonObject;
-      return this.#ids.has(about['progressToken'] ?? about['requestId']);
+      const own = direction === 'received' && method === 'notifications/cancelled' ? this.#questionIds : this.#ids;
+      return own.has(about['progressToken'] ?? about['requestId']);
     }
-    return this.#ids.has(id);
+    // Both sides number their requests: an answer that was sent has the id of a question.
+    const isOwnRequest = (typeof method === 'string') === (direction === 'sent');
+    return (isOwnRequest ? this.#ids : this.#questionIds).has(id);
   }
 
   #notice(method: string, params: JsonObject): void {

@@ -10,7 +10,7 @@ import { Call } from './call.js';
 import { Observable } from './observable.js';
 import { describeChanges, groupDescriptors, keyOf, readEntries, type Entry } from './server-entries.js';
 import { Subscriptions } from './subscriptions.js';
-import { Timeline } from './timeline.js';
+import { Timeline, type TimelineEntry } from './timeline.js';
 
 /** A question that waits for the user. */
 export interface OpenQuestion extends Question {
@@ -94,6 +94,12 @@ export class PageModel extends Observable {
     return this.#connection;
   }
 
+  /** Takes the timeline of the page before this one. New connections get higher numbers than its connections. */
+  restoreTimeline(saved: readonly TimelineEntry[]): void {
+    this.timeline.restore(saved);
+    this.#connectionCount = Math.max(0, ...saved.map(({ connection }) => connection));
+  }
+
   select(key: string): void {
     this.selected = key;
     this.changed();
@@ -130,8 +136,9 @@ export class PageModel extends Observable {
       const greeting = await connection.greet();
       if (attempt !== this.#attempt) return;
       this.greeting = greeting;
-      await this.#readEntries(connection);
+      // Before the lists are read: a change of them in the meantime is reported, too.
       if (isModern(this.revision)) void this.#subscribe(connection);
+      await this.#readEntries(connection);
       if (this.canSubscribe) this.subscriptions.follow(connection);
     } catch (error) {
       if (attempt === this.#attempt) this.#setProblem(this.problem ?? (error as Error).message);
@@ -143,11 +150,10 @@ export class PageModel extends Observable {
     this.#connectionCount += 1;
     const connection: Connection = new Connection(this.host, this.revision, this.#connectionCount, {
       notified: (method, params) => this.#notice(connection, method, params),
-      asked: (method, params, id) => {
-        const question = { method, params, signal: connection.signalOf(id) };
-        const own = (call: Call): boolean => call.isRunning && call.connection === connection;
-        const running = [...this.calls.values()].findLast(own);
-        return running === undefined ? this.ask(question) : this.#askFor(running, question);
+      asked: (question) => {
+        const call = this.#callOf(connection, question.request);
+        call?.noteQuestion(question.id);
+        return call === undefined ? this.ask(question) : this.#askFor(call, question);
       },
       ended: (reason) => this.#lose(connection, reason),
     });
@@ -155,11 +161,19 @@ export class PageModel extends Observable {
     return connection;
   }
 
+  /** The running call that a question of the server belongs to: unless the transport tells, the newest one. */
+  #callOf(connection: Connection, request: unknown): Call | undefined {
+    const running = [...this.calls.values()].filter((call) => call.isRunning && call.connection === connection);
+    return request === undefined ? running.at(-1) : running.find((call) => call.hasRequest(request));
+  }
+
   /** Makes a request about an entry. */
   call(entry: Entry, method: string, params: JsonObject): Call | undefined {
     const connection = this.#connection;
     if (connection === undefined) return undefined;
     const call = new Call(entry, method, params, connection);
+    // A key that is set again keeps its place, and the newest call is the last one.
+    this.calls.delete(keyOf(entry));
     this.calls.set(keyOf(entry), call);
     const headers = method === 'tools/call' ? parameterHeaders(entry.descriptor, objectAt(params, 'arguments')) : {};
     void call.run((question) => this.#askFor(call, question), headers);
@@ -234,7 +248,7 @@ export class PageModel extends Observable {
     } else if (event.kind === 'message') {
       const connection = this.#connections.get(event.connection);
       this.timeline.add(event, connection?.revision ?? this.revision);
-      if (event.direction === 'received') connection?.receive(event.text);
+      if (event.direction === 'received') connection?.receive(event.text, event.request);
     } else if (event.kind === 'failed') {
       this.#connections.get(event.connection)?.fail(event.id, event.reason);
     } else if (event.kind === 'ended') {
@@ -274,6 +288,7 @@ export class PageModel extends Observable {
   async #compare(before: readonly Entry[], after: readonly Entry[]): Promise<void> {
     const body = { before: groupDescriptors(before), after: groupDescriptors(after) };
     const answer = await this.host.post('changes', body).catch(() => undefined);
+    if (this.entries !== after) return;
     this.changes = objectsAt(answer, 'changes') as unknown as readonly ListChange[];
     this.changed();
   }

@@ -18,6 +18,8 @@ export interface TimelineEntry {
   readonly kind: 'request' | 'notification' | 'answer' | 'error';
   /** Action of the transport in place of sending the message. */
   readonly instead: string | undefined;
+  /** Id of the request whose response brought the message; `undefined` when the transport does not tell. */
+  readonly request: unknown;
 }
 
 /** A message as the host reports it. */
@@ -27,6 +29,7 @@ export interface ReportedMessage {
   readonly time: number;
   readonly text: string;
   readonly instead?: string;
+  readonly request?: unknown;
 }
 
 /** Messages and characters that are kept at most; older ones are dropped. */
@@ -50,7 +53,7 @@ export class Timeline extends Observable {
     return this.#count - this.#entries.length;
   }
 
-  add({ connection, direction, time, text, instead }: ReportedMessage, revision: Revision): void {
+  add({ connection, direction, time, text, instead, request }: ReportedMessage, revision: Revision): void {
     const parsed = parseJson(text);
     const message = isObject(parsed) ? parsed : {};
     this.#count += 1;
@@ -62,7 +65,7 @@ export class Timeline extends Observable {
     if (own === undefined) this.#methods.delete(asked);
     const entry = { number: this.#count, connection, revision, direction, time, text, message, method };
     this.#characters += text.length;
-    this.#entries = [...this.#entries, { ...entry, kind: kindOf(message), instead }];
+    this.#entries = [...this.#entries, { ...entry, kind: kindOf(message), instead, request }];
     this.#shorten();
     this.changed();
   }
@@ -71,6 +74,14 @@ export class Timeline extends Observable {
     this.#entries = [];
     this.#characters = 0;
     this.#count = 0;
+    this.changed();
+  }
+
+  /** Takes the messages of an earlier page, before any other is added. */
+  restore(saved: readonly TimelineEntry[]): void {
+    this.#entries = saved.map((entry, index) => ({ ...entry, number: index + 1 }));
+    this.#count = saved.length;
+    this.#characters = saved.reduce((sum, { text }) => sum + text.length, 0);
     this.changed();
   }
 
