@@ -53,9 +53,19 @@ export interface PageSession {
   close(): Promise<void>;
 }
 
-/** Starts `dev --ui` for a project, and a browser. */
-export async function startPageSession(files: { readonly [file: string]: string }): Promise<PageSession> {
-  const [project, browser] = await Promise.all([createProject(files), startChromium()]);
+/** Milliseconds that a step of a story may take: machines that run many tests at once are slow. */
+export const patience = 60_000;
+
+/**
+ * Starts `dev --ui` for a project.
+ *
+ * @param shared A browser that others use, too; without it the session has one of its own.
+ */
+export async function startPageSession(
+  files: { readonly [file: string]: string },
+  shared?: Browser,
+): Promise<PageSession> {
+  const [project, browser] = await Promise.all([createProject(files), shared ?? startChromium()]);
   const command = await startPageCommand(project.folder, 'dev', '--ui');
   const errors: string[] = [];
   return {
@@ -66,7 +76,7 @@ export async function startPageSession(files: { readonly [file: string]: string 
     async open(options = {}) {
       const context = await browser.newContext(options);
       const page = await context.newPage();
-      page.setDefaultTimeout(30_000);
+      page.setDefaultTimeout(patience);
       page.on('pageerror', ({ message }) => errors.push(message));
       page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())));
       page.on('request', (request) => {
@@ -82,7 +92,7 @@ export async function startPageSession(files: { readonly [file: string]: string 
       await rename(`${target}.new`, target);
     },
     async close() {
-      await Promise.all([browser.close(), command.stop()]);
+      await Promise.all([shared === undefined && browser.close(), command.stop()]);
     },
   };
 }
@@ -95,4 +105,10 @@ export function resultOf(page: Page) {
 /** Opens a tool, prompt or resource from the list. */
 export async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation').getByRole('button', { name }).click();
+}
+
+/** Chooses another protocol revision, and waits until the page is connected in it. */
+export async function speak(page: Page, revision: string): Promise<void> {
+  await page.getByLabel('Protocol revision').selectOption(revision);
+  await page.getByRole('banner').getByText('Connected').waitFor();
 }

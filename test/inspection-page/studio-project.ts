@@ -38,6 +38,13 @@ tools:
   wait:
     description: Waits until it is cancelled.
 
+  double:
+    description: Asks as soon as somebody waits.
+    elicitations:
+      factor:
+        message: How often?
+        requestedSchema: { type: object, properties: { factor: { type: string, title: Factor } }, required: [factor] }
+
   film:
     description: Develops a film.
     task: { support: required, pollIntervalMs: 200 }
@@ -83,11 +90,26 @@ export const order: Order = async (_input, { elicit }) => {
 };
 `,
   'handlers/tools/wait.ts': `import type { Wait } from '../../generated/handlers.ts';
+import { waiting } from '../waiting.ts';
 export const wait: Wait = async (_input, { progress, log, signal }) => {
   progress(1, 4, 'one of four');
   log.info('the kettle is on');
+  waiting.emit('begun');
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   return 'cancelled';
+};
+`,
+  'handlers/waiting.ts': `import { EventEmitter } from 'node:events';
+export const waiting = new EventEmitter();
+`,
+  'handlers/tools/double.ts': `import { once } from 'node:events';
+import type { Double } from '../../generated/handlers.ts';
+import { waiting } from '../waiting.ts';
+export const double: Double = async (_input, { elicit, log }) => {
+  await once(waiting, 'begun');
+  log.info('somebody waits');
+  const answer = await elicit.factor({});
+  return answer.action === 'accept' ? \`Doubled: \${answer.content.factor}\` : 'Not doubled';
 };
 `,
   'handlers/tools/film.ts': `import type { Film } from '../../generated/handlers.ts';

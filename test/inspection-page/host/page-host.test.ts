@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startPageHost, type PageHost } from '../../generator/inspection-page/host/start-page-host.js';
-import type { LinkEvents } from '../../generator/inspection-page/host/link.js';
+import { startPageHost, type PageHost } from '../../../generator/inspection-page/host/start-page-host.js';
+import { InspectorLauncher } from '../../../generator/inspection-page/host/start-inspector.js';
+import type { LinkEvents } from '../../../generator/inspection-page/host/link.js';
 
 let host: PageHost;
 let origin: string;
@@ -15,7 +16,11 @@ let closed = 0;
 beforeAll(async () => {
   host = await startPageHost({
     page: { html: '<!doctype html><p>page', contentSecurityPolicy: "default-src 'none'" },
-    target: { label: 'echo', canSave: false },
+    target: { label: 'echo', canSave: false, inspector: 'npx -y @modelcontextprotocol/inspector' },
+    inspector: new InspectorLauncher(
+      () => Promise.resolve({ problem: 'There is no Inspector here.' }),
+      import.meta.dirname,
+    ),
     openLink: (events: LinkEvents) => ({
       send(text, headers) {
         sent.push(text + JSON.stringify(headers));
@@ -61,10 +66,12 @@ async function openTab(name: string, last = 0) {
   });
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   let text = '';
+  const ids: number[] = [];
   const next = async (): Promise<{ readonly [key: string]: unknown }> => {
     for (;;) {
-      const [, data] = /^data: (.*)\n\n/mu.exec(text) ?? [];
+      const [, id, data] = /^id: (\d+)\ndata: (.*)\n\n/mu.exec(text) ?? [];
       if (data !== undefined) {
+        ids.push(Number(id));
         text = text.slice(text.indexOf(data) + data.length);
         return JSON.parse(data) as { readonly [key: string]: unknown };
       }
@@ -73,7 +80,7 @@ async function openTab(name: string, last = 0) {
       text += new TextDecoder().decode(value);
     }
   };
-  return { response, next, close: () => abort.abort() };
+  return { response, next, ids: () => ids, close: () => abort.abort() };
 }
 
 describe('the guard of the page', () => {
@@ -193,6 +200,13 @@ describe('the relay of the page', () => {
     expect(await again.next()).toMatchObject({ direction: 'sent', text: '{"a":1}' });
     expect(await again.next()).toMatchObject({ direction: 'received', text: '{"echo":{"a":1}}' });
     again.close();
+  });
+
+  test('a page that was cut off for so long that its tab was closed is greeted again, with an event that it has not seen', async () => {
+    const tab = await openTab('tab-gone1', 300);
+    expect(await tab.next()).toMatchObject({ kind: 'hello' });
+    expect(tab.ids()).toEqual([301]);
+    tab.close();
   });
 
   test('tabs do not see each other', async () => {
