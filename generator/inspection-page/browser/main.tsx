@@ -7,20 +7,22 @@ import { readSavedTimeline, saveTimeline } from './state/saved-timeline.js';
 /** Key of the token in the storage of the tab, so that the page can be loaded again. */
 const storageKey = 'token';
 
-/** Takes the token out of the address, where it would stay in the history. Another token is that of another command. */
-function takeToken(): string {
-  const given = location.hash.slice(1);
-  const saved = sessionStorage.getItem(storageKey);
-  if (given === '') return saved ?? '';
-  if (given !== saved) sessionStorage.clear();
-  sessionStorage.setItem(storageKey, given);
-  history.replaceState(null, '', location.pathname);
-  return given;
-}
+/** Milliseconds until the token is stored: the first use of the storage takes time, and the lists are shown before. */
+const storageDelayMs = 1000;
 
-const host = new HostClient(takeToken());
+const given = location.hash.slice(1);
+const token = given === '' ? (sessionStorage.getItem(storageKey) ?? '') : given;
+const keepToken = (): void => sessionStorage.setItem(storageKey, token);
+// In the address the token would stay in the history.
+if (given !== '') history.replaceState(null, '', location.pathname);
+
+const host = new HostClient(token);
 const model = new PageModel(host);
-model.restoreTimeline(readSavedTimeline());
-addEventListener('pagehide', () => saveTimeline(model.timeline.entries));
+if (given === '') model.restoreTimeline(readSavedTimeline());
+setTimeout(keepToken, storageDelayMs);
+addEventListener('pagehide', () => {
+  keepToken();
+  saveTimeline(model.timeline.entries);
+});
 render(<App model={model} />, document.body);
 void host.listen();

@@ -141,7 +141,12 @@ class Host {
       return {};
     },
     '/api/messages': (body) => {
-      this.#tabOf(body).send(numberOf(body), messageOf(body), parameterHeaders(body));
+      const [tab, connection] = [this.#tabOf(body), numberOf(body)];
+      const messages = listOf(body['messages']).map((one) => {
+        if (!isRecord(one)) throw new BodyError(400, 'messages must have objects only.');
+        return { text: messageOf(one), headers: parameterHeaders(one) };
+      });
+      for (const { text, headers } of messages) tab.send(connection, text, headers);
       return {};
     },
     '/api/checked': ({ schema, text }) => {

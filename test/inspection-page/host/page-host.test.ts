@@ -57,6 +57,11 @@ function post(path: string, body: object, headers: { readonly [name: string]: st
   return fetch(`${origin}/api/${path}`, { method: 'POST', headers: all, body: JSON.stringify(body) });
 }
 
+/** Sends a message on the first connection of a tab. */
+function send(tab: string, text: string, headers?: object): Promise<Response> {
+  return post('messages', { tab, connection: 1, messages: [{ text, headers }] });
+}
+
 /** Opens the event stream of a tab; `next` gives its events one by one. */
 async function openTab(name: string, last = 0) {
   const abort = new AbortController();
@@ -178,7 +183,7 @@ describe('the relay of the page', () => {
     expect((await post('connections', { tab: 'tab-one1', connection })).status).toBe(200);
     const text = '{"jsonrpc":"2.0","id":12345678901234567890,\n"method":"x"}';
     const headers = { 'Mcp-Param-Region': 'eu' };
-    expect((await post('messages', { tab: 'tab-one1', connection, text, headers })).status).toBe(200);
+    expect((await send('tab-one1', text, headers)).status).toBe(200);
     const flat = text.replace('\n', ' ');
     expect(sent.at(-1)).toBe(`${flat}{"Mcp-Param-Region":"eu"}`);
     expect(await tab.next()).toMatchObject({ kind: 'message', direction: 'sent', text: flat });
@@ -195,7 +200,7 @@ describe('the relay of the page', () => {
     expect((await post('connections', { tab: 'tab-two2', connection })).status).toBe(200);
     expect((await post('connections', { tab: 'tab-two2', connection })).status).toBe(409);
     tab.close();
-    await post('messages', { tab: 'tab-two2', connection, text: '{"a":1}' });
+    await send('tab-two2', '{"a":1}');
     const again = await openTab('tab-two2', 1);
     expect(await again.next()).toMatchObject({ direction: 'sent', text: '{"a":1}' });
     expect(await again.next()).toMatchObject({ direction: 'received', text: '{"echo":{"a":1}}' });
@@ -213,8 +218,8 @@ describe('the relay of the page', () => {
     const [one, two] = [await openTab('tab-three'), await openTab('tab-four4')];
     await Promise.all([one.next(), two.next()]);
     await post('connections', { tab: 'tab-three', connection: 1 });
-    await post('messages', { tab: 'tab-three', connection: 1, text: '{"of":"one"}' });
-    expect((await post('messages', { tab: 'tab-four4', connection: 1, text: '{"of":"two"}' })).status).toBe(409);
+    await send('tab-three', '{"of":"one"}');
+    expect((await send('tab-four4', '{"of":"two"}')).status).toBe(409);
     host.announce({ kind: 'report', report: { topic: 'types', text: 'wrong' } });
     expect(await one.next()).toMatchObject({ text: '{"of":"one"}' });
     expect(await two.next()).toEqual({ kind: 'report', report: { topic: 'types', text: 'wrong' } });
@@ -231,7 +236,7 @@ describe('the relay of the page', () => {
       { 'mcp-param-a': 1 },
       { 'mcp-param-': 'x' },
     ]) {
-      const response = await post('messages', { tab: 'tab-five5', connection: 1, text: '{}', headers });
+      const response = await send('tab-five5', '{}', headers);
       expect(response.status).toBe(400);
     }
     tab.close();

@@ -65,8 +65,10 @@ export class Connection {
   /** Questions of the server that were cancelled or are open, by their ids. */
   readonly #questions = new Map<unknown, AbortController>();
   #lastId = 0;
-  /** The last request to the host. They are sent one after the other: the browser may send others in any order. */
-  #lastPost: Promise<unknown> = Promise.resolve();
+  /** Requests to the host, which are sent one after the other: the browser may send others in any order. */
+  #lastPost: Promise<void> = Promise.resolve();
+  /** Messages that are sent together with the next request. */
+  #outbox: JsonObject[] = [];
   /** Whether the server sends log messages. */
   #hasLogs = false;
 
@@ -80,7 +82,7 @@ export class Connection {
 
   /** Opens the connection; nothing is sent yet. */
   async open(): Promise<void> {
-    await this.#post('connections', {});
+    await this.#post('connections', () => ({}));
   }
 
   /**
@@ -131,7 +133,7 @@ export class Connection {
       };
       const cancel = (): void => {
         settle();
-        void this.#send({ method: 'notifications/cancelled', params: this.#cancellation(id) });
+        this.#send({ method: 'notifications/cancelled', params: this.#cancellation(id) }).catch(() => {});
         reject(new RequestError('You have cancelled the request.'));
       };
       if (signal?.aborted === true) return reject(new RequestError('You have cancelled the request.'));
@@ -175,7 +177,7 @@ export class Connection {
   close(): void {
     for (const { reject } of this.#pending.values()) reject(new RequestError('The connection was closed.'));
     for (const question of this.#questions.values()) question.abort();
-    void this.#post('disconnections', {}).catch(() => {});
+    void this.#post('disconnections', () => ({})).catch(() => {});
   }
 
   #cancellation(requestId: number): JsonObject {
@@ -185,14 +187,17 @@ export class Connection {
   async #send(message: JsonObject, headers: { readonly [name: string]: string } = {}): Promise<void> {
     // Forms keep integers that a number cannot hold.
     const text = printExactJson({ jsonrpc: '2.0', ...message });
-    await this.#post('messages', { text, headers });
+    this.#outbox.push({ text, headers });
+    if (this.#outbox.length > 1) return this.#lastPost;
+    return this.#post('messages', () => ({ messages: this.#outbox.splice(0) }));
   }
 
-  #post(path: string, body: JsonObject): Promise<unknown> {
-    const post = (): Promise<unknown> => this.#host.post(path, { connection: this.number, ...body });
-    const next = this.#lastPost.then(post, post);
-    this.#lastPost = next;
-    return next;
+  async #post(path: string, bodyOf: () => JsonObject): Promise<void> {
+    const post = async (): Promise<void> => {
+      await this.#host.post(path, { connection: this.number, ...bodyOf() });
+    };
+    this.#lastPost = this.#lastPost.then(post, post);
+    await this.#lastPost;
   }
 
   #take(message: JsonObject, request: unknown): void {
@@ -208,7 +213,10 @@ export class Connection {
       );
     }
     const params = objectAt(message, 'params');
-    if (typeof id === 'string' || typeof id === 'number') return void this.#answer(id, method, params, request);
+    if (typeof id === 'string' || typeof id === 'number') {
+      // A connection that has ended needs no answers.
+      return void this.#answer(id, method, params, request).catch(() => {});
+    }
     if (method === 'notifications/cancelled') this.#questions.get(params['requestId'])?.abort();
     const open = this.#requestOf(method, params, request);
     if (open !== undefined) open.onNotification?.(method, params);
