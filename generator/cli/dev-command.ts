@@ -49,7 +49,7 @@ export const devCommand: Command = {
     if (given.http === undefined && io.isInteractive) io.writeError(given.ui ? pageHint : stdioHint);
     const page = given.ui ? await openUi({ project, servers: common, client, openClient, input }, io) : undefined;
     const proxy = page?.proxy ?? client ?? openClient();
-    const reports = reportTo(io, page?.report);
+    const reports = { ...reportTo(io, page?.report), changed: page?.noteChanged ?? (() => {}) };
     const hasServed = await runDev(project, proxy, reports, stopped);
     input.destroy();
     await page?.close();
@@ -84,7 +84,7 @@ const pageHint = 'For a client with a URL: --http. Ctrl+C ends it.\n';
  * Reports to standard error, and to the inspection page. The same text is not repeated; when a problem is gone, a sentence tells
  * so.
  */
-function reportTo(io: CliIo, tellPage: (report: PageReport) => void = () => {}): DevReports {
+function reportTo(io: CliIo, tellPage: (report: PageReport) => void = () => {}): Omit<DevReports, 'changed'> {
   const last = new Map<string, string>();
   const report = (kind: string, text: string, allClear: string): void => {
     const earlier = last.get(kind) ?? '';

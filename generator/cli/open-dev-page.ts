@@ -31,6 +31,8 @@ export interface DevPage {
   /** Proxy of the page and of the clients beside it. */
   readonly proxy: DevProxy;
   readonly report: (report: PageReport) => void;
+  /** Takes the files whose changes the next version brings. */
+  readonly noteChanged: (files: readonly string[]) => void;
   close(): Promise<void>;
 }
 
@@ -53,6 +55,7 @@ export async function openDevPage(options: DevPageOptions, io: CliIo): Promise<D
   return {
     proxy: combineProxies([pages.proxy, ...others]),
     report: (report) => host.announce({ kind: 'report', report }),
+    noteChanged: pages.noteChanged,
     close: () => host.close(),
   };
 }

@@ -27,8 +27,8 @@ export type HostEvent =
   | { readonly kind: 'failed'; readonly connection: number; readonly id: unknown; readonly reason: string }
   | { readonly kind: 'ended'; readonly connection: number; readonly reason: string }
   | { readonly kind: 'report'; readonly report: PageReport }
-  /** A new version of the server runs. */
-  | { readonly kind: 'replaced' };
+  /** A new version of the server has taken over. The files are those of the project that have changed. */
+  | { readonly kind: 'replaced'; readonly connection: number; readonly files: readonly string[] };
 
 /** Problems of the project; an empty text: there are none any more. */
 export interface PageReport {

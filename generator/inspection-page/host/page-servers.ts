@@ -8,12 +8,15 @@ import { openStreamLink } from './stream-link.js';
 export interface PageServers {
   readonly proxy: DevProxy;
   readonly openLink: OpenLink;
+  /** Takes the files whose changes the next version brings. */
+  noteChanged(files: readonly string[]): void;
 }
 
 /** Opens the servers of the pages. Each connection has a proxy, which keeps it while its server is replaced. */
 export function openPageServers(options: Omit<StdioProxyOptions, 'input' | 'output'>): PageServers {
   const proxies = new Set<DevProxy>();
   let current: string | undefined;
+  let changed: readonly string[] = [];
   const all = async (act: (proxy: DevProxy) => Promise<unknown>): Promise<void> => {
     await Promise.all([...proxies].map(act));
   };
@@ -29,10 +32,12 @@ export function openPageServers(options: Omit<StdioProxyOptions, 'input' | 'outp
       finish: () => stop().then(() => current !== undefined),
       stop,
     },
+    noteChanged: (files) => void (changed = files),
     openLink(events) {
       const input = new PassThrough();
       const output = new PassThrough();
-      const proxy = openStdioProxy({ ...options, input, output });
+      const onReplaced = (): void => events.replaced(changed);
+      const proxy = openStdioProxy({ ...options, input, output, onReplaced });
       proxies.add(proxy);
       if (current !== undefined) proxy.replace(current);
       return openStreamLink(input, output, events, () => {

@@ -8,7 +8,7 @@ import { isModern, revisions, type Revision } from '../protocol/revision.js';
 import { parameterHeaders } from '../protocol/parameter-headers.js';
 import { Call } from './call.js';
 import { Observable } from './observable.js';
-import { describeChanges, groupDescriptors, keyOf, readEntries, type Entry } from './server-entries.js';
+import { describeChanges, groupDescriptors, keyOf, listNames, readEntries, type Entry } from './server-entries.js';
 import { Subscriptions } from './subscriptions.js';
 import { Timeline, type TimelineEntry } from './timeline.js';
 
@@ -249,6 +249,9 @@ export class PageModel extends Observable {
       const connection = this.#connections.get(event.connection);
       this.timeline.add(event, connection?.revision ?? this.revision);
       if (event.direction === 'received') connection?.receive(event.text, event.request);
+    } else if (event.kind === 'replaced') {
+      const isShown = event.connection === this.#connection?.number && event.files.length > 0;
+      if (isShown) this.tell('news', `The server runs with the changed ${listNames(event.files)}`);
     } else if (event.kind === 'failed') {
       this.#connections.get(event.connection)?.fail(event.id, event.reason);
     } else if (event.kind === 'ended') {

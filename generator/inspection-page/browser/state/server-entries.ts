@@ -115,7 +115,8 @@ function textsOf(entries: readonly Entry[], kind: EntryKind): ReadonlyMap<string
   return new Map(own.map(({ name, descriptor }) => [name, JSON.stringify(descriptor)]));
 }
 
-function listNames(names: readonly string[]): string {
+/** Some names in a line; of many the first five. */
+export function listNames(names: readonly string[]): string {
   const shown = names.slice(0, 5).join(', ');
   return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
 }
