@@ -1,8 +1,9 @@
+import './story-limits.js';
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createProject, type Project } from '../kit/build-server.js';
 import { greeter } from '../dev/dev-session.js';
-import { cli } from './page-session.js';
+import { cli, patience } from './page-session.js';
 
 let project: Project;
 let child: ChildProcessWithoutNullStreams | undefined;
@@ -22,7 +23,7 @@ function start(...options: readonly string[]) {
   started.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
   const exited = new Promise<number | null>((resolve) => started.on('close', resolve));
   const until = (stream: keyof typeof output, pattern: RegExp): Promise<void> =>
-    expect.poll(() => output[stream], { timeout: 20_000 }).toMatch(pattern);
+    expect.poll(() => output[stream], { timeout: patience }).toMatch(pattern);
   return { child: started, output, exited, until };
 }
 
@@ -34,7 +35,7 @@ describe('dev --ui beside clients', () => {
     const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1.0.0' } };
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
     await until('stdout', /"serverInfo"/u);
-    expect(output.stderr).toMatch(pageLine);
+    await until('stderr', pageLine);
     expect(output.stdout).not.toContain('inspection page');
     child.stdin.end();
     expect(await exited).toBe(0);
@@ -53,7 +54,7 @@ describe('dev --ui beside clients', () => {
   test('clients over HTTP are served', async () => {
     const { until, output, child, exited } = start('--http', '0');
     await until('stderr', /^Listening on http:\/\/127\.0\.0\.1:\d+\/mcp$/mu);
-    expect(output.stderr).toMatch(pageLine);
+    await until('stderr', pageLine);
     const [, url = ''] = /^Listening on (\S+)$/mu.exec(output.stderr) ?? [];
     const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1.0.0' } };
     const response = await fetch(url, {

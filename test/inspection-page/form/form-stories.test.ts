@@ -40,7 +40,7 @@ describe('a person', () => {
     await page.keyboard.press('Enter');
     await page.getByText('2 problems').waitFor();
     const focused = () => page.locator('[data-path]:focus-within').last().getAttribute('data-path');
-    await expect.poll(focused).toBe('/customer');
+    await expect.poll(focused, { timeout: 30_000 }).toBe('/customer');
     const describedBy = await page.locator(':focus').getAttribute('aria-describedby');
     const texts = (describedBy ?? '').split(' ').map((id) => page.locator(`[id="${id}"]`).innerText());
     expect(await Promise.all(texts)).toEqual(['Name of the customer.', 'is required']);
@@ -76,7 +76,9 @@ describe('a person', () => {
     await form.show(order);
     await page.getByLabel('City', { exact: true }).fill('V');
     await expect
-      .poll(() => page.locator('datalist option').evaluateAll((all) => all.map((each) => each.getAttribute('value'))))
+      .poll(() => page.locator('datalist option').evaluateAll((all) => all.map((each) => each.getAttribute('value'))), {
+        timeout: 30_000,
+      })
       .toEqual(['Vienna', 'Venice']);
   });
 
