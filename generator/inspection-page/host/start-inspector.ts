@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
-import process, { env, kill, platform } from 'node:process';
+import { env, kill, platform } from 'node:process';
 import type { ProgramCall } from '../../connect/inspector-command.js';
 import { describeFailure } from '../../scaffold/send-request.js';
 import { showText } from '../../scaffold/server/peer.js';
@@ -49,16 +49,21 @@ export class InspectorLauncher {
     this.#stop();
   }
 
-  readonly #stop = (): void => {
-    process.off('exit', this.#stop);
+  #stop(): void {
     const child = this.#child;
     this.#child = undefined;
     this.#state = undefined;
     if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    if (platform === 'win32')
+    if (platform === 'win32') {
       spawn('taskkill', ['/pid', String(child.pid), '/t', '/f']).on('error', () => child.kill());
-    else kill(-child.pid, 'SIGTERM');
-  };
+      return;
+    }
+    try {
+      kill(-child.pid, 'SIGTERM');
+    } catch {
+      // It has just ended by itself.
+    }
+  }
 
   async #start(): Promise<InspectorState> {
     const found = await this.#find();
@@ -76,8 +81,6 @@ export class InspectorLauncher {
       detached: platform !== 'win32',
     });
     this.#child = child;
-    // A group of its own does not get the Ctrl+C that ends this process.
-    process.once('exit', this.#stop);
     return new Promise((resolve) => {
       let output = '';
       const take = (chunk: Buffer): void => {
