@@ -36,7 +36,7 @@ async function loadKit() {
   try {
     const outfile = path.join(folder, 'kit.mjs');
     const modules = ['page-session', 'restaurant-project'];
-    const contents = modules.map((name) => `export * from './test/page/${name}.ts';`).join('\n');
+    const contents = modules.map((name) => `export * from './test/inspection-page/${name}.ts';`).join('\n');
     const options = { bundle: true, format: 'esm', platform: 'node', packages: 'external', outfile };
     await build({ stdin: { contents, resolveDir: root, loader: 'ts' }, ...options });
     return await import(pathToFileURL(outfile).href);

@@ -10,7 +10,7 @@ import { build } from 'esbuild';
  * @param folder Folder of the bundle of the command line.
  */
 export async function bundlePage(root: string, folder: string): Promise<readonly string[]> {
-  const sources = path.join(root, 'generator', 'page', 'browser');
+  const sources = path.join(root, 'generator', 'inspection-page', 'browser');
   const { outputFiles, metafile } = await build({
     entryPoints: { page: path.join(sources, 'main.tsx'), style: path.join(sources, 'page.css') },
     outdir: folder,

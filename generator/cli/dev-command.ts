@@ -6,7 +6,7 @@ import { openHttpProxy, type HttpProxyOptions } from '../dev/open-http-proxy.js'
 import { openStdioProxy } from '../dev/open-stdio-proxy.js';
 import { runDev, type DevProxy, type DevReports } from '../dev/run-dev.js';
 import { isSystemError } from '../write/system-error.js';
-import type { PageReport } from '../page/host/host-event.js';
+import type { PageReport } from '../inspection-page/host/host-event.js';
 import type { CliIo } from './cli-io.js';
 import { argOption, flagOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
 import type { DevPage, DevPageOptions } from './open-dev-page.js';
@@ -49,7 +49,7 @@ export const devCommand: Command = {
     if (given.http === undefined && io.isInteractive) io.writeError(given.ui ? pageHint : stdioHint);
     const page = given.ui ? await openUi({ project, servers: common, client, openClient, input }, io) : undefined;
     const proxy = page?.proxy ?? client ?? openClient();
-    const reports = reportTo(io, page?.report);
+    const reports = { ...reportTo(io, page?.report), changed: page?.noteChanged ?? (() => {}) };
     const hasServed = await runDev(project, proxy, reports, stopped);
     input.destroy();
     await page?.close();
@@ -84,7 +84,7 @@ const pageHint = 'For a client with a URL: --http. Ctrl+C ends it.\n';
  * Reports to standard error, and to the inspection page. The same text is not repeated; when a problem is gone, a sentence tells
  * so.
  */
-function reportTo(io: CliIo, tellPage: (report: PageReport) => void = () => {}): DevReports {
+function reportTo(io: CliIo, tellPage: (report: PageReport) => void = () => {}): Omit<DevReports, 'changed'> {
   const last = new Map<string, string>();
   const report = (kind: string, text: string, allClear: string): void => {
     const earlier = last.get(kind) ?? '';

@@ -1,6 +1,10 @@
-import { openCommandLink } from '../page/host/command-link.js';
-import { openHttpLink } from '../page/host/http-link.js';
-import type { OpenLink } from '../page/host/link.js';
+import { platform } from 'node:process';
+import type { Header, LocalServer, RemoteServer } from '../connect/host.js';
+import { inspectorCommand } from '../connect/inspector-command.js';
+import { openCommandLink } from '../inspection-page/host/command-link.js';
+import { openHttpLink } from '../inspection-page/host/http-link.js';
+import type { OpenLink } from '../inspection-page/host/link.js';
+import { InspectorLauncher } from '../inspection-page/host/start-inspector.js';
 import { PeerError } from '../scaffold/server/peer.js';
 import { splitCommand } from '../scaffold/server/open-stdio-peer.js';
 import type { CliIo } from './cli-io.js';
@@ -17,10 +21,13 @@ import { openPage } from './open-page.js';
 export async function inspectUi(server: string, headers: readonly string[], io: CliIo): Promise<number> {
   const isAddress = /^https?:\/\//iu.test(server);
   if (!isAddress && headers.length > 0) throw new UsageError('--header is for servers with an address only.');
-  const openLink = isAddress ? linkTo(server, headers) : linkByCommand(server, io.cwd);
+  const given = headers.map(parseHeader);
+  const openLink = isAddress ? linkTo(server, given) : linkByCommand(server, io.cwd);
+  const inspected = describeServer(server, isAddress, given);
+  const inspector = new InspectorLauncher(async () => inspectorCommand(inspected, { platform }), io.cwd);
   const { stopped } = io.openProcess();
   const host = await openPage(
-    { target: { label: server, canSave: false, inspector: inspectorOf(server) }, openLink },
+    { target: { label: server, canSave: false, inspector: inspectorOf(server) }, openLink, inspector },
     io,
   );
   io.writeError('Ctrl+C ends it.\n');
@@ -29,22 +36,22 @@ export async function inspectUi(server: string, headers: readonly string[], io: 
   return 0;
 }
 
-function linkTo(server: string, given: readonly string[]): OpenLink {
+function linkTo(server: string, given: readonly Header[]): OpenLink {
   if (!URL.canParse(server)) throw new UsageError(`${server} is not an address.`);
   const url = new URL(server);
   if (url.username !== '' || url.password !== '') {
     throw new UsageError('Addresses with a user name or password are not used: give a header, --header "Name: value".');
   }
-  const headers = Object.fromEntries(given.map(parseHeader));
+  const headers = Object.fromEntries(given.map(({ name, value }) => [name, value]));
   return (events) => openHttpLink({ url, headers }, events);
 }
 
-function parseHeader(text: string): readonly [string, string] {
+function parseHeader(text: string): Header {
   const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):([\t\x20-\x7e]*)$/u.exec(text) ?? [];
   if (name === undefined || value === undefined) {
     throw new UsageError(`--header takes a header such as "Authorization: Bearer …", not ${JSON.stringify(text)}.`);
   }
-  return [name, value.trim()];
+  return { name, value: value.trim() };
 }
 
 function linkByCommand(server: string, cwd: string): OpenLink {
@@ -57,7 +64,14 @@ function linkByCommand(server: string, cwd: string): OpenLink {
   return (events) => openCommandLink(server, cwd, events);
 }
 
-/** Command that starts the official Inspector. Headers are left out: they may hold secrets. */
+/** The server as the Inspector takes it. */
+function describeServer(server: string, isAddress: boolean, headers: readonly Header[]): LocalServer | RemoteServer {
+  if (isAddress) return { name: 'server', url: server, headers };
+  const [command = '', ...args] = splitCommand(server);
+  return { name: 'server', command, args };
+}
+
+/** Command that starts the official Inspector, for people. Headers are left out: they may hold secrets. */
 function inspectorOf(server: string): string {
   const isAddress = /^https?:\/\//iu.test(server);
   return `npx -y @modelcontextprotocol/inspector ${isAddress ? `--server-url ${server} --transport http` : server}`;

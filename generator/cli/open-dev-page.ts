@@ -1,17 +1,21 @@
+import { execPath, platform } from 'node:process';
 import type { Readable } from 'node:stream';
+import { inspectorCommand } from '../connect/inspector-command.js';
+import { describeLocalServer, readServerProject } from '../connect/local-server.js';
 import type { HttpProxyOptions } from '../dev/open-http-proxy.js';
 import type { DevProxy } from '../dev/run-dev.js';
 import type { JsonRecord } from '../dev/json-message.js';
-import type { PageReport } from '../page/host/host-event.js';
-import { combineProxies, openPageServers } from '../page/host/page-servers.js';
-import { saveCall, type SaveFolders } from '../page/host/save/save-call.js';
+import type { PageReport } from '../inspection-page/host/host-event.js';
+import { combineProxies, openPageServers } from '../inspection-page/host/page-servers.js';
+import { InspectorLauncher } from '../inspection-page/host/start-inspector.js';
+import { saveCall, type SaveFolders } from '../inspection-page/host/save/save-call.js';
 import { visible } from '../diagnostics/format-diagnostics.js';
 import type { CliIo } from './cli-io.js';
 import { openPage } from './open-page.js';
 
 /** Project and clients of a session of `dev` with the page. */
 export interface DevPageOptions {
-  readonly project: SaveFolders;
+  readonly project: SaveFolders & { readonly out: string };
   /** Options of the servers that the page talks to. */
   readonly servers: Omit<HttpProxyOptions, 'port'>;
   /** Proxy of the clients over HTTP. */
@@ -27,6 +31,8 @@ export interface DevPage {
   /** Proxy of the page and of the clients beside it. */
   readonly proxy: DevProxy;
   readonly report: (report: PageReport) => void;
+  /** Takes the files whose changes the next version brings. */
+  readonly noteChanged: (files: readonly string[]) => void;
   close(): Promise<void>;
 }
 
@@ -37,16 +43,31 @@ export interface DevPage {
 export async function openDevPage(options: DevPageOptions, io: CliIo): Promise<DevPage> {
   const { project, servers, client, openClient, input } = options;
   const pages = openPageServers(servers);
-  const inspector = 'npx create-mcp-from-schema connect --inspect';
-  const target = { label: visible(project.root), canSave: true, inspector };
+  const target = {
+    label: visible(project.root),
+    canSave: true,
+    inspector: 'npx create-mcp-from-schema connect --inspect',
+  };
+  const inspector = new InspectorLauncher(() => findInspector(project, servers.ownArgs), project.root);
   const save = inTurn((call: JsonRecord) => saveCall(project, call));
-  const host = await openPage({ target, openLink: pages.openLink, save }, io);
+  const host = await openPage({ target, openLink: pages.openLink, save, inspector }, io);
   const others = client !== undefined ? [client] : io.isInteractive ? [] : [unlessSilent(openClient(), input)];
   return {
     proxy: combineProxies([pages.proxy, ...others]),
     report: (report) => host.announce({ kind: 'report', report }),
+    noteChanged: pages.noteChanged,
     close: () => host.close(),
   };
+}
+
+/** The Inspector starts the server that `build` writes. */
+async function findInspector({ root, out }: DevPageOptions['project'], args: readonly string[]) {
+  const server = await readServerProject(root, out, undefined, args);
+  if (server.missing.length > 0) {
+    const missing = server.missing.join(' and ');
+    return { problem: `The Inspector starts the built server, but ${missing} is missing: run npm run build first.` };
+  }
+  return inspectorCommand(describeLocalServer(server, {}, { platform }, execPath), { platform });
 }
 
 /** A proxy whose input ends only if there was any: without a client, the page goes on. */

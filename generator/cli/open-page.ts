@@ -1,12 +1,14 @@
-import { platform } from 'node:process';
-import type { PageHostOptions, PageHost } from '../page/host/start-page-host.js';
-import { startPageHost } from '../page/host/start-page-host.js';
+import process, { platform } from 'node:process';
+import type { PageHostOptions, PageHost } from '../inspection-page/host/start-page-host.js';
+import { startPageHost } from '../inspection-page/host/start-page-host.js';
 import { readPage } from '../package/read-page.js';
 import type { CliIo } from './cli-io.js';
 
 /** Serves the inspection page, prints its address, and opens it in the browser when a user is at the terminal. */
 export async function openPage(options: Omit<PageHostOptions, 'page'>, io: CliIo): Promise<PageHost> {
   const host = await startPageHost({ ...options, page: readPage() });
+  // The Inspector has a process group of its own, which gets no Ctrl+C: a second one ends this process at once.
+  process.once('exit', () => options.inspector.close());
   io.writeError(`The inspection page is at ${host.url}\n`);
   if (io.isInteractive) void openBrowser(host.url, io).catch(() => false);
   return host;

@@ -16,6 +16,8 @@ export interface StdioProxyOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly report: (text: string) => void;
+  /** Called when a new version has taken over from one that ran. */
+  readonly onReplaced?: () => void;
 }
 
 interface StdioServer extends SupervisedServer {
@@ -24,7 +26,8 @@ interface StdioServer extends SupervisedServer {
 }
 
 /** Opens a proxy for a client on a pair of streams, in the framing of the client. */
-export function openStdioProxy({ root, environment, ownArgs, input, output, report }: StdioProxyOptions): DevProxy {
+export function openStdioProxy(options: StdioProxyOptions): DevProxy {
+  const { root, environment, ownArgs, input, output, report, onReplaced } = options;
   const instances = new Set<ServerInstance>();
   const setPaused = (isPaused: boolean): void => instances.forEach((instance) => instance.setPaused(isPaused));
   const reader = new FrameReader((text) => proxy.receive(text));
@@ -42,7 +45,12 @@ export function openStdioProxy({ root, environment, ownArgs, input, output, repo
   const supervisor = new ServerSupervisor({
     root,
     start,
-    onReady: ({ instance, lists }) => void lists.then((found) => found && proxy.adopt(instance, found)),
+    onReady: ({ instance, lists }, earlier) =>
+      void lists.then((found) => {
+        if (found === undefined) return;
+        proxy.adopt(instance, found);
+        if (earlier !== undefined) onReplaced?.();
+      }),
     onEnded: ({ instance }, how) => proxy.lose(instance, how),
     report,
   });

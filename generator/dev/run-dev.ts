@@ -8,6 +8,7 @@ import { renderDevServer } from '../emit/emit-project.js';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
 import { loadPackage } from '../package/load-package.js';
 import { isGitAtWork } from '../watch/git-at-work.js';
+import { FileChanges } from './file-changes.js';
 import { optionalStores } from './optional-stores.js';
 import { generatePatiently, runSerially } from '../watch/watch-definitions.js';
 import { listWatchedFolders, watchFolders } from '../watch/watch-folders.js';
@@ -39,6 +40,8 @@ export interface DevReports {
   readonly generated: (report: GenerateReport) => void;
   /** Called after each bundling with its errors; none: the server was bundled. */
   readonly bundled: (diagnostics: readonly Diagnostic[], sources: SourceTexts) => void;
+  /** Called before a new version is started, with the files of the project that have changed since the one before; none at first. */
+  readonly changed: (files: readonly string[]) => void;
   /** Called with the output of the type checker; empty: there are no type errors. */
   readonly checked: (text: string) => void;
 }
@@ -73,6 +76,7 @@ export async function runDev(
   });
   const ending = new AbortController();
   let served: string | undefined;
+  const changes = new FileChanges(root);
 
   const types = runSerially(async () => {
     const found = await checkTypes(root, out, ending.signal);
@@ -98,6 +102,7 @@ export async function runDev(
     const code = outputFiles[0]?.text ?? '';
     if (code === served) return;
     served = code;
+    reports.changed(changes.note(inputs.filter((file) => file !== devServer && !isBelow(file, out))));
     proxy.replace(code);
     void proxy.whenSettled().then(() => types.request());
   });

@@ -37,6 +37,9 @@ interface Attempt<Server> {
 const restartDelayMs = 100;
 const retryDelayMs = 2000;
 
+/** Times at most that a script is written again because its folder has gone. */
+const maximalRepeats = 10;
+
 /** Attempts of all supervisors: each has a file of its own name in one folder. */
 let attemptCount = 0;
 
@@ -104,17 +107,14 @@ export class ServerSupervisor<Server extends SupervisedServer> {
     attemptCount += 1;
     const script = path.join(this.#options.root, 'dist', `.dev-${pid}-${attemptCount}.mjs`);
     try {
-      await createFolder(path.dirname(script));
-      // A file that an earlier process left here is replaced; a link is not followed.
-      await rm(script, { force: true });
-      await writeFile(script, attempt.code, { flag: 'wx' });
+      await writeScript(script, attempt.code);
     } catch (error) {
       if (!isSystemError(error)) throw error;
       this.#options.report(describeSystemError(error, this.#options.root));
       if (attempt === this.#attempt) this.#attempt = undefined;
       return;
     }
-    if (attempt === this.#attempt) await this.#run(script, attempt);
+    if (attempt === this.#attempt && !this.#isStopped) await this.#run(script, attempt);
     // The code is one module, which Node has read by now.
     await rm(script, { force: true });
     await rmdir(path.dirname(script)).catch(() => {});
@@ -160,5 +160,23 @@ export class ServerSupervisor<Server extends SupervisedServer> {
   #beginLater(code: string, delayMs: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#begin(code), delayMs);
+  }
+}
+
+/**
+ * Writes a new file. Other supervisors, also those of other processes, remove the folder when it is empty: between its creation
+ * and the first file in it, too. Both are then repeated.
+ */
+async function writeScript(script: string, code: string): Promise<void> {
+  for (let repeats = maximalRepeats; ; repeats -= 1) {
+    try {
+      await createFolder(path.dirname(script));
+      // A file that an earlier process left here is replaced; a link is not followed.
+      await rm(script, { force: true });
+      return await writeFile(script, code, { flag: 'wx' });
+    } catch (error) {
+      const mayBeGone = isSystemError(error) && (error.code === 'ENOENT' || error.code === 'EEXIST');
+      if (repeats === 0 || !mayBeGone) throw error;
+    }
   }
 }

@@ -97,10 +97,10 @@ describe('dependency directions', () => {
     expect(violations('runtime/modern/', (to) => to.startsWith('runtime/legacy/'))).toEqual([]);
   });
 
-  test('only load, write, watch, view-pages, build, dev, page, scaffold, the bundle, the CLI and the reading side of packages touch the file system', () => {
+  test('only load, write, watch, view-pages, build, dev, inspection-page, scaffold, the bundle, the CLI and the reading side of packages touch the file system', () => {
     const isDisk = (to: string) => /^node:(fs|fs\/promises|child_process|os)$/u.test(to);
     const allowed =
-      /^generator\/(package|load|write|watch|view-pages|build|dev|page|scaffold|bundle|cli|package-targets\/(load-project|read-[a-z]+|byte-disk))(\/|\.ts\b)/u;
+      /^generator\/(package|load|write|watch|view-pages|build|dev|inspection-page|scaffold|bundle|cli|package-targets\/(load-project|read-[a-z]+|byte-disk))(\/|\.ts\b)/u;
     expect(violations('generator/', isDisk).filter((line) => !allowed.test(line))).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe('dependency directions', () => {
     expect(files.filter(isGlobal)).toEqual([]);
     const importing = violations('generator/', (to) => to === 'node:process').map((line) => line.split(' ', 1)[0]);
     expect(
-      importing.filter((file = '') => !/^generator\/(build|cli|dev|page|scaffold)\//u.test(file)).toSorted(),
+      importing.filter((file = '') => !/^generator\/(build|cli|dev|inspection-page|scaffold)\//u.test(file)).toSorted(),
     ).toEqual([
       // A lock holds the number of the process and asks whether that process is alive.
       'generator/write/lock.ts',

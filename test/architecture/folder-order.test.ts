@@ -42,7 +42,7 @@ const orders: { readonly [half: string]: readonly string[] } = {
     'build',
     'package-targets',
     'dev',
-    'page',
+    'inspection-page',
     'cli',
     'bundle',
   ],

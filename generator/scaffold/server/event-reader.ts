@@ -1,5 +1,6 @@
 /**
- * Reader of an event stream whose text arrives in pieces. Only the data of events is read.
+ * Reader of an event stream whose text arrives in pieces: the data of the events, and what is needed to continue a stream that was
+ * cut.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
@@ -9,6 +10,20 @@ export class EventReader {
   /** Beginning of the line that is not complete yet. V8 joins its pieces when the line is complete. */
   #line = '';
   #endsInReturn = false;
+  /** Id of the event that is not complete yet. */
+  #id: string | undefined;
+  #lastId: string | undefined;
+  #retryMs: number | undefined;
+
+  /** Id of the last complete event that had one. */
+  get lastId(): string | undefined {
+    return this.#lastId;
+  }
+
+  /** Milliseconds after which the server wants a stream that was cut to be continued; `undefined` when it has not said it. */
+  get retryMs(): number | undefined {
+    return this.#retryMs;
+  }
 
   /** Takes a piece of the stream and returns the data of the events that it completes. */
   push(piece: string): readonly string[] {
@@ -19,6 +34,7 @@ export class EventReader {
     const complete: string[] = [];
     this.#line += first;
     for (const line of others) {
+      if (this.#line === '') this.#lastId = this.#id ?? this.#lastId;
       if (this.#line === '' && this.#data.length > 0) complete.push(this.end());
       this.#endLine();
       this.#line = line;
@@ -33,7 +49,10 @@ export class EventReader {
   }
 
   #endLine(): void {
-    if (this.#line.startsWith('data:')) this.#data.push(this.#line.slice('data:'.length).replace(/^ /u, ''));
+    const [, field, value = ''] = /^(data|id|retry): ?(.*)$/su.exec(this.#line) ?? [];
+    if (field === 'data') this.#data.push(value);
+    if (field === 'id' && !value.includes('\0')) this.#id = value;
+    if (field === 'retry' && /^\d+$/u.test(value)) this.#retryMs = Number(value);
     this.#line = '';
   }
 }

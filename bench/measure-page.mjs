@@ -1,0 +1,85 @@
+// Measures how long the inspection page needs in Chromium until it lists the tools of the bookshop, and what it sends. Needs
+// `npm run build` and `npm run servers`.
+//
+//     node bench/measure-page.mjs        # 20 loads of each kind
+//     node bench/measure-page.mjs 100
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const server = path.join(root, 'dist', 'bookshop', 'server.mjs');
+const loads = Number(process.argv[2] ?? 20);
+
+/** Runs in the page before its script: notes when the list is in the document and painted. Times count from the start of the navigation. */
+const observe = `new MutationObserver((_changes, observer) => {
+  if (document.querySelector('nav .entry') === null) return;
+  observer.disconnect();
+  requestAnimationFrame(() => setTimeout(() => { globalThis.listed = performance.now(); }));
+}).observe(document, { childList: true, subtree: true });`;
+
+/** Processes to be ended at last. */
+const children = [];
+
+/** Starts a program, and waits for a text on its standard error. */
+function start(args, pattern) {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['pipe', 'ignore', 'pipe'] });
+  children.push(child);
+  let printed = '';
+  return new Promise((resolve, reject) => {
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      printed += text;
+      const [, found] = pattern.exec(printed) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+    child.on('close', () => reject(new Error(`node ${args.join(' ')} has ended: ${printed}`)));
+  });
+}
+
+function startPage(target) {
+  const cli = path.join(root, 'dist', 'generator', 'cli.js');
+  return start([cli, 'inspect', '--ui', target], /^The inspection page is at (\S+)$/mu);
+}
+
+/** Loads a page in a new window with an empty cache; gives times in milliseconds and sent bytes. */
+async function load(browser, url) {
+  const context = await browser.newContext();
+  await context.addInitScript(observe);
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.locator('nav .entry').first().waitFor();
+  while ((await page.evaluate('globalThis.listed')) === undefined);
+  const measured = await page.evaluate(() => {
+    const [{ transferSize, responseEnd }] = performance.getEntriesByType('navigation');
+    return { listed: globalThis.listed, received: responseEnd, bytes: transferSize };
+  });
+  await context.close();
+  return measured;
+}
+
+const middle = (values) => values.toSorted((one, two) => one - two)[Math.floor(values.length / 2)];
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+});
+try {
+  const address = await start([server, '--http', '0'], /Listening on (http:\S+)/u);
+  const targets = { 'a server over HTTP': address, 'a server that a command starts': `node ${server}` };
+  for (const [name, target] of Object.entries(targets)) {
+    const url = await startPage(target);
+    await load(browser, url);
+    const measured = [];
+    for (let count = 0; count < loads; count += 1) measured.push(await load(browser, url));
+    const listed = measured.map((one) => one.listed);
+    const received = measured.map((one) => one.received);
+    console.log(
+      `${name}: page received after ${middle(received).toFixed(0)} ms, list shown after ${middle(listed).toFixed(0)} ms ` +
+        `(fastest ${Math.min(...listed).toFixed(0)}, slowest ${Math.max(...listed).toFixed(0)}); ${measured[0].bytes} bytes sent`,
+    );
+  }
+} finally {
+  for (const child of children) child.kill();
+  await browser.close();
+}

@@ -1,0 +1,91 @@
+import type { JSX } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { textAt } from '../protocol/json-object.js';
+import { useObserved } from '../state/observable.js';
+import type { Call } from '../state/call.js';
+import type { PageModel } from '../state/page-model.js';
+import { ViewBridge } from '../state/view-bridge.js';
+
+interface AppViewProps {
+  readonly model: PageModel;
+  readonly call: Call;
+  /** Address of the view. */
+  readonly uri: string;
+}
+
+/** The view of a tool with the result of a call, in a frame that reaches nothing else. */
+export function AppView({ model, call, uri }: AppViewProps): JSX.Element {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [bridge, setBridge] = useState<ViewBridge>();
+  const [theme, setTheme] = useState(() => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
+  const [width, setWidth] = useState('');
+  useObserved(...(bridge === undefined ? [] : [bridge]));
+  // At its end the frame is still in the page.
+  useLayoutEffect(() => {
+    const context = { theme, locale: navigator.language, displayMode: 'inline', availableDisplayModes: ['inline'] };
+    const opened = new ViewBridge(model, call, frame.current!, context);
+    setBridge(opened);
+    void opened.start(uri);
+    return () => void opened.stop();
+  }, [call, uri]);
+  useEffect(() => bridge?.setContext({ theme }), [theme]);
+  return (
+    <div class="app-view">
+      <p>
+        <label>
+          Theme{' '}
+          <select value={theme} onChange={({ currentTarget }) => setTheme(currentTarget.value)}>
+            <option>light</option>
+            <option>dark</option>
+          </select>
+        </label>{' '}
+        <label>
+          Width{' '}
+          <select value={width} onChange={({ currentTarget }) => setWidth(currentTarget.value)}>
+            <option value="">all</option>
+            <option value="320">320 px</option>
+            <option value="600">600 px</option>
+          </select>
+        </label>
+      </p>
+      <iframe
+        ref={frame}
+        title={`View ${uri}`}
+        sandbox="allow-scripts"
+        width={width || '100%'}
+        height={bridge?.height ?? 0}
+        style={{ colorScheme: theme }}
+      />
+      {bridge !== undefined && <ViewNews bridge={bridge} />}
+    </div>
+  );
+}
+
+/** Requests of the view that concern the user, and all messages. */
+function ViewNews({ bridge }: { readonly bridge: ViewBridge }): JSX.Element {
+  const { messages, problem, link } = bridge;
+  return (
+    <>
+      {problem !== undefined && <p class="error">{problem}</p>}
+      {link !== undefined && (
+        <p>
+          The view asks to open{' '}
+          <a href={link} target="_blank" rel="noreferrer">
+            {link}
+          </a>
+        </p>
+      )}
+      <details>
+        <summary>Messages of page and view ({messages.length})</summary>
+        {messages.map(({ direction, message }, index) => (
+          <details key={index}>
+            <summary>
+              {direction} {textAt(message, 'method') ?? 'answer'}
+            </summary>
+            <pre>{JSON.stringify(message, null, 2)}</pre>
+          </details>
+        ))}
+      </details>
+    </>
+  );
+}

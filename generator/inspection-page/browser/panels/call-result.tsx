@@ -1,0 +1,54 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { objectAt, textAt } from '../protocol/json-object.js';
+import { useObserved } from '../state/observable.js';
+import { describeCall, type Call } from '../state/call.js';
+import type { PageModel } from '../state/page-model.js';
+import { AppView } from './app-view.js';
+import { ContentView } from './content-view.js';
+import { LongText } from './long-text.js';
+import { SaveBar } from './save-bar.js';
+import { Tabs, type Tab } from './tabs.js';
+import { WireView } from './wire-view.js';
+
+/** Result of a call: for the model, for the client, on the wire, and in the view of the tool if it has one. */
+export function CallResult({ model, call }: { readonly model: PageModel; readonly call: Call }): JSX.Element {
+  useObserved(call, model.timeline);
+  const view = viewOf(call);
+  const tabs: readonly Tab[] = [
+    { name: 'For the model', show: () => <ContentView call={call} /> },
+    { name: 'For the client', show: () => <ClientView call={call} /> },
+    {
+      name: 'On the wire',
+      show: () => <WireView entries={model.timeline.entries.filter((entry) => call.owns(entry))} />,
+    },
+    ...(view === undefined
+      ? []
+      : [{ name: 'App', show: () => <AppView key={call.number} model={model} call={call} uri={view} /> }]),
+  ];
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [call, call.isRunning]);
+  return (
+    <section ref={section} aria-labelledby="result-title" class={call.hasFailed ? 'result failed' : 'result'}>
+      <h3 id="result-title">Result</h3>
+      <p role="status">{describeCall(call)}</p>
+      <Tabs label="Views of the result" tabs={tabs} />
+      <SaveBar model={model} call={call} />
+    </section>
+  );
+}
+
+function ClientView({ call: { result, error } }: { readonly call: Call }): JSX.Element {
+  if (error !== undefined) {
+    const { code, message, data } = error;
+    return <LongText text={JSON.stringify({ code, message, data }, null, 2)} />;
+  }
+  if (result === undefined) return <p class="hint">There is no answer yet.</p>;
+  return <LongText text={JSON.stringify(result['structuredContent'] ?? result, null, 2)} />;
+}
+
+/** Address of the view that a tool has for its results. */
+function viewOf({ entry }: Call): string | undefined {
+  const meta = objectAt(entry.descriptor, '_meta');
+  return textAt(objectAt(meta, 'ui'), 'resourceUri') ?? textAt(meta, 'ui/resourceUri');
+}

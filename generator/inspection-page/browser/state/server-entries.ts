@@ -1,0 +1,132 @@
+import type { Connection } from '../protocol/connection.js';
+import { RequestError } from '../protocol/connection.js';
+import { objectAt, objectsAt, textAt, type JsonObject } from '../protocol/json-object.js';
+
+/** Kind of an entry of the server. */
+export type EntryKind = 'tool' | 'prompt' | 'resource' | 'template';
+
+/** A tool, prompt, resource or resource template that the server lists. */
+export interface Entry {
+  readonly kind: EntryKind;
+  /** Name, URI or URI template: unique among the entries of its kind. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string | undefined;
+  /** As the server has sent it. */
+  readonly descriptor: JsonObject;
+}
+
+/** A list of the server: how it is requested, and what its entries are called. */
+interface ListKind {
+  readonly kind: EntryKind;
+  readonly heading: string;
+  readonly method: string;
+  readonly member: string;
+  readonly key: string;
+  /** Capability that a server with such entries declares. */
+  readonly capability: string;
+}
+
+/** All lists, in the order of the page. */
+export const listKinds: readonly ListKind[] = [
+  { kind: 'tool', heading: 'Tools', method: 'tools/list', member: 'tools', key: 'name', capability: 'tools' },
+  { kind: 'prompt', heading: 'Prompts', method: 'prompts/list', member: 'prompts', key: 'name', capability: 'prompts' },
+  {
+    kind: 'resource',
+    heading: 'Resources',
+    method: 'resources/list',
+    member: 'resources',
+    key: 'uri',
+    capability: 'resources',
+  },
+  {
+    kind: 'template',
+    heading: 'Resource templates',
+    method: 'resources/templates/list',
+    member: 'resourceTemplates',
+    key: 'uriTemplate',
+    capability: 'resources',
+  },
+];
+
+/** Pages and entries of a list at most. */
+const maximalPages = 200;
+const maximalEntries = 20_000;
+
+/**
+ * Reads all lists of a server.
+ *
+ * @throws {RequestError} when the server refuses a list that it declares
+ */
+export async function readEntries(connection: Connection, capabilities: JsonObject): Promise<readonly Entry[]> {
+  const wanted = listKinds.filter(({ capability }) => capability in capabilities);
+  const lists = wanted.map(async ({ kind, method, member, key }) => {
+    const descriptors = await readList(connection, method, member).catch((error: unknown) => {
+      // A server with resources may have no templates.
+      if (kind === 'template' && error instanceof RequestError && error.code === -32_601) return [];
+      throw error;
+    });
+    return descriptors.map((descriptor) => makeEntry(kind, key, descriptor));
+  });
+  return (await Promise.all(lists)).flat();
+}
+
+async function readList(connection: Connection, method: string, member: string): Promise<readonly JsonObject[]> {
+  const found: JsonObject[] = [];
+  let cursor: unknown;
+  for (let page = 0; page < maximalPages && found.length < maximalEntries; page += 1) {
+    const result = await connection.request(method, cursor === undefined ? {} : { cursor });
+    found.push(...objectsAt(result, member));
+    cursor = result['nextCursor'];
+    if (cursor === undefined) break;
+  }
+  return found.slice(0, maximalEntries);
+}
+
+function makeEntry(kind: EntryKind, key: string, descriptor: JsonObject): Entry {
+  const name = textAt(descriptor, key) ?? '';
+  const title =
+    textAt(descriptor, 'title') ?? textAt(objectAt(descriptor, 'annotations'), 'title') ?? textAt(descriptor, 'name');
+  return { kind, name, title: title ?? name, description: textAt(descriptor, 'description'), descriptor };
+}
+
+/** Key of an entry among all entries. */
+export function keyOf({ kind, name }: Entry): string {
+  return `${kind} ${name}`;
+}
+
+/** Says in words what differs between the lists of two versions of a server; none when they are equal. */
+export function describeChanges(earlier: readonly Entry[], later: readonly Entry[]): readonly string[] {
+  return listKinds.flatMap(({ kind, heading }) => {
+    const before = textsOf(earlier, kind);
+    const after = textsOf(later, kind);
+    const parts = [
+      ['added', [...after.keys()].filter((name) => !before.has(name))],
+      ['removed', [...before.keys()].filter((name) => !after.has(name))],
+      ['changed', [...after].filter(([name, text]) => (before.get(name) ?? text) !== text).map(([name]) => name)],
+    ] as const;
+    const said = parts.filter(([, names]) => names.length > 0).map(([what, names]) => `${what} ${listNames(names)}`);
+    return said.length === 0 ? [] : [`${heading}: ${said.join('; ')}`];
+  });
+}
+
+function textsOf(entries: readonly Entry[], kind: EntryKind): ReadonlyMap<string, string> {
+  const own = entries.filter((entry) => entry.kind === kind);
+  return new Map(own.map(({ name, descriptor }) => [name, JSON.stringify(descriptor)]));
+}
+
+/** Some names in a line; of many the first five. */
+export function listNames(names: readonly string[]): string {
+  const shown = names.slice(0, 5).join(', ');
+  return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
+}
+
+/** Descriptors of entries by the names of their lists in the protocol, as the host takes them. */
+export function groupDescriptors(entries: readonly Entry[]): { readonly [member: string]: readonly JsonObject[] } {
+  return Object.fromEntries(
+    listKinds.map(({ kind, member }) => [
+      member,
+      entries.filter((entry) => entry.kind === kind).map(({ descriptor }) => descriptor),
+    ]),
+  );
+}

@@ -1,0 +1,115 @@
+import { isObject, parseJson, textAt, type JsonObject } from '../protocol/json-object.js';
+import type { Revision } from '../protocol/revision.js';
+import { Observable } from './observable.js';
+
+/** A message that was sent or received. */
+export interface TimelineEntry {
+  readonly number: number;
+  readonly connection: number;
+  readonly revision: Revision;
+  readonly direction: 'sent' | 'received';
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  /** The message as it was on the wire. */
+  readonly text: string;
+  readonly message: JsonObject;
+  /** Method of the message, or of the request that it answers. */
+  readonly method: string;
+  readonly kind: 'request' | 'notification' | 'answer' | 'error';
+  /** Action of the transport in place of sending the message. */
+  readonly instead: string | undefined;
+  /** Id of the request whose response brought the message; `undefined` when the transport does not tell. */
+  readonly request: unknown;
+}
+
+/** A message as the host reports it. */
+export interface ReportedMessage {
+  readonly connection: number;
+  readonly direction: 'sent' | 'received';
+  readonly time: number;
+  readonly text: string;
+  readonly instead?: string;
+  readonly request?: unknown;
+}
+
+/** Messages and characters that are kept at most; older ones are dropped. */
+const maximalEntries = 2000;
+const maximalCharacters = 64 * 1024 * 1024;
+
+/** Everything that was sent and received, in order. */
+export class Timeline extends Observable {
+  #entries: readonly TimelineEntry[] = [];
+  #count = 0;
+  #characters = 0;
+  /** Methods of requests by direction, connection and id. */
+  readonly #methods = new Map<string, string>();
+
+  get entries(): readonly TimelineEntry[] {
+    return this.#entries;
+  }
+
+  /** Number of messages that were dropped. */
+  get dropped(): number {
+    return this.#count - this.#entries.length;
+  }
+
+  add({ connection, direction, time, text, instead, request }: ReportedMessage, revision: Revision): void {
+    const parsed = parseJson(text);
+    const message = isObject(parsed) ? parsed : {};
+    this.#count += 1;
+    const own = textAt(message, 'method');
+    const key = (of: string): string => `${of} ${connection} ${JSON.stringify(message['id'])}`;
+    if (own !== undefined && message['id'] !== undefined) this.#methods.set(key(direction), own);
+    const asked = key(direction === 'sent' ? 'received' : 'sent');
+    const method = own ?? this.#methods.get(asked) ?? 'unknown request';
+    if (own === undefined) this.#methods.delete(asked);
+    const entry = { number: this.#count, connection, revision, direction, time, text, message, method };
+    this.#characters += text.length;
+    this.#entries = [...this.#entries, { ...entry, kind: kindOf(message), instead, request }];
+    this.#shorten();
+    this.changed();
+  }
+
+  clear(): void {
+    this.#entries = [];
+    this.#characters = 0;
+    this.#count = 0;
+    this.changed();
+  }
+
+  /** Takes the messages of an earlier page, before any other is added. */
+  restore(saved: readonly TimelineEntry[]): void {
+    this.#entries = saved.map((entry, index) => ({ ...entry, number: index + 1 }));
+    this.#count = saved.length;
+    this.#characters = saved.reduce((sum, { text }) => sum + text.length, 0);
+    this.changed();
+  }
+
+  #shorten(): void {
+    let first = Math.max(0, this.#entries.length - maximalEntries);
+    for (let index = 0; index < first; index += 1) this.#characters -= this.#entries[index]?.text.length ?? 0;
+    while (this.#characters > maximalCharacters && first < this.#entries.length - 1) {
+      this.#characters -= this.#entries[first]?.text.length ?? 0;
+      first += 1;
+    }
+    if (first > 0) this.#entries = this.#entries.slice(first);
+  }
+}
+
+function kindOf(message: JsonObject): TimelineEntry['kind'] {
+  if (typeof message['method'] === 'string') return message['id'] === undefined ? 'notification' : 'request';
+  return message['error'] === undefined ? 'answer' : 'error';
+}
+
+/** The messages as JSON, for a file: what was on the wire, with times in ISO 8601. */
+export function exportTimeline(entries: readonly TimelineEntry[]): string {
+  const messages = entries.map(({ time, direction, revision, connection, text, message, instead }) => ({
+    time: new Date(time).toISOString(),
+    direction,
+    revision,
+    connection,
+    ...(instead !== undefined && { instead }),
+    message: Object.keys(message).length > 0 ? message : text,
+  }));
+  return `${JSON.stringify(messages, null, 2)}\n`;
+}

@@ -1,0 +1,37 @@
+/** Server that the page shows, in words. */
+export interface PageTarget {
+  /** Address or command of the server, or the folder of its project. */
+  readonly label: string;
+  /** Whether calls can be saved: the definitions of the server are here. */
+  readonly canSave: boolean;
+  /** Command that starts the official Inspector on the server. */
+  readonly inspector: string;
+}
+
+/** Event that the host sends to an open page. */
+export type HostEvent =
+  | { readonly kind: 'hello'; readonly target: PageTarget; readonly reports: readonly PageReport[] }
+  | {
+      readonly kind: 'message';
+      readonly connection: number;
+      readonly direction: 'sent' | 'received';
+      /** Milliseconds since 1970. */
+      readonly time: number;
+      /** The message as it was on the wire. */
+      readonly text: string;
+      /** Action of the transport in place of sending the message. */
+      readonly instead?: string;
+      /** Id of the request whose response brought the message; absent when the transport does not tell. */
+      readonly request?: unknown;
+    }
+  | { readonly kind: 'failed'; readonly connection: number; readonly id: unknown; readonly reason: string }
+  | { readonly kind: 'ended'; readonly connection: number; readonly reason: string }
+  | { readonly kind: 'report'; readonly report: PageReport }
+  /** A new version of the server has taken over. The files are those of the project that have changed. */
+  | { readonly kind: 'replaced'; readonly connection: number; readonly files: readonly string[] };
+
+/** Problems of the project; an empty text: there are none any more. */
+export interface PageReport {
+  readonly topic: 'definitions' | 'code' | 'types';
+  readonly text: string;
+}

@@ -1,0 +1,63 @@
+import { PassThrough } from 'node:stream';
+import { openStdioProxy, type StdioProxyOptions } from '../../dev/open-stdio-proxy.js';
+import type { DevProxy } from '../../dev/run-dev.js';
+import type { OpenLink } from './link.js';
+import { openStreamLink } from './stream-link.js';
+
+/** The servers of the pages: one process of the current version for each connection. */
+export interface PageServers {
+  readonly proxy: DevProxy;
+  readonly openLink: OpenLink;
+  /** Takes the files whose changes the next version brings. */
+  noteChanged(files: readonly string[]): void;
+}
+
+/** Opens the servers of the pages. Each connection has a proxy, which keeps it while its server is replaced. */
+export function openPageServers(options: Omit<StdioProxyOptions, 'input' | 'output'>): PageServers {
+  const proxies = new Set<DevProxy>();
+  let current: string | undefined;
+  let changed: readonly string[] = [];
+  const all = async (act: (proxy: DevProxy) => Promise<unknown>): Promise<void> => {
+    await Promise.all([...proxies].map(act));
+  };
+  const stop = (): Promise<void> => all((proxy) => proxy.stop());
+  return {
+    proxy: {
+      replace(code) {
+        current = code;
+        for (const proxy of proxies) proxy.replace(code);
+      },
+      whenSettled: () => all((proxy) => proxy.whenSettled()),
+      inputEnded: new Promise(() => {}),
+      finish: () => stop().then(() => current !== undefined),
+      stop,
+    },
+    noteChanged: (files) => void (changed = files),
+    openLink(events) {
+      const input = new PassThrough();
+      const output = new PassThrough();
+      const onReplaced = (): void => events.replaced(changed);
+      const proxy = openStdioProxy({ ...options, input, output, onReplaced });
+      proxies.add(proxy);
+      if (current !== undefined) proxy.replace(current);
+      return openStreamLink(input, output, events, () => {
+        proxies.delete(proxy);
+        void proxy.stop();
+      });
+    },
+  };
+}
+
+/** One proxy for several: each gets all versions. The session ends when the input of one of them has ended. */
+export function combineProxies(proxies: readonly DevProxy[]): DevProxy {
+  const all = async (act: (proxy: DevProxy) => Promise<unknown>): Promise<void> => {
+    await Promise.all(proxies.map(act));
+  };
+  return {
+    replace: (code) => proxies.forEach((proxy) => proxy.replace(code)),
+    whenSettled: () => all((proxy) => proxy.whenSettled()),
+    inputEnded: Promise.race(proxies.map(({ inputEnded }) => inputEnded)),
+    finish: async () => (await Promise.all(proxies.map((proxy) => proxy.finish()))).some(Boolean),
+    stop: () => all((proxy) => proxy.stop()),
+  };
+}

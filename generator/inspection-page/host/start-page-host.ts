@@ -1,0 +1,277 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { isRecord, type JsonRecord } from '../../dev/json-message.js';
+import { InputChecker } from './check-input.js';
+import { compareLists } from './compare-lists.js';
+import { refuseForeign, refuseStranger } from './guard-request.js';
+import type { HostEvent, PageReport, PageTarget } from './host-event.js';
+import type { OpenLink } from './link.js';
+import { measureAnswer, measureCost } from './measure-cost.js';
+import { PageTab, TabError } from './page-tab.js';
+import type { InspectorLauncher } from './start-inspector.js';
+import { ListsTooLong, type ListedEntries } from './read-lists.js';
+import { BodyError, readBody } from './read-body.js';
+import { printSandboxPolicy, sandboxHtml } from './sandbox-page.js';
+
+/** The page as it is built: one HTML file, and the policy that allows its own script and style only. */
+export interface PageFile {
+  readonly html: string;
+  readonly contentSecurityPolicy: string;
+}
+
+/** Result of saving a call, for the user. */
+export interface SaveResult {
+  readonly saved: boolean;
+  /** The changed file with its line, or why nothing was changed. */
+  readonly text: string;
+}
+
+/** Page and server of a host. */
+export interface PageHostOptions {
+  readonly page: PageFile;
+  readonly target: PageTarget;
+  readonly openLink: OpenLink;
+  /** Saves a call as an example or a test; absent when the definitions are elsewhere. */
+  readonly save?: (call: JsonRecord) => Promise<SaveResult>;
+  readonly inspector: InspectorLauncher;
+}
+
+/** A page that is served on this machine. */
+export interface PageHost {
+  /** Address with the token in its fragment, which browsers do not send. */
+  readonly url: string;
+  /** Tells all open pages. */
+  announce(event: HostEvent): void;
+  /** Ends all connections. */
+  close(): Promise<void>;
+}
+
+/** Open tabs at most. */
+const maximalTabs = 20;
+
+/** Milliseconds that a tab may be cut off before its connections are closed. */
+const patienceMs = 10_000;
+
+/** Milliseconds between comments on event streams. */
+const keepAliveMs = 15_000;
+
+/**
+ * Serves the page on a free port of the loopback address. The page and the sandbox of views hold no secrets; every other request must have the token,
+ * in a header: cookies would be sent to all ports of this machine.
+ */
+export async function startPageHost(options: PageHostOptions): Promise<PageHost> {
+  const host = new Host(options);
+  const server = createServer((request, response) => {
+    host.answer(request, response, (server.address() as AddressInfo).port).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/#${host.token}`,
+    announce: (event) => host.announce(event),
+    close: () =>
+      new Promise((resolve) => {
+        host.close();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+class Host {
+  readonly token = randomBytes(32).toString('base64url');
+  readonly #options: PageHostOptions;
+  readonly #packed: Buffer;
+  readonly #checker = new InputChecker();
+  readonly #tabs = new Map<string, PageTab>();
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #reports = new Map<PageReport['topic'], PageReport>();
+
+  constructor(options: PageHostOptions) {
+    this.#options = options;
+    this.#packed = gzipSync(options.page.html, { level: 9 });
+  }
+
+  announce(event: HostEvent): void {
+    if (event.kind === 'report') this.#reports.set(event.report.topic, event.report);
+    for (const tab of this.#tabs.values()) tab.emit(event);
+  }
+
+  close(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    for (const tab of this.#tabs.values()) tab.close();
+    this.#tabs.clear();
+    void this.#checker.close();
+    this.#options.inspector.close();
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse, port: number): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const isPage = isRead && pathname === '/';
+    const isSandbox = isRead && pathname === '/sandbox';
+    const refusal =
+      refuseForeign(request, port) ?? (isPage || isSandbox ? undefined : refuseStranger(request, this.token));
+    if (refusal !== undefined) return reply(response, refusal.status, { error: refusal.reason });
+    if (isPage) return this.#sendPage(request, response);
+    if (isSandbox) return sendSandbox(searchParams.get('csp'), response);
+    if (request.method === 'GET' && pathname === '/api/events') return this.#openStream(searchParams, response);
+    const job = request.method === 'POST' ? this.#jobs[pathname] : undefined;
+    if (job === undefined) return reply(response, 404, { error: 'There is nothing here.' });
+    try {
+      reply(response, 200, await job(await readBody(request)));
+    } catch (error) {
+      if (error instanceof BodyError) return reply(response, error.status, { error: error.message });
+      if (error instanceof ListsTooLong) return reply(response, 413, { error: error.message });
+      if (error instanceof TabError) return reply(response, 409, { error: error.message });
+      throw error;
+    }
+  }
+
+  readonly #jobs: { readonly [path: string]: (body: JsonRecord) => object | Promise<object> } = {
+    '/api/connections': (body) => {
+      this.#tabOf(body).open(numberOf(body));
+      return {};
+    },
+    '/api/disconnections': (body) => {
+      this.#tabOf(body).closeConnection(numberOf(body));
+      return {};
+    },
+    '/api/messages': (body) => {
+      const [tab, connection] = [this.#tabOf(body), numberOf(body)];
+      const messages = listOf(body['messages']).map((one) => {
+        if (!isRecord(one)) throw new BodyError(400, 'messages must have objects only.');
+        return { text: messageOf(one), headers: parameterHeaders(one) };
+      });
+      for (const { text, headers } of messages) tab.send(connection, text, headers);
+      return {};
+    },
+    '/api/checked': ({ schema, text }) => {
+      if (typeof text !== 'string') throw new BodyError(400, 'text must be JSON.');
+      return this.#checker.checkInput(schema, text);
+    },
+    '/api/costs': ({ server, tools }) => measureCost(String(server), listOf(tools)),
+    '/api/answer-costs': ({ result }) => measureAnswer(result),
+    '/api/changes': ({ before, after }) => ({ changes: compareLists(listsOf(before), listsOf(after)) }),
+    '/api/inspector': () => this.#options.inspector.start(),
+    '/api/saved': async (body) => {
+      const { save } = this.#options;
+      if (save === undefined) throw new BodyError(404, 'The definitions of this server are not here.');
+      return save(body);
+    },
+  };
+
+  #sendPage({ method, headers }: IncomingMessage, response: ServerResponse): void {
+    const { html, contentSecurityPolicy } = this.#options.page;
+    const isPacked = /\bgzip\b/u.test(headers['accept-encoding'] ?? '');
+    const body = isPacked ? this.#packed : Buffer.from(html);
+    response.writeHead(200, {
+      ...commonHeaders,
+      'content-type': 'text/html; charset=utf-8',
+      'content-length': body.length,
+      'content-security-policy': contentSecurityPolicy,
+      vary: 'accept-encoding',
+      ...(isPacked && { 'content-encoding': 'gzip' }),
+    });
+    response.end(method === 'HEAD' ? undefined : body);
+  }
+
+  #openStream(query: URLSearchParams, response: ServerResponse): void {
+    const name = query.get('tab') ?? '';
+    if (!/^[\w-]{8,64}$/u.test(name)) return reply(response, 400, { error: 'The tab has no name.' });
+    const known = this.#tabs.get(name);
+    if (known === undefined && this.#tabs.size >= maximalTabs) {
+      return reply(response, 503, { error: `The page is open in ${maximalTabs} tabs already.` });
+    }
+    clearTimeout(this.#timers.get(name));
+    const last = Math.max(0, Math.trunc(Number(query.get('last'))) || 0);
+    const tab = known ?? new PageTab(this.#options.openLink, last);
+    this.#tabs.set(name, tab);
+    response.writeHead(200, { ...commonHeaders, 'content-type': 'text/event-stream' });
+    response.write(':\n\n');
+    const alive = setInterval(() => response.write(':\n\n'), keepAliveMs);
+    response.on('close', () => clearInterval(alive));
+    tab.attach(response, last, () => this.#closeLater(name, tab));
+    if (known !== undefined) return;
+    tab.emit({ kind: 'hello', target: this.#options.target, reports: [...this.#reports.values()] });
+  }
+
+  #closeLater(name: string, tab: PageTab): void {
+    const timer = setTimeout(() => {
+      this.#tabs.delete(name);
+      this.#timers.delete(name);
+      tab.close();
+    }, patienceMs);
+    this.#timers.set(name, timer);
+  }
+
+  #tabOf({ tab: name }: JsonRecord): PageTab {
+    const tab = this.#tabs.get(String(name));
+    if (tab === undefined) throw new TabError('The page was cut off for too long: reload it.');
+    return tab;
+  }
+}
+
+const commonHeaders = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** Sends the document in which the page shows a view. It holds no secrets. */
+function sendSandbox(csp: string | null, response: ServerResponse): void {
+  response.writeHead(200, {
+    ...commonHeaders,
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': printSandboxPolicy(csp),
+    'x-frame-options': 'SAMEORIGIN',
+  });
+  response.end(sandboxHtml);
+}
+
+function reply(response: ServerResponse, status: number, body: object): void {
+  // What is left of a body that was refused must not be taken for the next request.
+  const headers = status === 200 ? commonHeaders : { ...commonHeaders, connection: 'close' };
+  response.writeHead(status, { ...headers, 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+function numberOf({ connection }: JsonRecord): number {
+  if (!Number.isSafeInteger(connection)) throw new BodyError(400, 'connection must be a whole number.');
+  return connection as number;
+}
+
+/** The message as one line: JSON allows a line end only where it allows a space. */
+function messageOf({ text }: JsonRecord): string {
+  if (typeof text !== 'string') throw new BodyError(400, 'text must be a message.');
+  return text.replaceAll(/[\r\n]/gu, ' ');
+}
+
+/** HTTP headers of parameters; a page can set no others. */
+function parameterHeaders({ headers = {} }: JsonRecord): { readonly [name: string]: string } {
+  const isHeader = ([name, value]: readonly [string, unknown]): boolean =>
+    /^mcp-param-[\w!#$%&'*+.^`|~-]+$/iu.test(name) && typeof value === 'string' && /^[\t\x20-\x7e]*$/u.test(value);
+  const entries = isRecord(headers) ? Object.entries(headers) : [];
+  if (!entries.every(isHeader)) throw new BodyError(400, 'headers may have Mcp-Param- headers only.');
+  return Object.fromEntries(entries) as { readonly [name: string]: string };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function listsOf(value: unknown): ListedEntries {
+  if (!isRecord(value)) throw new BodyError(400, 'The lists must be objects.');
+  const { tools, prompts, resources, resourceTemplates } = value;
+  return {
+    tools: listOf(tools),
+    prompts: listOf(prompts),
+    resources: listOf(resources),
+    resourceTemplates: listOf(resourceTemplates),
+  };
+}

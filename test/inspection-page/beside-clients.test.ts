@@ -1,0 +1,70 @@
+import './story-limits.js';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createProject, type Project } from '../kit/build-server.js';
+import { greeter } from '../dev/dev-session.js';
+import { cli, patience } from './page-session.js';
+
+let project: Project;
+let child: ChildProcessWithoutNullStreams | undefined;
+
+beforeAll(async () => {
+  project = await createProject(greeter);
+});
+
+afterEach(() => void child?.kill('SIGKILL'));
+
+/** Starts `dev --ui`; collects what it writes. */
+function start(...options: readonly string[]) {
+  child = spawn(process.execPath, [cli, 'dev', '--ui', ...options], { cwd: project.folder });
+  const started = child;
+  const output = { stdout: '', stderr: '' };
+  started.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
+  started.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
+  const exited = new Promise<number | null>((resolve) => started.on('close', resolve));
+  const until = (stream: keyof typeof output, pattern: RegExp): Promise<void> =>
+    expect.poll(() => output[stream], { timeout: patience }).toMatch(pattern);
+  return { child: started, output, exited, until };
+}
+
+const pageLine = /^The inspection page is at http:\/\/127\.0\.0\.1:\d+\/#[\w-]{43}$/mu;
+
+describe('dev --ui beside clients', () => {
+  test('a client on standard input is served, and its end is the end', async () => {
+    const { child, until, exited, output } = start();
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1.0.0' } };
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
+    await until('stdout', /"serverInfo"/u);
+    await until('stderr', pageLine);
+    expect(output.stdout).not.toContain('inspection page');
+    child.stdin.end();
+    expect(await exited).toBe(0);
+  });
+
+  test('without a client, a standard input that is closed ends nothing', async () => {
+    const { child, until, exited } = start();
+    child.stdin.end();
+    await until('stderr', pageLine);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(child.exitCode).toBeNull();
+    child.kill('SIGTERM');
+    expect(await exited).toBe(0);
+  });
+
+  test('clients over HTTP are served', async () => {
+    const { until, output, child, exited } = start('--http', '0');
+    await until('stderr', /^Listening on http:\/\/127\.0\.0\.1:\d+\/mcp$/mu);
+    await until('stderr', pageLine);
+    const [, url = ''] = /^Listening on (\S+)$/mu.exec(output.stderr) ?? [];
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1.0.0' } };
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+    });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('greeter');
+    child.kill('SIGTERM');
+    expect(await exited).toBe(0);
+  });
+});

@@ -1,0 +1,27 @@
+import './story-limits.js';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import { accessStories } from './access-stories.js';
+import { callStories } from './call-stories.js';
+import { costStories } from './cost-stories.js';
+import { followStories } from './follow-stories.js';
+import { longStory } from './long-story.js';
+import { startPageSession, type PageSession } from './page-session.js';
+import { studio } from './studio-project.js';
+
+let session: PageSession;
+
+beforeAll(async () => {
+  session = await startPageSession(studio);
+});
+
+afterAll(() => session.close());
+
+afterEach(() => expect(session.errors).toEqual([]));
+
+const current = (): PageSession => session;
+
+describe('calls', () => callStories(current));
+describe('access', () => accessStories(current));
+describe('edits', () => followStories(current));
+describe('costs', () => costStories(current));
+describe('a new user', () => longStory(current));
