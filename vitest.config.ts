@@ -25,7 +25,7 @@ const sharing = [
 const wire = testsOf('wire');
 
 /** Folders whose tests drive several processes or a browser. On a machine that is busy, one of them may wait too long: it gets a second try. */
-const stories = ['clients', 'dev', 'nodes', 'page', 'stores', 'tasks', 'views', 'workers'].map(testsOf);
+const stories = ['clients', 'dev', 'inspection-page', 'nodes', 'stores', 'tasks', 'views', 'workers'].map(testsOf);
 
 function testsOf(folder: string): string {
   return `test/${folder}/**/*.test.ts`;
