@@ -5,6 +5,7 @@ import { countOf, formatDiagnostics, visible } from '../diagnostics/format-diagn
 import { didYouMean } from '../diagnostics/suggest.js';
 import type { PackageOptions } from '../package-targets/load-project.js';
 import { listTargets, packageServer, type PackageReport, type PackageRun } from '../package-targets/package-server.js';
+import type { PackageTarget } from '../package-targets/target.js';
 import { packageTargets } from '../package-targets/targets.js';
 import { isFolder } from '../write/file-system.js';
 import type { CliIo } from './cli-io.js';
@@ -25,7 +26,7 @@ const options = {
 } as const satisfies CommandOptions;
 
 const positionals = {
-  targets: { type: 'string', array: true, describe: 'Kinds of packages, or all; without: list them' },
+  targets: { type: 'string', array: true, describe: 'Kinds of packages, worker, or all; without: list them' },
 } as const;
 
 type PackageArguments = InferredOptionTypes<typeof options> & { readonly targets?: readonly string[] };
@@ -78,12 +79,16 @@ function chooseProject(given: PackageArguments, io: CliIo): PackageOptions {
 /** @throws {UsageError} for a target that does not exist */
 function chooseTargets(given: readonly string[]): readonly string[] {
   const names = packageTargets.map(({ name }) => name);
-  for (const name of given) {
-    if (name === 'all' || names.includes(name)) continue;
-    const known = `Targets: ${names.join(', ')}, all.`;
-    throw new UsageError(`There is no package "${name}". ${didYouMean(name, names)?.replace('did', 'Did') ?? known}`);
-  }
-  return given.includes('all') ? names : given;
+  const groups = new Map<string, PackageTarget['group']>([['all', undefined]]);
+  for (const { group } of packageTargets) if (group !== undefined) groups.set(group, group);
+  return given.flatMap((name) => {
+    if (groups.has(name))
+      return packageTargets.filter(({ group }) => group === groups.get(name)).map((each) => each.name);
+    if (names.includes(name)) return [name];
+    const words = [...names, ...groups.keys()];
+    const help = didYouMean(name, words)?.replace('did', 'Did') ?? `Targets: ${words.join(', ')}.`;
+    throw new UsageError(`There is no package "${name}". ${help}`);
+  });
 }
 
 /** @throws {UsageError} for half of a signer, and where no bundle is made */
@@ -143,6 +148,8 @@ async function printTargets(project: PackageOptions, io: CliIo): Promise<number>
     io.writeOut(`${target.name.padEnd(width)}  ${target.summary}${state}\n`);
     for (const { message } of errors) io.writeOut(`${' '.repeat(width)}    ${visible(message)}\n`);
   }
-  io.writeOut('\nMake packages with `create-mcp-from-schema package <target…>`, or `package all`.\n');
+  io.writeOut(
+    '\nMake packages with `create-mcp-from-schema package <target…>`. `package worker` makes those from cloudflare to lambda, `package all` the others.\n',
+  );
   return 0;
 }

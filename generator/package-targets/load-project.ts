@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { bundleFetch, type FetchProject } from '../build/bundle-fetch.js';
 import { bundleServer, listBuiltFiles, type BuildOptions } from '../build/build-server.js';
 import { hasErrors } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
@@ -20,7 +21,7 @@ import type { LocateKey } from '../package-facts/report-problems.js';
 import type { PlannableProject } from './plan-packages.js';
 import { readImages } from './read-images.js';
 import { readInstalled } from './read-installed.js';
-import type { ServerBuild } from './target.js';
+import type { FetchBuild, PackageTarget, ProjectContents, ServerBuild } from './target.js';
 
 /** Project whose packages are made. Folders are relative to the root. */
 export interface PackageOptions {
@@ -39,6 +40,13 @@ export interface PackageOptions {
   readonly bundled?: readonly string[];
 }
 
+/** Bundles that are made when a project is loaded. */
+export interface ProjectBuild {
+  readonly bundling: Bundling;
+  /** Packages that the bundles are for. */
+  readonly targets: readonly PackageTarget[];
+}
+
 /** A project as far as it could be loaded. */
 export type LoadedProject =
   | ({ readonly ok: true; readonly sources: SourceTexts } & PlannableProject)
@@ -47,12 +55,12 @@ export type LoadedProject =
 /**
  * Reads the definitions, bundles the server in memory and reads the other files that packages contain.
  *
- * @param bundling `undefined`: the bundle is empty, for a list of what packages need.
+ * @param wanted `undefined`: bundles are empty, for a list of what packages need.
  */
 export async function loadProject(
   options: PackageOptions,
   earlier: Pick<EarlierRun, 'names' | 'profiles'>,
-  bundling: Bundling | undefined,
+  wanted: ProjectBuild | undefined,
 ): Promise<LoadedProject> {
   const { root, definitions: folder, handlers, out, allowRemote, allowOutside } = options;
   const access = await openAccess(allowOutside, allowRemote);
@@ -61,28 +69,23 @@ export async function loadProject(
   const sources = listTexts(checked.workspace);
   if (hasErrors(checked.diagnostics)) return { ok: false, diagnostics: checked.diagnostics, sources };
   const model = adaptModel(checked.resolved.model, profiles);
-  const bundled = bundling ? await bundle(options, bundling) : { ok: true as const, build: emptyBuild };
-  if (!bundled.ok) return { ok: false, diagnostics: bundled.diagnostics, sources: bundled.sources };
   const facts = cleanFacts(model.package ?? noFacts);
   const { images, problems } = await readImages(root, facts);
   const readme = await readOwn(root, 'README.md');
   const licenseText = (await readOwn(root, 'LICENSE')) ?? (await readOwn(root, 'LICENSE.md'));
-  return {
-    ok: true,
-    project: {
-      model,
-      facts,
-      settings: listSettings(model),
-      build: bundled.build,
-      images,
-      ...(readme !== undefined && { readme }),
-      ...(licenseText !== undefined && { licenseText }),
-      folders: { definitions: folder, handlers, out },
-    },
-    problems,
-    locate: locateKeys(createLocator(checked, ''), model),
-    sources,
+  const contents: ProjectContents = {
+    model,
+    facts,
+    settings: listSettings(model),
+    images,
+    ...(readme !== undefined && { readme }),
+    ...(licenseText !== undefined && { licenseText }),
+    folders: { definitions: folder, handlers, out },
   };
+  const bundled = wanted ? await bundle(options, contents, wanted) : { ok: true as const, build: emptyBuild };
+  if (!bundled.ok) return { ok: false, diagnostics: bundled.diagnostics, sources: bundled.sources };
+  const locate = locateKeys(createLocator(checked, ''), model);
+  return { ok: true, project: { ...contents, build: bundled.build }, problems, locate, sources };
 }
 
 /** Facts whose short texts are on one line, without characters that terminals obey. */
@@ -95,23 +98,51 @@ function cleanFacts(facts: PackageModel): PackageModel {
   };
 }
 
-const emptyBuild: ServerBuild = { files: new Map(), outside: [], installed: { files: new Map(), faults: [] } };
+const emptyBuild: ServerBuild = {
+  files: new Map(),
+  outside: [],
+  installed: { files: new Map(), faults: [] },
+  fetch: new Map(),
+};
+
+type BundleFailure = {
+  readonly ok: false;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sources: SourceTexts;
+};
 
 async function bundle(
-  { root, out }: PackageOptions,
-  bundling: Bundling,
-): Promise<
-  | { readonly ok: true; readonly build: ServerBuild }
-  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: SourceTexts }
-> {
+  options: PackageOptions,
+  contents: ProjectContents,
+  { bundling, targets }: ProjectBuild,
+): Promise<{ readonly ok: true; readonly build: ServerBuild } | BundleFailure> {
+  const { root, out } = options;
   const build: BuildOptions = { root, out, dist: 'dist', minify: true, sourcemap: true, ...bundling };
   const report = await bundleServer(build);
   if (!report.ok) return report;
+  const fetchBundles = await bundleForFetch({ root, out, ...bundling }, contents, targets);
+  if (!fetchBundles.ok) return fetchBundles;
   const files = listBuiltFiles(build, report.result).map(({ name, text }) => [name, text] as const);
   const { outside } = report;
   const installed = await readInstalled(root, outside);
   const sorted = files.toSorted(([left], [right]) => (left < right ? -1 : 1));
-  return { ok: true, build: { files: new Map(sorted), outside, installed } };
+  return { ok: true, build: { files: new Map(sorted), outside, installed, fetch: fetchBundles.builds } };
+}
+
+/** Makes the bundles of targets with an entrypoint. */
+async function bundleForFetch(
+  options: FetchProject,
+  contents: ProjectContents,
+  targets: readonly PackageTarget[],
+): Promise<{ readonly ok: true; readonly builds: ReadonlyMap<string, FetchBuild> } | BundleFailure> {
+  const builds = new Map<string, FetchBuild>();
+  for (const { name, entry } of targets) {
+    if (entry === undefined) continue;
+    const report = await bundleFetch(options, entry(contents));
+    if (!report.ok) return report;
+    builds.set(name, { text: report.text, outside: report.outside });
+  }
+  return { ok: true, builds };
 }
 
 /** Places of keys below `package`, `server` and `auth`; of a key that is missing, that of the nearest one above. */

@@ -65,7 +65,7 @@ export async function packageServer(options: PackageOptions, run: PackageRun): P
   const chosen = packageTargets.filter(({ name }) => run.targets.includes(name) || existing.targets.has(name));
   const { external = existing.bundling.external, bundled = existing.bundling.bundled } = options;
   const bundling = { external, bundled };
-  const loaded = await loadProject(options, earlier, bundling);
+  const loaded = await loadProject(options, earlier, { bundling, targets: chosen });
   if (!loaded.ok) return { ...nothing, diagnostics: loaded.diagnostics, sources: loaded.sources };
   const outdated = run.onlyPresent ? [] : await findOutdated(options, loaded.sources);
   if (outdated.length > 0) return { ...nothing, diagnostics: outdated, sources: loaded.sources };

@@ -39,7 +39,8 @@ function printConfiguration(
   return `\`\`\`json\n${JSON.stringify({ mcpServers: { [toServerName(name)]: entry } }, null, 2)}\n\`\`\``;
 }
 
-function printSettings(settings: readonly Setting[]): string {
+/** Markdown table of settings. */
+export function printSettings(settings: readonly Setting[]): string {
   const rows = settings.map(({ variable, title, description, isRequired, isSecret, byDefault }) => {
     const marks = [isRequired && 'required', isSecret && 'secret'].filter((mark) => mark !== false);
     const about = [title, description].filter((text) => text !== '').join(': ');

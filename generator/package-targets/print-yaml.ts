@@ -5,9 +5,11 @@ export { cleanLine } from '../package-facts/clean-line.js';
 /**
  * YAML text of a value, formatted as Prettier does. Members that are `undefined` are left out. A text with line ends, or with
  * characters that are invisible or that terminals obey, is in double quotes, with escapes for them.
+ *
+ * @param version That of the one who reads it: `yes` is a text in 1.2 and no text in 1.1.
  */
-export function printYaml(value: object): string {
-  const document = new Document(value, { aliasDuplicateObjects: false, version: '1.2', keepUndefined: false });
+export function printYaml(value: object, version: '1.1' | '1.2' = '1.2'): string {
+  const document = new Document(value, { aliasDuplicateObjects: false, version, keepUndefined: false });
   visit(document, {
     Scalar: (_, node) => {
       if (typeof node.value !== 'string') return;

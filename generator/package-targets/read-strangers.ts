@@ -2,6 +2,9 @@ import { opendir } from 'node:fs/promises';
 import path from 'node:path';
 import { isSystemError } from '../write/system-error.js';
 
+/** Folders of tools: packages, and the state of those that deploy. */
+const toolFolders = new Set(['node_modules', '.wrangler', '.vercel', '.aws-sam']);
+
 /** Most entries of the folders of packages that are looked at. */
 const maxEntries = 10_000;
 
@@ -10,7 +13,7 @@ const maxEntries = 10_000;
  *
  * @param folder Absolute path of the folder of all packages.
  * @param known Paths of the files of the packages, relative to the folder.
- * @returns Paths relative to the folder, sorted; without `node_modules` and the content of folders that are links.
+ * @returns Paths relative to the folder, sorted; without {@link toolFolders} and the content of folders that are links.
  */
 export async function readStrangers(
   folder: string,
@@ -25,7 +28,7 @@ export async function readStrangers(
       for await (const entry of await opendir(path.join(folder, current))) {
         seen += 1;
         const file = `${current}/${entry.name}`;
-        if (entry.isDirectory() && entry.name !== 'node_modules') pending.push(file);
+        if (entry.isDirectory() && !toolFolders.has(entry.name)) pending.push(file);
         else if (!entry.isDirectory() && !known.has(file)) strangers.push(file);
         if (seen >= maxEntries) return strangers.toSorted();
       }

@@ -1,3 +1,4 @@
+import type { FetchEntry } from '../build/bundle-fetch.js';
 import type { OutsidePackage } from '../build/outside-packages.js';
 import type { Model } from '../model/model.js';
 import type { PackageModel } from '../model/package-model.js';
@@ -12,6 +13,10 @@ export interface PackageTarget {
   readonly name: string;
   /** Kind of the package and who takes it; the rest of a line. */
   readonly summary: string;
+  /** Word on the command line for all targets of a group. The word `all` stands for the targets without a group. */
+  readonly group?: 'worker';
+  /** Entrypoint of the server for `fetch`, whose bundle the package contains. Absent: the package contains none. */
+  readonly entry?: (project: ProjectContents) => FetchEntry;
   /** Plans the files of the package. Pure: the same project gives the same bytes. Files and problems may both be there. */
   plan(project: PackagedProject): PackagePlan;
 }
@@ -31,14 +36,13 @@ export interface PackageFile {
   readonly content: string | Uint8Array;
 }
 
-/** Everything that plans of packages are made from. Read once; no target reads the disk. */
-export interface PackagedProject {
+/** A project without its bundles. */
+export interface ProjectContents {
   readonly model: Model;
   /** `package` of the definition; without that key nothing but empty lists. */
   readonly facts: PackageModel;
   /** Values that the user of the server gives in environment variables: `configuration`, and what the generator knows. */
   readonly settings: readonly Setting[];
-  readonly build: ServerBuild;
   /** Bytes and kinds of the icons and screenshots that are files, by their path relative to the project. */
   readonly images: ReadonlyMap<string, ImageFile>;
   /** Text of `README.md` of the project. */
@@ -47,6 +51,11 @@ export interface PackagedProject {
   readonly licenseText?: string;
   /** Folders of the project, relative to its root. */
   readonly folders: { readonly definitions: string; readonly handlers: string; readonly out: string };
+}
+
+/** Everything that plans of packages are made from. Read once; no target reads the disk. */
+export interface PackagedProject extends ProjectContents {
+  readonly build: ServerBuild;
   /** Names of the targets that are made in this run, or were made before. */
   readonly targets: ReadonlySet<string>;
   /**
@@ -66,6 +75,16 @@ export interface ServerBuild {
   readonly outside: readonly OutsidePackage[];
   /** Files of the packages outside of the bundle, with all that they need. */
   readonly installed: InstalledPackages;
+  /** Bundles for `fetch`, by the target that contains them. */
+  readonly fetch: ReadonlyMap<string, FetchBuild>;
+}
+
+/** Bundled server for a platform that hands requests to `fetch`. */
+export interface FetchBuild {
+  /** Text of the one module. */
+  readonly text: string;
+  /** Packages that are not in it and have to be installed beside it. */
+  readonly outside: readonly OutsidePackage[];
 }
 
 /** Packages as they are installed on this machine. */

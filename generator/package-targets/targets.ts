@@ -6,6 +6,7 @@ import { pluginTarget } from './plugin/plugin-target.js';
 import { registryTarget } from './registry/registry-target.js';
 import { skillTarget } from './skill/skill-target.js';
 import type { PackageTarget } from './target.js';
+import { workerTargets } from './worker/worker-targets.js';
 
 /** All kinds of packages, in the order in which they are listed. */
 export const packageTargets: readonly PackageTarget[] = [
@@ -16,4 +17,5 @@ export const packageTargets: readonly PackageTarget[] = [
   pluginTarget,
   skillTarget,
   cardTarget,
+  ...workerTargets,
 ];

@@ -1,16 +1,17 @@
-// Serves one project on every platform, and shows or checks the table of the README:
-//   npm run platforms [-- name …] [--write]
+// Serves one project on every platform, and its packages with the platforms' own programs. Shows or checks the tables of the README
+// and of docs/shipping.md:
+//   npm run platforms [-- name …] [--write]         "packages" is the name of the packages
 import { readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { checks, checkViewInWorker, checkWorker } from './checks.mjs';
 import { openManagers } from './managers.mjs';
+import { checkPackages } from './packages.mjs';
 import { makeProjectFolder } from './project.mjs';
 import { openMiniflare, openRuntimes } from './runtimes.mjs';
 
-const readme = path.resolve(import.meta.dirname, '../../README.md');
-const [begin, end] = ['<!-- platforms -->', '<!-- /platforms -->'];
+const root = path.resolve(import.meta.dirname, '../..');
 
 const { values, positionals } = parseArgs({
   options: { write: { type: 'boolean', default: false } },
@@ -23,17 +24,36 @@ const runtimes = await openRuntimes(positionals);
 for (const runtime of runtimes) rows.push(await checkPlatform(runtime));
 if (positionals.length === 0 || positionals.includes('workerd')) rows.push(await checkWorkerd(runtimes[0]));
 for (const manager of await openManagers(positionals)) rows.push(await checkPlatform(manager));
+const packages =
+  positionals.length === 0 || positionals.includes('packages')
+    ? await checkPackages(path.join(folder, 'packages'))
+    : undefined;
 await rm(folder, { recursive: true, force: true });
 
-const table = formatTable(rows);
-console.log(table);
+faults.push(...(packages?.faults ?? []));
+if (rows.length > 0)
+  showTable(['', ...checks.map(({ name }) => name)], rows, 'README.md', 'platforms', positionals.length === 0);
+if (packages) {
+  const head = ['target', 'started with', 'official clients', 'checked by the platform'];
+  showTable(head, packages.rows, 'docs/shipping.md', 'packages', true);
+}
 for (const fault of faults) console.log(`\n${fault}`);
-const text = readFileSync(readme, 'utf8');
-const [from, to] = [text.indexOf(begin) + begin.length, text.indexOf(end)];
-const isTrue = text.slice(from, to).trim() === table;
-if (values.write) writeFileSync(readme, `${text.slice(0, from)}\n\n${table}\n\n${text.slice(to)}`);
-else if (positionals.length === 0 && !isTrue) faults.push('README.md has another table: npm run platforms -- --write');
 process.exit(faults.length > 0 ? 1 : 0);
+
+/** Prints a table, and compares it with the one between two comments of a page when it is whole. */
+function showTable(head, lines, page, mark, isWhole) {
+  const table = formatTable(head, lines);
+  console.log(`${table}\n`);
+  if (!isWhole) return;
+  const file = path.join(root, page);
+  const text = readFileSync(file, 'utf8');
+  const begin = `<!-- ${mark} -->`;
+  const [from, to] = [text.indexOf(begin) + begin.length, text.indexOf(`<!-- /${mark} -->`)];
+  if (values.write) writeFileSync(file, `${text.slice(0, from)}\n\n${table}\n\n${text.slice(to)}`);
+  else if (text.slice(from, to).trim() !== table) {
+    faults.push(`${page} has another table: npm run platforms -- --write`);
+  }
+}
 
 /** A row: the name, and for each column what came out. */
 async function checkPlatform(platform) {
@@ -68,9 +88,8 @@ async function attempt(title, check) {
   }
 }
 
-function formatTable(lines) {
-  const head = ['', ...checks.map(({ name }) => name)];
-  const widths = head.map((title, at) => Math.max(...[head, ...lines].map((line) => line[at].length), 3, title.length));
+function formatTable(head, lines) {
+  const widths = head.map((title, at) => Math.max(...lines.map((line) => line[at].length), 3, title.length));
   const format = (line) => `| ${line.map((cell, at) => cell.padEnd(widths[at])).join(' | ')} |`;
   return [format(head), format(widths.map((width) => '-'.repeat(width))), ...lines.map(format)].join('\n');
 }

@@ -1,0 +1,456 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { parse } from 'yaml';
+import { runInMemory } from '../cli/run-in-memory.js';
+import { bareDefinition, fullDefinition, makeProject, readPackaged, runPackage } from './packaged-projects.js';
+
+const full = await makeProject(fullDefinition);
+const made = await runPackage(full, 'worker');
+
+// Packages set the variables of settings that have a default.
+beforeEach(() => {
+  for (const name of ['ACME_KEY', 'SHELF', 'LIMIT', 'ONE', 'TWO']) vi.stubEnv(name, undefined);
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+function read(file: string, folder = full): string {
+  return readFileSync(path.join(folder, 'packages', file), 'utf8');
+}
+
+/** Paths of the files of all packages, sorted. */
+function listFiles(folder: string): readonly string[] {
+  const root = path.join(folder, 'packages');
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name))).toSorted();
+}
+
+async function load(file: string, folder = full): Promise<Record<string, unknown>> {
+  return (await import(pathToFileURL(path.join(folder, 'packages', file)).href)) as Record<string, unknown>;
+}
+
+type Serve = (request: Request, ...platform: unknown[]) => Promise<Response>;
+
+/** Text that the tool answers to an official client of an era. */
+async function callTool(serve: Serve, mode: 'legacy' | 'auto', ...platform: unknown[]): Promise<unknown> {
+  const client = new Client({ name: 'host', version: '1.0.0' }, { versionNegotiation: { mode } });
+  const transport = new StreamableHTTPClientTransport(new URL('https://shelf.example.com/mcp'), {
+    fetch: (input, init) => serve(new Request(input, init), ...platform),
+  });
+  await client.connect(transport);
+  try {
+    expect(client.getProtocolEra()).toBe(mode === 'legacy' ? 'legacy' : 'modern');
+    const { content } = await client.callTool({ name: 'count_books', arguments: {} });
+    return (content as readonly { readonly text: string }[])[0]?.text;
+  } finally {
+    await client.close();
+  }
+}
+
+test('worker makes a package for each platform, and all makes the others', async () => {
+  expect(made).toMatchObject({ exitCode: 0 });
+  expect(listFiles(full)).toEqual([
+    'bun/.gitignore',
+    'bun/README.md',
+    'bun/package.json',
+    'bun/server.mjs',
+    'cloudflare/.gitignore',
+    'cloudflare/README.md',
+    'cloudflare/server.mjs',
+    'cloudflare/wrangler.jsonc',
+    'deno/.gitignore',
+    'deno/README.md',
+    'deno/deno.json',
+    'deno/main.mjs',
+    'lambda/.gitignore',
+    'lambda/README.md',
+    'lambda/function/index.mjs',
+    'lambda/function/package.json',
+    'lambda/template.yaml',
+    'manifest.json',
+    'vercel/.gitignore',
+    'vercel/.vercelignore',
+    'vercel/README.md',
+    'vercel/api/server.mjs',
+    'vercel/package.json',
+    'vercel/vercel.json',
+  ]);
+  const folder = await makeProject(fullDefinition);
+  expect((await runPackage(folder, 'all')).out).toMatch(
+    /^Packaged mcpb, npm, registry, docker, plugin, skill, card: /u,
+  );
+  expect((await runPackage(folder, 'wroker')).error).toContain('There is no package "wroker". Did you mean `worker`?');
+});
+
+test('the configuration of each platform has the settings, and no secret', async () => {
+  expect(await readPackaged(full, 'cloudflare/wrangler.jsonc')).toEqual({
+    name: 'acme-shelf',
+    main: 'server.mjs',
+    compatibility_date: '2026-01-01',
+    compatibility_flags: ['nodejs_compat'],
+    no_bundle: true,
+    find_additional_modules: false,
+    keep_vars: true,
+    observability: { enabled: true },
+    vars: { SHELF: 'north', LIMIT: '20' },
+    secrets: { required: ['ACME_KEY'] },
+  });
+  expect(await readPackaged(full, 'vercel/vercel.json')).toEqual({
+    $schema: 'https://openapi.vercel.sh/vercel.json',
+    framework: null,
+    functions: { 'api/server.mjs': { supportsCancellation: true } },
+    rewrites: [{ source: '/(.*)', destination: '/api/server' }],
+  });
+  expect(await readPackaged(full, 'vercel/package.json')).toEqual({
+    private: true,
+    type: 'module',
+    engines: { node: '24.x' },
+  });
+  expect(await readPackaged(full, 'deno/deno.json')).toEqual({
+    tasks: { start: 'deno run --allow-all main.mjs' },
+    deploy: { runtime: { type: 'dynamic', entrypoint: './main.mjs' } },
+  });
+  expect(await readPackaged(full, 'bun/package.json')).toEqual({
+    private: true,
+    type: 'module',
+    scripts: { start: 'bun server.mjs' },
+  });
+});
+
+test('the template of the function has a parameter for each setting', () => {
+  const optional = (id: string): object => ({ 'Fn::If': [`Has${id}`, { Ref: id }, { Ref: 'AWS::NoValue' }] });
+  const isSet = (id: string): object => ({ 'Fn::Not': [{ 'Fn::Equals': [{ Ref: id }, ''] }] });
+  expect(parse(read('lambda/template.yaml'), { version: '1.1', schema: 'core' })).toEqual({
+    AWSTemplateFormatVersion: '2010-09-09',
+    Transform: 'AWS::Serverless-2016-10-31',
+    Description: 'Looks after the shelves of a warehouse.',
+    Parameters: {
+      AcmeKey: { Type: 'String', Description: 'API key: From your account page.', MinLength: 1, NoEcho: true },
+      Shelf: { Type: 'String', Description: 'Shelf: Where to look.', Default: 'north' },
+      Limit: { Type: 'String', Description: 'Limit: Most books of an answer.', Default: '20' },
+      Verbose: { Type: 'String', Description: 'Verbose: Log more.', Default: '' },
+      AcmeFolder: { Type: 'String', Description: 'Folder: Where lists are.', Default: '' },
+      McpStateKeys: {
+        Type: 'String',
+        Description: 'State keys: A secret of 32 characters or more, or empty: it seals open questions.',
+        Default: '',
+        NoEcho: true,
+      },
+    },
+    Conditions: {
+      HasVerbose: isSet('Verbose'),
+      HasAcmeFolder: isSet('AcmeFolder'),
+      HasMcpStateKeys: isSet('McpStateKeys'),
+    },
+    Resources: {
+      Server: {
+        Type: 'AWS::Serverless::Function',
+        Properties: {
+          CodeUri: 'function/',
+          Handler: 'index.handler',
+          Runtime: 'nodejs24.x',
+          Architectures: ['arm64'],
+          MemorySize: 512,
+          Timeout: 300,
+          FunctionUrlConfig: { AuthType: 'NONE', InvokeMode: 'RESPONSE_STREAM' },
+          Environment: {
+            Variables: {
+              ACME_KEY: { Ref: 'AcmeKey' },
+              SHELF: { Ref: 'Shelf' },
+              LIMIT: { Ref: 'Limit' },
+              VERBOSE: optional('Verbose'),
+              ACME_FOLDER: optional('AcmeFolder'),
+              MCP_STATE_KEYS: optional('McpStateKeys'),
+            },
+          },
+        },
+      },
+    },
+    Outputs: { Endpoint: { Value: { 'Fn::Sub': '${ServerUrl.FunctionUrl}mcp' } } },
+  });
+});
+
+test.each([
+  ['cloudflare', ['npx wrangler secret put ACME_KEY', 'npx wrangler deploy'], 'npx wrangler dev'],
+  [
+    'vercel',
+    ['npx vercel link', 'npx vercel env add ACME_KEY production', 'npx vercel deploy --prod'],
+    'npx vercel dev --local',
+  ],
+  [
+    'deno',
+    [
+      'deno deploy create --app acme-shelf --source local',
+      'deno deploy env add ACME_KEY <value> --secret',
+      'deno deploy --prod',
+    ],
+    'deno task start',
+  ],
+  ['bun', ['export ACME_KEY=<value>', 'bun run start'], 'bun run start'],
+  ['lambda', ['sam deploy --guided --stack-name acme-shelf'], ''],
+])('the README of %s has the commands in their order', (target, commands, local) => {
+  const readme = read(`${target}/README.md`);
+  const [deploy = '', other = ''] = [...readme.matchAll(/^```sh\n([\s\S]*?)\n```/gmu)].map(([, block = '']) => block);
+  expect(deploy.split('\n').filter((line) => commands.includes(line))).toEqual(commands);
+  expect(other).toBe(local);
+  expect(readme).toContain('| `ACME_KEY` | API key: From your account page. | required, secret |');
+});
+
+// On Workers the configuration has the defaults.
+test.each([
+  ['cloudflare/server.mjs', 'k1 none none none none'],
+  ['vercel/api/server.mjs', 'k1 north 20 none none'],
+  ['bun/server.mjs', 'k1 north 20 none none'],
+])('official clients of both eras call %s', async (file, answer) => {
+  vi.stubEnv('ACME_KEY', 'k1');
+  const { default: program } = await load(file);
+  const { fetch: serve } = program as { readonly fetch: Serve };
+  expect(await callTool(serve, 'legacy')).toBe(answer);
+  expect(await callTool(serve, 'auto')).toBe(answer);
+});
+
+test('the program for Deno serves, and a variable that is set precedes its default', async () => {
+  vi.stubEnv('ACME_KEY', 'k2');
+  vi.stubEnv('SHELF', 'south');
+  let serve: Serve | undefined;
+  vi.stubGlobal('Deno', { serve: (handler: Serve) => (serve = handler) });
+  await load('deno/main.mjs');
+  expect(await callTool(serve!, 'legacy')).toBe('k2 south 20 none none');
+  expect(await callTool(serve!, 'auto')).toBe('k2 south 20 none none');
+});
+
+test('the function for Lambda answers events', async () => {
+  vi.stubEnv('ACME_KEY', 'k3');
+  const { handler, buffered } = await load('lambda/function/index.mjs');
+  expect(handler).toBe(buffered);
+  const serve: Serve = async (request) => {
+    const event = {
+      version: '2.0',
+      rawPath: new URL(request.url).pathname,
+      headers: Object.fromEntries(request.headers),
+      requestContext: { domainName: 'x.lambda-url.eu-central-1.on.aws', http: { method: request.method } },
+      ...(request.body && { body: await request.text() }),
+    };
+    const result = await (
+      buffered as (event: object) => Promise<{
+        readonly statusCode: number;
+        readonly headers: Record<string, string>;
+        readonly body: string;
+      }>
+    )(event);
+    const { statusCode: status, headers, body } = result;
+    return new Response(status === 202 ? null : body, { status, headers });
+  };
+  expect(await callTool(serve, 'legacy')).toBe('k3 none none none none');
+  expect(await callTool(serve, 'auto')).toBe('k3 none none none none');
+});
+
+test('sessions are off where requests reach several instances, unless the server has a store or says otherwise', async () => {
+  const initialize = (): Request =>
+    new Request('https://shelf.example.com/mcp', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
+      }),
+    });
+  const hasSession = async (file: string, folder = full): Promise<boolean> => {
+    const { default: program } = await load(file, folder);
+    const response = await (program as { readonly fetch: Serve }).fetch(initialize());
+    expect(response.status).toBe(200);
+    return response.headers.has('mcp-session-id');
+  };
+  expect(await hasSession('vercel/api/server.mjs')).toBe(false);
+  expect(await hasSession('bun/server.mjs')).toBe(true);
+  const told = await makeProject(fullDefinition, {
+    'handlers/server.ts': 'export const options = { http: { sessions: true } };',
+  });
+  expect(await runPackage(told, 'vercel')).toMatchObject({ exitCode: 0 });
+  expect(await hasSession('vercel/api/server.mjs', told)).toBe(true);
+});
+
+test('a server without package and without settings is packaged, too', async () => {
+  const folder = await makeProject(bareDefinition);
+  expect(await runPackage(folder, 'worker')).toMatchObject({ exitCode: 0, error: '' });
+  expect(await readPackaged(folder, 'cloudflare/wrangler.jsonc')).toEqual({
+    name: 'bare',
+    main: 'server.mjs',
+    compatibility_date: '2026-01-01',
+    compatibility_flags: ['nodejs_compat'],
+    no_bundle: true,
+    find_additional_modules: false,
+    keep_vars: true,
+    observability: { enabled: true },
+  });
+  expect(parse(read('lambda/template.yaml', folder))).toMatchObject({
+    Description: 'bare',
+    Parameters: { McpStateKeys: { NoEcho: true } },
+  });
+  expect(read('vercel/README.md', folder)).toContain('npx vercel env add MCP_STATE_KEYS production  # optional');
+});
+
+test('a change of a handler makes the packages stale', async () => {
+  const folder = await makeProject(fullDefinition);
+  await runPackage(folder, 'cloudflare', 'deno');
+  expect(await runInMemory(['generate', '--check'], { cwd: folder })).toMatchObject({ exitCode: 0 });
+  const file = path.join(folder, 'handlers/tools/count-books.ts');
+  writeFileSync(file, readFileSync(file, 'utf8').replace("join(' ')", "join('+')"));
+  const { exitCode, error } = await runInMemory(['generate', '--check'], { cwd: folder });
+  expect(exitCode).toBe(1);
+  expect(error).toContain('packages/cloudflare/server.mjs');
+  expect(error).toContain('packages/deno/main.mjs');
+});
+
+test('secrets and state of tools beside a package are ignored by Git, and state is no file of the package', async () => {
+  const folder = await makeProject(bareDefinition, {
+    'packages/cloudflare/.wrangler/state/v3/kv.sqlite': 'state',
+    'packages/cloudflare/notes.txt': 'mine',
+  });
+  const { out } = await runPackage(folder, 'cloudflare');
+  expect(out).toContain('packages/cloudflare/notes.txt');
+  expect(out).not.toContain('kv.sqlite');
+  expect(read('cloudflare/.gitignore', folder)).toBe('.dev.vars\n.wrangler/\n');
+});
+
+test.each([
+  [
+    'server: { name: s, version: 1.0.0, stores: redis }',
+    {
+      cloudflare: [
+        'The store `redis` does not work here: Cloudflare Workers cannot share a connection among requests.',
+      ],
+      vercel: ['(ready)'],
+      bun: ['(ready)'],
+    },
+  ],
+  [
+    'server: { name: s, version: 1.0.0, stores: sqlite }',
+    {
+      vercel: ['The store `sqlite` does not work here: Vercel has no disk that lasts and that all instances share.'],
+      lambda: ['The store `sqlite` does not work here: AWS Lambda has no disk'],
+      bun: ['(ready)'],
+    },
+  ],
+  [
+    `server: { name: s, version: 1.0.0, mode: code }
+package: { configuration: { region: { title: R, description: R., variable: AWS_REGION } } }
+auth: { issuers: [https://login.example.com] }
+tools: { one: { description: One. } }`,
+    {
+      cloudflare: [
+        'Code mode runs scripts in threads, which Cloudflare Workers does not have: `run_code` answers with an error.',
+        '`auth` has no `resource`: the server cannot know its address by itself.',
+      ],
+      lambda: ['AWS Lambda does not let you set the environment variable AWS_REGION.'],
+    },
+  ],
+])('the list says what a platform cannot do: %s', async (definition, expected) => {
+  const { exitCode, out } = await runPackage(await makeProject(`${definition}\n`));
+  expect(exitCode).toBe(0);
+  for (const [target, faults] of Object.entries(expected)) {
+    const [section = ''] = new RegExp(`^${target} +.*\\n(?: {4,}.*\\n)*`, 'mu').exec(out) ?? [];
+    for (const fault of faults) expect(section).toContain(fault);
+  }
+});
+
+test('what works in part is said with its place, once for all platforms', async () => {
+  const folder = await makeProject(`
+server: { name: s, version: 1.0.0, capabilities: { tools: { listChanged: true } } }
+tools:
+  bake:
+    description: Bakes.
+    task: optional
+    elicitations:
+      sure: { message: Sure?, requestedSchema: { type: object, properties: { ok: { type: boolean } } } }
+`);
+  const { exitCode, error } = await runPackage(folder, 'cloudflare', 'deno', 'bun');
+  expect(exitCode).toBe(0);
+  expect(error).toContain(
+    'warning package-advice: cloudflare, deno: The platform stops a program when its requests are answered, and the task of `bake` with it.',
+  );
+  expect(error).toContain(
+    's.mcp.yaml:2:9 warning package-advice: cloudflare, deno: Without a store, sessions are off: clients of 2025-11-25 and older get no questions (`elicitations`) and no notifications',
+  );
+  expect(read('deno/README.md', folder)).toContain('This server asks questions: set it.');
+});
+
+test('packages with native code are listed for Vercel and Lambda, and refused for Workers', async () => {
+  const folder = await makeProject(fullDefinition, {
+    'handlers/tools/count-books.ts': `import { words } from 'native-words';
+      import type { CountBooks } from '../../generated/handlers.ts';
+      export const countBooks: CountBooks = () => words();`,
+    'node_modules/native-words/package.json': '{ "name": "native-words", "version": "2.0.0" }',
+    'node_modules/native-words/index.js': `exports.words = () => require('node:fs').readFileSync(__dirname + '/words.node');`,
+    'node_modules/native-words/words.node': 'native',
+  });
+  expect((await runPackage(folder, 'cloudflare')).error).toContain('The package native-words cannot be bundled');
+  expect(await runPackage(folder, 'vercel', 'deno', 'lambda')).toMatchObject({ exitCode: 0 });
+  for (const target of ['vercel', 'deno', 'lambda/function']) {
+    expect(await readPackaged(folder, `${target}/package.json`)).toMatchObject({
+      dependencies: { 'native-words': '2.0.0' },
+    });
+  }
+  expect(await readPackaged(folder, 'deno/deno.json')).toMatchObject({
+    nodeModulesDir: 'auto',
+    deploy: { install: 'deno install' },
+  });
+  expect(read('lambda/README.md', folder)).toContain('sam build\nsam deploy');
+});
+
+test('a Worker gets modules of Node by their full names, also in packages with CommonJS', async () => {
+  const folder = await makeProject(fullDefinition, {
+    'handlers/tools/count-books.ts': `import { shorten } from 'plain-words';
+      import { sep } from 'path';
+      import type { CountBooks } from '../../generated/handlers.ts';
+      export const countBooks: CountBooks = () => shorten('a/b') + sep;`,
+    'node_modules/plain-words/package.json': '{ "name": "plain-words", "version": "1.0.0" }',
+    'node_modules/plain-words/index.js': `const { basename } = require('path');\nexports.shorten = (text) => basename(text);`,
+    'node_modules/plain-words/index.d.ts': 'export function shorten(text: string): string;',
+  });
+  expect(await runPackage(folder, 'cloudflare')).toMatchObject({ exitCode: 0 });
+  const text = read('cloudflare/server.mjs', folder);
+  const imported = [...text.matchAll(/(?:from|import)\s*\(?"([^"]+)"/gu)].map(([, name]) => name);
+  expect(new Set(imported)).toEqual(new Set(['node:path']));
+  const { default: program } = await load('cloudflare/server.mjs', folder);
+  expect(await callTool((program as { readonly fetch: Serve }).fetch, 'auto')).toBe('b/');
+});
+
+const hostile = String.raw`"; process.exit(1); // ${'`'}\${process.exit(1)} ' \ </script> {{x}} !Ref A`;
+
+test('hostile texts stay texts', async () => {
+  const text = JSON.stringify(`${hostile}\n# Heading\n| a | b |\n\`\`\`\nyes`);
+  const folder = await makeProject(`
+server: { name: ${JSON.stringify(`../../${hostile}`)}, title: ${text}, version: 1.0.0, description: ${text} }
+package:
+  configuration:
+    one: { title: ${text}, description: ${text}, default: ${text} }
+    two: { title: x, description: y, default: yes, type: string }
+tools: { count_books: { description: ${text} } }
+`);
+  expect(await runPackage(folder, 'worker')).toMatchObject({ exitCode: 0 });
+  const { default: program } = await load('vercel/api/server.mjs', folder);
+  expect(await callTool((program as { readonly fetch: Serve }).fetch, 'auto')).toBe('none none none none none');
+  const value = JSON.parse(text) as string;
+  expect(process.env['ONE']).toBe(value);
+  const { name, vars } = await readPackaged(folder, 'cloudflare/wrangler.jsonc');
+  expect(name).toMatch(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u);
+  expect(vars).toEqual({ ONE: value, TWO: 'yes' });
+  const template = read('lambda/template.yaml', folder);
+  expect(parse(template, { version: '1.1' })).toMatchObject({
+    Parameters: { One: { Default: value }, Two: { Default: 'yes' } },
+  });
+  for (const target of ['cloudflare', 'vercel', 'deno', 'bun', 'lambda']) {
+    const readme = read(`${target}/README.md`, folder);
+    expect(readme).not.toMatch(/^# Heading/mu);
+    expect(readme).not.toMatch(/[^\\]<\/script/u);
+  }
+});
