@@ -1,7 +1,5 @@
-import type { PackagedProject, PackageProblem } from './target.js';
-
-export { checkDescription, checkVersion, missingKey } from '../package-facts/check-facts.js';
-export { descriptionOf, homepageOf, printJson } from '../package-facts/public-facts.js';
+import type { PackageProblem } from '../package-facts/problem.js';
+import type { PackagedProject } from './target.js';
 
 /** Reports packages outside of the bundle whose version is not known. */
 export function checkOutside({ build }: Pick<PackagedProject, 'build'>): readonly PackageProblem[] {

@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { reportOthers, reportProblems, type LocateKey } from '../package-facts/report-problems.js';
 import { isProjectPath } from '../write/project-path.js';
-import type { PackagedProject, PackageFile, PackagePlan, PackageProblem, PackageTarget } from './target.js';
+import type { PackageProblem } from '../package-facts/problem.js';
+import type { PackagedProject, PackageFile, PackagePlan, PackageTarget } from './target.js';
 
 /** Plans of several targets together. */
 export interface PlannedPackages {

@@ -1,7 +1,5 @@
 import { Document, visit } from 'yaml';
 
-export { cleanLine } from '../package-facts/clean-line.js';
-
 /**
  * YAML text of a value, formatted as Prettier does. Members that are `undefined` are left out. A text with line ends, or with
  * characters that are invisible or that terminals obey, is in double quotes, with escapes for them.

@@ -4,7 +4,8 @@ import { skipProlog } from '../code/skip-prolog.js';
 import type { ImageModel, PackageModel } from '../model/package-model.js';
 import { isBelow } from '../write/project-path.js';
 import { isSystemError } from '../write/system-error.js';
-import type { ImageFile, PackageProblem } from './target.js';
+import type { PackageProblem } from '../package-facts/problem.js';
+import type { ImageFile } from './target.js';
 
 /** Images of a project that are files, and what is wrong with others. */
 export interface ReadImages {

@@ -5,8 +5,6 @@ import type { PackageModel } from '../model/package-model.js';
 import type { PackageProblem } from '../package-facts/problem.js';
 import type { Setting } from './list-settings.js';
 
-export type { PackageProblem } from '../package-facts/problem.js';
-
 /** Kind of package: a format in which hosts, registries or platforms take a server. */
 export interface PackageTarget {
   /** Word on the command line, and name of the folder in `packages/`. */

@@ -1,10 +1,11 @@
 import { isJsonObject, type JsonObject } from '../../model/json.js';
 import { listedTools } from '../../model/listed-tools.js';
 import type { ToolModel } from '../../model/model.js';
-import { descriptionOf, homepageOf, printJson } from '../check-needs.js';
+import { descriptionOf, homepageOf, printJson } from '../../package-facts/public-facts.js';
 import type { Setting } from '../list-settings.js';
 import { mcpbName } from '../mcpb/mcpb-manifest.js';
-import { cleanLine, printYaml } from '../print-yaml.js';
+import { cleanLine } from '../../package-facts/clean-line.js';
+import { printYaml } from '../print-yaml.js';
 import { listIcons, listRemotes } from '../../package-facts/public-facts.js';
 import type { PackagedProject, PackagePlan } from '../target.js';
 import { describeAccess } from './remote-access.js';

@@ -1,7 +1,10 @@
 import { imagePort, printBuiltDockerfile } from '../../scaffold/print-dockerfile.js';
-import { checkOutside, checkVersion, missingKey, printJson } from '../check-needs.js';
+import { checkVersion, missingKey } from '../../package-facts/check-facts.js';
+import { printJson } from '../../package-facts/public-facts.js';
+import { checkOutside } from '../check-needs.js';
 import { mcpbName } from '../mcpb/mcpb-manifest.js';
-import type { PackagedProject, PackageFile, PackageProblem, PackageTarget } from '../target.js';
+import type { PackageProblem } from '../../package-facts/problem.js';
+import type { PackagedProject, PackageFile, PackageTarget } from '../target.js';
 import { nameImage } from '../name-image.js';
 import { describeCatalogueEntry } from './catalogue-entry.js';
 import { printCompose, secretsFile, printSecrets } from './print-compose.js';

@@ -1,7 +1,8 @@
 import { imagePort } from '../../scaffold/print-dockerfile.js';
 import type { Setting } from '../list-settings.js';
 import { mcpbName } from '../mcpb/mcpb-manifest.js';
-import { cleanLine, printYaml } from '../print-yaml.js';
+import { cleanLine } from '../../package-facts/clean-line.js';
+import { printYaml } from '../print-yaml.js';
 import type { PackagedProject } from '../target.js';
 
 /** File of the user's with the values of secrets, beside the compose file. */

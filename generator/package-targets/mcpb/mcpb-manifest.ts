@@ -1,8 +1,8 @@
 import { isJsonObject } from '../../model/json.js';
 import { listedTools } from '../../model/listed-tools.js';
 import type { Model, PromptModel } from '../../model/model.js';
-import { descriptionOf, homepageOf, printJson } from '../check-needs.js';
-import { cleanLine } from '../print-yaml.js';
+import { descriptionOf, homepageOf, printJson } from '../../package-facts/public-facts.js';
+import { cleanLine } from '../../package-facts/clean-line.js';
 import type { Setting } from '../list-settings.js';
 import type { PackagedProject } from '../target.js';
 import { listBundleImages } from './bundle-images.js';

@@ -1,5 +1,6 @@
-import { missingKey, checkDescription, checkVersion } from '../check-needs.js';
-import type { PackagedProject, PackageFile, PackageProblem, PackageTarget } from '../target.js';
+import { missingKey, checkDescription, checkVersion } from '../../package-facts/check-facts.js';
+import type { PackageProblem } from '../../package-facts/problem.js';
+import type { PackagedProject, PackageFile, PackageTarget } from '../target.js';
 import { listBundleImages } from './bundle-images.js';
 import { mcpbName, printMcpbManifest } from './mcpb-manifest.js';
 import { packZip } from './pack-zip.js';

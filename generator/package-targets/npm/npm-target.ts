@@ -1,14 +1,9 @@
-import {
-  checkDescription,
-  checkOutside,
-  checkVersion,
-  descriptionOf,
-  homepageOf,
-  missingKey,
-  printJson,
-} from '../check-needs.js';
+import { checkDescription, checkVersion, missingKey } from '../../package-facts/check-facts.js';
+import { descriptionOf, homepageOf, printJson } from '../../package-facts/public-facts.js';
+import { checkOutside } from '../check-needs.js';
 import { printReadme } from '../print-readme.js';
-import type { PackagedProject, PackageFile, PackageProblem, PackageTarget } from '../target.js';
+import type { PackageProblem } from '../../package-facts/problem.js';
+import type { PackagedProject, PackageFile, PackageTarget } from '../target.js';
 
 /** Package for the npm registry: `npx -y <name>` starts the server. */
 export const npmTarget: PackageTarget = {

@@ -1,9 +1,9 @@
 import { listedTools } from '../../model/listed-tools.js';
-import { descriptionOf, homepageOf, printJson } from '../check-needs.js';
+import { descriptionOf, homepageOf, printJson } from '../../package-facts/public-facts.js';
 import { listBundleImages } from '../mcpb/bundle-images.js';
 import { mcpbName } from '../mcpb/mcpb-manifest.js';
 import { bundleSettings } from '../mcpb/print-starter.js';
-import { cleanLine } from '../print-yaml.js';
+import { cleanLine } from '../../package-facts/clean-line.js';
 import type { PackagedProject } from '../target.js';
 import { describePlugin, entryOf } from './claude-plugin.js';
 

@@ -1,7 +1,7 @@
-import { descriptionOf, printJson } from '../check-needs.js';
+import { descriptionOf, printJson } from '../../package-facts/public-facts.js';
 import { mcpbName } from '../mcpb/mcpb-manifest.js';
 import { bundleSettings } from '../mcpb/print-starter.js';
-import { cleanLine } from '../print-yaml.js';
+import { cleanLine } from '../../package-facts/clean-line.js';
 import type { PackagedProject } from '../target.js';
 import { entryOf } from './claude-plugin.js';
 

@@ -1,8 +1,9 @@
-import { checkDescription, checkVersion, missingKey } from '../check-needs.js';
+import { checkDescription, checkVersion, missingKey } from '../../package-facts/check-facts.js';
 import { listBundleImages } from '../mcpb/bundle-images.js';
 import { mcpbName } from '../mcpb/mcpb-manifest.js';
 import { needsStarter, printStarter, starterFile } from '../mcpb/print-starter.js';
-import type { PackagedProject, PackageFile, PackageProblem, PackageTarget } from '../target.js';
+import type { PackageProblem } from '../../package-facts/problem.js';
+import type { PackagedProject, PackageFile, PackageTarget } from '../target.js';
 import { printClaudeMarketplace, printClaudePlugin } from './claude-plugin.js';
 import { assetPath, printCodexMarketplace, printCodexPlugin } from './codex-plugin.js';
 import { printGeminiExtension } from './gemini-extension.js';

@@ -7,11 +7,13 @@ import {
   shortTitleOf,
   summaryOf,
 } from '../../package-facts/public-facts.js';
-import { checkDescription, checkVersion, homepageOf, missingKey, printJson } from '../check-needs.js';
+import { checkDescription, checkVersion, missingKey } from '../../package-facts/check-facts.js';
+import { homepageOf, printJson } from '../../package-facts/public-facts.js';
 import type { Setting } from '../list-settings.js';
 import { mcpbFile, mcpbTarget } from '../mcpb/mcpb-target.js';
 import { nameImage } from '../name-image.js';
-import type { PackagedProject, PackageProblem, PackageTarget } from '../target.js';
+import type { PackageProblem } from '../../package-facts/problem.js';
+import type { PackagedProject, PackageTarget } from '../target.js';
 
 /**
  * Schema of `server.json`: the newest that is released. The registry's draft adds fields, and is not accepted when one publishes.

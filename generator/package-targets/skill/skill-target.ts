@@ -3,9 +3,11 @@ import { stringifyJson } from '../../model/json.js';
 import { listedTools } from '../../model/listed-tools.js';
 import type { PromptModel, ToolModel } from '../../model/model.js';
 import { escapeMarkdown, escapeParagraph } from '../../site/print-markdown.js';
-import { checkDescription, descriptionOf } from '../check-needs.js';
+import { checkDescription } from '../../package-facts/check-facts.js';
+import { descriptionOf } from '../../package-facts/public-facts.js';
 import { mcpbName } from '../mcpb/mcpb-manifest.js';
-import { cleanLine, printYaml } from '../print-yaml.js';
+import { cleanLine } from '../../package-facts/clean-line.js';
+import { printYaml } from '../print-yaml.js';
 import type { PackagedProject, PackageTarget } from '../target.js';
 
 /**

@@ -2,7 +2,8 @@ import { listedTools } from '../../model/listed-tools.js';
 import { hasDurableTasks } from '../../model/has-durable-tasks.js';
 import type { Model } from '../../model/model.js';
 import { checkOutside } from '../check-needs.js';
-import type { PackagedProject, PackageProblem } from '../target.js';
+import type { PackageProblem } from '../../package-facts/problem.js';
+import type { PackagedProject } from '../target.js';
 import type { Platform } from './platform.js';
 
 /** Reports what a server needs and a platform does not have. */

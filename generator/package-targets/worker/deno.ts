@@ -1,4 +1,4 @@
-import { printJson } from '../check-needs.js';
+import { printJson } from '../../package-facts/public-facts.js';
 import { mcpbName } from '../mcpb/mcpb-manifest.js';
 import type { Platform } from './platform.js';
 import { needsPackages, platformManifest } from './platform-manifest.js';

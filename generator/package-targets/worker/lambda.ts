@@ -1,5 +1,6 @@
-import { cleanLine, printYaml } from '../print-yaml.js';
-import { descriptionOf } from '../check-needs.js';
+import { cleanLine } from '../../package-facts/clean-line.js';
+import { printYaml } from '../print-yaml.js';
+import { descriptionOf } from '../../package-facts/public-facts.js';
 import type { Setting } from '../list-settings.js';
 import { mcpbName } from '../mcpb/mcpb-manifest.js';
 import type { PackagedProject } from '../target.js';

@@ -1,4 +1,4 @@
-import { printJson } from '../check-needs.js';
+import { printJson } from '../../package-facts/public-facts.js';
 import type { PackagedProject } from '../target.js';
 
 /**

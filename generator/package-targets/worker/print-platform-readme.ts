@@ -1,5 +1,5 @@
 import { escapeMarkdown } from '../../site/print-markdown.js';
-import { descriptionOf } from '../check-needs.js';
+import { descriptionOf } from '../../package-facts/public-facts.js';
 import { printSettings } from '../print-readme.js';
 import type { PackagedProject } from '../target.js';
 import { asksQuestions } from './check-platform.js';

@@ -1,4 +1,4 @@
-import { printJson } from '../check-needs.js';
+import { printJson } from '../../package-facts/public-facts.js';
 import { platformManifest } from './platform-manifest.js';
 import { printDefaults } from './print-defaults.js';
 import type { Platform } from './platform.js';
