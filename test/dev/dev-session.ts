@@ -40,7 +40,8 @@ export interface RawOutput {
 /** Starts `dev` for a project of these files. */
 export async function startDev(files: { readonly [file: string]: string }, ...options: string[]): Promise<DevSession> {
   const project = await createProject(files);
-  const child = spawn(process.execPath, [cli, 'dev', ...options], { cwd: project.folder });
+  // In a process group with the servers that it starts, which else would go on when it is killed.
+  const child = spawn(process.execPath, [cli, 'dev', ...options], { cwd: project.folder, detached: true });
   const messages: Message[] = [];
   const unseen: Message[] = [];
   const waiting = new Set<() => void>();
@@ -122,7 +123,7 @@ export async function startDev(files: { readonly [file: string]: string }, ...op
     },
     exited,
     async remove() {
-      child.kill('SIGKILL');
+      if (child.pid !== undefined && (child.exitCode ?? child.signalCode) === null) process.kill(-child.pid, 'SIGKILL');
       await exited;
     },
   };
