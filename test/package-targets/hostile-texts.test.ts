@@ -268,12 +268,12 @@ function listPrinted(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(listPrinted);
   const members = Object.entries((value ?? {}) as object);
   return members.flatMap(([key, member]) =>
-    /^(?:default|tools|prompts|arguments)$/u.test(key) ? [] : listPrinted(member),
+    /^(?:default|vars|tools|prompts|arguments)$/u.test(key) ? [] : listPrinted(member),
   );
 }
 
 async function checkFile(file: string, text: string, plainText: string): Promise<void> {
-  if (file.endsWith('.json')) {
+  if (/\.jsonc?$/u.test(file)) {
     const found = JSON.parse(text) as unknown;
     if (!file.endsWith('tools.json')) expect(listPrinted(found).filter(hasObeyed), file).toEqual([]);
     expect(startOf(found)).toEqual(startOf(JSON.parse(plainText)));
@@ -307,6 +307,12 @@ async function checkFile(file: string, text: string, plainText: string): Promise
   if (file.endsWith('.env.example')) {
     const values = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
     expect(values).toEqual(['SECRET=']);
+    return;
+  }
+  // Defaults of settings, in front of the server.
+  if (file.endsWith('.mjs')) {
+    const literals = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/gu;
+    expect(text.replaceAll(literals, "''")).toBe(plainText.replaceAll(literals, "''"));
     return;
   }
   // Dockerfile, modules, licenses: no text of the definition is in them.

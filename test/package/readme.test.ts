@@ -173,6 +173,7 @@ describe('the package, from a registry', () => {
         'templates/handlers',
         'templates/packages',
         'templates/project',
+        'templates/view-assets.d.ts',
         'templates/views',
       ].toSorted(),
     );

@@ -148,6 +148,7 @@ describe('on Windows', () => {
 
   test('hosts get paths of Windows, and programs that need no shell', async () => {
     const cwd = toWindows(roots[1]);
+    fs.writeFileSync(path.join(roots[1], '.env'), '');
     const { out } = await runInMemory(['connect', 'cursor'], { cwd });
     expect(JSON.parse(out)).toEqual({
       mcpServers: {
