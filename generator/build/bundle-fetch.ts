@@ -4,7 +4,7 @@ import { build, type Plugin } from 'esbuild';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { SourceTexts } from '../diagnostics/format-diagnostics.js';
 import { createPagesPlugin } from '../view-pages/pages-plugin.js';
-import { reportBuildErrors } from './build-errors.js';
+import { reportMessages } from './build-errors.js';
 import type { OutsidePackage } from './outside-packages.js';
 import { isBuildFailure, openBundler, type BundleChoices } from './server-bundler.js';
 
@@ -66,7 +66,7 @@ async function bundleForWorker(project: FetchProject, { code }: FetchEntry): Pro
     return { ok: true, text: outputFiles[0]?.text ?? '', outside: [] };
   } catch (error) {
     if (!isBuildFailure(error)) throw error;
-    return reportBuildErrors(error.errors);
+    return { ok: false, ...reportMessages(root, error) };
   }
 }
 

@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { SourceTexts } from '../diagnostics/format-diagnostics.js';
 import { createPagesPlugin } from '../view-pages/pages-plugin.js';
-import { reportBuildErrors } from './build-errors.js';
+import { reportMessages } from './build-errors.js';
 import type { BuildOptions } from './build-server.js';
 import { isBuildFailure } from './server-bundler.js';
 
@@ -39,6 +39,6 @@ export async function bundleWeb({ root, out, dist, minify }: BuildOptions): Prom
     return { ok: true, text: outputFiles[0]?.text ?? '' };
   } catch (error) {
     if (!isBuildFailure(error)) throw error;
-    return reportBuildErrors(error.errors);
+    return { ok: false, ...reportMessages(root, error) };
   }
 }

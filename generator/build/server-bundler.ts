@@ -1,8 +1,8 @@
-import { context, type BuildContext, type BuildOptions, type BuildResult, type Message } from 'esbuild';
+import { context, type BuildContext, type BuildFailure, type BuildOptions, type BuildResult } from 'esbuild';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { SourceTexts } from '../diagnostics/format-diagnostics.js';
-import { createPagesPlugin, type BuiltPage } from '../view-pages/pages-plugin.js';
-import { reportBuildErrors } from './build-errors.js';
+import { createPagesPlugin, isOfPage, type BuiltPage } from '../view-pages/pages-plugin.js';
+import { reportMessages, type BundlerReport } from './build-errors.js';
 import { PackageJudge } from './judge-package.js';
 import { extendPlan, isSamePlan, planAround, type PackagePlan } from './package-plan.js';
 import { listOutside, type OutsidePackage } from './outside-packages.js';
@@ -36,8 +36,16 @@ export type BundleReport =
       readonly outside: readonly OutsidePackage[];
       /** Pages of views in the bundle. */
       readonly pages: readonly BuiltPage[];
+      /** Warnings about the code of views. */
+      readonly warnings: BundlerReport;
     }
-  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: SourceTexts };
+  | {
+      readonly ok: false;
+      readonly diagnostics: readonly Diagnostic[];
+      readonly sources: SourceTexts;
+      /** Whether an error is about the page of a view. */
+      readonly hasFaultyPages: boolean;
+    };
 
 /** Bundler of one server that is bundled repeatedly; unchanged files are not read again. */
 export interface ServerBundler {
@@ -80,12 +88,19 @@ export function openBundler(server: ServerToBundle): ServerBundler {
           next = extendPlan(plan, result.metafile, judge);
           if (isSamePlan(plan, next)) {
             const outside = listOutside(server, plan, result.metafile);
-            return { ok: true, result, outside, pages: pages.listPages() };
+            return {
+              ok: true,
+              result,
+              outside,
+              pages: pages.listPages(),
+              warnings: reportMessages(server.root, result),
+            };
           }
         } catch (error) {
           if (!isBuildFailure(error)) throw error;
           next = planAround(plan, error.errors);
-          if (next === undefined || isSamePlan(plan, next)) return reportBuildErrors(error.errors);
+          if (next === undefined || isSamePlan(plan, next))
+            return { ok: false, ...reportMessages(server.root, error), hasFaultyPages: error.errors.some(isOfPage) };
         }
         await follow(next);
       }
@@ -124,6 +139,6 @@ const optionsForPackages = {
 } as const satisfies BuildOptions;
 
 /** Whether an error is that of esbuild for code with errors. */
-export function isBuildFailure(error: unknown): error is Error & { readonly errors: readonly Message[] } {
+export function isBuildFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
 }

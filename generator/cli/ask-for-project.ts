@@ -36,7 +36,8 @@ export const sourceOptions = {
 export const identityOptions = {
   name: {
     ...textOption,
-    describe: 'Name of server and package: a-z, 0-9, dots, hyphens and underscores (default: from the folder)',
+    describe:
+      'Name of server and package: a-z, 0-9, dots, hyphens and underscores (default: that of the server in the definition of --from, else from the folder)',
   },
   title: { ...textOption, describe: 'Name shown to people' },
   description: { ...textOption, describe: 'What the server is for, in a sentence' },
@@ -145,7 +146,7 @@ export async function completeProject(
   const folder = given.directory ?? (await ask('Folder', given.name ?? source.name ?? 'my-mcp-server'));
   if (folder === undefined) return undefined;
   const directory = resolve(io.cwd, folder);
-  const name = given.name ?? (await ask('Name', nameOfFolder(directory, !asks), explainName));
+  const name = given.name ?? (await ask('Name', source.serverName ?? nameOfFolder(directory, !asks), explainName));
   if (name === undefined) return undefined;
   const title = given.title ?? (await ask('Title', source.title ?? deriveTitle(name)));
   if (title === undefined) return undefined;

@@ -2,6 +2,7 @@ import type { InferredOptionTypes } from 'yargs';
 import { bundleServer, writeServer, type BuildOptions, type BuiltFile } from '../build/build-server.js';
 import { bundleWeb, webModule } from '../build/bundle-web.js';
 import { checkTypes } from '../build/check-types.js';
+import { explainMissingScripts } from '../build/missing-scripts.js';
 import type { OutsidePackage } from '../build/outside-packages.js';
 import type { BuiltPage } from '../view-pages/pages-plugin.js';
 import { countOf, formatDiagnostics, visible } from '../diagnostics/format-diagnostics.js';
@@ -48,16 +49,19 @@ export const buildCommand: Command = {
 
 async function build(project: BuildOptions, isForWeb: boolean, io: CliIo): Promise<number> {
   const { root, out, dist } = project;
-  const [types, bundle, web] = await Promise.all([
+  const [checked, bundle, web] = await Promise.all([
     checkTypes(root, out),
     bundleServer(project),
     isForWeb ? bundleWeb(project) : undefined,
   ]);
-  io.writeError(types ?? '');
+  const types = explainMissingScripts(checked ?? '', root, out, bundle.ok || !bundle.hasFaultyPages);
+  io.writeError(types);
   // Both bundles have the same faults, but for those of imports that one of the platforms does not have.
   const failed = bundle.ok ? web : bundle;
   if (failed?.ok === false) io.writeError(formatDiagnostics(failed.diagnostics, failed.sources, { color: io.color }));
-  if (!bundle.ok || failed?.ok === false || (types !== undefined && types !== '')) return 1;
+  if (bundle.ok)
+    io.writeError(formatDiagnostics(bundle.warnings.diagnostics, bundle.warnings.sources, { color: io.color }));
+  if (!bundle.ok || failed?.ok === false || types !== '') return 1;
   const more = failed ? [{ name: webModule, text: failed.text }] : [];
   try {
     const files = await writeServer(project, bundle.result, bundle.outside, more);

@@ -102,8 +102,11 @@ function reportTo(io: CliIo, tellPage: (report: PageReport) => void = () => {}):
       tellPage({ topic: 'definitions', text: formatDiagnostics(errors, result.sources, { color: false }) });
     },
     bundled(diagnostics, sources) {
-      report('code', format(diagnostics, sources), 'The code can be bundled again.');
-      tellPage({ topic: 'code', text: formatDiagnostics(diagnostics, sources, { color: false }) });
+      const errors = diagnostics.filter(({ severity }) => severity === 'error');
+      const warnings = diagnostics.filter(({ severity }) => severity === 'warning');
+      report('code', format(errors, sources), 'The code can be bundled again.');
+      report('warnings', format(warnings, sources), 'The bundler has no warnings any more.');
+      tellPage({ topic: 'code', text: formatDiagnostics(errors, sources, { color: false }) });
     },
     checked(text) {
       report('types', text, 'The type checker reports no errors any more.');

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { versions } from 'node:process';
+import { findPackageManager, printInstall } from '../load/package-manager.js';
 import { neededPackages, type PackageNeeds } from '../model/needed-packages.js';
 
 /** Something that a server needs beside its code, and how to get it. */
@@ -35,7 +36,7 @@ export function findMissing(place: ProjectPlace, needs: PackageNeeds, node = ver
       : [
           {
             text: `Packages that are not installed: ${packages.join(', ')} (for ${purpose.join(' and ')})`,
-            help: `Run \`npm install ${packages.join(' ')}\`.`,
+            help: `Run \`${printInstall(findPackageManager(place.root), packages)}\`.`,
           },
         ]),
     ...findMissingStore(place, needs),

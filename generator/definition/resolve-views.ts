@@ -1,6 +1,7 @@
 import { didYouMean } from '../diagnostics/suggest.js';
 import { joinView } from '../load/load-definitions.js';
-import { appsPackage, stubNames } from '../load/view-files.js';
+import { printInstall } from '../load/package-manager.js';
+import { appsPackage, appsPeers, stubNames } from '../load/view-files.js';
 import { isJsonArray, type Json, type JsonObject } from '../model/json.js';
 import type { ResourceModel, ToolModel, ToolUiModel, ViewModel, Visibility } from '../model/model.js';
 import { formNames, splitWords, toPascalCase } from '../resolve/form-names.js';
@@ -57,7 +58,9 @@ export function resolveViews(resolution: Resolution, server: string): readonly V
   const first = resolution.views[0];
   if (first && !resolution.workspace.hasAppsPackage) {
     const message = `Views need the package \`${appsPackage}\`, which is not installed.`;
-    const help = `Run \`npm install --save-dev ${appsPackage}\`.`;
+    const { packageManager = 'npm' } = resolution.workspace;
+    const peers = packageManager === 'yarn' ? appsPeers.map((peer) => peer.join('@')) : [];
+    const help = `Run \`${printInstall(packageManager, [appsPackage, ...peers], 'dev')}\`.`;
     report(resolution, 'missing-package', first.node.location, message, { help });
   }
   return [...byName].flatMap(([fileName, [use, ...others]]) =>

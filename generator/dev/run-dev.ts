@@ -38,7 +38,7 @@ export interface DevProxy {
 export interface DevReports {
   /** Called after each run of the generator. */
   readonly generated: (report: GenerateReport) => void;
-  /** Called after each bundling with its errors; none: the server was bundled. */
+  /** Called after each bundling with its errors and warnings; no errors: the server was bundled. */
   readonly bundled: (diagnostics: readonly Diagnostic[], sources: SourceTexts) => void;
   /** Called before a new version is started, with the files of the project that have changed since the one before; none at first. */
   readonly changed: (files: readonly string[]) => void;
@@ -91,7 +91,7 @@ export async function runDev(
       if (report.ok) reports.bundled(bundle.diagnostics, bundle.sources);
       return;
     }
-    reports.bundled([], new Map());
+    reports.bundled(bundle.warnings.diagnostics, bundle.warnings.sources);
     const { outputFiles, metafile } = bundle.result;
     const inputs = [
       ...listProjectFiles(metafile),

@@ -195,6 +195,11 @@ export const diagnosticTable = {
     severity: 'error',
     about: 'With `build` and `dev`: code with a syntax error, or an import of a module that does not exist.',
   },
+  'doubtful-code': {
+    severity: 'warning',
+    about:
+      'With `build` and `dev`: code of a view with a mistake that does not keep its page from being made, such as a style sheet with a syntax error.',
+  },
   // Writing
   'hand-edited': { severity: 'error', about: 'A generated file was changed after the generator wrote it.' },
   'newer-generator': {

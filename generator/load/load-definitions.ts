@@ -8,6 +8,7 @@ import { completeBotServerFile } from './botserver-files.js';
 import { definitionPatterns, findFormat, isDefinition, isDocument } from './file-formats.js';
 import { findDefinitions } from './find-definitions.js';
 import { listSkillFiles, type SkillListing } from './list-skill-files.js';
+import { findPackageManager, type PackageManager } from './package-manager.js';
 import { isFile, readFileInside, type LoadedFile, type ReadFile } from './read-file.js';
 import {
   referencedContents,
@@ -38,6 +39,8 @@ export interface Workspace {
   readonly views: ReadonlyMap<string, ViewFiles>;
   /** Whether the project has the package that views need. Without views: true. */
   readonly hasAppsPackage: boolean;
+  /** Package manager that can install the package of views. Absent unless the package is missing. */
+  readonly packageManager?: PackageManager;
   /** Paths of the definitions and documents that the folder holds, then of its other YAML and JSON files. */
   readonly found: readonly string[];
 }
@@ -121,6 +124,7 @@ export async function loadDefinitions(root: string, folder: string, options: Loa
   for (const file of others) await loader.reportUnread(file);
   const { files, skills, modules, referred, views } = loader;
   const documents = candidates.filter((file) => !referred.has(file));
+  const hasApps = views.size === 0 || (await hasAppsPackage(root));
   return {
     workspace: {
       folder,
@@ -131,7 +135,8 @@ export async function loadDefinitions(root: string, folder: string, options: Loa
       skills,
       modules,
       views,
-      hasAppsPackage: views.size === 0 || (await hasAppsPackage(root)),
+      hasAppsPackage: hasApps,
+      ...(!hasApps && { packageManager: findPackageManager(root) }),
     },
     diagnostics: loader.diagnostics,
   };

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { findDefinitions } from './find-definitions.js';
 import { listSkillFiles } from './list-skill-files.js';
 import type { Workspace } from './load-definitions.js';
+import { findPackageManager, type PackageManager } from './package-manager.js';
 import { isFile, readFileInside, type LoadedFile } from './read-file.js';
 import { findViewFiles, hasAppsPackage } from './view-files.js';
 
@@ -20,6 +21,8 @@ export interface WorkspaceTrace {
   readonly views: readonly (readonly [view: string, files: string])[];
   /** Whether the package that views need was found. */
   readonly hasAppsPackage: boolean;
+  /** Package manager that the help for the missing package names. */
+  readonly packageManager?: PackageManager;
 }
 
 /** Records the files of a workspace for {@link rereadUnchanged}. */
@@ -31,6 +34,7 @@ export function traceWorkspace({ found, files, skills, modules, views, ...rest }
     modules: [...modules],
     views: [...views].map(([view, its]) => [view, JSON.stringify(its)]),
     hasAppsPackage: rest.hasAppsPackage,
+    ...(rest.packageManager && { packageManager: rest.packageManager }),
   };
 }
 
@@ -69,6 +73,7 @@ export async function rereadUnchanged(
     if (JSON.stringify(await findViewFiles(root, view)) !== its) return undefined;
   }
   if (trace.views.length > 0 && (await hasAppsPackage(root)) !== trace.hasAppsPackage) return undefined;
+  if (trace.packageManager !== undefined && findPackageManager(root) !== trace.packageManager) return undefined;
   return texts;
 }
 

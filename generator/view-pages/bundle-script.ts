@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { build, type BuildOptions } from 'esbuild';
+import { build, type BuildOptions, type Message } from 'esbuild';
 import { slimApps } from './slim-apps.js';
 
 /** Code to bundle for a page: a file, or a text that stands in one. */
@@ -11,6 +11,8 @@ export interface BundledScript {
   readonly styles: string;
   /** Files that went into it, relative to the root. */
   readonly files: readonly string[];
+  /** Warnings of the bundler about code of the project, not about that of packages. */
+  readonly warnings: readonly Message[];
 }
 
 /** Files that become data URLs when they are imported. */
@@ -27,7 +29,7 @@ export async function bundleScript(root: string, source: ScriptSource, minify: b
     'file' in source
       ? { entryPoints: [source.file] }
       : { stdin: { contents: source.text, resolveDir: source.folder, sourcefile: 'inline-script.ts', loader: 'ts' } };
-  const { outputFiles, metafile } = await build({
+  const { outputFiles, metafile, warnings } = await build({
     ...input,
     absWorkingDir: root,
     outdir: path.join(root, 'page'),
@@ -55,6 +57,7 @@ export async function bundleScript(root: string, source: ScriptSource, minify: b
     script: sealScript(textOf('.js').trim()),
     styles: sealStyles(textOf('.css').trim()),
     files: Object.keys(metafile.inputs),
+    warnings: warnings.filter(({ location }) => !/(?:^|\/)node_modules\//u.test(location?.file ?? '')),
   };
 }
 

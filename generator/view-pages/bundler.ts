@@ -8,7 +8,7 @@ import { bundlePage } from './bundle-page.js';
  * `create-mcp-from-schema/bundler`.
  *
  * @param entry URL of the file that the page is made of.
- * @throws The error of esbuild, for code with errors.
+ * @throws {PageError} for a view with errors
  */
 export async function bundleHtml(entry: string): Promise<string> {
   const file = fileURLToPath(entry);

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { PartialMessage, Plugin } from 'esbuild';
-import { bundlePage, PageError } from './bundle-page.js';
+import type { Message, PartialMessage, Plugin } from 'esbuild';
+import { bundlePage } from './bundle-page.js';
+import { PageError } from './page-error.js';
 
 /** Page that a bundle contains. */
 export interface BuiltPage {
@@ -36,10 +37,19 @@ interface ReadyPage extends BuiltPage {
   readonly version: string;
 }
 
-/** The pages of a run, and the errors in the code of others. */
+/** The pages of a run, the errors in the code of others, and the warnings about all. */
 interface Outcome {
   readonly pages: readonly ReadyPage[];
   readonly errors: PartialMessage[];
+  readonly warnings: PartialMessage[];
+}
+
+/** Name of the plugin in its messages. */
+const pagesPlugin = 'view-pages';
+
+/** Whether a message of the bundler is about the page of a view. */
+export function isOfPage({ pluginName }: Message): boolean {
+  return pluginName === pagesPlugin;
 }
 
 /** Namespace of the modules that hold pages. */
@@ -56,12 +66,12 @@ export function createPagesPlugin(root: string, out: string, minify: boolean): P
   const folder = path.join(root, out, 'view-pages');
   let pages: readonly ReadyPage[] = [];
   const plugin: Plugin = {
-    name: 'view-pages',
+    name: pagesPlugin,
     setup({ onStart, onResolve, onLoad }) {
       onStart(async () => {
         const outcome = await bundlePages(root, folder, minify);
         pages = outcome.pages;
-        return { errors: outcome.errors };
+        return { errors: outcome.errors, warnings: outcome.warnings };
       });
       onResolve({ filter: /^create-mcp-from-schema\/runtime\/view-pages$/ }, ({ importer }) =>
         path.dirname(importer) === folder
@@ -94,17 +104,19 @@ async function bundlePages(root: string, folder: string, minify: boolean): Promi
   const bundled = await Promise.all(
     modules.map(async ({ name, entry, uri, code }) => {
       try {
-        const { html, files } = await bundlePage(root, path.relative(root, path.join(folder, entry)), minify);
+        const { html, files, warnings } = await bundlePage(root, path.relative(root, path.join(folder, entry)), minify);
         const version = createHash('sha256').update(code).update(html).digest('hex').slice(0, 12);
-        return { name, uri, html, files, version, bytes: Buffer.byteLength(html) };
+        return { name, uri, html, files, version, bytes: Buffer.byteLength(html), warnings };
       } catch (error) {
-        return { errors: readErrors(error) };
+        if (!(error instanceof PageError)) throw error;
+        return error;
       }
     }),
   );
   return {
-    errors: unite(bundled.flatMap((page) => ('errors' in page ? page.errors : []))),
-    pages: bundled.flatMap((page) => ('errors' in page ? [] : [page])),
+    errors: unite(bundled.flatMap((page) => (page instanceof PageError ? page.errors : []))),
+    warnings: unite(bundled.flatMap(({ warnings }) => warnings)),
+    pages: bundled.flatMap((page) => (page instanceof PageError ? [] : [page])),
   };
 }
 
@@ -112,7 +124,7 @@ async function bundlePages(root: string, folder: string, minify: boolean): Promi
 function unite(messages: readonly PartialMessage[]): PartialMessage[] {
   const keyOf = ({ text, location }: PartialMessage): string =>
     JSON.stringify([text, location?.file, location?.line, location?.column]);
-  return [...new Map(messages.map((message) => [keyOf(message), message])).values()];
+  return [...new Map(messages.map((message) => [keyOf(message), { ...message, pluginName: pagesPlugin }])).values()];
 }
 
 /** The generated modules of pages, with the two texts that they pass on. */
@@ -134,15 +146,4 @@ function readLiteral(inside: string | undefined): string | undefined {
   return inside?.replace(/\\(?:u([0-9a-f]{4})|(.))/gsu, (_, code: string | undefined, character: string) =>
     code === undefined ? character : String.fromCharCode(Number.parseInt(code, 16)),
   );
-}
-
-/** @throws The error itself unless it is one of the user's code. */
-function readErrors(error: unknown): PartialMessage[] {
-  if (error instanceof PageError) {
-    const { message, file, line, column, length, lineText } = error;
-    return [{ text: message.replace(/\.$/u, ''), location: { file, line, column: column - 1, length, lineText } }];
-  }
-  if (error instanceof Error && 'errors' in error && Array.isArray(error.errors))
-    return error.errors as PartialMessage[];
-  throw error;
 }

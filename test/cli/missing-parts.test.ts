@@ -49,6 +49,13 @@ describe('a durable tool in Redis', () => {
     expect((await runInMemory(['generate'], { cwd })).out).not.toContain('Packages');
   });
 
+  test('the help named npm in a project of pnpm', async () => {
+    const cwd = await project(definition('redis'));
+    writeFileSync(path.join(cwd, 'pnpm-lock.yaml'), '');
+    expect((await runInMemory(['generate'], { cwd })).out).toContain('Run `pnpm add redis bullmq`.\n');
+    expect((await runInMemory(['doctor'], { cwd })).out).toContain('Run `pnpm add redis bullmq`.\n');
+  });
+
   test('doctor fails', async () => {
     const cwd = await project(definition('redis'));
     const { exitCode, out } = await runInMemory(['doctor'], { cwd });

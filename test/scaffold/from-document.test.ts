@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { makeFolder } from '../kit/make-folder.js';
+import { makeFolder, putFiles } from '../kit/make-folder.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { linkPackages } from '../kit/link-packages.mjs';
 import { talk } from '../kit/talk.js';
@@ -164,6 +164,51 @@ test('a folder of definitions is copied, another folder is not', async () => {
   expect((await runInMemory(['copy', '--from', 'defs'], { cwd })).exitCode).toBe(0);
   expect((await readdir(path.join(cwd, 'copy/definitions'))).toSorted()).toEqual(['a.mcp.yaml', 'b.openapi.yaml']);
   expect(await runInMemory(['none', '--from', 'api'], { cwd })).toMatchObject({ exitCode: 1, out: '' });
+});
+
+describe('--from <definition>: the package was called after its folder', () => {
+  const definition = (server: string): string => `server: ${server}\ntools: { look: { description: Looks. } }\n`;
+  const create = async (folder: string, files: { readonly [file: string]: string }, ...argv: readonly string[]) => {
+    putFiles(cwd, Object.fromEntries(Object.entries(files).map(([file, text]) => [`${folder}-from/${file}`, text])));
+    const [only = ''] = Object.keys(files);
+    const from = Object.keys(files).length === 1 ? `${folder}-from/${only}` : `${folder}-from`;
+    const { exitCode, out } = await runInMemory([folder, '--from', from, ...argv], { cwd });
+    const { name, description } = JSON.parse(await read(`${folder}/package.json`)) as {
+      readonly name: string;
+      readonly description: string;
+    };
+    return { exitCode, out, name, description, readme: await read(`${folder}/README.md`) };
+  };
+
+  test('now name, title and description are those of its server', async () => {
+    const server = '{ name: bookshop, version: 1.0.0, title: The Bookshop, description: Sells books. }';
+    const created = await create('p1', { 'a.mcp.yaml': definition(server) });
+    expect(created).toMatchObject({ exitCode: 0, name: 'bookshop', description: 'Sells books.' });
+    expect(created.out).toContain('Created bookshop in p1');
+    expect(created.readme).toContain('# The Bookshop');
+  });
+
+  test('also without title and description, and in a folder that gives no name', async () => {
+    const created = await create('日本', { 'a.mcp.yaml': definition('{ name: bookshop, version: 1.0.0 }') });
+    expect(created).toMatchObject({ exitCode: 0, name: 'bookshop', description: 'The MCP server bookshop.' });
+  });
+
+  test('--name is more than the definition', async () => {
+    const files = { 'a.mcp.yaml': definition('{ name: bookshop, version: 1.0.0 }') };
+    expect(await create('p2', files, '--name', 'mine')).toMatchObject({ exitCode: 0, name: 'mine' });
+  });
+
+  test('the folder gives the name when that of the server cannot be one of a package', async () => {
+    const files = { 'a.mcp.yaml': definition('{ name: My Bookshop, version: 1.0.0, description: Sells books. }') };
+    expect(await create('p3', files)).toMatchObject({ exitCode: 0, name: 'p3', description: 'Sells books.' });
+  });
+
+  test('the folder gives the name when two definitions name a server', async () => {
+    const one = definition('{ name: one, version: 1.0.0, description: One. }');
+    const other = 'server: { name: two, version: 1.0.0, description: Two. }\n';
+    const created = await create('p4', { 'a.mcp.yaml': one, 'b.mcp.yaml': other });
+    expect(created).toMatchObject({ exitCode: 1, name: 'p4', description: 'The MCP server p4.' });
+  });
 });
 
 test('a definition with `auth` has its scopes in the README, and its variables in .env.example', async () => {

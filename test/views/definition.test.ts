@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { GenerateReport } from '../../generator/generate.js';
 import { runGenerator } from '../../generator/runs/run-generator.js';
 import { linkPackages } from '../kit/link-packages.mjs';
-import { makeFolder } from '../kit/make-folder.js';
+import { makeFolder, putFiles } from '../kit/make-folder.js';
 
 /** A definition whose tool has this `ui`, in line 3; the value begins in column 31. */
 const tool = (ui: string, others = ''): string =>
@@ -110,6 +110,41 @@ describe('the key `ui`', () => {
     expect(report.ok).toBe(true);
     expect(print(report)).toEqual(['missing-package 3:40']);
     expect(report.diagnostics[0]?.help).toBe('Run `npm install --save-dev @modelcontextprotocol/ext-apps`.');
+  });
+
+  test('views: the help for a missing package named npm under other package managers', async () => {
+    const help = async (more: { readonly [file: string]: string }): Promise<string | undefined> => {
+      const definitions = { 'app/definitions/a.mcp.yaml': tool('{ view: ../views/shelf }') };
+      const folder = path.join(makeFolder({ ...definitions, 'app/package.json': '{}', ...more }), 'app');
+      return (await generateIn(folder)).diagnostics.find(({ code }) => code === 'missing-package')?.help;
+    };
+    const apps = '@modelcontextprotocol/ext-apps';
+    const yarn = `Run \`yarn add --dev ${apps} @modelcontextprotocol/client@^2.0.0 @modelcontextprotocol/core@^2.0.0 zod@^4.2.0\`.`;
+    expect(await help({ 'app/yarn.lock': '' })).toBe(yarn);
+    expect(await help({ 'app/pnpm-lock.yaml': '' })).toBe(`Run \`pnpm add --save-dev ${apps}\`.`);
+    // A workspace has its lockfile in the folder above.
+    expect(await help({ 'pnpm-lock.yaml': '' })).toBe(`Run \`pnpm add --save-dev ${apps}\`.`);
+    expect(await help({ 'app/bun.lock': '' })).toBe(`Run \`bun add --dev ${apps}\`.`);
+    expect(await help({ 'app/package-lock.json': '{}', 'yarn.lock': '' })).toBe(
+      `Run \`npm install --save-dev ${apps}\`.`,
+    );
+    // The key that says it is more certain than a file that is left over.
+    const named = { 'app/package.json': '{ "packageManager": "yarn@4.9.1" }', 'app/package-lock.json': '{}' };
+    expect(await help(named)).toBe(yarn);
+    expect(await help({ 'app/package.json': '{ "packageManager": "$(rm -rf ~)@1" }' })).toBe(
+      `Run \`npm install --save-dev ${apps}\`.`,
+    );
+  });
+
+  test('views: the help for a missing package follows a change of the package manager', async () => {
+    const folder = makeFolder({
+      'definitions/a.mcp.yaml': tool('{ view: ../views/shelf }'),
+      ...files,
+      'package.json': '{}',
+    });
+    await generateIn(folder);
+    putFiles(folder, { 'pnpm-lock.yaml': '' });
+    expect((await generateIn(folder)).diagnostics[0]?.help).toContain('pnpm add');
   });
 
   test('a project that lists the package is to be installed, and hears nothing', async () => {

@@ -25,6 +25,7 @@ const files = {
   'definitions/shop.mcp.yaml': definition,
   'handlers/show.ts': `export const show = () => ({ a: 'b' });\n`,
   'views/shelf/view.ts': view,
+  'views/shelf/word.css': 'p { margin: \n',
   'views/shelf/word.ts': `export const word = 'first word';\n`,
 };
 
@@ -65,4 +66,10 @@ test('dev shows a changed view at once, and tells its host', { timeout: 120_000 
   await current.edit('views/shelf/word.ts', () => 'export const = 1;\n');
   await current.told('views/shelf/word.ts:1:14 error unbuildable');
   expect(await readPage(second)).toContain('second word');
+
+  // A style sheet with an error does not: browsers skip the rule.
+  await current.edit('views/shelf/word.ts', () => `import './word.css';\nexport const word = 'third word';\n`);
+  await current.told('views/shelf/word.css:1:3 warning doubtful-code: Expected "}" to go with "{".');
+  await current.edit('views/shelf/word.css', () => 'p { margin: 0 }\n');
+  await current.told('The bundler has no warnings any more.');
 });

@@ -7,6 +7,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { SourceTexts } from '../../diagnostics/format-diagnostics.js';
 import type { GenerateOptions, GenerateReport } from '../../generate.js';
 import { runGenerator } from '../../runs/run-generator.js';
+import { findPackageManager } from '../../load/package-manager.js';
 import { readPackageVersion } from '../../package/load-package.js';
 import type { ApiModel } from '../../model/model.js';
 import { compareVersions, manifestFile, readManifest } from '../../write/manifest.js';
@@ -112,7 +113,8 @@ async function examineVersions({ root, out }: GenerateOptions): Promise<readonly
   }
   const version = installed?.['version'];
   if (!installed) {
-    findings.push({ state: 'note', text: 'The generator is not installed in the project', help: 'Run `npm install`.' });
+    const help = `Run \`${findPackageManager(root)} install\`.`;
+    findings.push({ state: 'note', text: 'The generator is not installed in the project', help });
   } else if (version !== running) {
     findings.push({
       state: 'note',

@@ -5,6 +5,8 @@ import { identityView, type ProjectIdentity } from '../identity-view.js';
 export interface ProjectSource {
   /** Suggested name; valid by {@link explainName}. */
   readonly name?: string | undefined;
+  /** Name of the server in the definitions, which the package gets whatever its folder is called; valid by {@link explainName}. */
+  readonly serverName?: string | undefined;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   /** Notes for the user, one sentence each. */

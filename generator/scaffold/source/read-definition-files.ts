@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { loadDefinitions, rootOf, type Workspace } from '../../load/load-definitions.js';
 import { childOf, stringAt } from '../../source/source-node.js';
-import { deriveName } from '../project-name.js';
+import { deriveName, explainName } from '../project-name.js';
 import { serverFile } from './print-definition.js';
 import { SourceError, type ProjectSource, type SourceFile } from './project-source.js';
 import { readViewFiles } from './read-view-files.js';
@@ -36,11 +36,13 @@ export async function readDefinitionFiles(folder: string, file?: string): Promis
   const foreign = existing.filter((path) => !bound.includes(path));
   const views = await copyViews(dirname(folder), prefix, workspace);
   const servers = findServers(workspace);
-  const name = servers.flatMap((server) => stringAt(server, 'name') ?? [])[0];
+  const server = servers.length === 1 ? servers[0] : undefined;
+  const name = stringAt(server, 'name');
   return {
     name: deriveName(name ?? file?.replace(/\..*/su, '') ?? basename(folder)),
-    title: servers.flatMap((server) => stringAt(server, 'title') ?? [])[0],
-    description: servers.flatMap((server) => stringAt(server, 'description') ?? [])[0],
+    ...(name !== undefined && explainName(name) === undefined && { serverName: name }),
+    title: stringAt(server, 'title'),
+    description: stringAt(server, 'description'),
     notes: [
       ...foreign.map((path) => `The handler module ${path} is outside of the definitions folder and was not copied.`),
       ...views.foreign.map((path) => `The view ${path} is outside of the definitions folder and was not copied.`),

@@ -1,0 +1,24 @@
+import path from 'node:path';
+
+/**
+ * Changes what the compiler says about scripts of views that do not exist: it names generated modules, which nobody may edit.
+ *
+ * @param text Output of `tsc --pretty false`.
+ * @param out Generated folder, relative to the root.
+ * @param arePagesMade Whether the pages of all views were made. Otherwise the bundler has reported what is missing, and the lines of
+ *   the compiler are left out.
+ */
+export function explainMissingScripts(text: string, root: string, out: string, arePagesMade: boolean): string {
+  const folder = path.posix.join(out, 'view-pages');
+  const lines = text.split('\n').map((line) => {
+    const [, file] = line.startsWith(`${folder}/`) ? (missingScript.exec(line) ?? []) : [];
+    if (file === undefined) return line;
+    const script = path.relative(root, path.resolve(root, folder, file)).replaceAll('\\', '/');
+    return arePagesMade
+      ? `error: The file ${script} does not exist: run \`create-mcp-from-schema generate\`.`
+      : undefined;
+  });
+  return lines.filter((line) => line !== undefined).join('\n');
+}
+
+const missingScript = /: error TS6053: File '(.+)' not found\.$/u;

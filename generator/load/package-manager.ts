@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Package manager of a project. */
+export type PackageManager = 'bun' | 'npm' | 'pnpm' | 'yarn';
+
+/** Files that only one package manager writes or reads, beside a `package.json`. */
+const signs: readonly (readonly [file: string, manager: PackageManager])[] = [
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['yarn.lock', 'yarn'],
+  ['bun.lock', 'bun'],
+  ['bun.lockb', 'bun'],
+  ['package-lock.json', 'npm'],
+  ['pnpm-workspace.yaml', 'pnpm'],
+  ['.yarnrc.yml', 'yarn'],
+];
+
+/**
+ * Finds the package manager of a project: the one that `packageManager` of `package.json` names, else the one whose lockfile or
+ * settings are there. The folders above are searched too, from the project upwards. Without any sign it is npm.
+ *
+ * @param root Absolute path of the project.
+ */
+export function findPackageManager(root: string): PackageManager {
+  const above = path.dirname(root);
+  const sign = signs.find(([file]) => existsSync(path.join(root, file)));
+  return readNamed(root) ?? sign?.[1] ?? (above === root ? 'npm' : findPackageManager(above));
+}
+
+function readNamed(folder: string): PackageManager | undefined {
+  try {
+    const { packageManager } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+      readonly packageManager?: unknown;
+    };
+    const [name] = String(packageManager).split('@', 1);
+    return name === 'bun' || name === 'npm' || name === 'pnpm' || name === 'yarn' ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The command that adds packages to a project.
+ *
+ * @param packages Names, each with `@` and a range where that matters.
+ * @param kind `dev`: they become development dependencies.
+ */
+export function printInstall(manager: PackageManager, packages: readonly string[], kind?: 'dev'): string {
+  const flags = kind === undefined ? [] : [manager === 'yarn' || manager === 'bun' ? '--dev' : '--save-dev'];
+  return [manager, manager === 'npm' ? 'install' : 'add', ...flags, ...packages].join(' ');
+}
