@@ -4,12 +4,14 @@ import path from 'node:path';
 
 /**
  * Puts the temporary folders and the state folder of all tests, and of the processes that they start, into one folder that
- * is removed after them. Tools that later runs use too stay outside.
+ * is removed after them. Tools that later runs use too stay outside. Runs once, not once for each project of `vitest.config.ts`: the
+ * sockets of Chromium need short paths.
  */
-export function setup(): () => void {
+export function setup(): (() => void) | undefined {
+  if (process.env['TESTS_FOLDER'] !== undefined) return undefined;
   process.env['TOOLS_FOLDER'] ??= tmpdir();
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'tests-')));
-  for (const variable of ['TMPDIR', 'TEMP', 'TMP']) process.env[variable] = folder;
+  for (const variable of ['TESTS_FOLDER', 'TMPDIR', 'TEMP', 'TMP']) process.env[variable] = folder;
   process.env['XDG_STATE_HOME'] = path.join(folder, 'state');
   return () => rmSync(folder, { recursive: true, force: true });
 }
