@@ -21,4 +21,4 @@ export function explainMissingScripts(text: string, root: string, out: string, a
   return lines.filter((line) => line !== undefined).join('\n');
 }
 
-const missingScript = /: error TS6053: File '(.+)' not found\.$/u;
+const missingScript = /^[^:]*: error TS6053: File '(.+)' not found\.$/u;

@@ -7,8 +7,8 @@ import path from 'node:path';
  * is removed after them. Tools that later runs use too stay outside. Runs once, not once for each project of `vitest.config.ts`: the
  * sockets of Chromium need short paths.
  */
-export function setup(): (() => void) | undefined {
-  if (process.env['TESTS_FOLDER'] !== undefined) return undefined;
+export function setup(): () => void {
+  if (process.env['TESTS_FOLDER'] !== undefined) return () => {};
   process.env['TOOLS_FOLDER'] ??= tmpdir();
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'tests-')));
   for (const variable of ['TESTS_FOLDER', 'TMPDIR', 'TEMP', 'TMP']) process.env[variable] = folder;
