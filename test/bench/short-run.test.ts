@@ -30,42 +30,30 @@ function runShort(...options: readonly string[]): Report {
   return JSON.parse(readFileSync(file, 'utf8')) as Report;
 }
 
+/** One scenario of each kind: the others do the same with other sizes. */
+const ofEachKind = [
+  'stdio-progress',
+  'stdio-large',
+  'http-add',
+  'http-kept-100',
+  'http-auth',
+  'start-2',
+  'memory-stdio',
+  'growth-calls',
+  'loaded-bytes',
+  'footprint',
+  'forward-get',
+  'generate',
+  'type-check',
+];
+
 test.runIf(process.platform === 'linux')(
-  'in every scenario every server starts, answers right and is measured',
+  'in every kind of scenario every server starts, answers right and is measured',
   { timeout: 10 * 60_000 },
   () => {
-    const { isShort, scenarios } = runShort('--alone');
+    const { isShort, scenarios } = runShort('--alone', '--only', `^(?:${ofEachKind.join('|')})$`);
     expect(isShort).toBe(true);
-    expect(scenarios.map(({ name }) => name)).toEqual([
-      'stdio-echo',
-      'stdio-progress',
-      'stdio-add',
-      'stdio-realistic',
-      'stdio-one',
-      'stdio-list-100',
-      'stdio-list-1000',
-      'stdio-large',
-      'http-add',
-      'http-list-100',
-      'http-list-1000',
-      'http-kept-100',
-      'http-kept-1000',
-      'http-auth',
-      'start-2',
-      'start-100',
-      'start-1000',
-      'memory-stdio',
-      'memory-http',
-      'growth-calls',
-      'growth-http',
-      'growth-list',
-      'loaded-bytes',
-      'footprint',
-      'forward-get',
-      'forward-post',
-      'generate',
-      'type-check',
-    ]);
+    expect(scenarios.map(({ name }) => name)).toEqual(ofEachKind);
     for (const { rows } of scenarios) {
       expect(rows.length).toBeGreaterThan(0);
       for (const { subject, figures } of rows) {
@@ -76,7 +64,7 @@ test.runIf(process.platform === 'linux')(
     const subjects = scenarios[0]?.rows.map(({ subject }) => subject);
     expect(subjects).toEqual(['limit, legacy', 'limit, modern', 'ours, legacy', 'ours, modern']);
     const goals = scenarios.flatMap(({ rows }) => rows.flatMap((row) => row.goals ?? []));
-    expect(goals.length).toBeGreaterThan(30);
+    expect(goals.length).toBeGreaterThan(20);
   },
 );
 
