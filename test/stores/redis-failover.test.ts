@@ -179,5 +179,6 @@ test('a replica that is the only address does not fill the log', { timeout: 120_
     await expect(store.write('lost', 'x', 60_000)).rejects.toMatchObject({ name: 'StoreError' });
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  expect(reports.length).toBeLessThanOrEqual(2);
+  // Its two connections are opened again once in five seconds, and each may be reported as lost and as back.
+  expect(reports.length).toBeLessThanOrEqual(8);
 });
