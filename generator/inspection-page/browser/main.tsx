@@ -24,5 +24,7 @@ addEventListener('pagehide', () => {
   keepToken();
   saveTimeline(model.timeline.entries);
 });
-render(<App model={model} />, document.body);
 void host.listen();
+void model.connect();
+// Drawing takes about as long as the host and the server need to answer: their requests go first.
+setTimeout(() => render(<App model={model} />, document.body));

@@ -118,11 +118,12 @@ class Host {
     if (refusal !== undefined) return reply(response, refusal.status, { error: refusal.reason });
     if (isPage) return this.#sendPage(request, response);
     if (isSandbox) return sendSandbox(searchParams.get('csp'), response);
-    if (request.method === 'GET' && pathname === '/api/events') return this.#openStream(searchParams, response);
     const job = request.method === 'POST' ? this.#jobs[pathname] : undefined;
-    if (job === undefined) return reply(response, 404, { error: 'There is nothing here.' });
+    const isStream = request.method === 'GET' && pathname === '/api/events';
+    if (job === undefined && !isStream) return reply(response, 404, { error: 'There is nothing here.' });
     try {
-      reply(response, 200, await job(await readBody(request)));
+      if (job === undefined) this.#openStream(searchParams, response);
+      else reply(response, 200, await job(await readBody(request)));
     } catch (error) {
       if (error instanceof BodyError) return reply(response, error.status, { error: error.message });
       if (error instanceof ListsTooLong) return reply(response, 413, { error: error.message });
@@ -132,20 +133,19 @@ class Host {
   }
 
   readonly #jobs: { readonly [path: string]: (body: JsonRecord) => object | Promise<object> } = {
-    '/api/connections': (body) => {
-      this.#tabOf(body).open(numberOf(body));
-      return {};
-    },
     '/api/disconnections': (body) => {
       this.#tabOf(body).closeConnection(numberOf(body));
       return {};
     },
     '/api/messages': (body) => {
-      const [tab, connection] = [this.#tabOf(body), numberOf(body)];
+      const connection = numberOf(body);
+      const opens = body['opens'] === true;
+      const tab = opens ? this.#tabFor(String(body['tab']), 0) : this.#tabOf(body);
       const messages = listOf(body['messages']).map((one) => {
         if (!isRecord(one)) throw new BodyError(400, 'messages must have objects only.');
         return { text: messageOf(one), headers: parameterHeaders(one) };
       });
+      if (opens) tab.open(connection);
       for (const { text, headers } of messages) tab.send(connection, text, headers);
       return {};
     },
@@ -181,22 +181,31 @@ class Host {
 
   #openStream(query: URLSearchParams, response: ServerResponse): void {
     const name = query.get('tab') ?? '';
-    if (!/^[\w-]{8,64}$/u.test(name)) return reply(response, 400, { error: 'The tab has no name.' });
-    const known = this.#tabs.get(name);
-    if (known === undefined && this.#tabs.size >= maximalTabs) {
-      return reply(response, 503, { error: `The page is open in ${maximalTabs} tabs already.` });
-    }
-    clearTimeout(this.#timers.get(name));
     const last = Math.max(0, Math.trunc(Number(query.get('last'))) || 0);
-    const tab = known ?? new PageTab(this.#options.openLink, last);
-    this.#tabs.set(name, tab);
+    const tab = this.#tabFor(name, last);
+    clearTimeout(this.#timers.get(name));
     response.writeHead(200, { ...commonHeaders, 'content-type': 'text/event-stream' });
     response.write(':\n\n');
     const alive = setInterval(() => response.write(':\n\n'), keepAliveMs);
     response.on('close', () => clearInterval(alive));
     tab.attach(response, last, () => this.#closeLater(name, tab));
-    if (known !== undefined) return;
+  }
+
+  /**
+   * The tab with a name; a new one says hello, and waits for its event stream.
+   *
+   * @param last Number of the last event that the page has seen; 0 for none.
+   */
+  #tabFor(name: string, last: number): PageTab {
+    const known = this.#tabs.get(name);
+    if (known !== undefined) return known;
+    if (!/^[\w-]{8,64}$/u.test(name)) throw new BodyError(400, 'The tab has no name.');
+    if (this.#tabs.size >= maximalTabs) throw new BodyError(503, `The page is open in ${maximalTabs} tabs already.`);
+    const tab = new PageTab(this.#options.openLink, last);
+    this.#tabs.set(name, tab);
+    this.#closeLater(name, tab);
     tab.emit({ kind: 'hello', target: this.#options.target, reports: [...this.#reports.values()] });
+    return tab;
   }
 
   #closeLater(name: string, tab: PageTab): void {

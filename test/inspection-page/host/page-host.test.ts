@@ -62,6 +62,11 @@ function send(tab: string, text: string, headers?: object): Promise<Response> {
   return post('messages', { tab, connection: 1, messages: [{ text, headers }] });
 }
 
+/** Opens a connection of a tab, as its first messages do. */
+function open(tab: string, connection: number, messages: readonly object[] = []): Promise<Response> {
+  return post('messages', { tab, connection, opens: true, messages });
+}
+
 /** Opens the event stream of a tab; `next` gives its events one by one. */
 async function openTab(name: string, last = 0) {
   const abort = new AbortController();
@@ -102,7 +107,7 @@ describe('the guard of the page', () => {
     expect(token).toMatch(/^[\w-]{43}$/u);
   });
 
-  test.each(['connections', 'messages', 'checked', 'saved', 'disconnections', 'anything'])(
+  test.each(['messages', 'checked', 'saved', 'disconnections', 'anything'])(
     'nobody without the token reaches %s',
     async (path) => {
       const body = JSON.stringify({ tab: 'tab-0000' });
@@ -142,14 +147,15 @@ describe('the guard of the page', () => {
   test.each(['https://evil.example', 'null', 'http://localhost', 'http://127.0.0.1:1', 'https://127.0.0.1:PORT'])(
     'another Origin is refused: %s',
     async (name) => {
-      const response = await post('connections', {}, { origin: name.replace('PORT', String(port)) });
+      const response = await post('disconnections', {}, { origin: name.replace('PORT', String(port)) });
       expect(response.status).toBe(403);
     },
   );
 
   test('its own Origin is not refused', async () => {
-    expect((await post('connections', { tab: 'none-here' }, { origin })).status).toBe(409);
-    expect((await post('connections', { tab: 'none-here' }, { origin: `http://localhost:${port}` })).status).toBe(409);
+    for (const own of [origin, `http://localhost:${port}`]) {
+      expect((await post('disconnections', { tab: 'none-here', connection: 1 }, { origin: own })).status).toBe(409);
+    }
   });
 
   test('a preflight of another site gets no permission', async () => {
@@ -180,7 +186,7 @@ describe('the relay of the page', () => {
     const tab = await openTab('tab-one1');
     expect(await tab.next()).toMatchObject({ kind: 'hello', target: { label: 'echo' } });
     const connection = 1;
-    expect((await post('connections', { tab: 'tab-one1', connection })).status).toBe(200);
+    expect((await open('tab-one1', connection)).status).toBe(200);
     const text = '{"jsonrpc":"2.0","id":12345678901234567890,\n"method":"x"}';
     const headers = { 'Mcp-Param-Region': 'eu' };
     expect((await send('tab-one1', text, headers)).status).toBe(200);
@@ -193,12 +199,21 @@ describe('the relay of the page', () => {
     tab.close();
   });
 
+  test('a page may send its first message before it listens', async () => {
+    expect((await open('tab-early', 1, [{ text: '{"a":1}' }])).status).toBe(200);
+    expect((await open('tab', 1)).status).toBe(400);
+    const tab = await openTab('tab-early');
+    expect(await tab.next()).toMatchObject({ kind: 'hello', target: { label: 'echo' } });
+    expect(await tab.next()).toMatchObject({ direction: 'sent', text: '{"a":1}' });
+    expect(await tab.next()).toMatchObject({ direction: 'received', text: '{"echo":{"a":1}}' });
+    tab.close();
+  });
+
   test('a page that is cut off gets what it has missed', async () => {
     const tab = await openTab('tab-two2');
     await tab.next();
-    const connection = 1;
-    expect((await post('connections', { tab: 'tab-two2', connection })).status).toBe(200);
-    expect((await post('connections', { tab: 'tab-two2', connection })).status).toBe(409);
+    expect((await open('tab-two2', 1)).status).toBe(200);
+    expect((await open('tab-two2', 1)).status).toBe(409);
     tab.close();
     await send('tab-two2', '{"a":1}');
     const again = await openTab('tab-two2', 1);
@@ -217,7 +232,7 @@ describe('the relay of the page', () => {
   test('tabs do not see each other', async () => {
     const [one, two] = [await openTab('tab-three'), await openTab('tab-four4')];
     await Promise.all([one.next(), two.next()]);
-    await post('connections', { tab: 'tab-three', connection: 1 });
+    await open('tab-three', 1);
     await send('tab-three', '{"of":"one"}');
     expect((await send('tab-four4', '{"of":"two"}')).status).toBe(409);
     host.announce({ kind: 'report', report: { topic: 'types', text: 'wrong' } });
@@ -229,7 +244,7 @@ describe('the relay of the page', () => {
 
   test('a page sets no headers but those of parameters', async () => {
     const tab = await openTab('tab-five5');
-    await post('connections', { tab: 'tab-five5', connection: 1 });
+    await open('tab-five5', 1);
     for (const headers of [
       { authorization: 'x' },
       { 'mcp-param-a': 'x\r\ny: z' },
@@ -246,7 +261,7 @@ describe('the relay of the page', () => {
     const tab = await openTab('tab-six66');
     const statuses: number[] = [];
     for (let connection = 1; connection <= 11; connection += 1) {
-      statuses.push((await post('connections', { tab: 'tab-six66', connection })).status);
+      statuses.push((await open('tab-six66', connection)).status);
     }
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 409]);
     const before = closed;

@@ -54,7 +54,7 @@ interface Pending extends RequestOptions {
   readonly reject: (error: RequestError) => void;
 }
 
-/** Connection of the page to the server in one revision, through the host. */
+/** Connection of the page to the server in one revision, through the host. The first message opens it. */
 export class Connection {
   readonly revision: Revision;
   /** Number of the connection for the host. */
@@ -71,6 +71,8 @@ export class Connection {
   #outbox: JsonObject[] = [];
   /** Whether the server sends log messages. */
   #hasLogs = false;
+  /** Whether the host has been told to open the connection. */
+  #isOpened = false;
 
   /** @param number Number that no other connection of the page has. */
   constructor(host: HostClient, revision: Revision, number: number, events: ConnectionEvents) {
@@ -78,11 +80,6 @@ export class Connection {
     this.revision = revision;
     this.number = number;
     this.#events = events;
-  }
-
-  /** Opens the connection; nothing is sent yet. */
-  async open(): Promise<void> {
-    await this.#post('connections', () => ({}));
   }
 
   /**
@@ -189,7 +186,11 @@ export class Connection {
     const text = printExactJson({ jsonrpc: '2.0', ...message });
     this.#outbox.push({ text, headers });
     if (this.#outbox.length > 1) return this.#lastPost;
-    return this.#post('messages', () => ({ messages: this.#outbox.splice(0) }));
+    return this.#post('messages', () => {
+      const opens = !this.#isOpened;
+      this.#isOpened = true;
+      return { messages: this.#outbox.splice(0), ...(opens && { opens }) };
+    });
   }
 
   async #post(path: string, bodyOf: () => JsonObject): Promise<void> {

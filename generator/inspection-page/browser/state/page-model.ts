@@ -60,6 +60,8 @@ export class PageModel extends Observable {
   /** Arguments that the user has entered, by the key of the entry. */
   readonly drafts = new Map<string, JsonObject>();
   #connection: Connection | undefined;
+  /** Whether the host has said hello. */
+  #isGreeted = false;
   /** Number of the attempt to connect: an older one that ends late is ignored. */
   #attempt = 0;
   #count = 0;
@@ -132,7 +134,6 @@ export class PageModel extends Observable {
     const connection = this.#makeConnection();
     this.#connection = connection;
     try {
-      await connection.open();
       const greeting = await connection.greet();
       if (attempt !== this.#attempt) return;
       this.greeting = greeting;
@@ -242,7 +243,9 @@ export class PageModel extends Observable {
     if (event.kind === 'hello') {
       this.target = event.target;
       for (const { topic, text } of event.reports) this.reports.set(topic, text);
-      void this.connect();
+      // The first connection is opened before the host says hello. A host that says it again has closed all connections.
+      if (this.#isGreeted || this.problem !== undefined) void this.connect();
+      this.#isGreeted = true;
     } else if (event.kind === 'report') {
       this.reports.set(event.report.topic, event.report.text);
     } else if (event.kind === 'message') {
