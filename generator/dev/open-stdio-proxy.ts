@@ -16,8 +16,10 @@ export interface StdioProxyOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly report: (text: string) => void;
-  /** Called when a new version has taken over from one that ran. */
-  readonly onReplaced?: () => void;
+  /** Called when a server is ready; `isReplacement`: it has taken over from one that ran. */
+  readonly onStarted?: (isReplacement: boolean) => void;
+  /** Called when a server does not start, in words for the user. */
+  readonly onFailed?: (text: string) => void;
 }
 
 interface StdioServer extends SupervisedServer {
@@ -27,7 +29,7 @@ interface StdioServer extends SupervisedServer {
 
 /** Opens a proxy for a client on a pair of streams, in the framing of the client. */
 export function openStdioProxy(options: StdioProxyOptions): DevProxy {
-  const { root, environment, ownArgs, input, output, report, onReplaced } = options;
+  const { root, environment, ownArgs, input, output, report, onStarted, onFailed } = options;
   const instances = new Set<ServerInstance>();
   const setPaused = (isPaused: boolean): void => instances.forEach((instance) => instance.setPaused(isPaused));
   const reader = new FrameReader((text) => proxy.receive(text));
@@ -49,8 +51,9 @@ export function openStdioProxy(options: StdioProxyOptions): DevProxy {
       void lists.then((found) => {
         if (found === undefined) return;
         proxy.adopt(instance, found);
-        if (earlier !== undefined) onReplaced?.();
+        onStarted?.(earlier !== undefined);
       }),
+    ...(onFailed !== undefined && { onFailed }),
     onEnded: ({ instance }, how) => proxy.lose(instance, how),
     report,
   });

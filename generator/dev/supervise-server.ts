@@ -21,6 +21,8 @@ export interface SupervisorOptions<Server extends SupervisedServer> {
   readonly start: (script: string) => Server;
   /** Called when a server is ready. The function stops the server before it, if any, when that has nothing left to do. */
   readonly onReady: (server: Server, earlier: Server | undefined) => void;
+  /** Called when a server does not start, in words for the user. */
+  readonly onFailed?: (text: string) => void;
   /** Called when a server that was ready has ended without being replaced. */
   readonly onEnded: (server: Server, how: string) => void;
   readonly report: (text: string) => void;
@@ -151,10 +153,12 @@ export class ServerSupervisor<Server extends SupervisedServer> {
   #noticeFailure(code: string, how: string): void {
     this.#attempt = undefined;
     if (this.#isStopped) return;
-    const { report } = this.#options;
-    if (this.#current) return report(`The new server does not start (${how}); the previous one keeps running.`);
-    report(`The server does not start (${how}); another attempt follows.`);
-    this.#beginLater(this.#goodCode ?? code, retryDelayMs);
+    const text = this.#current
+      ? `The new server does not start (${how}); the previous one keeps running.`
+      : `The server does not start (${how}); another attempt follows.`;
+    this.#options.report(text);
+    this.#options.onFailed?.(text);
+    if (!this.#current) this.#beginLater(this.#goodCode ?? code, retryDelayMs);
   }
 
   #beginLater(code: string, delayMs: number): void {

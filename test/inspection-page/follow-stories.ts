@@ -85,6 +85,20 @@ export function followStories(session: () => PageSession): void {
       await session().edit('handlers/tools/greet.ts', (text) => text.replace('Good day', 'Hello'));
     });
 
+    test('a version that does not start is told, while the last server answers', async () => {
+      const failing = "throw new Error('No database.');\n";
+      await session().edit('handlers/server.ts', (text) => text + failing);
+      const problems = page.getByRole('log', { name: 'Changes and problems of the server' });
+      const told = problems.getByText('The new server does not start (exit code 1); the previous one keeps running.');
+      await told.waitFor();
+      await choose(page, 'greet');
+      await page.getByRole('textbox', { name: 'name', exact: true }).fill('Grace');
+      await callTool('greet');
+      await resultOf(page).getByText('Grace!').waitFor();
+      await session().edit('handlers/server.ts', (text) => text.replace(failing, ''));
+      await told.waitFor({ state: 'detached' });
+    });
+
     test('someone saves calls as an example and as tests, which pass', async () => {
       await choose(page, 'greet');
       await page.getByRole('textbox', { name: 'name', exact: true }).fill('Grace');

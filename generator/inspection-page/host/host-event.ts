@@ -30,8 +30,8 @@ export type HostEvent =
   /** A new version of the server has taken over. The files are those of the project that have changed. */
   | { readonly kind: 'replaced'; readonly connection: number; readonly files: readonly string[] };
 
-/** Problems of the project; an empty text: there are none any more. */
+/** Problems of the project or of the start of its server; an empty text: there are none any more. */
 export interface PageReport {
-  readonly topic: 'definitions' | 'code' | 'types';
+  readonly topic: 'definitions' | 'code' | 'types' | 'start';
   readonly text: string;
 }

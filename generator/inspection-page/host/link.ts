@@ -8,6 +8,8 @@ export interface LinkEvents {
   readonly received: (text: string, request?: unknown) => void;
   /** Called when a request of the page will get no answer, such as after a network error. */
   readonly failed: (id: unknown, reason: string) => void;
+  /** Called when the server does not start, with the reason, and with an empty text when it has started. */
+  readonly start: (problem: string) => void;
   /** Called when a new version of the server has taken over, with the files of the project that have changed. */
   readonly replaced: (files: readonly string[]) => void;
   /** Called once when the connection has ended, unless the page has closed it. */

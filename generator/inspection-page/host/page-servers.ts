@@ -36,8 +36,11 @@ export function openPageServers(options: Omit<StdioProxyOptions, 'input' | 'outp
     openLink(events) {
       const input = new PassThrough();
       const output = new PassThrough();
-      const onReplaced = (): void => events.replaced(changed);
-      const proxy = openStdioProxy({ ...options, input, output, onReplaced });
+      const onStarted = (isReplacement: boolean): void => {
+        events.start('');
+        if (isReplacement) events.replaced(changed);
+      };
+      const proxy = openStdioProxy({ ...options, input, output, onStarted, onFailed: events.start });
       proxies.add(proxy);
       if (current !== undefined) proxy.replace(current);
       return openStreamLink(input, output, events, () => {

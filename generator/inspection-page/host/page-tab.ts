@@ -84,6 +84,7 @@ export class PageTab {
         this.emit(request === undefined ? event : { ...event, request });
       },
       failed: (id, reason) => this.emit({ kind: 'failed', connection, id, reason }),
+      start: (text) => this.emit({ kind: 'report', report: { topic: 'start', text } }),
       replaced: (files) => this.emit({ kind: 'replaced', connection, files }),
       ended: (reason) => {
         this.#links.delete(connection);

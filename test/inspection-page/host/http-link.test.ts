@@ -45,6 +45,7 @@ async function openLegacy(
     { url, headers: {} },
     {
       received: (message, request) => received.push({ text: message, request }),
+      start: () => {},
       replaced: () => {},
       failed: (id, reason) => failed.push(`${String(id)}: ${reason}`),
       ended: (reason) => ended.push(reason),

@@ -6,6 +6,7 @@ const headings = {
   definitions: 'The definitions have errors; the last server without any goes on.',
   code: 'The handlers cannot be bundled; the last server goes on, if there was one.',
   types: 'The type checker reports errors.',
+  start: 'The server does not start. The terminal shows what it has printed.',
 } as const;
 
 /** Changes of the server since the page was opened, and problems of its project. */
