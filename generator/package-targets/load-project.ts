@@ -6,6 +6,7 @@ import { hasErrors } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { SourceTexts } from '../diagnostics/format-diagnostics.js';
 import { listTexts, openAccess } from '../load/load-definitions.js';
+import { findPackageManager } from '../load/package-manager.js';
 import type { Model } from '../model/model.js';
 import type { PackageModel } from '../model/package-model.js';
 import { cleanLine } from '../package-facts/clean-line.js';
@@ -62,7 +63,7 @@ export async function loadProject(
   earlier: Pick<EarlierRun, 'names' | 'profiles'>,
   wanted: ProjectBuild | undefined,
 ): Promise<LoadedProject> {
-  const { root, definitions: folder, handlers, out, allowRemote, allowOutside } = options;
+  const { root, definitions: folder, handlers, out, packages, allowRemote, allowOutside } = options;
   const access = await openAccess(allowOutside, allowRemote);
   const profiles = findProfiles(earlier.profiles);
   const checked = await readDefinitions(root, folder, earlier.names, { access }, profiles);
@@ -80,7 +81,8 @@ export async function loadProject(
     images,
     ...(readme !== undefined && { readme }),
     ...(licenseText !== undefined && { licenseText }),
-    folders: { definitions: folder, handlers, out },
+    folders: { definitions: folder, handlers, out, packages },
+    manager: findPackageManager(root),
   };
   const bundled = wanted ? await bundle(options, contents, wanted) : { ok: true as const, build: emptyBuild };
   if (!bundled.ok) return { ok: false, diagnostics: bundled.diagnostics, sources: bundled.sources };

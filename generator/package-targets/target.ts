@@ -1,5 +1,6 @@
 import type { FetchEntry } from '../build/bundle-fetch.js';
 import type { OutsidePackage } from '../build/outside-packages.js';
+import type { PackageManager } from '../load/package-manager.js';
 import type { Model } from '../model/model.js';
 import type { PackageModel } from '../model/package-model.js';
 import type { PackageProblem } from '../package-facts/problem.js';
@@ -47,8 +48,10 @@ export interface ProjectContents {
   readonly readme?: string;
   /** Text of `LICENSE` of the project. */
   readonly licenseText?: string;
-  /** Folders of the project, relative to its root. */
-  readonly folders: { readonly definitions: string; readonly handlers: string; readonly out: string };
+  /** Folders of the project, relative to its root. `packages` is the folder of all packages. */
+  readonly folders: Readonly<Record<'definitions' | 'handlers' | 'out' | 'packages', string>>;
+  /** Package manager of the project. */
+  readonly manager: PackageManager;
 }
 
 /** Everything that plans of packages are made from. Read once; no target reads the disk. */

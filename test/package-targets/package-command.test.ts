@@ -87,7 +87,8 @@ test('generate --check bundles as the packages were bundled, in whatever folder 
     'node_modules/plain-words/index.js': `exports.words = () => 'words';`,
   });
   const release = ['--to', 'out/release'];
-  expect(await runPackage(folder, 'npm', ...release, '--external', 'plain-words')).toMatchObject({ exitCode: 0 });
+  const made = await runPackage(folder, 'npm', ...release, '--external', 'plain-words');
+  expect(made).toMatchObject({ exitCode: 0, out: expect.stringContaining('npm publish out/release/npm') });
   const manifest = path.join(folder, 'out/release/npm/package.json');
   expect(readFileSync(manifest, 'utf8')).toContain('"plain-words": "2.0.0"');
   const checkAll = () => runInMemory(['generate', '--check'], { cwd: folder });

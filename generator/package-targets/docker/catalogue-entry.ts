@@ -50,7 +50,7 @@ export function describeCatalogueEntry(project: PackagedProject): Required<Packa
     ],
     problems: [],
     steps: [
-      `List it in the Docker MCP catalogue: add meta.category${isLocal ? ' and source.commit (40 characters)' : ''} to packages/docker/catalogue/servers/${name}/server.yaml, and copy the folder to servers/ of a fork of docker/mcp-registry`,
+      `List it in the Docker MCP catalogue: add meta.category${isLocal ? ' and source.commit (40 characters)' : ''} to ${project.folders.packages}/docker/catalogue/servers/${name}/server.yaml, and copy the folder to servers/ of a fork of docker/mcp-registry`,
     ],
   };
 }

@@ -33,7 +33,7 @@ export const dockerTarget: PackageTarget = {
         content,
       })),
     ];
-    const folder = 'packages/docker';
+    const folder = `${project.folders.packages}/docker`;
     return {
       files,
       problems: [...listProblems(project), ...entry.problems],

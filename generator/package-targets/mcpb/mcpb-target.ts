@@ -1,4 +1,4 @@
-import { missingKey, checkDescription, checkVersion } from '../../package-facts/check-facts.js';
+import { checkInstalled } from '../check-needs.js';
 import type { PackageProblem } from '../../package-facts/problem.js';
 import type { PackagedProject, PackageFile, PackageTarget } from '../target.js';
 import { listBundleImages } from './bundle-images.js';
@@ -34,7 +34,9 @@ export const mcpbTarget: PackageTarget = {
         { path: file, content: signed ?? bundle },
       ],
       problems: [...listProblems(project), ...(isLost ? [lostSignature] : [])],
-      steps: [`Install it: open packages/mcpb/${file} with Claude Desktop. Publish it as a file of a release.`],
+      steps: [
+        `Install it: open ${project.folders.packages}/mcpb/${file} with Claude Desktop. Publish it as a file of a release.`,
+      ],
     };
   },
 };
@@ -52,20 +54,7 @@ export function mcpbFile({ model }: Pick<PackagedProject, 'model'>): string {
 }
 
 function listProblems(project: PackagedProject): readonly PackageProblem[] {
-  const { facts, build } = project;
-  const problems: PackageProblem[] = [...checkVersion(project), ...checkDescription(project)];
-  if (facts.author === undefined) {
-    problems.push(missingKey(['package', 'author'], 'Hosts show who made the server.', '{ name: Jane Doe }'));
-  }
-  for (const fault of build.installed.faults) {
-    const message = `The bundle has to contain the packages that the server is not bundled with, but ${fault}.`;
-    problems.push({ kind: 'invalid', path: [], message, help: 'Run `npm install`, with `node_modules` folders.' });
-  }
-  if (build.installed.platform !== undefined) {
-    const message = `The bundle contains native code and runs on ${build.installed.platform} only.`;
-    const help = 'Make a bundle on each platform, or use packages without native code.';
-    problems.push({ kind: 'advice', path: [], message, help });
-  }
+  const problems: PackageProblem[] = [...checkInstalled(project, 'bundle')];
   if (listBundleImages(project).icons.length === 0) {
     const message = 'There is no icon that is a PNG file: hosts show a placeholder.';
     const help = 'Add `icons: [./icon.png]` to `package`, of 512 × 512 pixels.';

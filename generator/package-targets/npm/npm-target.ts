@@ -20,7 +20,9 @@ export const npmTarget: PackageTarget = {
     return {
       files,
       problems: listProblems(project),
-      steps: ['Publish it: npm publish packages/npm (with --provenance in CI, where npm can attest the build)'],
+      steps: [
+        `Publish it: npm publish ${project.folders.packages}/npm (with --provenance in CI, where npm can attest the build)`,
+      ],
     };
   },
 };

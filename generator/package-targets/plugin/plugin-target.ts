@@ -1,9 +1,8 @@
-import { checkDescription, checkVersion, missingKey } from '../../package-facts/check-facts.js';
+import { checkInstalled } from '../check-needs.js';
 import { listBundleImages } from '../mcpb/bundle-images.js';
 import { mcpbName } from '../mcpb/mcpb-manifest.js';
 import { needsStarter, printStarter, starterFile } from '../mcpb/print-starter.js';
-import type { PackageProblem } from '../../package-facts/problem.js';
-import type { PackagedProject, PackageFile, PackageTarget } from '../target.js';
+import type { PackageFile, PackageTarget } from '../target.js';
 import { printClaudeMarketplace, printClaudePlugin } from './claude-plugin.js';
 import { assetPath, printCodexMarketplace, printCodexPlugin } from './codex-plugin.js';
 import { printGeminiExtension } from './gemini-extension.js';
@@ -20,6 +19,7 @@ export const pluginTarget: PackageTarget = {
     const name = mcpbName(project.model.server.name);
     const { build, licenseText } = project;
     const vsCode = printVsCode(project);
+    const folder = `${project.folders.packages}/plugin`;
     const content: PackageFile[] = [
       { path: '.claude-plugin/plugin.json', content: printClaudePlugin(project) },
       { path: '.codex-plugin/plugin.json', content: printCodexPlugin(project) },
@@ -42,29 +42,11 @@ export const pluginTarget: PackageTarget = {
         ...(vsCode === undefined ? [] : [{ path: 'vscode/mcp.json', content: vsCode }]),
         ...content.map((file) => ({ ...file, path: `plugins/${name}/${file.path}` })),
       ],
-      problems: listProblems(project),
+      problems: checkInstalled(project, 'plugin'),
       steps: [
-        `Try it in Claude Code: claude --plugin-dir packages/plugin/plugins/${name}; in Codex: codex plugin marketplace add ./packages/plugin; in Gemini CLI: gemini extensions install ./packages/plugin/plugins/${name}`,
-        'Publish it: push the content of packages/plugin to a repository, which users add as a marketplace',
+        `Try it in Claude Code: claude --plugin-dir ${folder}/plugins/${name}; in Codex: codex plugin marketplace add ./${folder}; in Gemini CLI: gemini extensions install ./${folder}/plugins/${name}`,
+        `Publish it: push the content of ${folder} to a repository, which users add as a marketplace`,
       ],
     };
   },
 };
-
-function listProblems(project: PackagedProject): readonly PackageProblem[] {
-  const { facts, build } = project;
-  const problems: PackageProblem[] = [...checkVersion(project), ...checkDescription(project)];
-  if (facts.author === undefined) {
-    problems.push(missingKey(['package', 'author'], 'Hosts show who made the server.', '{ name: Jane Doe }'));
-  }
-  for (const fault of build.installed.faults) {
-    const message = `The plugin has to contain the packages that the server is not bundled with, but ${fault}.`;
-    problems.push({ kind: 'invalid', path: [], message, help: 'Run `npm install`, with `node_modules` folders.' });
-  }
-  if (build.installed.platform !== undefined) {
-    const message = `The plugin contains native code and runs on ${build.installed.platform} only.`;
-    const help = 'Make a plugin on each platform, or use packages without native code.';
-    problems.push({ kind: 'advice', path: [], message, help });
-  }
-  return problems;
-}

@@ -30,7 +30,9 @@ export const registryTarget: PackageTarget = {
     return {
       files: [{ path: 'server.json', content: printJson(describeServer(project)) }],
       problems: listProblems(project),
-      steps: ['Publish the packages that server.json names, then: cd packages/registry && mcp-publisher publish'],
+      steps: [
+        `Publish the packages that server.json names, then: cd ${project.folders.packages}/registry && mcp-publisher publish`,
+      ],
     };
   },
 };

@@ -23,7 +23,9 @@ export const skillTarget: PackageTarget = {
     return {
       files: [{ path: `${name}/SKILL.md`, content: printSkill(project) }],
       problems: checkDescription(project),
-      steps: [`Install it: copy packages/skill/${name} to the folder of skills of a host, such as .claude/skills`],
+      steps: [
+        `Install it: copy ${project.folders.packages}/skill/${name} to the folder of skills of a host, such as .claude/skills`,
+      ],
     };
   },
 };

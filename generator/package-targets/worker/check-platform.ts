@@ -110,10 +110,10 @@ function checkFolders({ hasInstances }: Platform, { settings }: PackagedProject)
 
 function checkPackages(
   { name, title, bundle }: Platform,
-  { build, model }: PackagedProject,
+  { build, model, manager }: PackagedProject,
 ): readonly PackageProblem[] {
   const outside = build.fetch.get(name)?.outside ?? build.outside;
-  if (bundle === 'node') return checkOutside({ build: { ...build, outside } });
+  if (bundle === 'node') return checkOutside({ build: { ...build, outside }, manager });
   // A store is refused by itself, and its packages with it.
   if (model.server.stores !== undefined) return [];
   return build.outside.map(({ name: module, reason }) => ({

@@ -16,6 +16,7 @@ export function createPlatformTarget(platform: Platform): PackageTarget {
     entry: (project) => ({ platform: bundle, code: printEntry(platform, project) }),
     plan(project) {
       const server = project.build.fetch.get(name)?.text ?? '';
+      const folder = `${project.folders.packages}/${name}`;
       const { deploy } = platform.commands(project);
       return {
         files: [
@@ -25,8 +26,8 @@ export function createPlatformTarget(platform: Platform): PackageTarget {
         ],
         problems: checkPlatform(platform, project),
         steps: [
-          `Set the variables that packages/${name}/README.md lists.`,
-          `Deploy it: cd packages/${name} && ${deploy.join(' && ')}`,
+          `Set the variables that ${folder}/README.md lists.`,
+          `Deploy it: cd ${folder} && ${deploy.join(' && ')}`,
         ],
       };
     },
