@@ -121,7 +121,7 @@ async function callOnce(
     return (await conversation.step(key, run, () => branch.conversation.isAsking)) as string;
   } finally {
     signal.removeEventListener('abort', stop);
-    conversation.endBranch(branch.conversation);
+    context.endBranch(branch);
   }
 }
 
