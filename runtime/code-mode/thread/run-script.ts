@@ -132,12 +132,15 @@ export class ScriptRun {
       this.#post({ kind });
     } else {
       this.#hasEnded = true;
-      if (kind === 'value') {
+      // A script can catch the error of its time-out, and end with a value.
+      if (kind === 'value' && !this.#isOutOfTime()) {
         const isText = second !== undefined && context.dump(second) === true;
         this.#post({ kind, json: textOf(first), isText, open: textOf(third) ?? '', lost: textOf(fourth) ?? '' });
       } else {
-        const message = this.#isOutOfTime() ? describeTimeout(this.#job) : (textOf(first) ?? '');
-        this.#post({ kind: 'error', message, ...findPosition(textOf(second), this.#addedLines) });
+        const isOutOfTime = this.#isOutOfTime();
+        const message = isOutOfTime ? describeTimeout(this.#job) : (textOf(first) ?? '');
+        const position = kind === 'error' ? findPosition(textOf(second), this.#addedLines) : {};
+        this.#post({ kind: 'error', message, ...position, open: isOutOfTime ? '' : (textOf(third) ?? '') });
       }
     }
   }
