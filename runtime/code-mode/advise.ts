@@ -65,7 +65,6 @@ function listSimilar(names: readonly string[]): string {
 function findPath(code: string, name: string): string {
   const at = code.indexOf(name);
   if (at < 0) return name;
-  const [rest = ''] =
-    /^(?:\.?[\p{ID_Continue}$]+)*/u.exec(code.slice(at + name.length, at + name.length + maximalPath)) ?? [];
+  const [rest = ''] = /^[\p{ID_Continue}$.]*/u.exec(code.slice(at + name.length).slice(0, maximalPath)) ?? [];
   return name + rest;
 }
