@@ -40,7 +40,7 @@ export function adviseOn(
 /** The names of the arguments that a function takes, for a call with wrong ones. */
 export async function listArguments({ operation }: CodeFunction): Promise<string> {
   const { fields } = await operation.details();
-  const schema = readArguments(fields, operation.next?.argument);
+  const schema = readArguments(fields, operation.next);
   if (!isObject(schema) || !isObject(schema['properties'])) return '';
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   const names = Object.keys(schema['properties']);

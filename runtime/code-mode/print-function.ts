@@ -68,7 +68,7 @@ export async function printFunction(
   types: NamedTypes,
 ): Promise<PrintedFunction> {
   const [{ fields }, rules] = await Promise.all([operation.details(), readRules(settings, operation)]);
-  const given = readArguments(fields, operation.next?.argument);
+  const given = readArguments(fields, operation.next);
   const result = readSchema(fields['outputSchema']);
   const { title, description, request } = operation;
   const isTitled = title !== undefined && !description.startsWith(title);

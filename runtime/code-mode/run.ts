@@ -8,6 +8,9 @@ import { nameFunctions, type CodeFunction } from './name-functions.js';
 import { runInThread, type CallOutcome, type ScriptOutcome } from './run-in-thread.js';
 import type { ScriptLimits } from './thread/messages.js';
 
+/** Member of `_meta` of an answer of an API, as `runtime/forward/` writes it. */
+const besideAnswer = 'create-mcp-from-schema/beside-answer';
+
 /** Limits of every run. */
 const limits: ScriptLimits = {
   computeMs: 2_000,
@@ -93,19 +96,27 @@ async function explainRefusal(message: string, called: CodeFunction | undefined)
 
 /** Reads the members of a result: the structured value, else the text, else the content. A failure becomes its message. */
 function readResult(members: string, mark: string): CallOutcome {
-  const { content, structuredContent, isError } = parseExactJson(`{${members}}`) as {
+  const {
+    content,
+    structuredContent,
+    isError,
+    _meta: meta,
+  } = parseExactJson(`{${members}}`) as {
     readonly content?: readonly unknown[];
     readonly structuredContent?: unknown;
     readonly isError?: boolean;
+    readonly _meta?: { readonly [key: string]: unknown };
   };
+  const beside = meta?.[besideAnswer];
   const texts = (content ?? []).flatMap((block) =>
     isJsonObject(block) && block['type'] === 'text' ? [String(block['text'])] : [],
   );
   const text = texts.join('\n');
   if (isError === true) return { message: text === '' ? 'The call failed' : text };
-  if (structuredContent !== undefined) return { json: stringifyMarked(structuredContent, mark) };
+  const about = beside === undefined ? {} : { about: JSON.stringify(beside) };
+  if (structuredContent !== undefined) return { json: stringifyMarked(structuredContent, mark), ...about };
   if (texts.length !== (content ?? []).length) return { json: JSON.stringify(content) };
-  return { json: stringifyMarked(readJsonText(text) ?? text, mark) };
+  return { json: stringifyMarked(readJsonText(text) ?? text, mark), ...about };
 }
 
 /** The value of a text that is the JSON text of an object or an array; `undefined` for any other text. */

@@ -113,8 +113,9 @@ async function callOnce(
     if (isOver()) throw new VisibleError(overMessage);
     await limitCalls(service, context.callerKey);
     const input = parseJson(json);
-    const { members } = await call(tool, isJsonObject(input) ? input : {}, branch);
-    return typeof members === 'string' ? members : new TextDecoder().decode(members);
+    const { members, meta } = await call(tool, isJsonObject(input) ? input : {}, branch);
+    const text = typeof members === 'string' ? members : new TextDecoder().decode(members);
+    return meta === undefined ? text : `"_meta":${JSON.stringify(meta)},${text}`;
   };
   try {
     const key = `${name} ${encodeBase64Url(digest).slice(0, 16)}`;

@@ -8,7 +8,7 @@
 export const prelude = String.raw`(function (send, namesJson, limitsJson, startedAt, mark) {
   'use strict';
   const { parse, stringify } = JSON;
-  const { create, defineProperty, freeze } = Object;
+  const { create, defineProperty, freeze, hasOwn } = Object;
   const { isArray } = Array;
   const RealDate = Date, Real = Promise, RealError = Error, RealRangeError = RangeError, RealTypeError = TypeError;
   const construct = Reflect.construct, apply = Reflect.apply, then = Promise.prototype.then, RealProxy = Proxy, text = String;
@@ -75,6 +75,11 @@ export const prelude = String.raw`(function (send, namesJson, limitsJson, starte
       delete queue[sent];
       send('call', sent, index, json);
     }
+  };
+  // What an API says beside a value: hidden members, where the value has none of these names.
+  const addFacts = (value, { next, notes }) => {
+    if (next !== undefined && !hasOwn(value, 'next')) define(value, 'next', next);
+    if (notes !== undefined && !hasOwn(value, 'notes')) define(value, 'notes', notes);
   };
   const invoke = (index, given, count) => {
     const entry = create(null);
@@ -249,14 +254,16 @@ export const prelude = String.raw`(function (send, namesJson, limitsJson, starte
     return { __proto__: null, json: toJson(value), isText: false };
   };
   return {
-    settle(call, isResult, given) {
+    settle(call, isResult, given, about) {
       const entry = waiting[call];
       if (entry === undefined) return;
       delete waiting[call];
       running -= 1;
       if (!isOver) sendCalls();
       if (isResult) {
-        entry.resolve(given === undefined ? undefined : fromJson(given));
+        const value = given === undefined ? undefined : fromJson(given);
+        if (about !== undefined && typeof value === 'object' && value !== null) addFacts(value, parse(about));
+        entry.resolve(value);
       } else {
         entry.error.message = given;
         entry.reject(entry.error);

@@ -183,7 +183,8 @@ export class ScriptRun {
     const isResult = message.kind === 'result';
     const given = isResult ? message.json : message.message;
     const text = given === undefined ? context.undefined : context.newString(given);
-    this.#invoke('settle', context.newNumber(message.call), isResult ? context.true : context.false, text);
+    const about = isResult && message.about !== undefined ? context.newString(message.about) : context.undefined;
+    this.#invoke('settle', context.newNumber(message.call), isResult ? context.true : context.false, text, about);
   }
 
   #invoke(name: 'settle' | 'conclude' | 'fail', ...given: readonly QuickJSHandle[]): void {
