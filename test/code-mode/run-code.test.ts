@@ -351,8 +351,10 @@ test('long answers of calls are not kept until the end of a run', async () => {
   const environment = { ...api.environment, NODE_OPTIONS: '--max-old-space-size=64' };
   const client = await askServer(openServer, stdio, { environment });
   const code =
-    'let n = 0; for (let i = 0; i < 45; i += 1) n += (await shelf.getBook({ isbn: "long" })).title.length; n';
-  expect((await runCode(client, code)).text).toBe('45000000');
+    'let n = 0; for (let i = 0; i < 14; i += 1) n += (await shelf.getBook({ isbn: "long" })).title.length; n';
+  // Kept, they would take 100 MB. Each script computes little.
+  const answers = await Promise.all(Array.from({ length: 4 }, () => runCode(client, code)));
+  expect(answers.map(({ text }) => text)).toEqual(Array.from({ length: 4 }, () => '14000000'));
   await client.close();
 });
 
