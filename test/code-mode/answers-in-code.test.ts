@@ -13,6 +13,9 @@ const list = (operationId: string, parameters: readonly object[]) => {
   return { get: { operationId, parameters, responses: { 200: { description: 'd', content } } } };
 };
 const made = { post: { operationId: 'make', responses: { 201: { description: 'd' } } } };
+const remove = (operationId: string, more: object) => ({
+  delete: { operationId, responses: { 204: { description: 'd' } }, ...more },
+});
 const document = {
   openapi: '3.1.0',
   info: { title: 'Pages', version: '1' },
@@ -21,6 +24,9 @@ const document = {
     '/page': list('page', [page]),
     '/picked': list('picked', []),
     '/made': made,
+    '/tagged': remove('removeTagged', { tags: ['open'] }),
+    '/grouped': remove('removeGrouped', { 'x-mcp': { toolset: ['danger'] } }),
+    '/other': remove('removeOther', { tags: ['shut'] }),
   },
 };
 const definition = `
@@ -29,7 +35,7 @@ openapi:
   api:
     document: ./api.json
     mode: code
-    code: { allow: [all], confirm: never }
+    code: { allow: [read-only, 'method:post', 'tag:open', 'toolset:danger'], confirm: never }
     tools: { picked: { output: { pick: [id] } } }
 `;
 const project = await createProject({
@@ -87,4 +93,12 @@ test('a signature has the argument for the next page where pages cannot be count
   const { text } = readText(await asked.call('search_api', { names: ['api.after', 'api.page'] }));
   expect(text).toContain('/** Next page: member `next` of the last result. */ next?: string;');
   expect(text).toContain('page(input?: { page?: number; }): Promise<');
+});
+
+test('a script calls what the definition allows by tag, method and toolset, and nothing else', async () => {
+  const code = `const names = ['page', 'make', 'removeTagged', 'removeGrouped', 'removeOther'];
+const calls = names.map((name) => api[name]().then(() => true, (error) => error.message));
+await Promise.all(calls)`;
+  const refusal = "api.removeOther is not allowed in code. The server's definition decides that (code.allow).";
+  expect(JSON.parse((await runCode(asked, code)).text)).toEqual([true, true, true, true, refusal]);
 });
