@@ -162,14 +162,14 @@ export const prelude = String.raw`(function (send, namesJson, limitsJson, starte
     }
   };
   const print = (...values) => {
-    let line = '';
-    for (let index = 0; index < values.length; index += 1) line += (index > 0 ? ' ' : '') + show(values[index]);
     const left = limits.printedCharacters - printed;
     if (left <= 0) {
       if (left > -1000) send('dropped', '');
       printed += 1;
       return;
     }
+    let line = '';
+    for (let index = 0; index < values.length; index += 1) line += (index > 0 ? ' ' : '') + show(values[index]);
     const shown = line.length > left ? cut(line, left) + '…' : line;
     printed += shown.length + 1;
     send('print', shown);
