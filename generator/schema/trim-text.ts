@@ -62,7 +62,7 @@ const more = '(?:(?:more|further|additional) (?:info|information|details)|detail
 const beginning = `(?:for ${more}|(?:to )?(?:learn|find out) more|(?:read|see) more|see also)\\b`;
 const place = '(?: (?:in|on|at) (?:the|our) [^.\\n]{1,60})?';
 const aim = `(?: (?:for ${more}|to (?:learn|find out) more))`;
-const pages = `${page}(?:(?:,|,? and|,? or) ${page}){0,5}`;
+const pages = `${page}(?:(?:,|,?[ \\n]and|,?[ \\n]or)[ \\n]${page}){0,5}`;
 
 /** A sentence that only links to another page. */
 const pointer = new RegExp(

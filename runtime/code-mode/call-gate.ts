@@ -41,7 +41,7 @@ export class CallGate {
    * @throws Error when the user does not agree, or cannot be asked.
    */
   async askAbout(code: string): Promise<void> {
-    const mentioned = this.#functions.filter(({ name }) => code.includes(name));
+    const mentioned = this.#functions.filter(({ name }) => mentions(code, name));
     const needing = await Promise.all(
       mentioned.map(async (each) => {
         const { isAllowed, needsConfirmation } = await readRules(this.#host.settings, each.operation);
@@ -101,6 +101,15 @@ export class CallGate {
 }
 
 const advice = '`code: { confirm: never }` in the definition of the server allows the call without a question.';
+
+/** Whether a text has a name, and not only as the beginning of a longer one. */
+function mentions(code: string, name: string): boolean {
+  for (let at = code.indexOf(name); at >= 0; at = code.indexOf(name, at + name.length)) {
+    const end = at + name.length;
+    if (!/^[\p{ID_Continue}$]/u.test(code.slice(end, end + 2))) return true;
+  }
+  return false;
+}
 
 function describeRefusal(names: readonly string[]): string {
   return `The user did not agree to the call of ${names.join(', ')}. It was not made. ${advice}`;

@@ -1,4 +1,5 @@
-import type { CodeAnswer, CodeHost, FindInput, FoundOperation } from '../api/definition.js';
+import type { CodeAnswer, CodeHost, FindInput } from '../api/definition.js';
+import { findSimilar } from './find-similar.js';
 import { listGroups } from './list-groups.js';
 import { nameFunctions, type CodeFunction } from './name-functions.js';
 import { printFunction, type PrintBudget, type PrintedFunction } from './print-function.js';
@@ -61,8 +62,7 @@ async function describeNamed(
     known.map(() => whole),
   );
   const notes = unknown.map((name) => {
-    const near = host.search(name.replaceAll('.', ' ')).slice(0, 5);
-    const similar = near.flatMap(({ operation }: FoundOperation) => byTool.get(operation.name)?.name ?? []);
+    const similar = findSimilar(host, functions, name);
     return `// There is no function ${escapeComment(name)}.${similar.length === 0 ? '' : ` Similar: ${similar.join(', ')}`}`;
   });
   const parts = [text, ...notes].filter((part) => part !== '').join('\n');

@@ -18,7 +18,15 @@ const reserved: ReadonlySet<string> = new Set(
     'escape unescape',
   ].flatMap((words) => words.split(' ')),
 );
-const special: ReadonlySet<string> = new Set(['then', 'toJSON', 'constructor', 'prototype', '__proto__']);
+const special: ReadonlySet<string> = new Set([
+  'then',
+  'toJSON',
+  'toString',
+  'valueOf',
+  'constructor',
+  'prototype',
+  '__proto__',
+]);
 
 /**
  * Names the functions of operations: the API, then the parts of the operationId between `/` and `.`, else the name of the tool.

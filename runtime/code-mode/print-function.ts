@@ -3,7 +3,8 @@ import type { CodeFunction } from './name-functions.js';
 import { SchemaPrinter, type NamedTypes, type PrintLimits } from './print-schema.js';
 import { escapeComment, shortenText } from './print-text.js';
 import { readRules } from './rules.js';
-import { isObject, type Schema } from './schema.js';
+import { readArguments } from './read-arguments.js';
+import { isObject, readSchema, type Schema } from './schema.js';
 
 /** Characters of the parts of a function's signature. The types have at least their names. */
 export interface PrintBudget {
@@ -67,7 +68,7 @@ export async function printFunction(
   types: NamedTypes,
 ): Promise<PrintedFunction> {
   const [{ fields }, rules] = await Promise.all([operation.details(), readRules(settings, operation)]);
-  const given = withoutAnswerArguments(readSchema(fields['inputSchema']) ?? true, operation.next?.argument);
+  const given = readArguments(fields, operation.next);
   const result = readSchema(fields['outputSchema']);
   const { title, description, request } = operation;
   const isTitled = title !== undefined && !description.startsWith(title);
@@ -112,22 +113,6 @@ function isEmpty(schema: Schema): boolean {
   if (!isObject(schema)) return false;
   const { properties, additionalProperties } = schema;
   return additionalProperties === false && (!isObject(properties) || Object.keys(properties).length === 0);
-}
-
-function readSchema(json: string | undefined): Schema | undefined {
-  return json === undefined ? undefined : (JSON.parse(json) as Schema);
-}
-
-/** Beginning of the description that generated code gives to the argument which selects fields of the answer. */
-const selection = 'Only these fields of the answer';
-
-/** Arguments without those that make an answer shorter for a model or give its next page: a script gets whole answers. */
-function withoutAnswerArguments(schema: Schema, next: string | undefined): Schema {
-  if (!isObject(schema) || !isObject(schema['properties'])) return schema;
-  const isSelection = (member: unknown): boolean =>
-    isObject(member) && member['type'] === 'array' && String(member['description']).startsWith(selection);
-  const kept = Object.entries(schema['properties']).filter(([name, member]) => name !== next && !isSelection(member));
-  return { ...schema, properties: Object.fromEntries(kept) };
 }
 
 /** An output schema without the branch that allows anything, which answers of APIs may have. */

@@ -27,8 +27,12 @@ export interface ScriptHost {
   readonly print: (text: string | undefined) => void;
 }
 
-/** Outcome of a call: JSON text of its value (absent for none), or the message of its error. */
-export type CallOutcome = { readonly json?: string | undefined } | { readonly message: string };
+/**
+ * Outcome of a call: JSON text of its value (absent for none), or the message of its error. `about` is the JSON text of what an API
+ * says beside the value.
+ */
+export type CallOutcome =
+  { readonly json?: string | undefined; readonly about?: string } | { readonly message: string };
 
 interface Thread {
   postMessage(message: HostMessage): void;
@@ -178,7 +182,7 @@ class RunningScript {
       const message = `${name} returned more than ${valueCharacters} characters. Ask for less, for example for a page of it.`;
       this.#post({ kind: 'failure', call, message });
     } else {
-      this.#post({ kind: 'result', call, json: outcome.json });
+      this.#post({ ...outcome, kind: 'result', call });
     }
   }
 }

@@ -2,10 +2,14 @@ import type { CodeAnswer, CodeHost, RunInput } from '../api/definition.js';
 import { isJsonObject } from '../protocol/json-object.js';
 import { parseExactJson } from '../protocol/parse-json.js';
 import { messageOf } from '../protocol/protocol-error.js';
+import { adviseOn, listArguments } from './advise.js';
 import { CallGate } from './call-gate.js';
-import { nameFunctions } from './name-functions.js';
+import { nameFunctions, type CodeFunction } from './name-functions.js';
 import { runInThread, type CallOutcome, type ScriptOutcome } from './run-in-thread.js';
 import type { ScriptLimits } from './thread/messages.js';
+
+/** Member of `_meta` of an answer of an API, as `runtime/forward/` writes it. */
+const besideAnswer = 'create-mcp-from-schema/beside-answer';
 
 /** Limits of every run. */
 const limits: ScriptLimits = {
@@ -53,7 +57,8 @@ async function runScript(host: CodeHost, code: string): Promise<CodeAnswer> {
   const ended = new AbortController();
   const call = async (index: number, json: string): Promise<CallOutcome> => {
     try {
-      return readResult(await gate.call(index, unmark(json, mark), ended.signal), mark);
+      const result = readResult(await gate.call(index, unmark(json, mark), ended.signal), mark);
+      return 'message' in result ? { message: await explainRefusal(result.message, functions[index]) } : result;
     } catch (error) {
       return { message: messageOf(error) };
     }
@@ -61,9 +66,11 @@ async function runScript(host: CodeHost, code: string): Promise<CodeAnswer> {
   const job = { code, functions: functions.map(({ name }) => name), limits, mark, startedAt };
   const { signal, isAsking } = host;
   const outcome = await runInThread(job, { signal, isAsking, call, print }).finally(() => ended.abort());
+  const advice = outcome.kind === 'error' ? adviseOn(outcome.message, code, host, functions) : '';
   const text = [
     describeOutcome(outcome, code, mark),
-    outcome.kind === 'value' && outcome.open !== ''
+    advice,
+    outcome.kind !== 'cancelled' && (outcome.open ?? '') !== ''
       ? `Not awaited when the script ended: ${outcome.open}. These calls were stopped. Await every call.`
       : '',
     outcome.kind === 'value' && outcome.lost !== ''
@@ -79,21 +86,37 @@ async function runScript(host: CodeHost, code: string): Promise<CodeAnswer> {
   };
 }
 
+/** A refusal of arguments, in terms of the function that a script has called. */
+async function explainRefusal(message: string, called: CodeFunction | undefined): Promise<string> {
+  const [refusal = ''] = /^Invalid arguments for tool "[^"]*":/u.exec(message) ?? [];
+  if (refusal === '' || called === undefined) return message;
+  const lines = [`Invalid arguments of ${called.name}:${message.slice(refusal.length)}`, await listArguments(called)];
+  return lines.filter((line) => line !== '').join('\n');
+}
+
 /** Reads the members of a result: the structured value, else the text, else the content. A failure becomes its message. */
 function readResult(members: string, mark: string): CallOutcome {
-  const { content, structuredContent, isError } = parseExactJson(`{${members}}`) as {
+  const {
+    content,
+    structuredContent,
+    isError,
+    _meta: meta,
+  } = parseExactJson(`{${members}}`) as {
     readonly content?: readonly unknown[];
     readonly structuredContent?: unknown;
     readonly isError?: boolean;
+    readonly _meta?: { readonly [key: string]: unknown };
   };
+  const beside = meta?.[besideAnswer];
   const texts = (content ?? []).flatMap((block) =>
     isJsonObject(block) && block['type'] === 'text' ? [String(block['text'])] : [],
   );
   const text = texts.join('\n');
   if (isError === true) return { message: text === '' ? 'The call failed' : text };
-  if (structuredContent !== undefined) return { json: stringifyMarked(structuredContent, mark) };
+  const about = beside === undefined ? {} : { about: JSON.stringify(beside) };
+  if (structuredContent !== undefined) return { json: stringifyMarked(structuredContent, mark), ...about };
   if (texts.length !== (content ?? []).length) return { json: JSON.stringify(content) };
-  return { json: stringifyMarked(readJsonText(text) ?? text, mark) };
+  return { json: stringifyMarked(readJsonText(text) ?? text, mark), ...about };
 }
 
 /** The value of a text that is the JSON text of an object or an array; `undefined` for any other text. */
@@ -134,9 +157,10 @@ function describeError(
   code: string,
 ): string {
   if (line === undefined || column === undefined) return message;
-  const text = code.split('\n')[line - 1] ?? '';
+  // Columns are code points.
+  const characters = Array.from(code.split('\n')[line - 1] ?? '');
   const start = Math.max(0, column - 60);
-  const shown = text.slice(start, start + 120);
-  const mark = `${shown.slice(0, column - 1 - start).replace(/[^\t]/gu, ' ')}^`;
-  return `${message}\n    at line ${line}, column ${column}:\n${shown}\n${mark}`;
+  const shown = characters.slice(start, start + 120);
+  const mark = shown.slice(0, column - 1 - start).map((character) => (character === '\t' ? character : ' '));
+  return `${message}\n    at line ${line}, column ${column}:\n${shown.join('')}\n${mark.join('')}^`;
 }

@@ -1,6 +1,11 @@
 /** A JSON Schema, as it is advertised. */
 export type Schema = boolean | { readonly [keyword: string]: unknown };
 
+/** Reads the JSON text of a schema. */
+export function readSchema(json: string | undefined): Schema | undefined {
+  return json === undefined ? undefined : (JSON.parse(json) as Schema);
+}
+
 /** Whether a value is an object, and no array. */
 export function isObject(value: unknown): value is { readonly [key: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

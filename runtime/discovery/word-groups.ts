@@ -25,8 +25,7 @@ pause suspend hold freeze deactivate stop
 resume continue unpause restart reactivate unsuspend
 enable activate on
 disable deactivate off
-mute silence quiet snooze restrict disturb timeout
-unmute unrestrict
+mute silence quiet snooze
 block ban deny blacklist forbid
 unblock unban allow
 approve accept confirm allow agree
@@ -86,7 +85,7 @@ owner admin administrator
 guest visitor external
 picture photo image avatar icon logo thumbnail cover
 video film clip movie
-subtitle caption texttrack
+subtitle caption
 file document attachment
 folder directory
 document page note article

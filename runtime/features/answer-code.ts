@@ -113,15 +113,16 @@ async function callOnce(
     if (isOver()) throw new VisibleError(overMessage);
     await limitCalls(service, context.callerKey);
     const input = parseJson(json);
-    const { members } = await call(tool, isJsonObject(input) ? input : {}, branch);
-    return typeof members === 'string' ? members : new TextDecoder().decode(members);
+    const { members, meta } = await call(tool, isJsonObject(input) ? input : {}, branch);
+    const text = typeof members === 'string' ? members : new TextDecoder().decode(members);
+    return meta === undefined ? text : `"_meta":${JSON.stringify(meta)},${text}`;
   };
   try {
     const key = `${name} ${encodeBase64Url(digest).slice(0, 16)}`;
     return (await conversation.step(key, run, () => branch.conversation.isAsking)) as string;
   } finally {
     signal.removeEventListener('abort', stop);
-    conversation.endBranch(branch.conversation);
+    context.endBranch(branch);
   }
 }
 

@@ -45,6 +45,8 @@ export class CallContext implements HandlerContext {
   #elicitations: Elicitations = {};
   /** Present for a call inside of another one, which can be stopped alone. */
   #controller: AbortController | undefined;
+  /** Ends the branch with the call that it is inside of. */
+  #stop = (): void => {};
   #second = 0;
   #notifiedInSecond = 0;
 
@@ -91,9 +93,16 @@ export class CallContext implements HandlerContext {
     branch.#controller = controller;
     branch.#conversation = this.conversation.branch();
     const { signal } = this;
-    if (signal.aborted) controller.abort(signal.reason);
-    else signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true });
+    branch.#stop = () => controller.abort(signal.reason);
+    if (signal.aborted) branch.#stop();
+    else signal.addEventListener('abort', branch.#stop, { once: true });
     return branch;
+  }
+
+  /** Ends a branch: its questions no longer count, and it is not stopped any more. */
+  endBranch(branch: CallContext): void {
+    this.signal.removeEventListener('abort', branch.#stop);
+    this.conversation.endBranch(branch.conversation);
   }
 
   /** Name of the caller among those whose calls are counted. */

@@ -1,8 +1,8 @@
-import { error, structured, text, ToolResult } from '../api/builders.js';
+import { error, ToolResult } from '../api/builders.js';
 import { exactOf } from '../protocol/exact-value.js';
 import { isJsonObject } from '../protocol/json-object.js';
 import { checkFields } from './answers/check-fields.js';
-import { shapeAnswer } from './answers/shape-answer.js';
+import { shapeAnswer, wholeAnswer } from './answers/shape-answer.js';
 import { transformAnswer } from './answers/transform-answer.js';
 import { callApi } from './call-api.js';
 import type { ApiAnswer } from './decode-answer.js';
@@ -72,7 +72,7 @@ export async function answerCall(
   const { transform } = forCall;
   const sent = await send(api, operation, call.input, forCall);
   const answer = transform === undefined ? sent : await transformAnswer(operation, call.input, sent, transform);
-  return isWhole && call.fields === undefined ? toWhole(answer) : shapeAnswer(call, answer);
+  return isWhole && call.fields === undefined ? wholeAnswer(call, answer) : shapeAnswer(call, answer);
 }
 
 /** Calls an operation for a handler: the answer is whole. */
@@ -118,9 +118,4 @@ export function shapeReturned(call: PreparedCall, answer: ApiAnswer, value: unkn
   const { content = [], structured: sent } = ToolResult.partsOf(shaped) ?? {};
   const isPlain = content.length === 0 && sent !== undefined && !('sent' in sent) && sent.value === value;
   return isPlain ? value : shaped;
-}
-
-function toWhole(answer: ApiAnswer): ToolResult {
-  if (answer.kind === 'json') return structured(answer.value);
-  return answer.kind === 'empty' ? text('Success') : answer.result;
 }

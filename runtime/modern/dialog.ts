@@ -8,7 +8,16 @@ import { withResolver } from '../protocol/promises.js';
 import type { ResultBody } from '../results/result-body.js';
 import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
-import { canonicalJson, sealFlow, type AskedQuestion, type Binding, type Flow, type StepOutcome } from './flow.js';
+import {
+  canonicalJson,
+  maximalStateCharacters,
+  sealFlow,
+  stateTooLong,
+  type AskedQuestion,
+  type Binding,
+  type Flow,
+  type StepOutcome,
+} from './flow.js';
 
 /** Longest time of a timer, in milliseconds. */
 const maximalTimerMs = 2 ** 31 - 1;
@@ -78,6 +87,8 @@ export class ModernDialog implements Dialog {
   readonly #answered: AskedQuestion[] = [];
   readonly #open = new Map<string, OpenQuestion>();
   readonly #steps: Map<string, StepOutcome>;
+  /** Characters of the outcomes of this round's steps. */
+  #stepCharacters = 0;
   readonly #questionCounts = new Map<string, number>();
   readonly #stepCounts = new Map<string, number>();
   /** The steps that run, each with a function that says whether it waits for a question. */
@@ -167,8 +178,14 @@ export class ModernDialog implements Dialog {
     this.#running.delete(running);
     this.#change();
     if (this.#isOver) return;
-    this.#steps.set(key, outcome);
+    this.#keepOutcome(key, outcome);
     settle();
+  }
+
+  /** Keeps the outcome of a step for the state. Outcomes that no state can hold would only take memory. */
+  #keepOutcome(key: string, outcome: StepOutcome): void {
+    this.#stepCharacters += ('error' in outcome ? outcome.error : (outcome.json ?? '')).length;
+    if (this.#stepCharacters <= maximalStateCharacters) this.#steps.set(key, outcome);
   }
 
   #change(): void {
@@ -293,6 +310,7 @@ export class ModernDialog implements Dialog {
       ...(traceparent === undefined ? {} : { traceparent }),
     };
     try {
+      if (this.#stepCharacters > maximalStateCharacters) throw stateTooLong();
       const state = await sealFlow(service, binding, next, Math.max(...open.map(({ timeoutMs }) => timeoutMs)));
       const members = `"inputRequests":${JSON.stringify(requests)},"requestState":"${state}"`;
       return { members, resultType: 'input_required' };

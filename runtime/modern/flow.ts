@@ -9,7 +9,7 @@ import { seal, unseal } from '../service/state-seal.js';
 /** Maximum number of rounds of questions for one request. */
 const maximalRounds = 32;
 /** Maximum length of a sealed state, in characters. */
-const maximalStateCharacters = 64 * 1024;
+export const maximalStateCharacters = 64 * 1024;
 
 /** A question that was asked in an earlier round. */
 export interface AskedQuestion {
@@ -107,7 +107,12 @@ export async function sealFlow(service: Service, binding: Binding, flow: Flow, t
   const state: SealedState = { ...flow, expiresAt, binding: await digestBinding(service, binding) };
   const sealed = await seal(service, JSON.stringify(state));
   if (sealed.length <= maximalStateCharacters) return sealed;
-  throw new Error(`Answers and steps take more than the ${maximalStateCharacters} characters that a state may have`);
+  throw stateTooLong();
+}
+
+/** Error for a request whose answers and steps do not fit into a state. */
+export function stateTooLong(): Error {
+  return new Error(`Answers and steps take more than the ${maximalStateCharacters} characters that a state may have`);
 }
 
 function digestBinding({ identity }: Service, { request, principal }: Binding): Promise<string> {

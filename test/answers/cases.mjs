@@ -2,7 +2,7 @@
  * Answers of real APIs, each with a question and the fields that answer it.
  *
  * @typedef {object} AnswerCase
- * @property {string} operation operationId in the document
+ * @property {string} operation operationId in the document, or several of them (`|` between them) for documents of several years
  * @property {number} [items] length of the answer's list
  * @property {string} question
  * @property {readonly string[]} fields paths in the answer, without the indexes of lists
@@ -78,7 +78,7 @@ export const answerCases = [
   },
   {
     api: 'Slack',
-    file: /^slack-20/u,
+    file: /^slack/u,
     cases: [
       one('users_list', 50, 'Which users are there?', 'members.id members.name members.deleted'),
       one('conversations_list', 50, 'Which channels are there?', 'channels.id channels.name channels.num_members'),
@@ -97,7 +97,12 @@ export const answerCases = [
     cases: [
       one('retrieveBlockChildren', undefined, 'What blocks does the page have?', 'results.id results.type'),
       one('queryADatabase', 30, 'Which entries are there?', 'results.id results.url results.last_edited_time'),
-      one('retrieveComments', 30, 'Who commented?', 'results.id results.created_by.id results.created_time'),
+      one(
+        'retrieveComments|retrieve-a-comment',
+        30,
+        'Who commented?',
+        'results.id results.created_by.id results.created_time',
+      ),
     ],
   },
 ];

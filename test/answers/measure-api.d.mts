@@ -16,3 +16,5 @@ export function measureApi(
   cases: readonly AnswerCase[],
   count: (text: string) => number,
 ): Promise<readonly MeasuredAnswer[]>;
+
+export function listMissing(document: object, cases: readonly AnswerCase[]): readonly AnswerCase[];

@@ -17,7 +17,8 @@ const cli = path.resolve(import.meta.dirname, '../../dist/generator/cli.js');
  * @param {(text: string) => number} count counter of tokens
  */
 export async function measureApi(folder, document, cases, count) {
-  await generate(folder, document, cases);
+  const operations = new Map(cases.map((each) => [each, findOperation(document, each)]));
+  await generate(folder, document, [...operations.values()]);
   const api = http.createServer((request, response) => {
     request.resume();
     response.setHeader('Content-Type', 'application/json').end(JSON.stringify(api.answer));
@@ -27,14 +28,13 @@ export async function measureApi(folder, document, cases, count) {
   try {
     const tools = await server.request('tools/list', {});
     const rows = [];
-    for (const answerCase of cases) {
-      const found = findOperation(document, answerCase.operation);
+    for (const [answerCase, found] of operations) {
       const answer = buildAnswer(document, found.operation, answerCase.items);
       api.answer = answer.value;
       const tool = tools.tools.find(({ name }) => name === found.tool);
       const input = sampleInput(document, tool.inputSchema);
       const result = await server.request('tools/call', { name: tool.name, arguments: input });
-      rows.push(measureAnswer(answerCase, answer, result, count));
+      rows.push(measureAnswer({ ...answerCase, operation: found.id }, answer, result, count));
     }
     return rows;
   } finally {
@@ -43,12 +43,22 @@ export async function measureApi(folder, document, cases, count) {
   }
 }
 
-async function generate(folder, document, cases) {
+/**
+ * The cases whose operation a document does not have.
+ *
+ * @param {any} document
+ * @param {readonly import('./cases.mjs').AnswerCase[]} cases
+ */
+export function listMissing(document, cases) {
+  return cases.filter((each) => findOperation(document, each) === undefined);
+}
+
+async function generate(folder, document, operations) {
   mkdirSync(path.join(folder, 'definitions'));
   linkPackages(folder);
   writeFileSync(path.join(folder, 'definitions/api.json'), JSON.stringify(document));
-  const include = cases.map(({ operation }) => `operation:${operation}`);
-  const tools = Object.fromEntries(cases.map(({ operation }) => [operation, { name: toolName(operation) }]));
+  const include = operations.map(({ id }) => `operation:${id}`);
+  const tools = Object.fromEntries(operations.map(({ id, tool }) => [id, { name: tool }]));
   const auth = { type: 'http', scheme: 'bearer', required: false };
   const openapi = { api: { document: './api.json', auth, include, tools } };
   const definition = { server: { name: 'probe', version: '1.0.0' }, openapi };
@@ -70,12 +80,14 @@ function toolName(operation) {
   return operation.replaceAll(/[^\w-]/gu, '_');
 }
 
-function findOperation(document, id) {
+function findOperation(document, answerCase) {
+  const ids = answerCase.operation.split('|');
   const operation = Object.values(document.paths)
     .flatMap((item) => Object.values(item))
-    .find((candidate) => candidate?.operationId === id);
-  if (operation === undefined) throw new Error(`The document has no operation ${id}`);
-  return { operation, tool: toolName(id) };
+    .find((candidate) => ids.includes(candidate?.operationId));
+  if (operation === undefined) return undefined;
+  const id = operation.operationId;
+  return { operation, id, tool: toolName(id) };
 }
 
 function sampleInput(document, schema) {

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { tokenEstimate } from '../../dist/generator/inspect/estimate-tokens.js';
 import { dropRules } from '../../dist/runtime/forward/answers/drop-rules.js';
 import { answerCases } from './cases.mjs';
-import { measureApi } from './measure-api.mjs';
+import { listMissing, measureApi } from './measure-api.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -32,7 +32,10 @@ for (const { api, file, cases } of answerCases) {
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'answers-'));
   try {
     const document = JSON.parse(readFileSync(path.join(folder, name), 'utf8'));
-    for (const row of await measureApi(scratch, document, cases, counter.count)) {
+    const missing = listMissing(document, cases);
+    const found = cases.filter((each) => !missing.includes(each));
+    for (const { operation } of missing) console.log(`${api.padEnd(7)} ${operation}: not in this document`);
+    for (const row of await measureApi(scratch, document, found, counter.count)) {
       rows.push({ api, ...row });
       console.log(formatRow({ api, ...row }));
       if (values.show === row.operation) console.log(`\n${row.text}\n\n${row.structured}\n`);

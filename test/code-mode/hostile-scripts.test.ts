@@ -17,6 +17,8 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([asked.close(), api.close()]));
 
+const timedOut = /^Error: The script computed longer than 2000 ms/u;
+
 /** Title, code, and a part of what the script comes to. */
 const scripts: readonly (readonly [title: string, code: string, expected: RegExp])[] = [
   ['the process', 'process.exit(1)', /'process' is not defined/u],
@@ -152,7 +154,7 @@ const scripts: readonly (readonly [title: string, code: string, expected: RegExp
   ],
   [
     'a console flood',
-    'for (let i = 0; i < 1e5; i += 1) console.log("flood".repeat(100)); "over"',
+    'for (let i = 0; i < 2e4; i += 1) console.log("flood".repeat(100)); "over"',
     /^over[^]{0,9000}more was printed/u,
   ],
   [
@@ -213,6 +215,81 @@ const scripts: readonly (readonly [title: string, code: string, expected: RegExp
   ['finalizers', 'new FinalizationRegistry(() => { for (;;); }).register({}, 1); 1', /^1$/u],
   ['syntax that ends the wrapper', '}); process.exit(1); (() => {', /SyntaxError/u],
   ['a return that ends the wrapper', 'return 1 })(); process.exit(1); (async () => {', /SyntaxError/u],
+  [
+    'a time-out that an async function catches',
+    'const f = async () => { for (;;); }; try { await f() } catch { "caught" }',
+    timedOut,
+  ],
+  [
+    'an async generator that never ends its return',
+    'async function* g() { try { yield 1 } finally { for (;;); } } for await (const x of g()) break; 1',
+    timedOut,
+  ],
+  [
+    'a call in a getter of an error',
+    'const e = new Error("x"); Object.defineProperty(e, "message", { get() { shelf.getStatus(); return "late" } }); throw e',
+    /^Error: late/u,
+  ],
+  [
+    'instanceof',
+    'Object.defineProperty(Error, Symbol.hasInstance, { value() { return false } }); throw new Error("x")',
+    /^Thrown/u,
+  ],
+  [
+    'a value that doubles',
+    'let a = ["x"]; for (let i = 0; i < 60; i += 1) a = [a, a]; a',
+    /out of memory|computed longer/u,
+  ],
+  ['a big integer that grows', 'let n = 3n; for (;;) n *= n', /BigInt is too large|computed longer/u],
+  ['a buffer that grows', 'new ArrayBuffer(8, { maxByteLength: 2 ** 40 })', /Error/u],
+  [
+    'the constructor of the promises of the bridge',
+    'Object.defineProperty(Promise.prototype, "constructor", { get() { globalThis.seen = this; throw 1 } }); (await shelf.getBook({ isbn: "1" })).title',
+    /^Dune$|^Thrown: 1/u,
+  ],
+  [
+    'methods that the bridge could hand its secrets to',
+    'const seen = []; for (const key of ["startsWith", "includes", "slice", "charCodeAt"]) String.prototype[key] = function (...given) { seen.push(given); return true }; await shelf.listLoans(); seen.length',
+    /^0$/u,
+  ],
+  ['an escape in the name of a function', 'await shelf.remove\\u0042ook({ isbn: "1" })', /is not allowed/u],
+  [
+    'a line separator that ends a comment',
+    '// hidden \\u2028 await shelf.removeBook({ isbn: "1" })\n1'.replace('\\u2028', '\u2028'),
+    /is not allowed/u,
+  ],
+  [
+    'another prototype of the functions',
+    'Object.setPrototypeOf(shelf, { removeBook: () => 1, extra: () => 2 }); shelf.removeBook({ isbn: "1" })',
+    /is not allowed/u,
+  ],
+  ['functions that are called by a conversion to text', '`${shelf}`', /There is no function shelf\.toString/u],
+  ['a source map', '//# sourceMappingURL=file:///etc/passwd\nnull.x', /at line 2, column 5/u],
+  ['a method with the name of a position', 'const o = { ["code:9:9"]() { null.x } }; o["code:9:9"]()', /^TypeError/u],
+  ['brackets that overflow the stack of the parser', '['.repeat(30_000), /Error/u],
+  [
+    'types that overflow the stack of the parser',
+    `let a: ${'Array<'.repeat(8000)}1${'>'.repeat(8000)} = 1; 1`,
+    /Error/u,
+  ],
+  [
+    'arrows that the parser tries again and again',
+    `x = ${'async (a = '.repeat(40)}1${') => 1'.repeat(40)}; 1`,
+    timedOut,
+  ],
+  ['a regular expression with too many groups', 'new RegExp("(".repeat(30000) + ")".repeat(30000))', /SyntaxError/u],
+  [
+    'calls that fail, beyond the number of calls',
+    'let n = 0; for (let i = 0; i < 300; i += 1) try { await shelf.getBook({ isbn: "0" }) } catch { n += 1 } n',
+    /^300$/u,
+  ],
+  [
+    'arguments of many calls at once, which are memory of the script',
+    'const isbn = "x".repeat(1e6); (await Promise.allSettled(Array.from({ length: 200 }, () => shelf.getBook({ isbn })))).length',
+    /out of memory|computed longer/u,
+  ],
+  ['Base64 of other text', 'btoa("\u20ac")', /btoa takes bytes/u],
+  ['text that is no Base64', 'atob("a===")', /not Base64/u],
   ['control characters', 'console.log("\\u0000\\u001b[2J"); "\\ud800"', /./u],
 ];
 

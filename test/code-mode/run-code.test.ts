@@ -61,6 +61,7 @@ describe.each(ways)('code over $carrier, in $revision,', (way) => {
       'GET /books/{isbn} was answered with 404 ',
     ],
     ['integers that a number cannot hold', '({ id: 9007199254740993n })', '{"id":9007199254740993}'],
+    ['Base64 of bytes', '[btoa("a\\u00ffb"), atob("Yf9i\\nYQ=="), btoa(""), btoa("ab")]', '["Yf9i","aÿba","","YWI="]'],
     ['nothing', 'const a = 1', 'The script has no value. End it with an expression, or `return` one.'],
     [
       'the console',
@@ -88,16 +89,55 @@ describe.each(ways)('code over $carrier, in $revision,', (way) => {
       'const a = 1;\nconst b = = 2',
       'SyntaxError: Unexpected token\n    at line 2, column 11:\nconst b = = 2\n          ^',
     ],
-    ['an enum', 'enum A { B }', 'SyntaxError: An enum is not possible here: use an object'],
+    [
+      'an enum',
+      'let a = 1;\n  enum A { B }',
+      'SyntaxError: An enum is not possible here: use an object\n    at line 2, column 3:\n  enum A { B }\n  ^',
+    ],
+    [
+      'an import',
+      'import { shelf } from "tools"',
+      'SyntaxError: There is nothing to import: functions are there without it\n    at line 1, column 1:\nimport { shelf } from "tools"\n^',
+    ],
+    [
+      'a parameter that declares a property',
+      'class A { constructor(private n: number) {} }',
+      'SyntaxError: A parameter cannot declare a property here: assign it in the constructor\n    at line 1, column 23:\nclass A { constructor(private n: number) {} }\n                      ^',
+    ],
+    [
+      'an error after characters of two units',
+      'const a = "😀😀"; null.x',
+      'TypeError: cannot read property \'x\' of null\n    at line 1, column 21:\nconst a = "😀😀"; null.x\n                    ^',
+    ],
+    [
+      'several errors',
+      'await Promise.any([Promise.reject(new Error("one")), Promise.reject(2)])',
+      'AggregateError: \n- Error: one\n- Thrown: 2\n    at line 1, column 18:\nawait Promise.any([Promise.reject(new Error("one")), Promise.reject(2)])\n                 ^',
+    ],
     [
       'an invalid argument',
       'await shelf.listBooks({ limit: 51 })',
-      'Error: Invalid arguments for tool "listBooks":\n- limit: must be <= 50, got 51\n    at line 1, column 22:\nawait shelf.listBooks({ limit: 51 })\n                     ^',
+      'Error: Invalid arguments of shelf.listBooks:\n- limit: must be <= 50, got 51\nIt takes { by_author?, limit? }.\n    at line 1, column 22:\nawait shelf.listBooks({ limit: 51 })\n                     ^',
     ],
     [
       'an unknown function',
-      'await shelf.listBoks()',
-      'TypeError: There is no function shelf.listBoks\n    at line 1, column 12:\nawait shelf.listBoks()\n           ^',
+      'await shelf.list_books()',
+      'TypeError: There is no function shelf.list_books\n    at line 1, column 12:\nawait shelf.list_books()\n           ^\n\nSimilar: shelf.listBooks. `search_api` finds functions and prints their signatures.',
+    ],
+    [
+      'a function of another library',
+      'await api.rest.books.getBook({ isbn: "1" })',
+      'ReferenceError: \'api\' is not defined\n    at line 1, column 7:\nawait api.rest.books.getBook({ isbn: "1" })\n      ^\n\nSimilar: shelf.getBook. `search_api` finds functions and prints their signatures.',
+    ],
+    [
+      'a global of Node',
+      'process.env.TOKEN',
+      "ReferenceError: 'process' is not defined\n    at line 1, column 1:\nprocess.env.TOKEN\n^\n\nA script has JavaScript itself, console, atob, btoa and the functions of shelf: no modules, network, files, timers or environment.",
+    ],
+    [
+      'a call that was not awaited',
+      'const books = shelf.listBooks();\nbooks.map(({ title }) => title)',
+      'TypeError: not a function\n    at line 2, column 10:\nbooks.map(({ title }) => title)\n         ^\n\nNot awaited when the script ended: shelf.listBooks. These calls were stopped. Await every call.',
     ],
   ])('says where %s is', async (_title, code, text) => {
     expect(await runCode(asked, code)).toMatchObject({ text, isError: true });
@@ -136,11 +176,23 @@ await Promise.allSettled([late]);
 
   test('makes no call after the end of a script', async () => {
     const code = 'for (let i = 0; i < 100; i += 1) void shelf.getBook({ isbn: "1" }).catch(() => 0); 1';
-    expect((await runCode(asked, code)).text).toMatch(/^1\n\nNot awaited when the script ended: shelf\.getBook, /u);
+    expect((await runCode(asked, code)).text).toMatch(
+      /^1\n\nNot awaited when the script ended: shelf\.getBook \(\d+ calls\)\. /u,
+    );
     const { length } = api.requests;
     expect(await runCode(asked, 'await shelf.getStatus()')).toMatchObject({ text: 'fine' });
     expect(api.requests.length).toBeLessThanOrEqual(length + 9);
     expect(length).toBeLessThan(80);
+  });
+
+  test('calls as many functions as it may, and writes no warning of the platform', async () => {
+    const own = await askServer(server, way, { environment: api.environment });
+    const { text } = await runCode(
+      own,
+      '(await Promise.all(Array.from({ length: 40 }, () => shelf.getStatus()))).length',
+    );
+    expect(text).toBe('40');
+    expect(await own.close()).not.toContain('Warning');
   });
 
   test('stops calls that run when the script ends', async () => {
@@ -279,6 +331,30 @@ await shelf.addBook(all[0]);`;
   expect(result).toMatchObject({ isError: true });
   expect(result.content[0].text).toContain('Make fewer calls before it, or make it in a run of its own.');
   expect(api.requests.length).toBe(1);
+  await client.close();
+});
+
+test('a question names a function only when the script has its whole name', async () => {
+  const files = {
+    'definitions/fire.mcp.yaml':
+      'server: { name: fire, version: 1.0.0, mode: code }\ntools:\n  burn: { description: Burns. }\n  burn_all: { description: Burns all. }\n',
+  };
+  const client = await askServer(await (await createProject(files)).bundle(), stdio);
+  const params = { name: 'run_code', arguments: { code: 'await tools.burn_all()' } };
+  const { result } = await client.ask('tools/call', params, asking);
+  const [request] = Object.values(result.inputRequests as Record<string, { params: { message: string } }>);
+  expect(request?.params.message).toBe('A script wants to call: tools.burn_all. Allow it for this run?');
+  await client.close();
+});
+
+test('long answers of calls are not kept until the end of a run', async () => {
+  const environment = { ...api.environment, NODE_OPTIONS: '--max-old-space-size=64' };
+  const client = await askServer(openServer, stdio, { environment });
+  const code =
+    'let n = 0; for (let i = 0; i < 14; i += 1) n += (await shelf.getBook({ isbn: "long" })).title.length; n';
+  // Kept, they would take 100 MB. Each script computes little.
+  const answers = await Promise.all(Array.from({ length: 4 }, () => runCode(client, code)));
+  expect(answers.map(({ text }) => text)).toEqual(Array.from({ length: 4 }, () => '14000000'));
   await client.close();
 });
 

@@ -15,6 +15,7 @@ const texts: readonly (readonly [text: string, trimmed: string])[] = [
     'See [addUser](#addUser) first. For more information, see [a](/b), then go on.',
     'See addUser first. For more information, see a, then go on.',
   ],
+  ['Limits.\nFor more information, see "[Rates](/a)"\nand "[Best practices](/b)."\n\nOn.', 'Limits.\n\nOn.'],
   ['For more information, see [the guide](/guide).', 'For more information, see the guide.'],
   ['Two  \r\nlines\t\r\n\r\n\r\nand one. ', 'Two\nlines\n\nand one.'],
   [

@@ -86,7 +86,7 @@ describe('a success', () => {
     expect((await call()).content).toEqual([
       {
         type: 'text',
-        text: 'The file has 262145 bytes (application/pdf) and is not part of the answer. The link leads to the API itself.',
+        text: 'The file has 262145 bytes (application/pdf) and is not part of the answer. The link leads to the API itself, which may ask for credentials. `output: { maxTokens: false }` in the definition of the server sends the file.',
       },
       {
         type: 'resource_link',
@@ -104,7 +104,9 @@ describe('a success', () => {
   test('that is a text over the budget is its beginning', async () => {
     answerWith(200, 'text/csv', 'a,b\n'.repeat(5000));
     const { content } = await call({ api: { maxTokens: 500 } });
-    expect(content[0]?.['text']).toMatch(/^a,b\n[^]*…\n\nThe text was cut here: it has 20000 characters\.$/u);
+    expect(content[0]?.['text']).toMatch(
+      /^a,b\n[^]*…\n\nThe text was cut here: it has 20000 characters\. Ask for a part of it, [^\n]*\.$/u,
+    );
     expect(String(content[0]?.['text']).length).toBeLessThan(3000);
   });
 

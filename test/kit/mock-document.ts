@@ -133,7 +133,14 @@ function findContent(
 function exampleOf(node: MockSchema, follow: Follow): unknown {
   if (node['example'] !== undefined) return node['example'];
   const [first] = Object.values((node['examples'] ?? {}) as object) as readonly unknown[];
-  return first === undefined ? undefined : follow(first)['value'];
+  return first === undefined ? undefined : followValue(follow(first)['value'], follow);
+}
+
+/** The value of an example. Some documents refer to another example where the value should be. */
+function followValue(value: unknown, follow: Follow): unknown {
+  if (!isObject(value) || typeof value['$ref'] !== 'string') return value;
+  const target = follow(value);
+  return 'value' in target ? target['value'] : target;
 }
 
 /** Repeats the items of a list. The copies have other whole numbers as `id` and `number`. */

@@ -181,7 +181,9 @@ openapi:
       (await asked.call('getPull', { accept: 'application/vnd.git.diff' })).result;
     diff = '+ a line of the change\n'.repeat(200_000);
     const { content, structuredContent } = await call();
-    expect(content[0].text).toMatch(/…\n\nThe text was cut here: it has 4600000 characters\.$/u);
+    expect(content[0].text).toMatch(
+      /…\n\nThe text was cut here: it has 4600000 characters\. Ask for a part of it, [^\n]*\.$/u,
+    );
     expect(content[0].text.length).toBeLessThan(60_000);
     expect(structuredContent.result.length).toBeLessThan(6000);
     expect(content[0].text).toContain(structuredContent.result.slice(0, -1));

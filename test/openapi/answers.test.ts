@@ -318,7 +318,7 @@ describe('the next page', () => {
     });
     const { content } = await call('listIssues');
     expect(content[0].text.split('Notes:\n')[1]).toBe(
-      '- Total: 17\n- Rate limit nearly used up: 2 calls left\n' +
+      '- Total: 17\n- Rate limit nearly used up. Calls left: 2\n' +
         '- next: "page=2" (for more, repeat the call with this argument.)',
     );
   });

@@ -90,7 +90,10 @@ export interface ShelfApi {
   close(): Promise<void>;
 }
 
-/** Starts the API of the document. It counts loans in words, which its own schema forbids; a limit of 49 gives 2,000 books; the book `wait` never comes. */
+/**
+ * Starts the API of the document. It counts loans in words, which its own schema forbids; a limit of 49 gives 2,000 books; the book
+ * `wait` never comes; the title of the book `long` has a million characters.
+ */
 export async function startShelf(): Promise<ShelfApi> {
   const requests: string[] = [];
   const api = await startRecordingServer();
@@ -107,6 +110,7 @@ export async function startShelf(): Promise<ShelfApi> {
       );
     else if (line.startsWith('GET /books?') || line === 'GET /books') json(200, [{ isbn: '1', title: 'Dune' }]);
     else if (line === 'GET /books/wait') response.on('close', () => requests.push('closed'));
+    else if (line === 'GET /books/long') json(200, { isbn: 'long', title: 'x'.repeat(1e6) });
     else if (line === 'GET /books/0') json(404, { message: 'no such book' });
     else if (line.startsWith('GET /books/')) json(200, { isbn: '1', title: 'Dune' });
     else if (line === 'POST /books') response.writeHead(201, { 'content-type': 'application/json' }).end(body);

@@ -52,11 +52,20 @@ export type ThreadMessage =
       readonly open: string;
       readonly lost: string;
     }
-  /** `line` and `column` are those of the script; they count from 1. */
-  | { readonly kind: 'error'; readonly message: string; readonly line?: number; readonly column?: number };
+  /**
+   * `line` and `column` are those of the script; they count from 1, columns in code points. `open` names the functions whose calls
+   * the script did not wait for.
+   */
+  | {
+      readonly kind: 'error';
+      readonly message: string;
+      readonly line?: number;
+      readonly column?: number;
+      readonly open?: string;
+    };
 
 /** Message to a thread: the outcome of a call, or a question whether it lives. */
 export type HostMessage =
-  | { readonly kind: 'result'; readonly call: number; readonly json?: string | undefined }
+  | { readonly kind: 'result'; readonly call: number; readonly json?: string | undefined; readonly about?: string }
   | { readonly kind: 'failure'; readonly call: number; readonly message: string }
   | { readonly kind: 'ping' };

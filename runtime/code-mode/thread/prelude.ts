@@ -8,13 +8,15 @@
 export const prelude = String.raw`(function (send, namesJson, limitsJson, startedAt, mark) {
   'use strict';
   const { parse, stringify } = JSON;
-  const { create, defineProperty, freeze } = Object;
+  const { create, defineProperty, freeze, hasOwn } = Object;
   const { isArray } = Array;
   const RealDate = Date, Real = Promise, RealError = Error, RealRangeError = RangeError, RealTypeError = TypeError;
   const construct = Reflect.construct, apply = Reflect.apply, then = Promise.prototype.then, RealProxy = Proxy, text = String;
   const names = parse(namesJson), limits = parse(limitsJson);
   const waiting = create(null);
-  let calls = 0, isOver = false, printed = 0;
+  // Calls that wait for their turn: until then their arguments are memory of the script.
+  const queue = create(null);
+  let calls = 0, sent = 0, running = 0, isOver = false, printed = 0;
 
   const RealBigInt = BigInt, includes = String.prototype.includes, slice = String.prototype.slice;
   const startsWith = String.prototype.startsWith;
@@ -34,7 +36,8 @@ export const prelude = String.raw`(function (send, namesJson, limitsJson, starte
   const unhandled = create(null);
   let promises = 0;
   const Watched = freeze(create(null));
-  const watch = (promise) => {
+  // 'entry' notes that the script waits for a call.
+  const watch = (promise, entry) => {
     const id = (promises += 1);
     let isHandled = false;
     const note = (error) => { if (!isHandled) unhandled[id] = error; };
@@ -44,6 +47,7 @@ export const prelude = String.raw`(function (send, namesJson, limitsJson, starte
       __proto__: null,
       value: (...given) => {
         isHandled = true;
+        if (entry !== undefined) entry.isHandled = true;
         delete unhandled[id];
         return watch(apply(then, promise, given));
       },
@@ -63,8 +67,23 @@ export const prelude = String.raw`(function (send, namesJson, limitsJson, starte
     }
   };
 
-  const invoke = (index, given, count) =>
-    watch(new Real((resolve, reject) => {
+  const sendCalls = () => {
+    while (running < limits.parallelCalls && sent < calls) {
+      sent += 1;
+      running += 1;
+      const { index, json } = queue[sent];
+      delete queue[sent];
+      send('call', sent, index, json);
+    }
+  };
+  // What an API says beside a value: hidden members, where the value has none of these names.
+  const addFacts = (value, { next, notes }) => {
+    if (next !== undefined && !hasOwn(value, 'next')) define(value, 'next', next);
+    if (notes !== undefined && !hasOwn(value, 'notes')) define(value, 'notes', notes);
+  };
+  const invoke = (index, given, count) => {
+    const entry = create(null);
+    return watch(new Real((resolve, reject) => {
       const name = names[index];
       if (isOver) throw new RealError('The script has ended');
       if (count > 1) throw new RealTypeError(name + ' takes one object with all arguments');
@@ -77,9 +96,28 @@ export const prelude = String.raw`(function (send, namesJson, limitsJson, starte
       if (json.length > limits.argumentCharacters) throw new RealRangeError('The arguments of ' + name + ' are too long');
       if (calls >= limits.calls) throw new RealRangeError('A script may make ' + limits.calls + ' calls');
       const call = (calls += 1);
-      waiting[call] = { resolve, reject, error: new RealError(name), name };
-      send('call', call, index, json);
-    }));
+      entry.resolve = resolve;
+      entry.reject = reject;
+      entry.error = new RealError(name);
+      entry.name = name;
+      waiting[call] = entry;
+      queue[call] = { index, json };
+      sendCalls();
+    }), entry);
+  };
+  // Names of functions whose calls have not ended, with the number of calls.
+  const listWaiting = (isListed) => {
+    const counts = create(null);
+    for (const call in waiting) {
+      const { name } = waiting[call];
+      if (isListed(waiting[call])) counts[name] = (counts[name] === undefined ? 0 : counts[name]) + 1;
+    }
+    let list = '';
+    for (const name in counts) {
+      if (list.length < 500) list += (list === '' ? '' : ', ') + name + (counts[name] > 1 ? ' (' + counts[name] + ' calls)' : '');
+    }
+    return list;
+  };
 
   const namespace = (path) => {
     const members = create(null);
@@ -124,14 +162,14 @@ export const prelude = String.raw`(function (send, namesJson, limitsJson, starte
     }
   };
   const print = (...values) => {
-    let line = '';
-    for (let index = 0; index < values.length; index += 1) line += (index > 0 ? ' ' : '') + show(values[index]);
     const left = limits.printedCharacters - printed;
     if (left <= 0) {
       if (left > -1000) send('dropped', '');
       printed += 1;
       return;
     }
+    let line = '';
+    for (let index = 0; index < values.length; index += 1) line += (index > 0 ? ' ' : '') + show(values[index]);
     const shown = line.length > left ? cut(line, left) + '…' : line;
     printed += shown.length + 1;
     send('print', shown);
@@ -156,6 +194,43 @@ export const prelude = String.raw`(function (send, namesJson, limitsJson, starte
     return ((next ^ (next >>> 14)) >>> 0) / 4294967296;
   });
 
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+  const digits = create(null);
+  for (let index = 0; index < 64; index += 1) digits[alphabet[index]] = index;
+  const { fromCharCode } = String, { charCodeAt } = String.prototype;
+  define(globalThis, 'atob', function atob(given) {
+    const encoded = text(given);
+    let bytes = '', bits = 0, held = 0, padding = 0;
+    for (let index = 0; index < encoded.length; index += 1) {
+      const letter = encoded[index];
+      if (letter === ' ' || letter === '\n' || letter === '\r' || letter === '\t' || letter === '\f') continue;
+      if (letter === '=') { padding += 1; continue; }
+      const digit = digits[letter];
+      if (digit === undefined || padding > 0) throw new RealTypeError('The text is not Base64');
+      held = ((held << 6) | digit) & 0xffff;
+      bits += 6;
+      if (bits >= 8) { bits -= 8; bytes += fromCharCode((held >> bits) & 255); }
+    }
+    if (bits === 6 || padding > 2) throw new RealTypeError('The text is not Base64');
+    return bytes;
+  });
+  define(globalThis, 'btoa', function btoa(given) {
+    const bytes = text(given);
+    let encoded = '';
+    for (let index = 0; index < bytes.length; index += 3) {
+      let group = 0;
+      for (let offset = 0; offset < 3; offset += 1) {
+        const code = index + offset < bytes.length ? apply(charCodeAt, bytes, [index + offset]) : 0;
+        if (code > 255) throw new RealTypeError('btoa takes bytes: each character is at most U+00FF');
+        group = (group << 8) | code;
+      }
+      for (let digit = 0; digit < 4; digit += 1) {
+        encoded += index + digit > bytes.length ? '=' : alphabet[(group >> (18 - 6 * digit)) & 63];
+      }
+    }
+    return encoded;
+  });
+
   const fail = (error) => {
     if (isOver) return;
     isOver = true;
@@ -163,12 +238,13 @@ export const prelude = String.raw`(function (send, namesJson, limitsJson, starte
     try {
       if (error instanceof RealError) {
         message = text(error.name) + ': ' + text(error.message);
+        if (isArray(error.errors)) for (let index = 0; index < 3 && index < error.errors.length; index += 1) message += '\n- ' + describe(error.errors[index]);
         if (typeof error.stack === 'string') stack = error.stack;
       } else {
         message = 'Thrown: ' + show(error);
       }
     } catch {}
-    send('error', cut(message, 4000), cut(stack, 4000));
+    send('error', cut(message, 4000), cut(stack, 4000), listWaiting(({ isHandled }) => isHandled !== true));
   };
   const finish = async (promise, hasCompletion) => {
     let value = await promise;
@@ -178,12 +254,16 @@ export const prelude = String.raw`(function (send, namesJson, limitsJson, starte
     return { __proto__: null, json: toJson(value), isText: false };
   };
   return {
-    settle(call, isResult, given) {
+    settle(call, isResult, given, about) {
       const entry = waiting[call];
       if (entry === undefined) return;
       delete waiting[call];
+      running -= 1;
+      if (!isOver) sendCalls();
       if (isResult) {
-        entry.resolve(given === undefined ? undefined : fromJson(given));
+        const value = given === undefined ? undefined : fromJson(given);
+        if (about !== undefined && typeof value === 'object' && value !== null) addFacts(value, parse(about));
+        entry.resolve(value);
       } else {
         entry.error.message = given;
         entry.reject(entry.error);
@@ -195,16 +275,17 @@ export const prelude = String.raw`(function (send, namesJson, limitsJson, starte
         isOver = true;
         if (json !== undefined && json.length > limits.resultCharacters) {
           const advice = 'Return only what is needed: pick fields, slice lists, or count.';
-          send('error', 'RangeError: The value of the script has ' + json.length + ' characters. ' + advice, '');
+          send('error', 'RangeError: The value of the script has ' + json.length + ' characters. ' + advice, '', '');
         } else {
-          let open = '';
-          for (const call in waiting) if (open.length < 500) open += (open === '' ? '' : ', ') + waiting[call].name;
+          const open = listWaiting(() => true);
           let lost = '';
           for (const id in unhandled) if (lost.length < 2000) lost += (lost === '' ? '' : '\n') + describe(unhandled[id]);
           send('value', json, isText, open, lost);
         }
       };
-      apply(then, finish(promise, hasCompletion), [end, fail]);
+      const ended = finish(promise, hasCompletion);
+      define(ended, 'constructor', Watched);
+      apply(then, ended, [end, fail]);
     },
     fail,
     isOver: () => isOver,

@@ -132,12 +132,15 @@ export class ScriptRun {
       this.#post({ kind });
     } else {
       this.#hasEnded = true;
-      if (kind === 'value') {
+      // A script can catch the error of its time-out, and end with a value.
+      if (kind === 'value' && !this.#isOutOfTime()) {
         const isText = second !== undefined && context.dump(second) === true;
         this.#post({ kind, json: textOf(first), isText, open: textOf(third) ?? '', lost: textOf(fourth) ?? '' });
       } else {
-        const message = this.#isOutOfTime() ? describeTimeout(this.#job) : (textOf(first) ?? '');
-        this.#post({ kind: 'error', message, ...findPosition(textOf(second), this.#addedLines) });
+        const isOutOfTime = this.#isOutOfTime();
+        const message = isOutOfTime ? describeTimeout(this.#job) : (textOf(first) ?? '');
+        const position = kind === 'error' ? findPosition(textOf(second), this.#addedLines) : {};
+        this.#post({ kind: 'error', message, ...position, open: isOutOfTime ? '' : (textOf(third) ?? '') });
       }
     }
   }
@@ -180,7 +183,8 @@ export class ScriptRun {
     const isResult = message.kind === 'result';
     const given = isResult ? message.json : message.message;
     const text = given === undefined ? context.undefined : context.newString(given);
-    this.#invoke('settle', context.newNumber(message.call), isResult ? context.true : context.false, text);
+    const about = isResult && message.about !== undefined ? context.newString(message.about) : context.undefined;
+    this.#invoke('settle', context.newNumber(message.call), isResult ? context.true : context.false, text, about);
   }
 
   #invoke(name: 'settle' | 'conclude' | 'fail', ...given: readonly QuickJSHandle[]): void {

@@ -13,6 +13,9 @@ const erased: ReadonlySet<number> = new Set([
   TokenType._readonly,
 ]);
 
+/** What follows `import` in an expression: `import('…')`, `import.meta`. */
+const inExpression: ReadonlySet<number> = new Set([TokenType.parenL, TokenType.dot]);
+
 /** Code without types, and why it could not be parsed. */
 export interface StrippedCode {
   readonly code: string;
@@ -22,22 +25,22 @@ export interface StrippedCode {
 
 /**
  * Replaces the types of TypeScript by spaces, so that every other character keeps its line and column. `export default` becomes
- * `return`. Code that cannot be parsed is returned as it is, with the fault: what is ambiguous in TypeScript may be JavaScript.
- *
- * @throws SyntaxError for an `enum`, which is not a type alone.
+ * `return`. Code that cannot be parsed is returned as it is, with the fault: what is ambiguous in TypeScript may be JavaScript. So is
+ * code with what types alone cannot say (an `enum`), and with imports: the engine refuses them.
  */
 export function stripTypes(code: string): StrippedCode {
   let tokens: readonly Token[];
   try {
     ({ tokens } = parse(code, false, true, false));
   } catch (error) {
-    return { code, fault: describeFault(error) };
+    return { code, fault: describeFault(error, code) };
   }
   const characters = [...sliceUnits(code)];
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index];
     if (token === undefined) break;
-    if (token.type === TokenType._enum) throw new SyntaxError('An enum is not possible here: use an object');
+    const refusal = refuse(tokens, index);
+    if (refusal !== undefined) return { code, fault: { message: refusal, ...locate(code, token.start) } };
     if (token.isType) {
       index = eraseTypes(code, characters, tokens, index);
     } else if (erased.has(token.type)) {
@@ -50,10 +53,31 @@ export function stripTypes(code: string): StrippedCode {
   return { code: characters.join('') };
 }
 
-function describeFault(error: unknown): NonNullable<StrippedCode['fault']> {
-  const { message, loc } = error as Error & { readonly loc?: { readonly line: number; readonly column: number } };
+function describeFault(error: unknown, code: string): NonNullable<StrippedCode['fault']> {
+  const { message, pos } = error as Error & { readonly pos?: number };
   const [text = ''] = message.split(' (');
-  return { message: `SyntaxError: ${text}`, line: loc?.line ?? 1, column: loc?.column ?? 1 };
+  return { message: `SyntaxError: ${text}`, ...locate(code, pos ?? 0) };
+}
+
+/** Line and column of a position, as the engine counts them: a column is a code point. */
+function locate(code: string, position: number): { readonly line: number; readonly column: number } {
+  const lines = code.slice(0, position).split('\n');
+  return { line: lines.length, column: Array.from(lines.at(-1) ?? '').length + 1 };
+}
+
+/** Why a token cannot be part of a script; `undefined` when it can. */
+function refuse(tokens: readonly Token[], index: number): string | undefined {
+  const [before, token, after] = [tokens[index - 1], tokens[index], tokens[index + 1]];
+  if (token === undefined || token.isType) return undefined;
+  if (token.type === TokenType._enum) return 'SyntaxError: An enum is not possible here: use an object';
+  if (token.type === TokenType._import && !inExpression.has(after?.type ?? 0)) {
+    return 'SyntaxError: There is nothing to import: functions are there without it';
+  }
+  const isParameter = before?.type === TokenType.parenL || before?.type === TokenType.comma;
+  if (isParameter && erased.has(token.type) && token.type !== TokenType.nonNullAssertion) {
+    return 'SyntaxError: A parameter cannot declare a property here: assign it in the constructor';
+  }
+  return undefined;
 }
 
 function* sliceUnits(code: string): Generator<string> {

@@ -19,11 +19,15 @@ declare module 'sucrase/dist/esm/parser/tokenizer/types.js' {
   export const TokenType: {
     readonly nonNullAssertion: number;
     readonly arrow: number;
+    readonly comma: number;
+    readonly dot: number;
+    readonly parenL: number;
     readonly parenR: number;
     readonly _abstract: number;
     readonly _declare: number;
     readonly _default: number;
     readonly _enum: number;
+    readonly _import: number;
     readonly _export: number;
     readonly _override: number;
     readonly _private: number;

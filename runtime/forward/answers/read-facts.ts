@@ -65,5 +65,5 @@ function describeRateLimit(headers: Headers): readonly string[] {
   const left = read('remaining');
   const limit = read('limit');
   const isLow = Number.isFinite(left) && (Number.isFinite(limit) ? left * 20 < limit : left < 3);
-  return isLow ? [`Rate limit nearly used up: ${left} calls left`] : [];
+  return isLow ? [`Rate limit nearly used up. Calls left: ${left}`] : [];
 }

@@ -1,4 +1,4 @@
-import { text, ToolResult, type ContentBlock, type ToolResultParts } from '../../api/builders.js';
+import { structured, text, ToolResult, withMeta, type ContentBlock, type ToolResultParts } from '../../api/builders.js';
 import { stringifyExact } from '../../protocol/stringify-exact.js';
 import { isJsonObject } from '../../protocol/json-object.js';
 import type { ApiAnswer } from '../decode-answer.js';
@@ -37,6 +37,24 @@ export function shapeAnswer(call: AnsweredCall, answer: ApiAnswer): ToolResult {
     case 'result':
       return shapeResult(answer.result, maxTokensOf(call), notes);
   }
+}
+
+/** Member of `_meta` with what code gets beside an answer: the next page, and what headers say. */
+export const besideAnswer = 'create-mcp-from-schema/beside-answer';
+
+/** Turns the answer of an API into a result for code: nothing is shortened, and notes stand beside the value. */
+export function wholeAnswer(call: AnsweredCall, answer: ApiAnswer): ToolResult {
+  if (answer.kind !== 'json') return answer.kind === 'empty' ? shapeAnswer(call, answer) : answer.result;
+  const { facts, transformed } = answer;
+  const { pick } = call.operation.output ?? {};
+  const value = pick === undefined || transformed !== undefined ? answer.value : selectFields(answer.value, pick);
+  const next = nextOf(call, answer, { value: answer.value, losses: [] })?.value;
+  const notes = [...(facts?.total === undefined ? [] : [`Total: ${facts.total}`]), ...(facts?.notes ?? [])];
+  const whole = structured(value);
+  if (next === undefined && notes.length === 0) return whole;
+  return withMeta(whole, {
+    [besideAnswer]: { ...(next !== undefined && { next }), ...(notes.length > 0 && { notes }) },
+  });
 }
 
 function maxTokensOf({ api, operation }: AnsweredCall): number {
@@ -163,6 +181,13 @@ function mirrorText(block: ContentBlock | undefined, maxTokens: number): Pick<To
   return { mirror: takePrefix(shown, left), notes: { texts, isPart: true } };
 }
 
+/** How to get the rest of a text. */
+const partAdvice =
+  'Ask for a part of it, if the tool has arguments for that. `output: { maxTokens }` in the definition of the server sets the limit.';
+/** How to get a file that is not sent. */
+const fileAdvice =
+  'The link leads to the API itself, which may ask for credentials. `output: { maxTokens: false }` in the definition of the server sends the file.';
+
 /** Larger files are not sent: no model reads their bytes. */
 const maxFileBytes = 262_144;
 
@@ -175,7 +200,7 @@ function linkFile(block: ContentBlock, maxTokens: number): readonly ContentBlock
   const size = Math.floor((blob.length * 3) / 4) - (/={0,2}$/u.exec(blob)?.[0].length ?? 0);
   if (size <= maxFileBytes) return undefined;
   const name = uri.split(/[?#]/u, 1)[0]?.split('/').at(-1) || uri;
-  const said = `The file has ${size} bytes (${String(mimeType)}) and is not part of the answer. The link leads to the API itself.`;
+  const said = `The file has ${size} bytes (${String(mimeType)}) and is not part of the answer. ${fileAdvice}`;
   return [
     { type: 'text', text: said },
     { type: 'resource_link', uri, name, mimeType, size },
@@ -186,5 +211,5 @@ function cutBlock(block: ContentBlock, maxTokens: number): ContentBlock {
   const { type, text: given } = block;
   if (type !== 'text' || typeof given !== 'string' || countTokens(given) <= maxTokens) return block;
   const kept = String(takePrefix(given, maxTokens));
-  return { ...block, text: `${kept}\n\nThe text was cut here: it has ${given.length} characters.` };
+  return { ...block, text: `${kept}\n\nThe text was cut here: it has ${given.length} characters. ${partAdvice}` };
 }
