@@ -14,8 +14,12 @@ paths:
   /named: { post: { operationId: addNamed, summary: Adds., requestBody: { $ref: '#/components/requestBodies/Named' }, responses: { '204': { description: d } } } }
   /mapped: { post: { operationId: addMapped, summary: Adds., requestBody: { $ref: '#/components/requestBodies/Mapped' }, responses: { '204': { description: d } } } }
   /untold: { post: { operationId: addUntold, summary: Adds., requestBody: { $ref: '#/components/requestBodies/Untold' }, responses: { '204': { description: d } } } }
+  /based: { post: { operationId: addBased, summary: Adds., requestBody: { $ref: '#/components/requestBodies/Based' }, responses: { '204': { description: d } } } }
 components:
   requestBodies:
+    Based:
+      required: true
+      content: { application/json: { schema: { $ref: '#/components/schemas/Shape' } } }
     Named:
       required: true
       content:
@@ -38,6 +42,15 @@ components:
         application/json:
           schema: { oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }] }
   schemas:
+    Shape:
+      type: object
+      required: [kind]
+      properties: { kind: { type: string }, color: { type: string }, next: { $ref: '#/components/schemas/Shape' } }
+      discriminator:
+        propertyName: kind
+        mapping: { circle: '#/components/schemas/Circle', box: Box, cube: Box }
+    Circle: { allOf: [{ $ref: '#/components/schemas/Shape' }, { type: object, required: [radius], properties: { radius: { type: number } } }] }
+    Box: { allOf: [{ $ref: '#/components/schemas/Shape' }, { type: object, properties: { inner: { allOf: [{ $ref: '#/components/schemas/Shape' }], description: What is in it. } } }] }
     Pet:
       type: object
       required: [petType]
@@ -108,6 +121,69 @@ describe('a discriminator that does not name a branch', () => {
       { $ref: '#/$defs/A' },
       { $ref: '#/$defs/B' },
     ]);
+  });
+});
+
+describe('a body that is a base schema, of which clients saw nothing but the base', () => {
+  test('is advertised as a union of the schemas that its mapping names, and of itself', async () => {
+    const { messages } = await talk(server, [{ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }]);
+    const result = byId(messages)[0]?.result as { tools: readonly { name: string; inputSchema: object }[] } | undefined;
+    const branch = (name: string, values: readonly string[]) => ({
+      allOf: [{ $ref: `#/$defs/${name}` }, { type: 'object', properties: { kind: { type: 'string', enum: values } } }],
+    });
+    const anyOf = [
+      branch('Circle', ['circle']),
+      branch('Box', ['box', 'cube']),
+      { allOf: [{ $ref: '#/$defs/Shape' }] },
+    ];
+    const extended = (properties: object) => ({
+      allOf: [{ $ref: '#/$defs/Shape' }, { type: 'object', ...properties }],
+    });
+    expect(result?.tools.find(({ name }) => name === 'addBased')?.inputSchema).toEqual({
+      type: 'object',
+      properties: { body: { anyOf } },
+      required: ['body'],
+      additionalProperties: false,
+      $defs: {
+        Shape: {
+          type: 'object',
+          required: ['kind'],
+          properties: { kind: { type: 'string' }, color: { type: 'string' }, next: { anyOf } },
+        },
+        Circle: extended({ required: ['radius'], properties: { radius: { type: 'number' } } }),
+        Box: extended({ properties: { inner: { allOf: [{ anyOf }], description: 'What is in it.' } } }),
+      },
+    });
+  });
+
+  test.each([
+    { kind: 'circle', radius: 1 },
+    { kind: 'cube', inner: { kind: 'circle', radius: 2, next: { kind: 'box' } } },
+    // The base allows them, and the schemas that extend a base are often wrong.
+    { kind: 'circle', radius: 'wide' },
+    { kind: 'other', sides: 7 },
+  ])('is sent as it is: %j', async (body) => {
+    expect((await call('addBased', body)).sent).toEqual(body);
+  });
+
+  test.each([
+    [
+      { kind: 'circle', radius: 'wide', color: 1 },
+      '- body.color: must be string, got 1\n- body.radius: must be number, got "wide"',
+    ],
+    [{ kind: 'box', next: { kind: 'cube', next: {} } }, '- body.next.next.kind: is required'],
+    [{ color: 'red' }, '- body.kind: is required'],
+    [{ kind: 'other', color: 1 }, '- body.color: must be string, got 1'],
+  ])('is refused with the faults of the schema that the discriminator names: %j', async (body, expected) => {
+    const text = `Invalid arguments for tool "addBased":\n${expected}`;
+    expect(await call('addBased', body)).toEqual({ sent: undefined, text });
+  });
+
+  test('has a type whose discriminator is a literal', () => {
+    const types = readFileSync(path.join(project.folder, 'generated/types.ts'), 'utf8');
+    expect(types).toMatch(
+      /interface AddBasedInput \{\s+body: \(Circle & \{\s+kind\?: 'circle';\s+\}\) \| \(Box & \{\s+kind\?: 'box' \| 'cube';\s+\}\) \| Shape;/u,
+    );
   });
 });
 
