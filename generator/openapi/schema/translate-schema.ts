@@ -16,6 +16,7 @@ import { allowNullMembers } from './allow-null-members.js';
 import { expandBases } from './expand-base.js';
 import { keywordRules } from './keyword-rules.js';
 import { isLegalKey, toLegalKey } from './legal-key.js';
+import { openComposed } from './open-composed.js';
 import { hasFlag, isNullable } from './schema-types.js';
 import { translateUnions } from './translate-union.js';
 
@@ -42,7 +43,7 @@ export function translateSchema(schema: MapNode, document: ApiDocument, directio
   const warn = (location: SourceLocation, message: string) => document.warn('invalid-api', location, message);
   const given = isReference
     ? schema.entries.filter(({ key }) => besideReference.has(key))
-    : schema.entries;
+    : openComposed(schema, document);
   const expanded = translateUnions(expandProperties(given, document), document);
   const translated = expanded.flatMap((entry) => keywordRules.get(entry.key)?.(entry, schema, warn) ?? []);
   const kept = dropDirected(translated, document, direction).filter((entry) => !isSpent(entry));
