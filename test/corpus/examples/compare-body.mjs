@@ -32,6 +32,7 @@ function compare(arrived, example, at = '') {
 
 /** Compares a form, whose values are texts: names with brackets are nested, and repeated names are lists. */
 function compareForm(pairs, example) {
+  if (typeof example === 'string') return compare([...pairs], [...new URLSearchParams(example)]);
   if (!isRecord(example)) return 'the example is not an object';
   const tree = {};
   for (const [name, value] of pairs)
