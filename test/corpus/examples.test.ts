@@ -64,6 +64,8 @@ test.each([
   ['application/x-www-form-urlencoded', 'a[b]=1&c[]=2&d[0][e]=3', { a: { b: 1 }, c: [2], d: [{ e: 3 }] }, undefined],
   ['application/x-www-form-urlencoded', 'a=%7B%22b%22%3A1%7D', { a: { b: 1 } }, undefined],
   ['application/x-www-form-urlencoded', 'a=1', { a: 1, b: 2 }, '/b: nothing arrived, not "2"'],
+  ['application/x-www-form-urlencoded', 'a=1&b=%7B%7D&c=%5B%5D', { a: 1, b: {}, c: [] }, undefined],
+  ['application/x-www-form-urlencoded', 'a=1&b=%7B%7D', { a: 1 }, '/b: "{}" arrived, not nothing'],
   ['application/x-www-form-urlencoded', 'a=x+y&b=%C3%A9', 'a=x y&b=é', undefined],
   ['application/x-www-form-urlencoded', '', 'a=x', 'the root: [] arrived, not [["a","x"]]'],
   ['text/plain', 'a', 'b', 'the root: "a" arrived, not "b"'],

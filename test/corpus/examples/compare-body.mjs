@@ -41,7 +41,10 @@ function compareForm(pairs, example) {
       name.split(/\]\[|\[|\]/u).filter((step, index) => index === 0 || step !== '' || name.includes('[]')),
       value,
     );
-  return compare(fit(tree, toTexts(example)), toTexts(example));
+  const given = Object.entries(tree).filter(
+    ([name, value]) => !isLeftOut(example[name] ?? 0) || !isLeftOut(parse(value)),
+  );
+  return compare(fit(Object.fromEntries(given), toTexts(example)), toTexts(example));
 }
 
 function put(tree, steps, value) {
