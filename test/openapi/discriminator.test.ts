@@ -124,6 +124,70 @@ describe('a discriminator that does not name a branch', () => {
   });
 });
 
+describe('a base schema without a mapping', () => {
+  const ref = (name: string, place = 'components/schemas') => ({ $ref: `#/${place}/${name}` });
+  const tagged = (name: string, property: string, value: string) => ({
+    allOf: [ref(name, '$defs'), { type: 'object', properties: { [property]: { type: 'string', enum: [value] } } }],
+  });
+  const last = { allOf: [ref('Pet', '$defs')] };
+
+  /** The body of an operation that takes a `Pet`. */
+  const bodyOf = async (document: object, requestBody?: object, parameters?: readonly object[]) => {
+    const post = { operationId: 'save', requestBody, parameters, responses: {} };
+    const all = { info: { title: 'a', version: '1' }, paths: { '/a': { post } }, ...document };
+    const { tools } = await readApi({ 'definitions/api.openapi.json': all });
+    return tools['save']?.inputSchema.properties.body;
+  };
+
+  test.each(['kind', '@type'])(
+    'has all schemas that extend it, with their names, by the property %s',
+    async (property) => {
+      const schemas = {
+        Pet: {
+          type: 'object',
+          properties: { [property]: { type: 'string' } },
+          discriminator: { propertyName: property },
+        },
+        Cat: { allOf: [ref('Pet'), { properties: { lives: { type: 'integer' } } }] },
+        Lion: { allOf: [ref('Cat'), { properties: { mane: { type: 'boolean' } } }] },
+        Stone: { type: 'object' },
+      };
+      const content = { 'application/json': { schema: ref('Pet') } };
+      const { anyOf } = await bodyOf({ openapi: '3.0.3', components: { schemas } }, { required: true, content });
+      const plain = (name: string) => ({ allOf: [ref(name, '$defs')] });
+      const branch = (name: string) => (property === 'kind' ? tagged(name, 'kind', name) : plain(name));
+      expect(anyOf).toEqual([branch('Cat'), branch('Lion'), last]);
+    },
+  );
+
+  test('stays as it is when more than 100 schemas extend it', async () => {
+    const names = Array.from({ length: 101 }, (_, index) => `Cat${index}`);
+    const properties = { kind: { type: 'string' } };
+    const Pet = { type: 'object', required: ['kind'], properties, discriminator: { propertyName: 'kind' } };
+    const bodyWith = (count: number) => {
+      const cats = names.slice(0, count).map((name) => [name, { allOf: [ref('Pet')] }] as const);
+      const content = { 'application/json': { schema: ref('Pet') } };
+      const schemas = { Pet, ...Object.fromEntries(cats) };
+      return bodyOf({ openapi: '3.0.3', components: { schemas } }, { required: true, content });
+    };
+    expect((await bodyWith(100)).anyOf).toHaveLength(101);
+    expect(await bodyWith(101)).toEqual(ref('Pet', '$defs'));
+  });
+
+  test('is read from OpenAPI 2.0 as well, with the values that Azure gives', async () => {
+    const definitions = {
+      Pet: { type: 'object', required: ['kind'], properties: { kind: { type: 'string' } }, discriminator: 'kind' },
+      Cat: { 'x-ms-discriminator-value': 'cat', allOf: [ref('Pet', 'definitions')] },
+      Dog: { allOf: [ref('Pet', 'definitions')] },
+    };
+    const schema = { type: 'array', items: ref('Pet', 'definitions') };
+    const { items } = await bodyOf({ swagger: '2.0', definitions }, undefined, [
+      { in: 'body', name: 'b', required: true, schema },
+    ]);
+    expect(items).toEqual({ anyOf: [tagged('Cat', 'kind', 'cat'), tagged('Dog', 'kind', 'Dog'), last] });
+  });
+});
+
 describe('a body that is a base schema, of which clients saw nothing but the base', () => {
   test('is advertised as a union of the schemas that its mapping names, and of itself', async () => {
     const { messages } = await talk(server, [{ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }]);

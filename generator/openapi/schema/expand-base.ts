@@ -3,6 +3,7 @@ import { entryFor, mapNode, sequenceNode } from '../../source/make-node.js';
 import { childOf, entriesOf, itemsOf, stringAt, type MapEntry, type SourceNode } from '../../source/source-node.js';
 import type { ApiDocument } from '../api-document.js';
 import { addValues, listTargets, readOwnValues } from './discriminator-values.js';
+import { listExtensions } from './list-extensions.js';
 import { isLegalKey } from './legal-key.js';
 import { isNullable } from './schema-types.js';
 
@@ -31,8 +32,8 @@ export function expandBases(entries: Entries, document: ApiDocument, hasDiscrimi
 }
 
 /**
- * Replaces a reference to a base schema by a union: the schemas that the `mapping` of its `discriminator` names, each with its values,
- * and the base. With the base, what fits it is still accepted: this form of a discriminator validates nothing, and the schemas that
+ * Replaces a reference to a base schema by a union: the schemas that the `mapping` of its `discriminator` names, and those that have the
+ * base in `allOf`, each with its values, and the base. With the base, what fits it is still accepted: this form of a discriminator validates nothing, and the schemas that
  * extend a base are often wrong in documents. A reference that stands alone in `allOf`, as documents write it beside a description, is
  * replaced there. Returns any other schema as it is.
  *
@@ -61,20 +62,28 @@ function expandReference(schema: SourceNode, document: ApiDocument): SourceNode 
   return mapNode([...beside, entryFor('anyOf', sequenceNode(branches, schema.location))], schema.location);
 }
 
+/** A base with more extensions stays as it is: the union stands at each place that refers to the base, and no model reads so many. */
+const maximalExtensions = 100;
+
 function listBranches(
   reference: SourceNode,
   base: SourceNode,
   document: ApiDocument,
 ): readonly SourceNode[] | undefined {
   const discriminator = childOf(base, 'discriminator');
-  const property = stringAt(discriminator, 'propertyName');
-  if (property === undefined || !isLegalKey(property) || isNullable(base)) return undefined;
+  // In OpenAPI 2.0 it is the name of the property.
+  const property = stringAt(base, 'discriminator') ?? stringAt(discriminator, 'propertyName');
+  if (property === undefined || isNullable(base)) return undefined;
   if (childOf(base, 'oneOf') ?? childOf(base, 'anyOf')) return undefined;
-  const others = [...listTargets(discriminator, document)].filter(([target]) => target !== base);
-  if (others.length === 0 || readOwnValues(base, property, document) === undefined) return undefined;
+  const targets = new Map([...listExtensions(base, document), ...listTargets(discriminator, document)]);
+  const others = [...targets].filter(([target]) => target !== base);
+  if (others.length === 0 || others.length > maximalExtensions || readOwnValues(base, property, document) === undefined)
+    return undefined;
   const branches = others.map(([, { node, values }]) => {
     const own = readOwnValues(node, property, document) ?? [];
-    return addValues(node, property, own.length > 0 ? values.filter((value) => own.includes(value)) : values);
+    const allowed = own.length > 0 ? values.filter((value) => own.includes(value)) : values;
+    // A property that is renamed for clients may have another name in its branch.
+    return addValues(node, property, isLegalKey(property) ? allowed : []);
   });
   const plain = mapNode([entryFor('$ref', childOf(reference, '$ref') ?? reference)], reference.location);
   return [...branches, addValues(plain, property, [])];
