@@ -160,6 +160,37 @@ describe('a base schema without a mapping', () => {
     },
   );
 
+  test('has the schemas that extend it from other files, too', async () => {
+    const kind = { type: 'object', required: ['kind'], properties: { kind: { type: 'string' } } };
+    const toCat = { propertyName: 'kind', mapping: { cat: './parts/Cat.json' } };
+    const schemas = {
+      Pet: { ...kind, discriminator: toCat },
+      Dog: { allOf: [ref('Pet')] },
+      Cat: { $ref: './parts/Cat.json' },
+      Zoo: { $ref: './parts/Zoo.json' },
+    };
+    const pet = { $ref: '../api.openapi.json#/components/schemas/Pet' };
+    const content = { 'application/json': { schema: ref('Zoo') } };
+    const post = { operationId: 'save', requestBody: { required: true, content }, responses: {} };
+    const document = {
+      openapi: '3.0.3',
+      info: { title: 'a', version: '1' },
+      paths: { '/a': { post } },
+      components: { schemas },
+    };
+    const { tools, diagnostics } = await readApi({
+      'definitions/api.openapi.json': document,
+      'definitions/parts/Cat.json': { allOf: [pet, { properties: { friend: pet } }] },
+      'definitions/parts/Zoo.json': { type: 'object', properties: { first: pet, all: { type: 'array', items: pet } } },
+    });
+    const anyOf = [tagged('Dog', 'kind', 'Dog'), tagged('Cat', 'kind', 'cat'), last];
+    expect(diagnostics).toEqual([]);
+    expect(tools['save']?.inputSchema).toMatchObject({
+      properties: { first: { anyOf }, all: { items: { anyOf } } },
+      $defs: { Cat: { allOf: [{}, { properties: { friend: { anyOf } } }] } },
+    });
+  });
+
   test('stays as it is when more than 100 schemas extend it', async () => {
     const names = Array.from({ length: 101 }, (_, index) => `Cat${index}`);
     const properties = { kind: { type: 'string' } };
