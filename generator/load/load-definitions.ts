@@ -122,8 +122,8 @@ export async function loadDefinitions(root: string, folder: string, options: Loa
   for (const file of candidates) await loader.loadDefinition(file, 'lenient');
   for (const file of definitions) await loader.loadContents(file);
   for (const file of others) await loader.reportUnread(file);
-  const { files, skills, modules, referred, views } = loader;
-  const documents = candidates.filter((file) => !referred.has(file));
+  const { files, skills, modules, views } = loader;
+  const documents = listOwn(candidates, found, loader.references);
   const hasApps = views.size === 0 || (await hasAppsPackage(root));
   return {
     workspace: {
@@ -140,6 +140,27 @@ export async function loadDefinitions(root: string, folder: string, options: Loa
     },
     diagnostics: loader.diagnostics,
   };
+}
+
+/**
+ * The files that are no parts of others. A file is a part when another one refers to it, directly or not, and is not in turn a part of it:
+ * the parts of a document refer back to it.
+ */
+function listOwn(
+  candidates: readonly string[],
+  all: readonly string[],
+  references: ReadonlyMap<string, ReadonlySet<string>>,
+): readonly string[] {
+  const reached = new Map(all.map((file) => [file, new Set(references.get(file))]));
+  for (const targets of reached.values()) {
+    // The set grows during the loop.
+    for (const target of targets) for (const further of references.get(target) ?? []) targets.add(further);
+  }
+  return candidates.filter((file) => !all.some((other) => isPart(file, other)));
+
+  function isPart(file: string, other: string): boolean {
+    return reached.get(other)?.has(file) === true && reached.get(file)?.has(other) !== true;
+  }
 }
 
 /**
@@ -174,8 +195,8 @@ class Loader {
   readonly skills = new Map<string, SkillListing>();
   readonly modules = new Map<string, boolean>();
   readonly views = new Map<string, ViewFiles>();
-  /** Files that another file refers to; they are no documents of their own. */
-  readonly referred = new Set<string>();
+  /** Other files that a file refers to. */
+  readonly references = new Map<string, Set<string>>();
   readonly diagnostics: Diagnostic[] = [];
   private readonly root: string;
   private readonly folder: string;
@@ -208,7 +229,7 @@ class Loader {
     if (loaded?.status !== 'read' || !loaded.root) return;
     for (const reference of referencedDocuments(loaded.root)) {
       const document = joinReference(file, reference);
-      this.referred.add(document);
+      this.addReference(file, document);
       await this.loadSchema(document, 'lenient');
     }
     for (const reference of referencedContents(loaded.root)) {
@@ -257,6 +278,12 @@ class Loader {
     }
   }
 
+  private addReference(file: string, target: string): void {
+    if (target === file) return;
+    const known = this.references.get(file) ?? new Set();
+    this.references.set(file, known.add(target));
+  }
+
   private async loadSchema(file: string, manner: ParseManner): Promise<void> {
     const isRemote = isScheme(file);
     const { remote } = this.access;
@@ -269,7 +296,7 @@ class Loader {
     if (parsed.status !== 'read' || !parsed.root) return;
     for (const reference of referencedSchemas(parsed.root)) {
       const target = joinReference(file, reference);
-      if (target !== file) this.referred.add(target);
+      this.addReference(file, target);
       await this.loadSchema(target, manner);
     }
   }

@@ -76,7 +76,7 @@ const styles: { readonly [place: string]: readonly string[] } = {
 };
 
 function bindParameter({ parameter, key, schema }: ParameterArgument, renames: RenameTable): JsonObject {
-  const { name, place, explode, isJson, allowsReserved, itemSeparators } = parameter;
+  const { name, place, explode, isJson, allowsReserved, itemSeparators, listSeparator } = parameter;
   const style = styles[place]?.find((known) => known === parameter.style);
   const explodes = place === 'cookie' || (place === 'query' && style === undefined);
   return jsonObjectOf({
@@ -88,6 +88,7 @@ function bindParameter({ parameter, key, schema }: ParameterArgument, renames: R
     explode: explode === explodes ? undefined : explode,
     allowReserved: allowsReserved || undefined,
     itemSeparators: listOrNone(itemSeparators),
+    listSeparator,
   });
 }
 

@@ -1,5 +1,5 @@
 import { fromPlainJson, type JsonObject } from '../model/json.js';
-import { childOf, entryOf, stringAt, type SourceNode } from '../source/source-node.js';
+import { childOf, entryOf, itemsOf, stringAt, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
 
 /** Content of a file argument that is a plain string. */
@@ -8,7 +8,8 @@ export type FileForm = 'base64' | 'text';
 /** A file, or a list of files, among the properties of a form. */
 export interface FileArgument {
   readonly form: FileForm;
-  readonly isList: boolean;
+  /** `either`: one file or a list. */
+  readonly isList: boolean | 'either';
 }
 
 /** Returns how the argument for a schema is written when the schema is that of a file, else `undefined`. */
@@ -18,6 +19,19 @@ export function readFileArgument(
   contentType: string | undefined,
 ): FileArgument | undefined {
   const node = document.peek(schema);
+  const branches = [...itemsOf(childOf(node, 'anyOf')), ...itemsOf(childOf(node, 'oneOf'))];
+  const files = branches.map((branch) => readPlainFile(document, document.peek(branch), contentType));
+  const [first] = files;
+  if (!first || files.includes(undefined)) return readPlainFile(document, node, contentType);
+  return files.every((file) => file?.isList === first.isList) ? first : { ...first, isList: 'either' };
+}
+
+/** Reads a schema without alternatives: that of a file, or of a list of files. */
+function readPlainFile(
+  document: ApiDocument,
+  node: SourceNode,
+  contentType: string | undefined,
+): FileArgument | undefined {
   const items = stringAt(node, 'type') === 'array' ? childOf(node, 'items') : undefined;
   const single = items ? document.peek(items) : node;
   if (!isFile(single, contentType)) return undefined;
@@ -41,9 +55,10 @@ function isFile(node: SourceNode, contentType: string | undefined): boolean {
 /** The schema of a file argument: the content alone, or an object with content, name and media type. */
 export function createFileSchema({ form, isList }: FileArgument, description: string | undefined): JsonObject {
   const one = { anyOf: [plainFiles[form], namedFile] };
+  const list = { type: 'array', items: one };
   const text = description?.trim() ?? '';
   return fromPlainJson({
-    ...(isList ? { type: 'array', items: one } : one),
+    ...(isList === 'either' ? { anyOf: [...one.anyOf, list] } : isList ? list : one),
     ...(text !== '' && { description: text }),
   }) as JsonObject;
 }

@@ -17,9 +17,20 @@ export interface ApiContent {
   readonly media?: SourceNode;
 }
 
-/** The media types under `content` of a body or a response, in the order of the document. */
+/**
+ * The media types under `content` of a body or a response, in the order of the document. A key that names no media type means JSON where
+ * no other one does.
+ */
 export function readContents(document: ApiDocument, owner: SourceNode): readonly ApiContent[] {
-  return document.entries(owner, 'content').map(({ key, value }) => {
+  const all = document.entries(owner, 'content');
+  const named = all.filter(({ key }) => /^[^\s/;]+\/[^\s/;]+/u.test(key));
+  const known = named.length > 0 ? named : all.slice(0, 1).map((entry) => ({ ...entry, key: 'application/json' }));
+  for (const { key, keyLocation } of all) {
+    if (named.some((entry) => entry.key === key)) continue;
+    const outcome = named.length > 0 ? 'it is left out' : '`application/json` is assumed';
+    document.warn('invalid-api', keyLocation, `\`${key}\` is not a media type; ${outcome}.`);
+  }
+  return known.map(({ key, value }) => {
     const media = document.follow(value);
     const item = childOf(media, 'itemSchema');
     const schema = childOf(media, 'schema') ?? (item && encodingOf(key) === 'multipart' ? listOf(item) : item);

@@ -22,12 +22,17 @@ export interface ApiParameter {
   readonly allowsReserved: boolean;
   /** Separators of lists in the list, outermost first. */
   readonly itemSeparators: readonly string[];
+  /** Separator of the list itself, in place of that of its style. */
+  readonly listSeparator?: string;
   readonly examples: readonly Json[];
   readonly location: SourceLocation;
 }
 
 /** The key of {@link ApiParameter.itemSeparators} in parameters and encodings that come from OpenAPI 2.0. */
 export const itemSeparatorsKey = 'x-item-separators';
+
+/** The key of {@link ApiParameter.listSeparator} in parameters that come from OpenAPI 2.0. */
+export const listSeparatorKey = 'x-list-separator';
 
 const places = ['path', 'query', 'header', 'cookie', 'querystring'] as const;
 
@@ -119,6 +124,7 @@ function readParameter(document: ApiDocument, node: SourceNode): ApiParameter | 
       schema: childOf(media?.value ?? node, 'schema'),
       style: stringAt(node, 'style'),
       explode: booleanAt(node, 'explode'),
+      listSeparator: stringAt(node, listSeparatorKey),
     }),
     location: node.location,
   };

@@ -83,7 +83,8 @@ export function readInput(
   const taken = new Set<string>();
   const parameters = readParameters(document, operation).map((parameter): ParameterArgument => {
     const key = chooseKey(parameter.name, parameter.place, taken);
-    return { key, schema: readParameterSchema(reader, parameter), isRequired: parameter.isRequired, parameter };
+    const schema = tellName(readParameterSchema(reader, parameter), parameter.name);
+    return { key, schema, isRequired: parameter.isRequired, parameter };
   });
   const body = readBody(document, reader, operation, taken);
   const inBody = body?.properties ?? (body?.whole ? [body.whole] : []);
@@ -118,6 +119,15 @@ function chooseKey(name: string, suffix: string, taken: Set<string>): string {
   const key = toLegalKey(taken.has(name) ? `${name}_${suffix}` : name, (other) => taken.has(other));
   taken.add(key);
   return key;
+}
+
+/** The schema of an argument, whose description says the name in the API when the argument cannot have its letters. */
+function tellName(schema: Json, name: string): Json {
+  if (!/[^\p{ASCII}]/u.test(name)) return schema;
+  const members = isJsonObject(schema) ? schema : new Map<string, Json>();
+  const own = members.get('description');
+  const text = `The API calls it \`${name}\`.`;
+  return new Map<string, Json>([...members, ['description', typeof own === 'string' ? `${own}\n\n${text}` : text]]);
 }
 
 function readParameterSchema(
@@ -196,7 +206,7 @@ function readBody(
     const properties = [...shape.properties].map(([name, property]): PropertyArgument => {
       const key = chooseKey(name, 'body', taken);
       const argument = readProperty(document, reader, property, files.get(name));
-      const schema = allowsNull ? allowNull(argument) : argument;
+      const schema = tellName(allowsNull ? allowNull(argument) : argument, name);
       return { name, key, isRequired: shape.required.has(name), schema };
     });
     return { ...common, properties, hasRest: acceptsUndescribed(document, shape), partHeaders: readHeaders() };

@@ -11,7 +11,7 @@ import {
 } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
 import type { ApiOperation } from './operations.js';
-import { itemSeparatorsKey, listParameters } from './parameters.js';
+import { itemSeparatorsKey, listParameters, listSeparatorKey } from './parameters.js';
 
 /** The root of a document in OpenAPI 2.0 (Swagger), with `servers` and `components` as OpenAPI 3 has them. */
 export function upgradeRoot(root: SourceNode): SourceNode {
@@ -69,7 +69,7 @@ export function upgradeOperation(document: ApiDocument, given: ApiOperation): Ap
 }
 
 function upgradeParameter(parameter: SourceNode): SourceNode {
-  const style = stringAt(parameter, 'in') === 'query' ? readStyle(parameter) : [];
+  const style = stringAt(parameter, 'in') === 'query' ? readStyle(parameter) : readSeparator(parameter);
   return replaceEntries(parameter, [entryFor('schema', schemaOf(parameter)), ...style, ...readItemStyles(parameter)]);
 }
 
@@ -159,6 +159,14 @@ const separators: ReadonlyMap<string, string> = new Map([
   ['tsv', '\t'],
   ['pipes', '|'],
 ]);
+
+/** The separator of a list in a path or a header, where no style has another one than a comma. */
+function readSeparator(parameter: SourceNode): readonly MapEntry[] {
+  const format = stringAt(parameter, 'collectionFormat');
+  const separator = format === undefined || format === 'csv' ? undefined : separators.get(format);
+  if (separator === undefined || stringAt(parameter, 'type') !== 'array') return [];
+  return [entryFor(listSeparatorKey, scalarNode(separator, parameter.location))];
+}
 
 /** The separators of lists in the list of a parameter, outermost first. */
 function readItemStyles(parameter: SourceNode): readonly MapEntry[] {

@@ -54,7 +54,7 @@ export function checkTool(tool: AdvertisedTool, profile: Profile): readonly Find
 function checkToolCount(count: number, profile: Profile): readonly Finding[] {
   const restriction = profile.restrictions['tool-count'];
   const { max = Infinity, earlierMax } = restriction ?? {};
-  if (restriction === undefined || count <= max) return [];
+  if (restriction === undefined || count <= (earlierMax ?? max)) return [];
   const earlier = earlierMax === undefined ? '' : `; earlier versions took ${earlierMax}`;
   const message = `There are ${count} tools; the client takes ${max} from all servers together${earlier}.`;
   return [createFinding(profile, 'tool-count', restriction, [[], message])];

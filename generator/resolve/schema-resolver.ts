@@ -16,7 +16,12 @@ import type { Dialect } from '../model/model.js';
 import { annotationKeywords, schemaPositions } from '../schema/keywords.js';
 import { refTo } from '../schema/map-schema.js';
 import { translateNullable } from './allow-null.js';
-import { locateReference, type ReferenceProblem, type ReferenceTarget } from './locate-reference.js';
+import {
+  locateReference,
+  type ReferencePlace,
+  type ReferenceProblem,
+  type ReferenceTarget,
+} from './locate-reference.js';
 import { parseDialect, upgradeDraft07 } from '../schema/dialect.js';
 
 /** Scope of a schema: its file, the target of `#`, and its dialect. */
@@ -127,10 +132,7 @@ export class SchemaResolver {
     const target =
       keyword === '$dynamicRef' && this.countAnchors(node.value) > 1
         ? ambiguousReference(node.value)
-        : locateReference(this.workspace, node.value, {
-            ...scope,
-            followsInside: scope.translation !== undefined,
-          });
+        : locateReference(this.workspace, node.value, placeOf(node, scope));
     if (!('code' in target)) return this.register(target, node, scope);
     if (!this.reported.has(node)) {
       this.reported.add(node);
@@ -169,6 +171,12 @@ export class SchemaResolver {
     });
     return key;
   }
+}
+
+/** Place of a `$ref`. A translation may take one from another file: it counts where it was written. */
+function placeOf({ location: { file } }: SourceNode, scope: SchemaScope): ReferencePlace {
+  if (scope.translation === undefined) return scope;
+  return { file, rootPath: file === scope.file ? scope.rootPath : [], followsInside: true };
 }
 
 function ambiguousReference(reference: string): ReferenceProblem {

@@ -4,6 +4,7 @@ import { readFileArgument } from './file-argument.js';
 import { isGiven, joinItems, toJsonText, toPlainText } from './find-argument.js';
 import type { BodyPart, ForwardBody } from './forward-definition.js';
 import { ForwardError } from './forward-error.js';
+import { percentEncode } from './percent-encode.js';
 import { serializePairs, type Pair } from './serialize-style.js';
 
 /** Encoded request body. */
@@ -18,7 +19,8 @@ export type FindHeaders = (part: BodyPart) => readonly Pair[];
 /**
  * Encodes the body of a request.
  *
- * @throws ForwardError for an argument that is no valid file, and for a multipart body that is neither object nor list.
+ * @throws ForwardError for an argument that is no valid file, for a multipart body that is neither object nor list, and for a form that is
+ *   neither object nor text.
  */
 export function encodeBody(body: ForwardBody, value: unknown, findHeaders: FindHeaders): EncodedBody {
   const contentType = body.mediaType;
@@ -45,8 +47,14 @@ function listParts({ parts = {} }: ForwardBody, value: unknown): readonly [strin
   });
 }
 
-/** @see https://spec.openapis.org/oas/v3.1.1.html#encoding-the-x-www-form-urlencoded-media-type */
+/**
+ * Encodes a form. A text is a form that is encoded already; what a form cannot hold is encoded in it.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1.html#encoding-the-x-www-form-urlencoded-media-type
+ */
 function encodeForm(body: ForwardBody, value: unknown): string {
+  if (typeof value === 'string') return value.replace(/[^\x21-\x7e]+/gu, percentEncode).replaceAll('%20', '+');
+  if (!isJsonObject(value)) throw new ForwardError('The body of a form must be an object or a text');
   const pairs = listParts(body, value).flatMap(([name, member, { isJson, ...part }]) => {
     const isStyled = part.style !== undefined || part.explode !== undefined;
     const isText = isJson === true || (isJsonObject(member) && !isStyled);

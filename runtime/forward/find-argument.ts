@@ -8,15 +8,17 @@ export interface ArgumentSource {
   readonly renames?: string | undefined;
   readonly isJson?: true;
   readonly itemSeparators?: readonly string[];
+  readonly listSeparator?: string;
 }
 
 /** Finds an argument; `undefined` when it is missing. It has the keys of the API, and is JSON text where it is sent as such. */
 export function findArgument(
   input: unknown,
-  { from, renames, isJson, itemSeparators }: ArgumentSource,
+  { from, renames, isJson, itemSeparators, listSeparator }: ArgumentSource,
   known: ForwardApi['renames'],
 ): unknown {
-  const renamed = joinItems(renameKeys(valueAt(input, from), renames, known), itemSeparators);
+  const items = joinItems(renameKeys(valueAt(input, from), renames, known), itemSeparators);
+  const renamed = listSeparator !== undefined && Array.isArray(items) ? joinTexts(items, listSeparator) : items;
   return isJson === true && isGiven(renamed) ? toJsonText(renamed) : renamed;
 }
 
@@ -26,9 +28,13 @@ export function joinItems(value: unknown, separators: readonly string[] | undefi
   const [separator, ...deeper] = separators;
   return value.map((item: unknown) =>
     separator !== undefined && Array.isArray(item)
-      ? (joinItems(item, deeper) as readonly unknown[]).filter(isGiven).map(toPlainText).join(separator)
+      ? joinTexts(joinItems(item, deeper) as readonly unknown[], separator)
       : item,
   );
+}
+
+function joinTexts(items: readonly unknown[], separator: string): string {
+  return items.filter(isGiven).map(toPlainText).join(separator);
 }
 
 /** Returns whether a value is neither `null` nor `undefined`. */

@@ -200,6 +200,8 @@ interface Parameter {
   readonly renames?: string;
   /** Separators of lists in the list, outermost first. */
   readonly itemSeparators?: readonly string[];
+  /** Separator of the list itself, which becomes a text. Default: that of the style. */
+  readonly listSeparator?: string;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1.html#style-values */

@@ -13,10 +13,11 @@ test('every example that fits its own document arrives, and the others are told 
   const [row] = await checkCorpus(folder, ['orders-30.yaml'], limits, () => {}, 'examples');
   expect(row?.problems).toEqual([]);
   expect(row?.examples).toEqual({
-    documented: 10,
+    documented: 17,
     otherType: 1,
-    valid: 8,
-    arrived: 8,
+    valid: 13,
+    // The example of `addChoice` arrives, although `additionalProperties: false` forbids it.
+    arrived: 14,
     readOnly: 1,
     empty: 1,
     made: 1,
@@ -27,6 +28,12 @@ test('every example that fits its own document arrives, and the others are told 
         name: 'missing',
         reason: 'refused: - title: is required',
         fault: 'required at the root (@title)',
+      },
+      {
+        tool: 'replaceCup',
+        name: 'untyped',
+        reason: 'refused: - body.kind: is required',
+        fault: 'required at the root (kind)',
       },
     ],
   } satisfies CorpusRow['examples']);
@@ -57,6 +64,10 @@ test.each([
   ['application/x-www-form-urlencoded', 'a[b]=1&c[]=2&d[0][e]=3', { a: { b: 1 }, c: [2], d: [{ e: 3 }] }, undefined],
   ['application/x-www-form-urlencoded', 'a=%7B%22b%22%3A1%7D', { a: { b: 1 } }, undefined],
   ['application/x-www-form-urlencoded', 'a=1', { a: 1, b: 2 }, '/b: nothing arrived, not "2"'],
+  ['application/x-www-form-urlencoded', 'a=1&b=%7B%7D&c=%5B%5D', { a: 1, b: {}, c: [] }, undefined],
+  ['application/x-www-form-urlencoded', 'a=1&b=%7B%7D', { a: 1 }, '/b: "{}" arrived, not nothing'],
+  ['application/x-www-form-urlencoded', 'a=x+y&b=%C3%A9', 'a=x y&b=é', undefined],
+  ['application/x-www-form-urlencoded', '', 'a=x', 'the root: [] arrived, not [["a","x"]]'],
   ['text/plain', 'a', 'b', 'the root: "a" arrived, not "b"'],
 ])('of %s, %s and the example %j, the difference is %j', (mediaType, body, example, difference) => {
   expect(compareBody(mediaType, Buffer.from(body), example)).toBe(difference);

@@ -74,9 +74,17 @@ test('a form repeats lists, has objects as JSON and follows the style of a part'
   expect(text).toBe('a=x+y%26z%3D1%2B2&list=p&list=q&object=%7B%22k%22%3A1%7D&deep%5Bk%5D%5B%5D=1&comma=r,s');
 });
 
-test.each([7, 'a=1', ['a=1']])('a form that is no object, such as %j, is empty', async (form) => {
+describe('a form that is no object', () => {
   const body = { mediaType: 'application/x-www-form-urlencoded', encoding: 'form', value: { from: ['form'] } } as const;
-  expect((await send(body, { form })).text).toBe('');
+
+  test('is sent as it is when it is a text, which was empty before', async () => {
+    const form = 'title=Pork roast&x=%26+1\r\nä\ud800';
+    expect((await send(body, { form })).text).toBe('title=Pork+roast&x=%26+1%0D%0A%C3%A4%EF%BF%BD');
+  });
+
+  test.each([[7], [['a=1']]])('is refused when it is %j', async (form) => {
+    await expect(send(body, { form })).rejects.toThrow('The body of a form must be an object or a text');
+  });
 });
 
 test('a file of a multipart body without a media type is any bytes', async () => {

@@ -49,6 +49,18 @@ test('inspect says what each toolset costs, and which clients take fewer tools',
   expect((await inspect('--profile', 'claude')).out).not.toContain('Serve fewer');
 });
 
+test('inspect warns of more tools than earlier versions of a client took', async () => {
+  const listed = (count: number) => {
+    const few = Object.fromEntries(Object.entries(paths).slice(0, count));
+    const cwd = makeFolder({ 'definitions/things.openapi.json': JSON.stringify({ ...document, paths: few }) });
+    return runInMemory(['inspect', '--profile', 'cursor'], { cwd });
+  };
+  expect((await listed(41)).out).toContain(
+    'warning tool-count: There are 41 tools; the client takes 80 from all servers together; earlier versions took 40. (cursor)',
+  );
+  expect((await listed(40)).out).not.toContain('tool-count');
+});
+
 test('inspect reports the same as JSON', async () => {
   const { toolsets, splits } = JSON.parse((await inspect('--json', '--profile', 'vscode')).out);
   expect(toolsets).toEqual([

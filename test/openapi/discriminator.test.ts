@@ -14,8 +14,12 @@ paths:
   /named: { post: { operationId: addNamed, summary: Adds., requestBody: { $ref: '#/components/requestBodies/Named' }, responses: { '204': { description: d } } } }
   /mapped: { post: { operationId: addMapped, summary: Adds., requestBody: { $ref: '#/components/requestBodies/Mapped' }, responses: { '204': { description: d } } } }
   /untold: { post: { operationId: addUntold, summary: Adds., requestBody: { $ref: '#/components/requestBodies/Untold' }, responses: { '204': { description: d } } } }
+  /based: { post: { operationId: addBased, summary: Adds., requestBody: { $ref: '#/components/requestBodies/Based' }, responses: { '204': { description: d } } } }
 components:
   requestBodies:
+    Based:
+      required: true
+      content: { application/json: { schema: { $ref: '#/components/schemas/Shape' } } }
     Named:
       required: true
       content:
@@ -38,6 +42,15 @@ components:
         application/json:
           schema: { oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }] }
   schemas:
+    Shape:
+      type: object
+      required: [kind]
+      properties: { kind: { type: string }, color: { type: string }, next: { $ref: '#/components/schemas/Shape' } }
+      discriminator:
+        propertyName: kind
+        mapping: { circle: '#/components/schemas/Circle', box: Box, cube: Box }
+    Circle: { allOf: [{ $ref: '#/components/schemas/Shape' }, { type: object, required: [radius], properties: { radius: { type: number } } }] }
+    Box: { allOf: [{ $ref: '#/components/schemas/Shape' }, { type: object, properties: { inner: { allOf: [{ $ref: '#/components/schemas/Shape' }], description: What is in it. } } }] }
     Pet:
       type: object
       required: [petType]
@@ -108,6 +121,164 @@ describe('a discriminator that does not name a branch', () => {
       { $ref: '#/$defs/A' },
       { $ref: '#/$defs/B' },
     ]);
+  });
+});
+
+describe('a base schema without a mapping', () => {
+  const ref = (name: string, place = 'components/schemas') => ({ $ref: `#/${place}/${name}` });
+  const tagged = (name: string, property: string, value: string) => ({
+    allOf: [ref(name, '$defs'), { type: 'object', properties: { [property]: { type: 'string', enum: [value] } } }],
+  });
+  const last = { allOf: [ref('Pet', '$defs')] };
+
+  /** The body of an operation that takes a `Pet`. */
+  const bodyOf = async (document: object, requestBody?: object, parameters?: readonly object[]) => {
+    const post = { operationId: 'save', requestBody, parameters, responses: {} };
+    const all = { info: { title: 'a', version: '1' }, paths: { '/a': { post } }, ...document };
+    const { tools } = await readApi({ 'definitions/api.openapi.json': all });
+    return tools['save']?.inputSchema.properties.body;
+  };
+
+  test.each(['kind', '@type'])(
+    'has all schemas that extend it, with their names, by the property %s',
+    async (property) => {
+      const schemas = {
+        Pet: {
+          type: 'object',
+          properties: { [property]: { type: 'string' } },
+          discriminator: { propertyName: property },
+        },
+        Cat: { allOf: [ref('Pet'), { properties: { lives: { type: 'integer' } } }] },
+        Lion: { allOf: [ref('Cat'), { properties: { mane: { type: 'boolean' } } }] },
+        Stone: { type: 'object' },
+      };
+      const content = { 'application/json': { schema: ref('Pet') } };
+      const { anyOf } = await bodyOf({ openapi: '3.0.3', components: { schemas } }, { required: true, content });
+      const plain = (name: string) => ({ allOf: [ref(name, '$defs')] });
+      const branch = (name: string) => (property === 'kind' ? tagged(name, 'kind', name) : plain(name));
+      expect(anyOf).toEqual([branch('Cat'), branch('Lion'), last]);
+    },
+  );
+
+  test('has the schemas that extend it from other files, too', async () => {
+    const kind = { type: 'object', required: ['kind'], properties: { kind: { type: 'string' } } };
+    const toCat = { propertyName: 'kind', mapping: { cat: './parts/Cat.json' } };
+    const schemas = {
+      Pet: { ...kind, discriminator: toCat },
+      Dog: { allOf: [ref('Pet')] },
+      Cat: { $ref: './parts/Cat.json' },
+      Zoo: { $ref: './parts/Zoo.json' },
+    };
+    const pet = { $ref: '../api.openapi.json#/components/schemas/Pet' };
+    const content = { 'application/json': { schema: ref('Zoo') } };
+    const post = { operationId: 'save', requestBody: { required: true, content }, responses: {} };
+    const document = {
+      openapi: '3.0.3',
+      info: { title: 'a', version: '1' },
+      paths: { '/a': { post } },
+      components: { schemas },
+    };
+    const { tools, diagnostics } = await readApi({
+      'definitions/api.openapi.json': document,
+      'definitions/parts/Cat.json': { allOf: [pet, { properties: { friend: pet } }] },
+      'definitions/parts/Zoo.json': { type: 'object', properties: { first: pet, all: { type: 'array', items: pet } } },
+    });
+    const anyOf = [tagged('Dog', 'kind', 'Dog'), tagged('Cat', 'kind', 'cat'), last];
+    expect(diagnostics).toEqual([]);
+    expect(tools['save']?.inputSchema).toMatchObject({
+      properties: { first: { anyOf }, all: { items: { anyOf } } },
+      $defs: { Cat: { allOf: [{}, { properties: { friend: { anyOf } } }] } },
+    });
+  });
+
+  test('stays as it is when more than 100 schemas extend it', async () => {
+    const names = Array.from({ length: 101 }, (_, index) => `Cat${index}`);
+    const properties = { kind: { type: 'string' } };
+    const Pet = { type: 'object', required: ['kind'], properties, discriminator: { propertyName: 'kind' } };
+    const bodyWith = (count: number) => {
+      const cats = names.slice(0, count).map((name) => [name, { allOf: [ref('Pet')] }] as const);
+      const content = { 'application/json': { schema: ref('Pet') } };
+      const schemas = { Pet, ...Object.fromEntries(cats) };
+      return bodyOf({ openapi: '3.0.3', components: { schemas } }, { required: true, content });
+    };
+    expect((await bodyWith(100)).anyOf).toHaveLength(101);
+    expect(await bodyWith(101)).toEqual(ref('Pet', '$defs'));
+  });
+
+  test('is read from OpenAPI 2.0 as well, with the values that Azure gives', async () => {
+    const definitions = {
+      Pet: { type: 'object', required: ['kind'], properties: { kind: { type: 'string' } }, discriminator: 'kind' },
+      Cat: { 'x-ms-discriminator-value': 'cat', allOf: [ref('Pet', 'definitions')] },
+      Dog: { allOf: [ref('Pet', 'definitions')] },
+    };
+    const schema = { type: 'array', items: ref('Pet', 'definitions') };
+    const { items } = await bodyOf({ swagger: '2.0', definitions }, undefined, [
+      { in: 'body', name: 'b', required: true, schema },
+    ]);
+    expect(items).toEqual({ anyOf: [tagged('Cat', 'kind', 'cat'), tagged('Dog', 'kind', 'Dog'), last] });
+  });
+});
+
+describe('a body that is a base schema, of which clients saw nothing but the base', () => {
+  test('is advertised as a union of the schemas that its mapping names, and of itself', async () => {
+    const { messages } = await talk(server, [{ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }]);
+    const result = byId(messages)[0]?.result as { tools: readonly { name: string; inputSchema: object }[] } | undefined;
+    const branch = (name: string, values: readonly string[]) => ({
+      allOf: [{ $ref: `#/$defs/${name}` }, { type: 'object', properties: { kind: { type: 'string', enum: values } } }],
+    });
+    const anyOf = [
+      branch('Circle', ['circle']),
+      branch('Box', ['box', 'cube']),
+      { allOf: [{ $ref: '#/$defs/Shape' }] },
+    ];
+    const extended = (properties: object) => ({
+      allOf: [{ $ref: '#/$defs/Shape' }, { type: 'object', ...properties }],
+    });
+    expect(result?.tools.find(({ name }) => name === 'addBased')?.inputSchema).toEqual({
+      type: 'object',
+      properties: { body: { anyOf } },
+      required: ['body'],
+      additionalProperties: false,
+      $defs: {
+        Shape: {
+          type: 'object',
+          required: ['kind'],
+          properties: { kind: { type: 'string' }, color: { type: 'string' }, next: { anyOf } },
+        },
+        Circle: extended({ required: ['radius'], properties: { radius: { type: 'number' } } }),
+        Box: extended({ properties: { inner: { allOf: [{ anyOf }], description: 'What is in it.' } } }),
+      },
+    });
+  });
+
+  test.each([
+    { kind: 'circle', radius: 1 },
+    { kind: 'cube', inner: { kind: 'circle', radius: 2, next: { kind: 'box' } } },
+    // The base allows them, and the schemas that extend a base are often wrong.
+    { kind: 'circle', radius: 'wide' },
+    { kind: 'other', sides: 7 },
+  ])('is sent as it is: %j', async (body) => {
+    expect((await call('addBased', body)).sent).toEqual(body);
+  });
+
+  test.each([
+    [
+      { kind: 'circle', radius: 'wide', color: 1 },
+      '- body.color: must be string, got 1\n- body.radius: must be number, got "wide"',
+    ],
+    [{ kind: 'box', next: { kind: 'cube', next: {} } }, '- body.next.next.kind: is required'],
+    [{ color: 'red' }, '- body.kind: is required'],
+    [{ kind: 'other', color: 1 }, '- body.color: must be string, got 1'],
+  ])('is refused with the faults of the schema that the discriminator names: %j', async (body, expected) => {
+    const text = `Invalid arguments for tool "addBased":\n${expected}`;
+    expect(await call('addBased', body)).toEqual({ sent: undefined, text });
+  });
+
+  test('has a type whose discriminator is a literal', () => {
+    const types = readFileSync(path.join(project.folder, 'generated/types.ts'), 'utf8');
+    expect(types).toMatch(
+      /interface AddBasedInput \{\s+body: \(Circle & \{\s+kind\?: 'circle';\s+\}\) \| \(Box & \{\s+kind\?: 'box' \| 'cube';\s+\}\) \| Shape;/u,
+    );
   });
 });
 

@@ -67,6 +67,30 @@ get:
     expect(types).toEqual(['Pet']);
   });
 
+  test('may have parts that refer back to it, which left no document', async () => {
+    const info = { title: 'a', version: '1' };
+    const responses = { 204: { description: 'd' } };
+    const back = (file: string) => ({ schema: { $ref: `../${file}#/components/schemas/Name` } });
+    const pathItem = (id: string, file: string) => ({
+      get: { operationId: id, parameters: [{ name: 'n', in: 'query', ...back(file) }], responses },
+    });
+    const document = (part: string) => ({
+      openapi: '3.0.3',
+      info,
+      paths: { [`/${part}`]: { $ref: `./parts/${part}.json` } },
+      components: { schemas: { Name: { type: 'string', maxLength: 9 } } },
+    });
+    const { tools, diagnostics } = await readApi({
+      'definitions/a.openapi.json': document('a'),
+      'definitions/b.openapi.json': document('b'),
+      'definitions/parts/a.json': pathItem('readA', 'a.openapi.json'),
+      'definitions/parts/b.json': pathItem('readB', 'b.openapi.json'),
+    });
+    expect(diagnostics).toEqual([]);
+    expect(Object.keys(tools)).toEqual(['readA', 'readB']);
+    expect(tools['readA']?.inputSchema.properties.n).toEqual({ $ref: '#/$defs/Name' });
+  });
+
   test('that a definition names is not read twice', async () => {
     const { tools } = await readApi({
       'definitions/a.mcp.yaml':

@@ -54,6 +54,28 @@ test('an itemSchema describes the items of a list, which may be files', async ()
   ]);
 });
 
+test('a file or a list of files is sent as files, which was sent as Base64', async () => {
+  const file = { type: 'string', format: 'binary' };
+  const either = { anyOf: [file, { type: 'array', items: file }] };
+  const media = { schema: { type: 'object', properties: { image: either, mask: { oneOf: [file, file] } } } };
+  const { tools } = await readApi(documentWithBody('multipart/form-data', media));
+  const { image, mask } = tools['send']?.inputSchema.properties ?? {};
+  const [plain, named] = mask.anyOf;
+  expect(plain).toMatchObject({ contentEncoding: 'base64' });
+  expect(image.anyOf).toEqual([plain, named, { type: 'array', items: mask }]);
+  const part = (name: string, fileName = name) =>
+    `Content-Disposition: form-data; name="${name}"; filename="${fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+  const png = 'iVBORw==';
+  expect(await sendParts('multipart/form-data', media, { image: png, mask: png })).toEqual([
+    `${part('image')}\x89PNG`,
+    `${part('mask')}\x89PNG`,
+  ]);
+  expect(await sendParts('multipart/form-data', media, { image: [png, { text: 'x', fileName: 'x' }] })).toEqual([
+    `${part('image')}\x89PNG`,
+    `${part('image', 'x')}x`,
+  ]);
+});
+
 test('a multipart body that has no parts is refused instead of sent empty', async () => {
   const media = { schema: {} };
   await expect(sendParts('multipart/mixed', media, { body: 'x' })).rejects.toThrow(

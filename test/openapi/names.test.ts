@@ -34,6 +34,24 @@ describe('a tool is called', () => {
     expect(Object.keys(tools)).toEqual([name]);
   });
 
+  test('and its arguments say their names in the API, when they cannot have them', async () => {
+    const schema = { type: 'string' };
+    const parameters = [
+      { name: '名', in: 'query', description: 'Who.', schema },
+      { name: 'größe', in: 'query', schema },
+      { name: 'plain[]', in: 'query', schema },
+    ];
+    const content = { 'application/json': { schema: { type: 'object', properties: { имя: schema } } } };
+    const post = { operationId: 'save', parameters, requestBody: { required: true, content } };
+    const { tools } = await readApi(document({ '/a': { post } }));
+    expect(tools['save']?.inputSchema.properties).toEqual({
+      property: { ...schema, description: 'Who.\n\nThe API calls it `名`.' },
+      groesse: { ...schema, description: 'The API calls it `größe`.' },
+      plain: schema,
+      imya: { ...schema, description: 'The API calls it `имя`.' },
+    });
+  });
+
   test('by 64 characters at most, told apart by a hash', async () => {
     const id = 'a_very_long_operation_id_that_some_framework_made_of_a_path_and_a_method_';
     const { tools } = await readApi(document({ '/a': get(`${id}get`), '/b': get(`${id}post`) }));

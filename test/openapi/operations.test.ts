@@ -197,6 +197,15 @@ describe('a body', () => {
     expect(tool?.operation.body).toMatchObject({ mediaType: 'application/merge-patch+json', encoding: 'json' });
   });
 
+  test.each([
+    [{ '': { schema }, 'x;y': {} }, 'application/json', 2],
+    [{ '': {}, 'text/plain': { schema } }, 'text/plain', 1],
+  ])('whose media type has no name is JSON unless another one has: %j', async (content, mediaType, warnings) => {
+    const { tool, diagnostics } = await readTool({ requestBody: { required: true, content } }, 'post');
+    expect(tool?.operation.body).toMatchObject({ mediaType });
+    expect(diagnostics.map((text) => text.split(' ')[0])).toEqual(Array(warnings).fill('invalid-api'));
+  });
+
   test('that is a form keeps the style of its fields', async () => {
     const media = { schema, encoding: { b: { style: 'spaceDelimited', explode: false } } };
     const { tool } = await readTool(bodyOf('application/x-www-form-urlencoded', media), 'post');

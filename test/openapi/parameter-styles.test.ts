@@ -27,6 +27,26 @@ test('lists in lists have the collectionFormat of their items', async () => {
   expect(headers['x-c']).toBe('1|2,3');
 });
 
+test('lists in a header and in the path have their collectionFormat, which was read in the query only', async () => {
+  const list = { type: 'array', items: { type: 'string' } };
+  const parameters = [
+    { name: 'id', in: 'path', required: true, collectionFormat: 'pipes', ...list },
+    { name: 'X-A', in: 'header', collectionFormat: 'ssv', ...list },
+    {
+      name: 'X-B',
+      in: 'header',
+      collectionFormat: 'tsv',
+      type: 'array',
+      items: { ...list, collectionFormat: 'pipes' },
+    },
+    { name: 'X-C', in: 'header', collectionFormat: 'pipes', ...list },
+  ];
+  const input = { id: ['1', '2/3'], 'X-A': ['a', 'b'], 'X-B': [['a', 'b'], ['c']], 'X-C': [] };
+  const { target, headers } = await send(parameters, input, '2.0');
+  expect(target).toBe('/things/1%7C2%2F3');
+  expect([headers['x-a'], headers['x-b'], headers['x-c']]).toEqual(['a b', 'a|b\tc', '']);
+});
+
 test('lists in lists of a form have the collectionFormat of their items', async () => {
   const items = { type: 'array', collectionFormat: 'pipes', items: { type: 'string' } };
   const post = {

@@ -100,12 +100,23 @@ describe('what a schema says wrong is left out with a warning', () => {
       { type: 'object', properties: { b: {} } },
     ],
     [{ allOf: [] }, {}],
+    [
+      { oneOf: [{ properties: { a: {} } }], properties: { b: {} }, additionalProperties: false },
+      { anyOf: [{ properties: { a: {} } }], properties: { b: {} } },
+    ],
   ])('%j', async (schema, expected) => {
     const { value, diagnostics } = await readInput(schema);
     expect(value).toEqual(expected);
     expect(diagnostics).toHaveLength(2); // Body and answer hold a copy each.
     expect(diagnostics.every((text) => text.startsWith('invalid-api '))).toBe(true);
   });
+});
+
+test('additionalProperties: false stays beside alternatives that describe no other properties', async () => {
+  const schema = { anyOf: [{ required: ['a'] }, { properties: { a: {} } }], properties: { a: {} } };
+  const { value, diagnostics } = await readInput({ ...schema, additionalProperties: false });
+  expect(value).toEqual({ ...schema, additionalProperties: false });
+  expect(diagnostics).toEqual([]);
 });
 
 describe('properties that travel one way', () => {

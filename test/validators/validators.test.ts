@@ -250,6 +250,27 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    given: 'a union with a discriminator and a branch for all values, among properties that nothing else may be',
+    schema: {
+      anyOf: [
+        { type: 'object', properties: { k: { const: 'a' }, n: { type: 'number' }, o: true }, required: ['k'] },
+        { type: 'object', properties: { k: { const: 'b' }, n: { type: 'string' } }, required: ['k'] },
+        { type: 'object', properties: { k: { type: 'string' }, m: { type: 'number' } }, required: ['k'] },
+      ],
+      unevaluatedProperties: false,
+    },
+    valid: ['{"k":"a","n":1,"o":1}', '{"k":"a","n":1,"m":1}', '{"k":"b","m":1}', '{"k":"c","m":1}'],
+    invalid: [
+      ['{"k":"a","n":"x","m":"x"}', '/n type'],
+      ['{"k":"b","n":1}', ' unevaluatedProperties'],
+      ['{"k":"c","m":"x"}', '/m type'],
+      ['{"k":"c","n":1}', ' unevaluatedProperties'],
+      ['{"k":1}', '/k type'],
+      ['{}', ' required'],
+      ['1', ' type'],
+    ],
+  },
+  {
     given: 'a union with a discriminator inside not, of which no branch requires it',
     schema: {
       not: { oneOf: ['a', 'b'].map((kind) => ({ type: 'object', properties: { k: { const: kind }, [kind]: false } })) },

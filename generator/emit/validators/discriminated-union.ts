@@ -1,13 +1,15 @@
 import { _, Name, str, stringify, type Code, type KeywordCxt, type KeywordErrorDefinition, type SchemaCxt } from 'ajv';
 import { getProperty, or } from 'ajv/dist/compile/codegen/index.js';
-import { reportError } from 'ajv/dist/compile/errors.js';
+import { reportError, resetErrorsCount } from 'ajv/dist/compile/errors.js';
 import { getErrorPath } from 'ajv/dist/compile/util.js';
 
 /** Property that tells the branches of a union apart. */
 export interface Discriminator {
   readonly property: string;
-  /** Values of the property, for each branch. */
+  /** Values of the property, for each branch but the fallback. */
   readonly values: readonly (readonly Scalar[])[];
+  /** The last branch of an `anyOf` may allow any value: it is tried after the branch that the value names. */
+  readonly hasFallback: boolean;
   /** No branch accepts an object without the property. */
   readonly isRequired: boolean;
   /** Each branch accepts objects only. Otherwise the schema around the union does. */
@@ -18,19 +20,22 @@ type Scalar = string | number | boolean | null;
 
 /**
  * Finds the discriminator of `anyOf` or `oneOf`: a property for which each branch allows other constants (`const` or `enum`).
- * Branches are objects; references and `allOf` in them are followed. Returns `undefined` when there is none.
+ * Branches are objects; references and `allOf` in them are followed. The last branch of an `anyOf` may allow any value. Returns `undefined`
+ * when there is none.
  */
-export function findDiscriminator({ schema, parentSchema, it }: KeywordCxt): Discriminator | undefined {
+export function findDiscriminator({ keyword, schema, parentSchema, it }: KeywordCxt): Discriminator | undefined {
   if (!Array.isArray(schema) || schema.length < 2) return undefined;
   const branches = schema.map((branch: unknown) => listParts(branch, it.self.schemas));
   const hasObjectBranches = branches.every(acceptsObjects);
   if (!hasObjectBranches && !acceptsObjects([parentSchema])) return undefined;
   for (const property of listProperties(branches[0] ?? [])) {
-    const values = branches.map((parts) => listTags(parts, property));
+    const tags = branches.map((parts) => listTags(parts, property));
+    const hasFallback = keyword === 'anyOf' && tags.at(-1)?.length === 0;
+    const values = hasFallback ? tags.slice(0, -1) : tags;
     const all = values.flat();
     if (values.some((own) => own.length === 0) || new Set(all).size < all.length) continue;
     const isRequired = branches.every((parts) => requires([...parts, parentSchema], property));
-    return { property, values, isRequired, hasObjectBranches };
+    return { property, values, hasFallback, isRequired, hasObjectBranches };
   }
   return undefined;
 }
@@ -85,13 +90,13 @@ function isObject(value: unknown): value is { readonly [key: string]: unknown } 
 }
 
 /**
- * Writes code that validates only the branch that the discriminator names.
+ * Writes code that validates only the branch that the discriminator names, and the fallback where that branch fails.
  *
  * @param validateAll Writes the code that validates all branches, for objects without the property.
  */
 export function validateTagged(
   context: KeywordCxt,
-  { property, values, isRequired, hasObjectBranches }: Discriminator,
+  { property, values, hasFallback, isRequired, hasObjectBranches }: Discriminator,
   validateAll: () => void,
 ): void {
   const { gen, data, keyword } = context;
@@ -107,15 +112,27 @@ export function validateTagged(
     } else {
       assignOutcome(context, valid, validateAll);
     }
+    /** Returns whether later branches count, too, because the properties that they know are collected. */
+    const tryBranch = (branch: number): boolean => {
+      const part = context.subschema({ keyword, schemaProp: branch, compositeRule: true }, branchValid);
+      gen.assign(valid, _`${valid} || ${branchValid}`);
+      return context.mergeValidEvaluated(part, branchValid) === true;
+    };
     for (const [branch, own] of values.entries()) {
       gen.elseIf(or(...own.map((value) => _`${tag} === ${value}`)));
-      const part = context.subschema({ keyword, schemaProp: branch, compositeRule: true }, branchValid);
-      gen.assign(valid, branchValid);
-      context.mergeValidEvaluated(part, branchValid);
+      const isCollected = tryBranch(branch);
+      if (!hasFallback) continue;
+      const tryFallback = (): void => assignFallback(context, valid, () => tryBranch(values.length));
+      if (isCollected) gen.block(tryFallback);
+      else gen.if(_`!${valid}`, tryFallback);
     }
     gen.else();
-    const unknown = { message: 'must be equal to one of the allowed values', params: listAllowed(values.flat()) };
-    report(context, 'enum', unknown, str`${context.it.errorPath}${getErrorPath(property)}`);
+    if (hasFallback) {
+      tryBranch(values.length);
+    } else {
+      const unknown = { message: 'must be equal to one of the allowed values', params: listAllowed(values.flat()) };
+      report(context, 'enum', unknown, str`${context.it.errorPath}${getErrorPath(property)}`);
+    }
     gen.endIf();
   };
   gen.if(_`typeof ${data} == "object" && ${data} && !Array.isArray(${data})`, validateBranch, () => {
@@ -138,6 +155,15 @@ function assignOutcome({ gen }: KeywordCxt, valid: Name, validate: () => void): 
   const before = gen.const('_errs', errorCount);
   gen.block(validate);
   gen.assign(valid, _`${before} === ${errorCount}`);
+}
+
+/** Writes code of the fallback. Its own errors are dropped: those of the branch that the value names say more. A valid value has none. */
+function assignFallback(context: KeywordCxt, valid: Name, validate: () => void): void {
+  const { gen } = context;
+  const before = gen.const('_errs', errorCount);
+  validate();
+  resetErrorsCount(gen, before);
+  gen.if(valid, () => context.reset());
 }
 
 /** Variable of every validator: the number of errors. */

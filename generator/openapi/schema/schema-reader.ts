@@ -3,6 +3,7 @@ import type { SchemaResolver } from '../../resolve/schema-resolver.js';
 import { referredName } from '../../schema/map-schema.js';
 import type { SourceNode } from '../../source/source-node.js';
 import type { ApiDocument } from '../api-document.js';
+import { expandBase } from './expand-base.js';
 import { translateSchema, type Direction } from './translate-schema.js';
 
 /** Maximal length of a chain of references. */
@@ -21,7 +22,7 @@ export class SchemaReader {
   /** Reads a schema. */
   read(node: SourceNode, direction: Direction): boolean | JsonObject {
     const { document } = this;
-    return this.resolver.resolve(node, {
+    return this.resolver.resolve(expandBase(node, document), {
       file: node.location.file,
       rootPath: [],
       dialect: '2020-12',

@@ -3,6 +3,7 @@ import { allowNull, replaceEntry } from '../../resolve/allow-null.js';
 import { entryFor, mapNode, scalarNode, sequenceNode } from '../../source/make-node.js';
 import { extendReference } from '../../source/references.js';
 import {
+  childOf,
   entriesOf,
   itemsOf,
   stringAt,
@@ -12,8 +13,10 @@ import {
 } from '../../source/source-node.js';
 import type { ApiDocument } from '../api-document.js';
 import { allowNullMembers } from './allow-null-members.js';
+import { expandBases } from './expand-base.js';
 import { keywordRules } from './keyword-rules.js';
 import { isLegalKey, toLegalKey } from './legal-key.js';
+import { openComposed } from './open-composed.js';
 import { hasFlag, isNullable } from './schema-types.js';
 import { translateUnions } from './translate-union.js';
 
@@ -38,10 +41,13 @@ const besideReference: ReadonlySet<string> = new Set(['$ref', 'title', 'descript
 export function translateSchema(schema: MapNode, document: ApiDocument, direction: Direction): SourceNode {
   const isReference = document.version !== '3.1' && stringAt(schema, '$ref') !== undefined;
   const warn = (location: SourceLocation, message: string) => document.warn('invalid-api', location, message);
-  const given = isReference ? schema.entries.filter(({ key }) => besideReference.has(key)) : schema.entries;
+  const given = isReference
+    ? schema.entries.filter(({ key }) => besideReference.has(key))
+    : openComposed(schema, document);
   const expanded = translateUnions(expandProperties(given, document), document);
   const translated = expanded.flatMap((entry) => keywordRules.get(entry.key)?.(entry, schema, warn) ?? []);
-  const directed = dropDirected(translated, document, direction).filter((entry) => !isSpent(entry));
+  const kept = dropDirected(translated, document, direction).filter((entry) => !isSpent(entry));
+  const directed = expandBases(kept, document, childOf(schema, 'discriminator') !== undefined);
   const lenient =
     direction === 'input' && document.validation === 'lenient' ? loosen(directed, schema, document) : directed;
   const renamed = direction === 'input' ? renameKeys(lenient) : lenient;

@@ -1,23 +1,12 @@
 import { replaceEntry } from '../../resolve/allow-null.js';
-import { entryFor, mapNode, scalarNode, sequenceNode } from '../../source/make-node.js';
-import {
-  childOf,
-  entriesOf,
-  itemsOf,
-  stringAt,
-  toJson,
-  type MapEntry,
-  type SourceNode,
-} from '../../source/source-node.js';
-import { extendReference, splitReference } from '../../source/references.js';
+import { entryFor, mapNode, sequenceNode } from '../../source/make-node.js';
+import { itemsOf, stringAt, type MapEntry, type SourceNode } from '../../source/source-node.js';
+import { splitReference } from '../../source/references.js';
 import type { ApiDocument } from '../api-document.js';
+import { addValues, listTargets, readOwnValues, type MappedSchema } from './discriminator-values.js';
 import { isLegalKey } from './legal-key.js';
-import { typesOf } from './schema-types.js';
 
 type Entries = readonly MapEntry[];
-
-/** Maximal number of schemas that are read to learn what a branch says of the discriminator. */
-const maximalParts = 20;
 
 /**
  * Translates the unions of a schema object. Branches get the values of the `discriminator` as a constraint, which tells them apart.
@@ -50,34 +39,12 @@ interface Discriminator {
   readonly property: string;
   /** No branch is named: names of schemas are the values. */
   readonly isImplicit: boolean;
-  /** Values by the schemas that they name. */
-  readonly values: ReadonlyMap<SourceNode, readonly string[]>;
+  readonly targets: ReadonlyMap<SourceNode, MappedSchema>;
 }
 
 function readRule(node: SourceNode | undefined, property: string, document: ApiDocument): Discriminator {
-  const mapping = document.entries(node, 'mapping');
-  const values = new Map<SourceNode, string[]>();
-  for (const { key, value } of mapping) {
-    const target = findTarget(value, document);
-    const known = target && values.get(target);
-    if (known) known.push(key);
-    else if (target) values.set(target, [key]);
-  }
-  const isImplicit = mapping.length === 0 && stringAt(node, 'defaultMapping') === undefined;
-  return { property, isImplicit, values };
-}
-
-/** The schema that a value of `mapping` means: by its name in the document, else by a reference. */
-function findTarget(value: SourceNode, document: ApiDocument): SourceNode | undefined {
-  if (value.kind !== 'scalar' || typeof value.value !== 'string') return undefined;
-  const { location } = value;
-  const byName = scalarNode(extendReference('#', ['components', 'schemas', value.value]), location);
-  for (const reference of [byName, value]) {
-    const node = mapNode([entryFor('$ref', reference)], location);
-    const target = document.peek(node);
-    if (target !== node) return target;
-  }
-  return undefined;
+  const isImplicit = document.entries(node, 'mapping').length === 0 && stringAt(node, 'defaultMapping') === undefined;
+  return { property, isImplicit, targets: listTargets(node, document) };
 }
 
 /**
@@ -86,7 +53,7 @@ function findTarget(value: SourceNode, document: ApiDocument): SourceNode | unde
  */
 function tagBranch(
   branch: SourceNode,
-  { property, isImplicit, values }: Discriminator,
+  { property, isImplicit, targets }: Discriminator,
   document: ApiDocument,
 ): SourceNode {
   const reference = stringAt(branch, '$ref');
@@ -94,40 +61,10 @@ function tagBranch(
   if (reference === undefined || own === undefined) return branch;
   const name = nameOf(reference);
   const implicit = isImplicit && name !== undefined ? [name] : [];
-  const all = values.get(document.peek(branch)) ?? implicit;
+  const all = targets.get(document.peek(branch))?.values ?? implicit;
   const allowed = own.length > 0 ? all.filter((value) => own.includes(value)) : all;
   if (allowed.length === 0 || allowed.length === own.length) return branch;
-  const { location } = branch;
-  const list = sequenceNode(
-    allowed.map((value) => scalarNode(value, location)),
-    location,
-  );
-  const constraint = mapNode([entryFor('type', scalarNode('string', location)), entryFor('enum', list)], location);
-  const properties = mapNode([entryFor(property, constraint)], location);
-  const tag = mapNode([entryFor('type', scalarNode('object', location)), entryFor('properties', properties)], location);
-  return mapNode([entryFor('allOf', sequenceNode([branch, tag], location))], location);
-}
-
-/**
- * The values that a branch itself allows for the discriminator; none when it allows all texts. Returns `undefined` when the discriminator
- * of the branch is no text.
- */
-function readOwnValues(branch: SourceNode, property: string, document: ApiDocument): readonly string[] | undefined {
-  const parts = new Set([document.peek(branch)]);
-  for (const part of parts) {
-    if (parts.size > maximalParts) break;
-    const tag = entriesOf(childOf(part, 'properties')).find(({ key }) => key === property)?.value;
-    if (tag) {
-      const schema = document.peek(tag);
-      const types = typesOf(schema);
-      if (types.length > 0 && !types.includes('string')) return undefined;
-      const constant = childOf(schema, 'const');
-      const values = constant ? [constant] : itemsOf(childOf(schema, 'enum'));
-      if (values.length > 0) return values.map((value) => String(toJson(value)));
-    }
-    for (const member of itemsOf(childOf(part, 'allOf'))) parts.add(document.peek(member));
-  }
-  return [];
+  return addValues(branch, property, allowed);
 }
 
 /** Name of the schema that a reference leads to: only schemas with a name in the document have one. */

@@ -27,14 +27,19 @@ export function collectExamples(document) {
   return found;
 }
 
+/** A key that names no media type means JSON. */
+function nameMediaType(key) {
+  return key.includes('/') ? key : 'application/json';
+}
+
 /** Schemas of the bodies of an operation. */
 function listBodies(document, operation, parameters) {
   if (!document.isSwagger) {
     const body = document.follow(document.child(operation, 'requestBody'));
     const content = document.child(body, 'content');
-    return Object.entries(content.node ?? {}).map(([mediaType, given]) => {
+    return Object.entries(content.node ?? {}).map(([key, given]) => {
       const media = document.follow({ node: given, file: content.file });
-      return { mediaType, schema: document.child(media, 'schema') };
+      return { mediaType: nameMediaType(key), schema: document.child(media, 'schema') };
     });
   }
   const whole = parameters.filter(({ node }) => node.in === 'body');
@@ -60,7 +65,8 @@ function* listExamples(document, operation, parameters) {
   }
   const body = document.follow(document.child(operation, 'requestBody'));
   const content = document.child(body, 'content');
-  for (const [mediaType, given] of Object.entries(content.node ?? {})) {
+  for (const [key, given] of Object.entries(content.node ?? {})) {
+    const mediaType = nameMediaType(key);
     const media = document.follow({ node: given, file: content.file });
     const schema = document.child(media, 'schema');
     for (const example of listMediaExamples(document, media, schema)) yield { ...example, mediaType, schema };

@@ -32,6 +32,7 @@ function compare(arrived, example, at = '') {
 
 /** Compares a form, whose values are texts: names with brackets are nested, and repeated names are lists. */
 function compareForm(pairs, example) {
+  if (typeof example === 'string') return compare([...pairs], [...new URLSearchParams(example)]);
   if (!isRecord(example)) return 'the example is not an object';
   const tree = {};
   for (const [name, value] of pairs)
@@ -40,7 +41,10 @@ function compareForm(pairs, example) {
       name.split(/\]\[|\[|\]/u).filter((step, index) => index === 0 || step !== '' || name.includes('[]')),
       value,
     );
-  return compare(fit(tree, toTexts(example)), toTexts(example));
+  const given = Object.entries(tree).filter(
+    ([name, value]) => !isLeftOut(example[name] ?? 0) || !isLeftOut(parse(value)),
+  );
+  return compare(fit(Object.fromEntries(given), toTexts(example)), toTexts(example));
 }
 
 function put(tree, steps, value) {

@@ -1,3 +1,5 @@
+import { sample, stringMatching } from 'fast-check';
+
 /**
  * Makes a value for a required parameter: a documented one that fits the schema, else one made from the schema.
  *
@@ -26,6 +28,7 @@ export function makeArgument(document, judge, parameter) {
   const candidates = [
     ...documented,
     makeValue(document, schema, 0),
+    ...makeMatches(schema.node?.pattern),
     '11111111-1111-4111-8111-111111111111',
     'a'.repeat(20),
     'a',
@@ -33,6 +36,16 @@ export function makeArgument(document, judge, parameter) {
     '1',
   ];
   return candidates.find((value) => isUsable(value) && judge.findFault(given, value) === undefined) ?? 'a';
+}
+
+/** Texts that a pattern matches, the same in every run. */
+function makeMatches(pattern) {
+  if (typeof pattern !== 'string') return [];
+  try {
+    return sample(stringMatching(new RegExp(pattern, 'u')), { numRuns: 50, seed: 1 });
+  } catch {
+    return [];
+  }
 }
 
 /** A value of a path must not be empty, nor a dot. */
@@ -66,7 +79,7 @@ export function makeValue(document, schema, depth = 0) {
     return parts.every((part) => Object(part) === part) ? Object.assign({}, ...parts) : parts[0];
   }
   const [branch] = node.anyOf ?? node.oneOf ?? [];
-  if (branch !== undefined) return inner(branch);
+  if (branch !== undefined) return addTag(node.discriminator, branch, inner(branch));
   switch ([node.type].flat().find((type) => type !== 'null')) {
     case 'integer':
     case 'number':
@@ -81,6 +94,16 @@ export function makeValue(document, schema, depth = 0) {
     default:
       return node.properties || node.type === 'object' ? makeObject(document, place, depth) : makeText(node);
   }
+}
+
+/** Gives an object the value of the discriminator that means its branch, where the schema has no example of one. */
+function addTag(discriminator, branch, value) {
+  const name = discriminator?.propertyName;
+  if (Object(value) !== value || value[name] !== madeText || typeof branch.$ref !== 'string') return value;
+  const bare = branch.$ref.split('/').at(-1);
+  const [mapped] =
+    Object.entries(discriminator.mapping ?? {}).find(([, target]) => target === branch.$ref || target === bare) ?? [];
+  return { ...value, [name]: mapped ?? bare };
 }
 
 function makeObject(document, { node, file }, depth) {
@@ -105,7 +128,9 @@ const texts = {
   email: 'a@example.com',
 };
 
+const madeText = 'aaa';
+
 function makeText({ format, contentEncoding, minLength = 1, maxLength = 100 }) {
   if (contentEncoding === 'base64' || format === 'byte') return 'YWJj';
-  return texts[format] ?? 'a'.repeat(Math.min(Math.max(minLength, 3), maxLength));
+  return texts[format] ?? madeText.padEnd(minLength, 'a').slice(0, maxLength);
 }

@@ -40,13 +40,10 @@ export class PlainDocument {
     const [name, pointer = ''] = node.$ref.split('#');
     const target = name === '' ? file : path.posix.join(path.posix.dirname(file), decode(name));
     const steps = pointer.split('/').slice(1);
-    const found = steps
+    // Split documents have references in place of maps, too: they are followed on the way.
+    return steps
       .map((step) => decode(step).replaceAll('~1', '/').replaceAll('~0', '~'))
-      .reduce(
-        (value, step) => (Object(value) === value && Object.hasOwn(value, step) ? value[step] : undefined),
-        this.#read(target),
-      );
-    return { node: found, file: target };
+      .reduce((place, step) => this.child(this.follow(place), step), { node: this.#read(target), file: target });
   }
 
   /** @param {Place} place */
