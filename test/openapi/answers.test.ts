@@ -199,6 +199,21 @@ describe('an answer over the budget', () => {
   });
 });
 
+test('the text of a long answer leaves out what nobody reads, and says so; structured content and older clients get everything', async () => {
+  const links = { html_url: 'https://example.com/1', events_url: 'https://api.example.com/1/events', assignee: null };
+  const given = issues(5).map((one) => ({ ...one, ...links }));
+  answerWith(given);
+  const { content, structuredContent } = await call('listIssues');
+  expect(structuredContent).toEqual(given);
+  expect(content[0].text).toContain('https://example.com/1');
+  expect(content[0].text).not.toContain('events');
+  expect(content[0].text).toMatch(/\n- Only in the structured content: links of the API beside a main link; .+\.$/u);
+  expect(JSON.parse((await call('listIssues', {}, '2024-11-05')).content[0].text)).toEqual(given);
+
+  answerWith(given.slice(0, 1));
+  expect((await call('listIssues')).content[0].text).toContain('events');
+});
+
 describe('the fields of an answer', () => {
   test('are those that the caller names', async () => {
     answerWith(issues(2));

@@ -9,7 +9,7 @@ import { findNext, type NextPage } from './find-next.js';
 import { limitNotes, type Note } from './limit-notes.js';
 import { renderText } from './render-text.js';
 import { selectFields } from './select-fields.js';
-import { shortenValue, type ShortenedValue } from './shorten-value.js';
+import { dropUnread, shortenValue, type ShortenedValue } from './shorten-value.js';
 import { takePrefix } from './take-prefix.js';
 
 const defaultMaxTokens = 10_000;
@@ -86,7 +86,7 @@ function shapeValue(call: AnsweredCall, answer: JsonAnswer): ToolResult {
     ...(next === undefined || operation.paging === undefined ? [] : [describeNext(operation.paging, next)]),
   ];
   const sent = isExactAnswer ? selected : attachNotes(short.value, notes);
-  const shown = showValue(short.value, notes);
+  const shown = showValue(short.value, notes, fields !== undefined || pick !== undefined);
   const isPart = losses.length > 0 || next !== undefined;
   return new ToolResult({
     content: shown === undefined ? [] : [{ type: 'text', text: shown }],
@@ -111,13 +111,23 @@ function nextOf(
   return transformed.next && { ...transformed.next, followsKept: list === undefined };
 }
 
-/** The text for clients that read structured content as well; `undefined` when the JSON text is short enough. */
-function showValue(value: unknown, notes: readonly string[]): string | undefined {
+/** Longer texts lose what nobody reads, in tokens of the value as JSON: the structured content has it. */
+const maxWholeText = 1000;
+
+/**
+ * The text for clients that read structured content as well; `undefined` when the JSON text is short enough.
+ *
+ * @param isChosen The fields were chosen: all are in the text.
+ */
+function showValue(value: unknown, notes: readonly string[], isChosen: boolean): string | undefined {
   const json = stringifyExact(value) ?? 'null';
-  const rendered = json.length > maxPlainJson ? renderText(value) : json;
+  const { value: read, names } = isChosen ? { value, names: [] } : dropUnread(value, maxWholeText);
+  const rendered = json.length > maxPlainJson ? renderText(read) : json;
   const shown = rendered.length < json.length ? rendered : json;
-  if (notes.length === 0) return shown === json ? undefined : shown;
-  return `${shown}\n\nNotes:\n${notes.map((note) => `- ${note}`).join('\n')}`;
+  const isShorter = shown === rendered && names.length > 0;
+  const all = [...(isShorter ? [`Only in the structured content: ${names.join('; ')}.`] : []), ...notes];
+  if (all.length === 0) return shown === json ? undefined : shown;
+  return `${shown}\n\nNotes:\n${all.map((note) => `- ${note}`).join('\n')}`;
 }
 
 /** Most characters of a path in a note. */

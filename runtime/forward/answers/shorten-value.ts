@@ -34,7 +34,8 @@ export function shortenValue(value: unknown, maxTokens: number): ShortenedValue 
   // The other steps call themselves for each level.
   if (countJsonTokens(value) === Infinity) return { value: takePrefix(value, maxTokens), losses: [endLost] };
   const longest = findList(value);
-  const { value: dropped, losses } = dropUnread(cutLongest(value, longest, maxTokens), maxTokens);
+  const { value: dropped, names } = dropUnread(cutLongest(value, longest, maxTokens), maxTokens);
+  const losses = names.length === 0 ? [] : [`Left out everywhere: ${names.join('; ')}.`];
   if (fits(dropped)) return { value: dropped, losses };
   const [limited, limitLosses] = limitUntil(dropped, maxTokens);
   const all = [...losses, ...limitLosses];
@@ -58,21 +59,28 @@ function cutLongest(value: unknown, longest: FoundList | undefined, maxTokens: n
   return replaceAt(value, longest.keys, longest.items.slice(0, maxTokens));
 }
 
-/** Applies the rules while the value is over the budget. */
-function dropUnread(value: unknown, maxTokens: number): ShortenedValue {
+/** A value without parts that nobody reads. */
+export interface DroppedValue {
+  readonly value: unknown;
+  /** What was left out, in words. */
+  readonly names: readonly string[];
+}
+
+/** Applies the rules while the value is over the budget; one that is nested too deeply for them stays. */
+export function dropUnread(value: unknown, maxTokens: number): DroppedValue {
   let short = value;
   let tokens = countJsonTokens(value);
-  const dropped: string[] = [];
+  const names: string[] = [];
+  if (tokens === Infinity) return { value, names };
   for (const { name, apply } of dropRules) {
     if (tokens <= maxTokens) break;
     const smaller = apply(short);
     const left = countJsonTokens(smaller);
-    if (left < tokens) dropped.push(name);
+    if (left < tokens) names.push(name);
     short = smaller;
     tokens = left;
   }
-  const losses = dropped.length === 0 ? [] : [`Left out everywhere: ${dropped.join('; ')}.`];
-  return { value: short, losses };
+  return { value: short, names };
 }
 
 /** Applies narrower limits to the parts of a value until it fits. Returns it with the losses. */
