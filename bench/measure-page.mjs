@@ -1,7 +1,7 @@
 // Measures how long the inspection page needs in Chromium until it lists the tools of the bookshop, and what it sends. Needs
 // `npm run build` and `npm run servers`.
 //
-//     node bench/measure-page.mjs        # 20 loads of each kind
+//     node bench/measure-page.mjs        # 20 of each kind
 //     node bench/measure-page.mjs 100
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -47,11 +47,21 @@ function startPage(target) {
 /** Milliseconds after which a page has certainly been loaded. To ask it sooner would slow it down. */
 const enoughMs = 1500;
 
-/** Loads a page in an open window, with an empty cache for it; gives times in milliseconds and sent bytes. */
-async function load(chromium, url) {
+/** Opens the page: it is of no site that the window has shown, so the browser gives it a new process. */
+async function open(chromium, url) {
   await chromium.send('Page.navigate', { url: 'about:blank' });
   await sleep(enoughMs / 5);
   await chromium.send('Page.navigate', { url });
+}
+
+/** Loads the page again, as its user does. */
+async function reload(chromium) {
+  await chromium.send('Page.reload');
+}
+
+/** Loads the page without a cache; gives times in milliseconds and sent bytes. */
+async function measure(chromium, url, load) {
+  await load(chromium, url);
   await sleep(enoughMs);
   const { result } = await chromium.send('Runtime.evaluate', { expression: readTimes, returnByValue: true });
   return result.value;
@@ -111,16 +121,18 @@ try {
   const targets = { 'a server over HTTP': address, 'a server that a command starts': `node ${server}` };
   for (const [name, target] of Object.entries(targets)) {
     const url = await startPage(target);
-    await load(window, url);
-    const measured = [];
-    for (let count = 0; count < loads; count += 1) measured.push(await load(window, url));
-    const [received, run, painted, listed] = ['received', 'run', 'painted', 'listed'].map((part) =>
-      middle(measured.map((one) => one[part])).toFixed(0),
-    );
-    console.log(
-      `${name}: page received after ${received} ms, its script has run after ${run} ms, first painted after ${painted} ms, ` +
-        `list shown after ${listed} ms; ${measured[0].bytes} bytes sent`,
-    );
+    await measure(window, url, open);
+    for (const load of [open, reload]) {
+      const measured = [];
+      for (let count = 0; count < loads; count += 1) measured.push(await measure(window, url, load));
+      const [received, painted, run, listed] = ['received', 'painted', 'run', 'listed'].map((part) =>
+        middle(measured.map((one) => one[part])).toFixed(0),
+      );
+      console.log(
+        `${name}, ${load.name}: received after ${received} ms, script read after ${run} ms, first painted after ${painted} ms, ` +
+          `list shown after ${listed} ms; ${measured[0].bytes} bytes sent`,
+      );
+    }
   }
 } finally {
   const ends = children.map((child) => new Promise((resolve) => child.once('close', resolve)));

@@ -52,7 +52,9 @@ function printPage(script: string, style: string): string {
     '<link rel="icon" href="data:,">',
     `<style>${style}</style>`,
     '</head>',
-    '<body><noscript>This page needs JavaScript.</noscript>',
+    // Shown until the script has drawn the page.
+    '<body><div class="page"><header><div class="title"><h1>MCP server</h1></div><p class="state">Connecting …</p></header></div>',
+    '<noscript>This page needs JavaScript.</noscript>',
     `<script>${script}</script></body>`,
     '</html>',
     '',

@@ -24,7 +24,15 @@ addEventListener('pagehide', () => {
   keepToken();
   saveTimeline(model.timeline.entries);
 });
-void host.listen();
-void model.connect();
-// Drawing takes about as long as the host and the server need to answer: their requests go first.
-setTimeout(() => render(<App model={model} />, document.body));
+/** Connects, and draws the page while the host and the server answer. */
+function start(): void {
+  void host.listen();
+  void model.connect();
+  setTimeout(() => {
+    document.body.replaceChildren();
+    render(<App model={model} />, document.body);
+  });
+}
+// The browser shows first what the document itself has; a page in the background shows nothing.
+if (document.hidden) start();
+else requestAnimationFrame(() => setTimeout(start));
