@@ -100,7 +100,11 @@ export const diagnosticTable = {
   'broken-reference': { severity: 'warning', about: 'A `$ref` of an OpenAPI document whose target does not exist.' },
   'skipped-operation': { severity: 'warning', about: 'An operation of an OpenAPI document that cannot become a tool.' },
   'no-operations': { severity: 'warning', about: 'An OpenAPI document without operations: there are no tools of it.' },
-  'unmatched-filter': { severity: 'warning', about: 'A filter or override under `openapi` that matches no operation.' },
+  'unmatched-filter': {
+    severity: 'warning',
+    about:
+      'A filter or override under `openapi` that matches no operation, or a filter of `code.allow` that matches no tool.',
+  },
   'unknown-field': {
     severity: 'error',
     about: 'A path under `output: { pick }` that the answer of the operation does not have.',

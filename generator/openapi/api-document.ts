@@ -62,6 +62,11 @@ export class ApiDocument {
     this.diagnostics.push(createDiagnostic(code, location, message, details));
   }
 
+  /** Adds diagnostics of a check. */
+  add(diagnostics: readonly Diagnostic[]): void {
+    this.diagnostics.push(...diagnostics);
+  }
+
   /** Resolves the text at a key of the definition that names a function of the user; `undefined` when there is none. */
   findFunction(node: SourceNode | undefined, key: string): BoundFunctionModel | undefined {
     return resolveFunction({ workspace: this.workspace, diagnostics: this.diagnostics }, node, key);

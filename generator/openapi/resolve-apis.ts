@@ -10,8 +10,8 @@ import type { ApiDocument } from './api-document.js';
 import { readAnswerSettings, readTransform } from './answer-settings.js';
 import { readCallLimits } from './call-limits.js';
 import { makeDiscoveryTools, proposeDiscoveryNames } from './discovery-tools.js';
-import { checkAllow } from './check-allow.js';
 import { makeCodeTools, proposeCodeNames } from './code-tools.js';
+import { checkAllow } from '../definition/check-allow.js';
 import { readCodeSettings } from '../definition/read-code-settings.js';
 import { bindDelegation } from './delegation.js';
 import { DocumentScopes } from './document-scopes.js';
@@ -103,7 +103,9 @@ export function resolveApis(
     const served = operations.map(({ tool }) => tool).filter(({ isInactive }) => !isInactive);
     const api = { id: context.id, title };
     const settings = readCodeSettings(context.document.entry?.node);
-    if (isCode(context.document)) checkAllow(context.document, served);
+    if (isCode(context.document)) {
+      context.document.add(checkAllow(context.document.entry?.node, served, 'operation'));
+    }
     const finding = isCode(context.document)
       ? makeCodeTools(api, names, served, settings)
       : makeDiscoveryTools(api, names, served);

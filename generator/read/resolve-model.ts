@@ -2,6 +2,7 @@ import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import type { Workspace } from '../load/load-definitions.js';
 import type { DefinitionModel, Model, SchemaModel, ToolModel, ToolOrigin } from '../model/model.js';
 import { nameTypes } from '../model/type-names.js';
+import { checkAllow } from '../definition/check-allow.js';
 import { checkAuth } from '../definition/check-auth.js';
 import { checkPackage } from '../definition/check-package.js';
 import { checkPage } from '../definition/check-page.js';
@@ -95,6 +96,7 @@ export function resolveModel(
       ...checkEndlessRefs(ownReferred),
       ...apis.diagnostics,
       ...checkToolsets(definitions.server, [...tools, ...apiTools]),
+      ...checkAllow(definitions.server, [...tools, ...apiTools], 'tool'),
       ...checkAuth(definitions, apis.scopes),
       ...checkPage(definitions),
       ...checkPackage(definitions.package),
