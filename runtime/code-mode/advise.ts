@@ -18,7 +18,7 @@ const missing: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** What a script can do about an error; an empty text for errors that say it themselves. */
+/** Advice about the error of a script; an empty text for errors that say themselves what to do. */
 export function adviseOn(
   message: string,
   code: string,

@@ -92,9 +92,9 @@ export function followStories(session: () => PageSession): void {
       const told = problems.getByText('The new server does not start (exit code 1); the previous one keeps running.');
       await told.waitFor();
       await choose(page, 'greet');
-      await page.getByRole('textbox', { name: 'name', exact: true }).fill('Grace');
+      await page.getByRole('textbox', { name: 'name', exact: true }).fill('Edith');
       await callTool('greet');
-      await resultOf(page).getByText('Grace!').waitFor();
+      await resultOf(page).getByText('Edith!').waitFor();
       await session().edit('handlers/server.ts', (text) => text.replace(failing, ''));
       await told.waitFor({ state: 'detached' });
     });

@@ -13,7 +13,7 @@ const erased: ReadonlySet<number> = new Set([
   TokenType._readonly,
 ]);
 
-/** What follows `import` in an expression: `import('…')`, `import.meta`. */
+/** Tokens after an `import` that is an expression: `import('…')`, `import.meta`. */
 const inExpression: ReadonlySet<number> = new Set([TokenType.parenL, TokenType.dot]);
 
 /** Code without types, and why it could not be parsed. */

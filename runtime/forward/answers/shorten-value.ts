@@ -62,7 +62,7 @@ function cutLongest(value: unknown, longest: FoundList | undefined, maxTokens: n
 /** A value without parts that nobody reads. */
 export interface DroppedValue {
   readonly value: unknown;
-  /** What was left out, in words. */
+  /** Names of the rules that left something out. */
   readonly names: readonly string[];
 }
 
