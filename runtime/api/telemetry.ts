@@ -99,6 +99,8 @@ export interface RequestSpan extends Span {
   beginTask(taskId: string): Span;
   /** Adds texts that no attribute may contain. */
   hide(secrets: readonly string[]): void;
+  /** Records an error that a handler threw. Absent: it is not recorded. */
+  recordException?(error: ThrownError): void;
 }
 
 /** Span of a part of the work for a request. */
@@ -130,6 +132,18 @@ export interface ApiRequestPart {
   readonly template: string;
   /** How often the request was sent before. */
   readonly resends: number;
+}
+
+/** A thrown error, for the operator. Texts are bounded, but not cleaned. */
+export interface ThrownError {
+  /** Class or `name` of the error; absent for a thrown value that is not an `Error`. */
+  readonly type?: string;
+  readonly message: string;
+  /** Frames of the stack, such as `at rollDice (handlers/tools/roll-dice.ts:7:9)`; empty for errors of the runtime itself. */
+  readonly frames: readonly string[];
+  readonly cause?: ThrownError;
+  /** The errors of an `AggregateError`. */
+  readonly errors?: readonly ThrownError[];
 }
 
 /** Outcome of a piece of work. Without members it succeeded. */

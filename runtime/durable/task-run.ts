@@ -12,7 +12,7 @@ import { parseJson } from '../protocol/parse-json.js';
 import { waitAtMost, withResolver } from '../protocol/promises.js';
 import { CredentialsError, messageOf, ProtocolError, VisibleError } from '../protocol/protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
-import { formatReport } from '../service/report.js';
+import { reportThrown } from '../service/report.js';
 import type { Tool } from '../service/service.js';
 import { callKey } from '../tasks/durable-call.js';
 import { queueOf } from '../tasks/queue-of.js';
@@ -263,7 +263,8 @@ export class TaskRun {
     const delayMs = firstDelayMs * 4 ** failures;
     const { name } = this.#given.tool.definition;
     const attempt = `Attempt ${failures + 1} of ${maximalRetries + 1} failed`;
-    this.#host.service.report(formatReport(`TOOL: ${name}`, `${attempt}: ${messageOf(failure)}`, 'WARNING'));
+    const message = `${attempt}: ${messageOf(failure)}`;
+    reportThrown(this.#host.service.report, `TOOL: ${name}`, failure, undefined, { kind: 'WARNING', message });
     const done = steps.filter(([, outcome]) => !('error' in outcome));
     const ended = this.#endSpan({ errorType: '_OTHER', message: messageOf(failure) });
     await this.#state.change({ phase: 'queued', failures: failures + 1, begun: [], steps: done, ...ended });

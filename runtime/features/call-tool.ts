@@ -6,7 +6,7 @@ import { describeProblems } from '../results/describe-problems.js';
 import { encodeToolAnswer, encodeToolError, UnusableAnswer } from '../results/encode-tool-result.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
 import { systemClock } from '../service/clock.js';
-import { formatReport } from '../service/report.js';
+import { formatReport, reportThrown } from '../service/report.js';
 import type { Service, Tool } from '../service/service.js';
 import type { Revision } from '../protocol/revisions.js';
 import type { CallContext } from './call-context.js';
@@ -159,7 +159,7 @@ class ToolCall {
     const { name } = this.#tool.definition;
     const message = messageOf(error);
     const { exchange, isClosed } = this.#context;
-    if (!isClosed) this.#service.report(formatReport(`TOOL: ${name}`, message, 'ERROR', exchange));
+    if (!isClosed) reportThrown(this.#service.report, `TOOL: ${name}`, error, exchange);
     if (!isMasked(this.#service, this.#context, error)) return encodeToolError(message);
     return encodeToolError(error instanceof CredentialsError ? error.summary : `Tool "${name}" failed`);
   }

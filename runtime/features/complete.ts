@@ -2,8 +2,8 @@ import type { CallContext } from './call-context.js';
 import type { Completions } from '../api/definition.js';
 import type { CompletionContext } from '../api/handlers.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
-import { invalidParams, messageOf, ProtocolError, unknownName } from '../protocol/protocol-error.js';
-import { formatReport } from '../service/report.js';
+import { invalidParams, ProtocolError, unknownName } from '../protocol/protocol-error.js';
+import { reportThrown } from '../service/report.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
 
@@ -36,7 +36,7 @@ export async function complete(service: Service, params: JsonObject, context: Ca
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
     const { exchange, isClosed } = context;
-    if (!isClosed) service.report(formatReport(`COMPLETION: ${owner} ${name}`, messageOf(error), 'ERROR', exchange));
+    if (!isClosed) reportThrown(service.report, `COMPLETION: ${owner} ${name}`, error, exchange);
     throw new ProtocolError(-32603, 'Completion failed');
   }
 }

@@ -1,6 +1,6 @@
 import { messageOf, ProtocolError, VisibleError } from '../protocol/protocol-error.js';
 import { AnswerFault } from '../results/encode-content.js';
-import { formatReport } from '../service/report.js';
+import { formatReport, reportThrown } from '../service/report.js';
 import type { Service } from '../service/service.js';
 import type { CallContext } from './call-context.js';
 
@@ -29,7 +29,8 @@ export function reportFailure(
   if (error instanceof ProtocolError) return error;
   const message = messageOf(error);
   const isFault = error instanceof AnswerFault;
-  const shown = isFault ? `${summary}: ${message}` : message;
-  if (!context.isClosed) service.report(formatReport(subject, shown, 'ERROR', context.exchange));
+  const { exchange, isClosed } = context;
+  if (isFault && !isClosed) service.report(formatReport(subject, `${summary}: ${message}`, 'ERROR', exchange));
+  else if (!isClosed) reportThrown(service.report, subject, error, exchange);
   return new ProtocolError(-32603, isFault || isMasked(service, context, error) ? summary : message);
 }

@@ -125,7 +125,7 @@ async function askUser(asked: Asked): Promise<Credentials | undefined> {
     if (error instanceof AccessError) throw new ForwardError(error.message);
     if (deadline.isOver()) throw new ForwardError(`${summary}: \`credentials\` did not answer in time`);
     if (error instanceof ProtocolError || signal.aborted) throw error;
-    throw new CredentialsError(summary, messageOf(error));
+    throw new CredentialsError(summary, messageOf(error), error);
   }
 }
 

@@ -1,5 +1,4 @@
-import { messageOf } from '../protocol/protocol-error.js';
-import { formatReport, type Report } from '../service/report.js';
+import { reportThrown, type Report } from '../service/report.js';
 import { callerAddress } from './caller-address.js';
 import { HttpError } from './http-error.js';
 import type { HttpReply, HttpRequest } from './http-message.js';
@@ -133,7 +132,7 @@ export class RouteTable {
       throw new TypeError('a route must return a Response');
     } catch (error) {
       if (request.signal.aborted) return undefined;
-      this.#report(formatReport(`ROUTE: ${name}`, messageOf(error)));
+      reportThrown(this.#report, `ROUTE: ${name}`, error);
       throw new HttpError(500, 'Internal error', {}, -32603);
     }
   }

@@ -4,8 +4,8 @@ import { Exchange } from '../exchange/exchange.js';
 import { classify, encodeError, type Incoming, type Notification, type Request } from '../protocol/json-rpc.js';
 import { readCaller } from '../modern/caller.js';
 import { methods } from '../protocol/methods.js';
-import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
-import { formatReport } from '../service/report.js';
+import { ProtocolError } from '../protocol/protocol-error.js';
+import { reportThrown } from '../service/report.js';
 import { loadTools } from '../service/load-tools.js';
 import type { Service } from '../service/service.js';
 import { requireTasks, wantsTasks } from '../tasks/tasks-extension.js';
@@ -121,7 +121,7 @@ function observe(
 }
 
 function fail(service: Service, exchange: Exchange, error: unknown): void {
-  service.report(formatReport('REQUEST', messageOf(error), 'ERROR', exchange));
+  reportThrown(service.report, 'REQUEST', error, exchange);
   exchange.close(encodeError(exchange.id, -32603, 'Internal error'), -32603);
 }
 

@@ -8,6 +8,7 @@ import type {
   Span,
   SpanPart,
   Telemetry,
+  ThrownError,
 } from '../api/telemetry.js';
 import { isJsonObject } from '../protocol/json-object.js';
 import { methods } from '../protocol/methods.js';
@@ -110,6 +111,10 @@ class LoggedSpan implements RequestSpan {
 
   hide(secrets: readonly string[]): void {
     this.#inner?.hide(secrets);
+  }
+
+  recordException(error: ThrownError): void {
+    this.#inner?.recordException?.(error);
   }
 
   end(outcome: Outcome = {}): void {

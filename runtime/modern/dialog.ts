@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { messageOf, ProtocolError, VisibleError } from '../protocol/protocol-error.js';
 import { withResolver } from '../protocol/promises.js';
 import type { ResultBody } from '../results/result-body.js';
-import { formatReport } from '../service/report.js';
+import { reportThrown } from '../service/report.js';
 import type { Service } from '../service/service.js';
 import {
   canonicalJson,
@@ -315,7 +315,7 @@ export class ModernDialog implements Dialog {
       const members = `"inputRequests":${JSON.stringify(requests)},"requestState":"${state}"`;
       return { members, resultType: 'input_required' };
     } catch (error) {
-      service.report(formatReport('REQUEST', messageOf(error), 'ERROR', exchange));
+      reportThrown(service.report, 'REQUEST', error, exchange);
       const { stateAdvice } = conversation;
       if (stateAdvice !== undefined) {
         const text = `${messageOf(error)}. ${stateAdvice}`;
@@ -332,7 +332,7 @@ export class ModernDialog implements Dialog {
     for (const release of conversation.releases.splice(0).toReversed()) {
       void Promise.resolve()
         .then(release)
-        .catch((error: unknown) => service.report(formatReport('RELEASE', messageOf(error))));
+        .catch((error: unknown) => reportThrown(service.report, 'RELEASE', error));
     }
   }
 }

@@ -1,7 +1,6 @@
 import { startWorker } from '../durable/index.js';
 import { withResolver } from '../protocol/promises.js';
-import { messageOf } from '../protocol/protocol-error.js';
-import { formatReport } from '../service/report.js';
+import { reportStartError, reportThrown } from '../service/report.js';
 import { openStores } from '../service/open-stores.js';
 import { prepareService } from '../service/server-control.js';
 import { loadHandlers } from '../service/service.js';
@@ -41,7 +40,7 @@ async function work(
   { concurrency, args }: Extract<WorkerArguments, { readonly mode: 'work' }>,
 ): Promise<number> {
   const { definition, handlers, options = {}, setup, close } = program;
-  const survive = (error: unknown): void => reportPlainly(formatReport('UNCAUGHT', messageOf(error)));
+  const survive = (error: unknown): void => reportThrown(reportPlainly, 'UNCAUGHT', error);
   process.on('uncaughtException', survive).on('unhandledRejection', survive);
   let failure: unknown;
   try {
@@ -62,7 +61,7 @@ async function work(
     await service.enabled.end();
     clearInterval(keepAlive);
   } catch (error) {
-    reportPlainly(formatReport('START', messageOf(failure ?? error)));
+    reportStartError(reportPlainly, failure ?? error);
     await closeInTime(() => program.stores?.close?.(), reportPlainly);
     return 1;
   }

@@ -27,9 +27,12 @@ export class CredentialsError extends Error {
   override readonly name = 'CredentialsError';
   readonly summary: string;
 
-  /** @param reason Message of the error of `credentials`. */
-  constructor(summary: string, reason: string) {
-    super(`${summary}: ${reason}`);
+  /**
+   * @param reason Message of the error of `credentials`.
+   * @param cause That error, for the operator.
+   */
+  constructor(summary: string, reason: string, cause?: unknown) {
+    super(`${summary}: ${reason}`, { cause });
     this.summary = summary;
   }
 }

@@ -1,7 +1,7 @@
 import type { ListKind } from '../api/definition.js';
 import type { Change } from './enabled-entries.js';
 import { listKeys } from './lists.js';
-import { formatReport } from './report.js';
+import { formatReport, noteUserError } from './report.js';
 import type { Service, ToolChoice } from './service.js';
 
 type Setup = (server: ServerControl) => unknown;
@@ -87,7 +87,12 @@ export function prepareService(
   const isSelective = readOnly || (choice.tools ?? choice.toolsets ?? defaults ?? hasInactive) !== undefined;
   const prepare = async (): Promise<void> => {
     if (isSelective) await (await import('./choose-tools.js')).chooseTools(service, choice);
-    await setup?.(controlServer(service, args));
+    try {
+      await setup?.(controlServer(service, args));
+    } catch (error) {
+      noteUserError(error);
+      throw error;
+    }
   };
   return isSelective || setup !== undefined ? prepare() : undefined;
 }

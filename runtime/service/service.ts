@@ -20,7 +20,7 @@ import type { Clock } from './clock.js';
 import { EnabledEntries } from './enabled-entries.js';
 import { chooseMode, type ServingMode } from './choose-mode.js';
 import { Lists } from './lists.js';
-import type { LogOptions, Report } from './report.js';
+import { noteUserError, type LogOptions, type Report } from './report.js';
 
 /** A user's handler, called with the input that its definition declares. */
 export type Handler = (input: unknown, context: HandlerContext) => unknown;
@@ -263,9 +263,18 @@ export async function loadHandlers(
   fail: (error: unknown) => void,
 ): Promise<HandlerSet> {
   try {
-    return checkHandlers(definition, typeof handlers === 'function' ? await handlers() : handlers);
+    return checkHandlers(definition, typeof handlers === 'function' ? await load(handlers) : handlers);
   } catch (error) {
     fail(error);
     throw new ProtocolError(-32603, 'Internal error');
+  }
+}
+
+async function load(handlers: () => Promise<HandlerSet>): Promise<HandlerSet> {
+  try {
+    return await handlers();
+  } catch (error) {
+    noteUserError(error);
+    throw error;
   }
 }

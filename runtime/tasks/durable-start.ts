@@ -4,9 +4,9 @@ import type { Caller } from '../exchange/caller.js';
 import { Exchange } from '../exchange/exchange.js';
 import type { TaskSwitch } from '../interaction/conversation.js';
 import type { JsonObject } from '../protocol/json-object.js';
-import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
+import { ProtocolError } from '../protocol/protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
-import { formatReport } from '../service/report.js';
+import { reportThrown } from '../service/report.js';
 import type { Service } from '../service/service.js';
 import { seal } from '../service/state-seal.js';
 import { callKey, describeCall } from './durable-call.js';
@@ -64,7 +64,7 @@ export class DurableStart implements TaskSwitch {
     } catch (error) {
       if (record !== undefined) await tasks.forget(record).catch(() => {});
       if (error instanceof ProtocolError) throw error;
-      this.#service.report(formatReport('TASK', messageOf(error)));
+      reportThrown(this.#service.report, 'TASK', error, this.exchange);
       throw new ProtocolError(-32603, error instanceof StoreError ? 'The store cannot be reached' : 'Internal error');
     }
     const isOver = this.#request.isClosed;

@@ -8,8 +8,10 @@ import {
   type Context,
   type Span as OtelSpan,
 } from '@opentelemetry/api';
-import type { Outcome, PartSpan, RequestSpan, Span, SpanPart } from '../api/telemetry.js';
+import type { Outcome, PartSpan, RequestSpan, Span, SpanPart, ThrownError } from '../api/telemetry.js';
+import { maskSecrets } from '../forward/mask-secrets.js';
 import { findFailure } from '../results/find-failure.js';
+import { printThrown } from '../service/report.js';
 import { captureContent, readResult } from './capture-content.js';
 import { revisionOf, type MessageFacts, type ReceivedMessage } from './describe-message.js';
 import { describeOutcome, setOutcome } from './describe-outcome.js';
@@ -43,6 +45,9 @@ export function describeTask(
 /** Headers of a request whose values are secrets. */
 const secretHeaders = ['authorization', 'cookie', 'x-api-key', 'dpop'];
 
+/** Maximum characters of the stack of an exception, causes included. */
+const maxStackCharacters = 16_384;
+
 /** Span of a request or notification of a client. */
 export class ServerSpan implements RequestSpan {
   readonly #parts: ServerSpanParts;
@@ -59,11 +64,7 @@ export class ServerSpan implements RequestSpan {
     this.#parts = parts;
     this.#owner = parts.span;
     this.#context = trace.setSpan(parts.parent, parts.span);
-    for (const name of parts.captureContent ? secretHeaders : []) {
-      const value = parts.received.sender.http?.header(name);
-      // Without the scheme, such as `Bearer`, too.
-      if (value !== undefined) this.#secrets.push(value, value.slice(value.lastIndexOf(' ') + 1));
-    }
+    if (parts.captureContent) this.#secrets.push(...this.#readSecrets());
   }
 
   get traceId(): string | undefined {
@@ -145,6 +146,27 @@ export class ServerSpan implements RequestSpan {
 
   hide(secrets: readonly string[]): void {
     this.#secrets.push(...secrets);
+  }
+
+  /** @see https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-spans/ */
+  recordException(error: ThrownError): void {
+    const secrets = [...this.#secrets, ...this.#readSecrets()];
+    const { type: name = 'Error', message } = error;
+    const stack = [`${name}: ${message}`, ...printThrown(error)].join('\n');
+    this.#owner.recordException({
+      name,
+      message: maskSecrets(message, secrets),
+      stack: maskSecrets(stack, secrets).slice(0, maxStackCharacters),
+    });
+  }
+
+  /** Values of headers that no attribute may contain, with and without their scheme, such as `Bearer`. */
+  #readSecrets(): string[] {
+    const { http } = this.#parts.received.sender;
+    return secretHeaders.flatMap((name) => {
+      const value = http?.header(name);
+      return value === undefined ? [] : [value, value.slice(value.lastIndexOf(' ') + 1)];
+    });
   }
 
   end(outcome: Outcome = {}): void {

@@ -9,9 +9,8 @@ import type { Routes } from '../http/routes.js';
 import { hashText } from '../protocol/hash-text.js';
 import { isJsonObject } from '../protocol/json-object.js';
 import { waitAtMost } from '../protocol/promises.js';
-import { messageOf } from '../protocol/protocol-error.js';
 import { openStores } from '../service/open-stores.js';
-import { formatReport, printReport } from '../service/report.js';
+import { printReport, reportStartError } from '../service/report.js';
 import { isSet } from '../service/is-set.js';
 import { prepareService, type ServerControl } from '../service/server-control.js';
 import { createService, useStateKeys, type ServiceOptions, type ServicePorts } from '../service/service.js';
@@ -100,7 +99,7 @@ export function createWebServer(program: WebProgram): WebServer {
         await ready;
       } catch (error) {
         ready = undefined;
-        service.report(formatReport('START', messageOf(error)));
+        reportStartError(service.report, error);
         return new Response(null, { status: 500 });
       }
       const reply = new WebReply(request.signal);

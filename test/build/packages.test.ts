@@ -137,16 +137,17 @@ test('what a package outside needs stays outside with it, and so do the dependen
 });
 
 test('an error of a handler names the line of its TypeScript', async () => {
-  const code = `export const use: Use = () => {\n  const found = new Error('here').stack ?? '';\n  return found.split('\\n')[1]!.trim();\n};`;
-  const project = createUser(code, {});
-  expect((await callTool(await build(project))).text).toMatch(/handlers\/tools\/use\.ts:3:17\)$/u);
+  const project = createUser(`export const use: Use = () => {\n  throw new TypeError('here');\n};`, {});
+  const { text, stderr } = await callTool(await build(project));
+  expect(text).toBe('here');
+  expect(stderr).toMatch(/ ERROR: here\n {2}TypeError\n {4}at .*handlers[\\/]tools[\\/]use\.ts:3:9\)?\n/u);
 });
 
 test('a server whose handlers crash when they are loaded says why on standard error', async () => {
   const project = createUser(`throw new Error('no such database');\nexport const use: Use = () => '';`, {});
   const { text, stderr } = await callTool(await build(project));
   expect(text).toMatchObject({ code: -32603 });
-  expect(stderr).toContain('ERROR: no such database');
+  expect(stderr).toMatch(/ERROR: no such database\n {4}at .*handlers[\\/]tools[\\/]use\.ts:2:7/u);
 });
 
 test('build names the packages outside, removes what an earlier build wrote and keeps other files', async () => {

@@ -32,13 +32,13 @@ async function readLog(
   return output.stderr.split('\n').slice(0, -1);
 }
 
-/** Lines of a log in JSON, without their times and durations. */
+/** Lines of a log in JSON, without their times, durations and stacks. */
 async function readJson(...given: Parameters<typeof readLog>): Promise<readonly Wire[]> {
   return (await readLog(...given)).map(parseLine);
 }
 
 function parseLine(line: string): Wire {
-  const { time, duration_ms: duration, ...rest } = JSON.parse(line) as Wire;
+  const { time, duration_ms: duration, error: _error, ...rest } = JSON.parse(line) as Wire;
   expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u);
   if (duration !== undefined) expect(duration).toBeGreaterThanOrEqual(0);
   return rest;

@@ -71,6 +71,21 @@ describe('the span of a request (semantic conventions for MCP, server)', () => {
     });
   });
 
+  test('has an error that the handler threw as an exception, without the secrets of the request', async () => {
+    const recording = recordTelemetry();
+    const broken = new TypeError('no shelf', { cause: new Error('the key bearer-1 is wrong') });
+    const probe = { definition: makeDefinition({ tools: [makeTool('probe')] }) };
+    const subject = { ...probe, handlers: makeHandlers({ tools: { probe: throwing(broken) } }) };
+    await observeFetch(subject).modern(call('probe'), { authorization: 'Bearer bearer-1' });
+    const { events } = recording.find('tools/call probe');
+    expect(events.map(({ name }) => name)).toEqual(['exception']);
+    const { attributes = {} } = events[0]!;
+    expect(attributes).toMatchObject({ 'exception.type': 'TypeError', 'exception.message': 'no shelf' });
+    expect(attributes['exception.stacktrace']).toMatch(
+      /^TypeError: no shelf\n {4}at .*requests\.test\.ts[^]*\n {2}cause: Error: the key \*\*\* is wrong\n/u,
+    );
+  });
+
   test('continues the trace of the client, and gives it to spans of handlers', async () => {
     const recording = recordTelemetry();
     const answer = await observeStdio(shop).ask(call('trace', { traceparent, tracestate: 'rojo=1', baggage: 'a=b' }));

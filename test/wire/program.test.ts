@@ -115,7 +115,7 @@ describe('a server process (2026-07-28 basic/transports/stdio)', () => {
     const { output, exited } = run([], { FAIL_SETUP: 'no database' });
     expect(await exited).toBe(1);
     expect(output.stdout).toBe('');
-    expect(output.stderr).toMatch(/ START \| ERROR: no database\n$/u);
+    expect(output.stderr).toMatch(/ START \| ERROR: no database\n {4}at setup \(/u);
   });
 
   test('loads its handlers for the first call, once', async () => {
@@ -171,7 +171,9 @@ describe('a server process (2026-07-28 basic/transports/stdio)', () => {
     expect(parseLines(output.stdout).toSorted((a, b) => Number(a['id']) - Number(b['id']))).toEqual(
       anything.map(({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32603, message: 'Internal error' } })),
     );
-    expect(output.stderr).toContain(`START | ERROR: ${reason}\nclosing\n`);
+    expect(output.stderr.replaceAll(/^ .*\n/gmu, '')).toContain(`START | ERROR: ${reason}\nclosing\n`);
+    // Missing handlers have no line of the user's to show.
+    expect(output.stderr.includes('\n    at ')).toBe(late !== 'missing');
   });
 
   test('without handlers exits with 1, however soon its input ends', async () => {

@@ -16,10 +16,12 @@ export interface Subject {
 /** Lines that the server wrote for its operator in this test. */
 export const reports: string[] = [];
 
-/** Keeps what the server writes for its operator in `reports`, from now on. */
+/** Keeps what the server writes for its operator in `reports`, from now on, without the stacks of errors. */
 export function keepReports(): void {
   reports.length = 0;
-  vi.spyOn(process.stderr, 'write').mockImplementation((line) => reports.push(String(line)) > 0);
+  vi.spyOn(process.stderr, 'write').mockImplementation(
+    (line) => reports.push(String(line).replace(/\n [^]*/u, '\n')) > 0,
+  );
 }
 
 // Files that share modules load this one once: `each-test.ts` does it for them.
