@@ -39,18 +39,42 @@ export function listMissing(missing: readonly MissingPart[]): string {
   return missing.map(({ text, help }) => `\n${visible(text)}.\n  ${visible(help)}\n`).join('');
 }
 
+/**
+ * Lists the files of a new project. A folder with more than 8 files is one line, and so is the folder of generated files.
+ *
+ * @param files Paths of everything but generated files.
+ */
+export function listProject(files: readonly string[], generated: number): string {
+  const folders = new Map<string, string[]>();
+  for (const file of files.toSorted()) {
+    const folder = file.slice(0, file.lastIndexOf('/') + 1);
+    folders.set(folder, [...(folders.get(folder) ?? []), file]);
+  }
+  const lines = [...folders].flatMap(([folder, inside]) =>
+    folder !== '' && inside.length > maxSiblings ? [`${folder} (${countOf(inside.length, 'file')})`] : inside,
+  );
+  return listFiles('Files', [...lines, ...(generated > 0 ? [`generated/ (${countOf(generated, 'file')})`] : [])]);
+}
+
 /** Text of one run of `--watch` or `dev` for people; empty when no file changed. */
 export function summariseChanges(report: GenerateReport): string {
   const { ok, leftOut, write, summary } = report;
   if (!write || (!ok && leftOut === undefined)) return '';
-  const { written, created, removed } = write;
+  const { written, created, removed, unimplemented } = write;
   const changed = written.filter((file) => !isManifest(file));
   if (changed.length + created.length + removed.length === 0) return '';
   return [
     `Generated ${describeSummary(summary)}.\n`,
     listFiles('Written', changed),
     listFiles('Removed', removed),
-    listFiles('To implement (new)', created),
+    listFiles(
+      'Created',
+      created.filter((file) => !unimplemented.includes(file)),
+    ),
+    listFiles(
+      'Left to implement',
+      created.filter((file) => unimplemented.includes(file)).map((file) => `${file} (new)`),
+    ),
     listOrphans(write),
   ].join('');
 }
@@ -142,6 +166,8 @@ function listOrphans({ orphans, renamed = [], outdated = [] }: WriteReport): str
 
 /** A longer list of files is cut short. */
 const maximalListed = 20;
+/** Files of one folder that are listed one by one. */
+const maxSiblings = 8;
 
 function listFiles(title: string, files: readonly string[]): string {
   if (files.length === 0) return '';

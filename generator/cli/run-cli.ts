@@ -1,3 +1,4 @@
+import { env } from 'node:process';
 import yargs, { type Argv } from 'yargs';
 import { readPackageVersion } from '../package/load-package.js';
 import type { CliIo } from './cli-io.js';
@@ -84,6 +85,9 @@ const commands: readonly CommandEntry[] = [
  * left at a question
  */
 export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
+  const [command, shell = ''] = argv;
+  // yargs prints the script for the shell of this variable.
+  if (command === 'completion' && shells.includes(shell)) env['SHELL'] = shell;
   // Some package managers pass `--` on, and yargs would ignore the arguments after it.
   const completes = argv.includes('--get-yargs-completions');
   const given = argv.filter((argument) => completes || argument !== '--');
@@ -117,9 +121,14 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
     );
   }
   parser.command(
-    'completion',
-    'Print a script that makes bash or zsh complete commands and options',
-    (command) => command.example('$0 completion >> ~/.bashrc', 'bash').example('$0 completion >> ~/.zshrc', 'zsh'),
+    'completion [shell]',
+    'Print a script with which bash, zsh or fish completes commands and options',
+    (yargsCommand) =>
+      yargsCommand
+        .positional('shell', { choices: shells, describe: 'Default: the shell of the variable SHELL, else bash' })
+        .example('$0 completion bash >> ~/.bashrc', 'bash')
+        .example('$0 completion zsh >> ~/.zshrc', 'zsh')
+        .example('$0 completion fish > ~/.config/fish/completions/$0.fish', 'fish'),
     () => void parser.showCompletionScript(),
   );
   try {
@@ -144,6 +153,7 @@ function isMeant({ usage }: CommandEntry, given: readonly string[]): boolean {
 }
 
 const program = 'create-mcp-from-schema';
+const shells = ['bash', 'zsh', 'fish'];
 
 const introduction = `Turns definition files into a typed MCP server.
 

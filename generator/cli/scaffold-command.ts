@@ -19,7 +19,7 @@ import {
 import type { CliIo } from './cli-io.js';
 import { flagOption, UsageError, type Command, type CommandOptions } from './command.js';
 import { findMissingStore } from './find-missing.js';
-import { listMissing, summariseReport } from './report-text.js';
+import { listMissing, listProject, summariseReport } from './report-text.js';
 
 const options = {
   ...sourceOptions,
@@ -100,7 +100,7 @@ function report(
     io.writeError(`error: ${outcome.reason.split('\n').map(visible).join('\n')}\n`);
     return 1;
   }
-  const { diagnostics, sources, ok, apis = [], access, needs = {} } = outcome.generated;
+  const { diagnostics, sources, ok, apis = [], access, needs = {}, write } = outcome.generated;
   io.writeError(notes.map((note) => `note: ${visible(note)}\n`).join(''));
   io.writeError(formatDiagnostics(diagnostics, sources, { color: io.color }));
   const folder = relative(io.cwd, options.directory) || '.';
@@ -108,10 +108,14 @@ function report(
   const needed = [...own, ...(needs.stores ? storeVariables[needs.stores] : [])].flatMap(({ name, isNeeded }) =>
     isNeeded ? [name] : [],
   );
+  const { written = [], created = [], unimplemented = [] } = write ?? {};
+  const files = listProject([...outcome.files, ...created], written.length);
+  // The list of files has the others already.
+  const shown = write && { ...write, created: created.filter((file) => unimplemented.includes(file)) };
   const summary = ok
-    ? summariseReport(outcome.generated, false)
+    ? summariseReport({ ...outcome.generated, ...(shown && { write: shown }) }, false)
     : 'Nothing was generated: the definitions have errors.\n';
-  io.writeOut(`Created ${options.name} in ${folder}\n\n${summary}`);
+  io.writeOut(`Created ${options.name} in ${folder}\n${files}\n${summary}`);
   // The packages are dependencies, which the next step installs.
   io.writeOut(listMissing(findMissingStore({ root: options.directory, handlers: 'handlers' }, needs)));
   const scripts = options.source?.extras?.scripts ?? [];

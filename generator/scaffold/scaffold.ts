@@ -32,7 +32,12 @@ export interface ScaffoldOptions extends ProjectIdentity {
 
 /** Result of creating a project. After a refusal the folder is as it was. */
 export type ScaffoldReport =
-  | { readonly kind: 'created'; readonly generated: GenerateReport }
+  | {
+      readonly kind: 'created';
+      readonly generated: GenerateReport;
+      /** Files that were written besides those of the generator, paths relative to the project. */
+      readonly files: readonly string[];
+    }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'interrupted' };
 
@@ -59,7 +64,7 @@ export async function scaffold(
     }
     await createFolder(directory);
     try {
-      return { kind: 'created', generated: await fillProject(options, steps) };
+      return { kind: 'created', ...(await fillProject(options, steps)) };
     } catch (error) {
       await clearFolder(directory, existing === undefined);
       throw error;
@@ -72,17 +77,20 @@ export async function scaffold(
   }
 }
 
+type Created = Omit<Extract<ScaffoldReport, { readonly kind: 'created' }>, 'kind'>;
+
 /** Entries that an otherwise empty folder may have. */
 const harmless: ReadonlySet<string> = new Set(['.git', '.DS_Store']);
 
-async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Promise<GenerateReport> {
+async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Promise<Created> {
   const { directory, source = sampleSource, signal } = options;
   const { render } = loadPackage();
   const isVendored = !isPublished();
   if (isVendored) await steps.pack(join(directory, 'vendor'));
   signal?.throwIfAborted();
-  await writeFiles(join(directory, 'definitions'), source.listFiles(options, render));
-  await writeFiles(directory, source.listCode?.(render) ?? []);
+  const definitions = source.listFiles(options, render).map((file) => ({ ...file, path: `definitions/${file.path}` }));
+  const code = source.listCode?.(render) ?? [];
+  await writeFiles(directory, [...definitions, ...code]);
   signal?.throwIfAborted();
   const report = await steps.generate({
     root: directory,
@@ -104,10 +112,13 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
   const isPnpmRoot = options.manager === 'pnpm' && !isInPnpmWorkspace(directory);
   const isSample = source.isSample === true;
   const project = { identity: options, tools, isVendored, isPnpmRoot, apis, access, needs, isSample, extras };
-  await writeFiles(directory, renderProject(project, render));
+  const rendered = renderProject(project, render);
+  await writeFiles(directory, rendered);
   signal?.throwIfAborted();
   // The project lists the package now.
-  return { ...report, diagnostics: report.diagnostics.filter(({ code }) => code !== 'missing-package') };
+  const diagnostics = report.diagnostics.filter((each) => each.code !== 'missing-package');
+  const files = [...definitions, ...code, ...rendered].map(({ path }) => path);
+  return { generated: { ...report, diagnostics }, files: isVendored ? [...files, `vendor/${tarballName()}`] : files };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { runInMemory } from './run-in-memory.js';
 
 async function complete(...words: readonly string[]): Promise<readonly string[]> {
@@ -7,10 +7,23 @@ async function complete(...words: readonly string[]): Promise<readonly string[]>
   return out.trim().split('\n');
 }
 
-test('completion prints a script for shells', async () => {
-  const { exitCode, out } = await runInMemory(['completion']);
+test.each([
+  ['bash', 'complete -o bashdefault -o default -F _create-mcp-from-schema_yargs_completions create-mcp-from-schema'],
+  ['zsh', 'compdef _create-mcp-from-schema_yargs_completions create-mcp-from-schema'],
+  ['fish', "complete -f -c create-mcp-from-schema -a '(create-mcp-from-schema --get-yargs-completions"],
+])('completion %s prints a script for that shell', async (shell, line) => {
+  vi.stubEnv('SHELL', '/bin/sh');
+  const { exitCode, out } = await runInMemory(['completion', shell]);
+  vi.unstubAllEnvs();
   expect(exitCode).toBe(0);
+  expect(out).toContain(line);
   expect(out).toContain('create-mcp-from-schema --get-yargs-completions');
+});
+
+test('completion refuses a shell that it has no script for', async () => {
+  const { exitCode, error } = await runInMemory(['completion', 'tcsh']);
+  expect(exitCode).toBe(2);
+  expect(error).toContain('Choices: "bash", "zsh", "fish"');
 });
 
 test('commands are completed, and the default one, which has no name, is not among them', async () => {

@@ -13,6 +13,7 @@ beforeEach(() => {
   scaffold.mockReset();
   scaffold.mockResolvedValue({
     kind: 'created',
+    files: ['README.md'],
     generated: {
       ok: true,
       diagnostics: [],
@@ -226,10 +227,11 @@ test('after errors of the definitions, the next step is to correct them and to g
   const summary = { tools: 0, prompts: 0, resources: 0, resourceTemplates: 0 };
   scaffold.mockResolvedValue({
     kind: 'created',
+    files: ['README.md'],
     generated: { ok: false, diagnostics: [], sources: new Map(), summary },
   });
   const { exitCode, out } = await runInMemory(['shop', '--yes'], { cwd });
   expect(exitCode).toBe(1);
-  expect(out).toContain('Created shop in shop\n\nNothing was generated: the definitions have errors.\n\nNext:\n');
+  expect(out).toContain('Created shop in shop\n\nFiles:\n  README.md\n\nNothing was generated: the definitions have errors.\n\nNext:\n');
   expect(out).toContain('  npm run generate   after you have corrected the definitions\n  npm run build ');
 });
