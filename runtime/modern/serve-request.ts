@@ -2,7 +2,7 @@ import type { Exchange } from '../exchange/exchange.js';
 import type { Request } from '../protocol/json-rpc.js';
 import { modernRevisions, type ModernRevision } from '../protocol/revisions.js';
 import type { ResultBody } from '../results/result-body.js';
-import { describeCapabilities, findMethod } from '../service/describe-server.js';
+import { describeCapabilities, describeServer, findMethod } from '../service/describe-server.js';
 import { listCacheHints } from '../service/lists.js';
 import type { Service } from '../service/service.js';
 import { readCaller } from './caller.js';
@@ -49,5 +49,6 @@ function discover({ definition, identity }: Service, revision: ModernRevision): 
     capabilities: describeCapabilities(definition, revision),
     instructions: identity.instructions || undefined,
   });
-  return { members: result.slice(1, -1), cache: listCacheHints(definition) };
+  const serverInfo = describeServer(identity, revision);
+  return { members: result.slice(1, -1), cache: listCacheHints(definition), serverInfo };
 }
