@@ -151,7 +151,7 @@ export class Connection {
   }
 
   #begin(request: Request, channel: Channel): void {
-    const { id, method } = request;
+    const { id } = request;
     const isKnown = this.#exchanges.has(id);
     if (isKnown || this.#exchanges.size >= maximalRequests) {
       const reason = isKnown ? 'a request with this id is still being served' : 'too many requests at once';
@@ -161,11 +161,20 @@ export class Connection {
     const exchange = new Exchange(id, channel, this.#forget);
     const session = this.#findSession(request);
     exchange.observe(this.#service, request, session);
-    if (this.#options.ordered !== true || methods.get(method)?.isUnordered === true) {
-      this.#serve(request, exchange, session);
+    if (channel.schedule === undefined) {
+      this.#serveInTurn(request, exchange, session);
       return;
     }
     this.#exchanges.set(id, exchange);
+    channel.schedule(exchange, () => this.#serveInTurn(request, exchange, session));
+  }
+
+  #serveInTurn(request: Request, exchange: Exchange, session: LegacySession | undefined): void {
+    if (this.#options.ordered !== true || methods.get(request.method)?.isUnordered === true) {
+      this.#serve(request, exchange, session);
+      return;
+    }
+    this.#exchanges.set(exchange.id, exchange);
     this.#waiting.push({ request, exchange, session });
     this.#serveWaiting();
   }

@@ -64,7 +64,7 @@ function countAlone(service: Service, caller: string, rate: number): void {
 }
 
 function refuse(rate: number, retryAfterMs: number): ProtocolError {
-  return new ProtocolError(429, `Too many calls: at most ${rate} a second`, { retryAfterMs });
+  return new ProtocolError(429, `Too many requests: at most ${rate} a second`, { retryAfterMs });
 }
 
 /** Moves a caller to the end: the one whose last call is longest ago is forgotten first. */

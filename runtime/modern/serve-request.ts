@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange/exchange.js';
+import { serveList } from '../features/serve-list.js';
 import type { Request } from '../protocol/json-rpc.js';
 import { modernRevisions, type ModernRevision } from '../protocol/revisions.js';
 import type { ResultBody } from '../results/result-body.js';
@@ -21,7 +22,7 @@ export function serveRequest(service: Service, request: Request, exchange: Excha
   const { method, params } = request;
   const caller = readCaller(params);
   const { servedBy, list } = findMethod(service.definition, 'modern', method);
-  if (list !== undefined) return service.lists.page(list, params['cursor'], caller.revision);
+  if (list !== undefined) return serveList({ service, exchange, revision: caller.revision }, list, request);
   if (method === 'server/discover') return discover(service, caller.revision);
   if (method === 'subscriptions/listen') {
     return import('./listen.js').then(({ listen }) => listen(service, params, exchange, caller));
