@@ -74,9 +74,9 @@ describe.each(revisions)('in %s', (revision) => {
     },
   );
 
-  test.each([{ pageSize: 2 }, { pageBytes: 4000 }].flatMap((limits) => lists.map((row) => [limits, ...row] as const)))(
-    'with %j the pages of %s follow on each other, with cursors that stay good',
-    async (limits, method, list, key, expected) => {
+  test.each([{ pageSize: 2 }, { pageBytes: 4000 }].flatMap((limits) => lists.map((row) => [...row, limits] as const)))(
+    'the pages of %s follow on each other, with cursors that stay good',
+    async (method, list, key, expected, limits) => {
       const page = async (cursor?: unknown): Promise<Wire> => {
         const params = cursor === undefined ? {} : { cursor };
         return bodyOf((await talkIn(revision, shop, [ask(revision, 1, method, params)], limits))[0]);
