@@ -2,6 +2,7 @@ import type { Channel, Exchange } from '../exchange/exchange.js';
 import { byteLength } from '../protocol/byte-length.js';
 import { classify, encodeError, type Incoming, type MessageText, type RequestId } from '../protocol/json-rpc.js';
 import { isModernRequest } from '../modern/caller.js';
+import { refuse } from './refuse.js';
 
 /** Maximum number of entries in a batch. */
 const maximalEntries = 1000;
@@ -134,11 +135,6 @@ class BatchAnswer {
 function encodeTooLarge(id: RequestId, fate: string): string {
   const limit = `The results of a batch may have ${maximalBytes} bytes in all.`;
   return encodeError(id, tooLarge, `${limit} This request ${fate}: send it on its own, or in a smaller batch`);
-}
-
-/** Answers a message that is no valid request. */
-export function refuse(channel: Channel, id: RequestId | undefined, reason: string): void {
-  channel.respond(encodeError(id, -32600, `Invalid Request: ${reason}`), -32600);
 }
 
 /** Why an entry must not be part of the batch; `undefined`: it may. */
