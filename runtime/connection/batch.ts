@@ -116,7 +116,7 @@ class BatchAnswer {
   /** The answer of a request that was served, or an error for a result without room. */
   #fit(answer: MessageText | undefined, { id }: Exchange): MessageText | undefined {
     if (answer === undefined) return undefined;
-    const bytes = byteLength(answer);
+    const bytes = measure(answer);
     if (this.#bytes + bytes > maximalBytes) {
       this.#isFull = true;
       return encodeTooLarge(id, 'was served, but its result is left out');
@@ -130,6 +130,11 @@ class BatchAnswer {
     this.#open -= 1;
     if (this.#open === 0) this.#channel.respond(this.#answers.length === 0 ? undefined : joinBatch(this.#answers));
   }
+}
+
+function measure(answer: MessageText): number {
+  if (typeof answer === 'string') return byteLength(answer);
+  return answer.reduce((sum, part) => sum + (typeof part === 'string' ? byteLength(part) : part.length), 0);
 }
 
 function encodeTooLarge(id: RequestId, fate: string): string {

@@ -183,12 +183,10 @@ export class Connection {
     const exchange = new Exchange(id, channel, this.#forget);
     const session = this.#findSession(request);
     exchange.observe(this.#service, request, session);
-    if (channel.schedule === undefined) {
-      this.#serveInTurn(request, exchange, session);
-      return;
-    }
+    const serve = (): void => this.#serveInTurn(request, exchange, session);
+    if (channel.schedule === undefined) return serve();
     this.#exchanges.set(id, exchange);
-    channel.schedule(exchange, () => this.#serveInTurn(request, exchange, session));
+    channel.schedule(exchange, serve);
   }
 
   #serveInTurn(request: Request, exchange: Exchange, session: LegacySession | undefined): void {

@@ -18,7 +18,7 @@ import type { LegacySession } from './session.js';
 export function initialize(service: Service, session: LegacySession, params: JsonObject): ResultBody {
   const { definition, identity } = service;
   if (session.id !== undefined && session.caller.client !== undefined) {
-    throw new ProtocolError(-32600, 'Invalid Request: the session is initialized already; start a new one');
+    throw new ProtocolError(-32600, 'Invalid Request: already initialized');
   }
   const { protocolVersion, capabilities, clientInfo } = params;
   if (typeof protocolVersion !== 'string' || !isJsonObject(capabilities) || !isClientIdentity(clientInfo)) {

@@ -1,12 +1,12 @@
 import { isLogLevel } from '../exchange/caller.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type * as Features from '../features/serve-feature.js';
+import { serveList } from '../features/serve-list.js';
 import type { JsonObject } from '../protocol/json-object.js';
 import type { MessageText, Request } from '../protocol/json-rpc.js';
 import { invalidParams } from '../protocol/protocol-error.js';
 import { emptyBody, wrapMembers, type ResultBody } from '../results/result-body.js';
 import { findMethod } from '../service/describe-server.js';
-import { rateOf } from '../service/rate-of.js';
 import type { Service } from '../service/service.js';
 import { initialize } from './initialize.js';
 import type { LegacySession } from './session.js';
@@ -45,13 +45,7 @@ export function serveRequest(
   const { method, params } = request;
   const { list } = findMethod(service.definition, 'legacy', method);
   const { caller } = session;
-  if (list !== undefined) {
-    const { revision } = caller;
-    if (rateOf(service) === undefined) return service.lists.page(list, params['cursor'], revision);
-    return import('../features/serve-list.js').then(({ serveList }) =>
-      serveList({ service, exchange, revision }, list, request),
-    );
-  }
+  if (list !== undefined) return serveList(service, exchange, caller.revision, list, params['cursor']);
   const serveOwn = ownMethods.get(method);
   if (serveOwn !== undefined) return serveOwn(service, session, params, exchange);
   const openDialog = async () => (await session.loadQuestions()).openDialog(exchange);

@@ -1,10 +1,10 @@
 import type { Exchange } from '../exchange/exchange.js';
+import { serveList } from '../features/serve-list.js';
 import type { Request } from '../protocol/json-rpc.js';
 import { modernRevisions, type ModernRevision } from '../protocol/revisions.js';
 import type { ResultBody } from '../results/result-body.js';
 import { describeCapabilities, describeServer, findMethod } from '../service/describe-server.js';
 import { listCacheHints } from '../service/lists.js';
-import { rateOf } from '../service/rate-of.js';
 import type { Service } from '../service/service.js';
 import { readCaller } from './caller.js';
 import type * as Calls from './serve-call.js';
@@ -22,13 +22,7 @@ export function serveRequest(service: Service, request: Request, exchange: Excha
   const { method, params } = request;
   const caller = readCaller(params);
   const { servedBy, list } = findMethod(service.definition, 'modern', method);
-  if (list !== undefined) {
-    const { revision } = caller;
-    if (rateOf(service) === undefined) return service.lists.page(list, params['cursor'], revision);
-    return import('../features/serve-list.js').then(({ serveList }) =>
-      serveList({ service, exchange, revision }, list, request),
-    );
-  }
+  if (list !== undefined) return serveList(service, exchange, caller.revision, list, params['cursor']);
   if (method === 'server/discover') return discover(service, caller.revision);
   if (method === 'subscriptions/listen') {
     return import('./listen.js').then(({ listen }) => listen(service, params, exchange, caller));

@@ -25,9 +25,8 @@ export class Lists {
   #descriptors: Descriptors | undefined;
   /** Loaded by the first request for a part of a list. */
   #cursors: typeof Cursors | undefined;
-  readonly #pages = new Map<string, ResultBody>();
-  /** Keys of the pages that follow a kept one. */
-  readonly #nextPages = new Set<string>();
+  /** Pages that are kept; `undefined` for one that follows a kept page and was not asked for. */
+  readonly #pages = new Map<string, ResultBody | undefined>();
   /** The version of the enabled entries that the pages are made from. */
   #version = 0;
 
@@ -44,8 +43,11 @@ export class Lists {
    * @throws ProtocolError -32602 for a cursor that is not one of this list.
    */
   page(kind: ListKind, cursor: unknown, revision: Revision): ResultBody | Promise<ResultBody> {
-    if (this.#version !== this.#enabled.version) this.#forgetPages();
-    const isPaged = cursor !== undefined || this.#limits.pageSize !== undefined;
+    if (this.#version !== this.#enabled.version) {
+      this.#version = this.#enabled.version;
+      this.#pages.clear();
+    }
+    const isPaged = cursor !== undefined;
     if (this.#descriptors === undefined || (isPaged && this.#cursors === undefined)) {
       // Enabled entries may have changed in the meantime.
       return this.#load(isPaged).then(() => this.page(kind, cursor, revision));
@@ -57,17 +59,11 @@ export class Lists {
     const { members, next } = encodePage(kind, this.#listEnabled(kind), start, this.#limits, revision, this.#cursors);
     if (members === undefined) return this.#load(true).then(() => this.page(kind, cursor, revision));
     // A client may invent cursors. Only pages that follow each other from the start are kept: together they are one list, not more.
-    if (start > 0 && !this.#nextPages.has(key)) return { members, cache: this.#cache };
+    if (start > 0 && !this.#pages.has(key)) return { members, cache: this.#cache };
     const kept = { members: new TextEncoder().encode(members), cache: this.#cache };
     this.#pages.set(key, kept);
-    this.#nextPages.add(`${kind} ${revision} ${next}`);
+    this.#pages.set(`${kind} ${revision} ${next}`, undefined);
     return kept;
-  }
-
-  #forgetPages(): void {
-    this.#version = this.#enabled.version;
-    this.#pages.clear();
-    this.#nextPages.clear();
   }
 
   async #load(isPaged: boolean): Promise<void> {
