@@ -16,7 +16,8 @@ import { revisionFeatures, type LegacyRevision } from '../protocol/revisions.js'
 import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
 import { answerRequest } from './answer-request.js';
-import { acceptBatch, refuse } from './batch.js';
+import type * as Batches from './batch.js';
+import { refuse } from './refuse.js';
 
 /** How a connection reaches its peer, and in which order it serves requests. */
 export interface ConnectionOptions {
@@ -37,6 +38,9 @@ const maximalReason = 200;
 /** Maximum number of requests of one peer that are served or wait. */
 const maximalRequests = 65_536;
 
+/** Loaded by the first batch. */
+let batches: typeof Batches | undefined;
+
 interface WaitingRequest {
   readonly request: Request;
   readonly exchange: Exchange;
@@ -56,6 +60,8 @@ export class Connection {
   /** The request that the waiting ones wait for. */
   #running: Exchange | undefined;
   #onIdle: (() => void)[] = [];
+  /** The first batch and the messages after it, while the code for batches is loaded. */
+  #held: (readonly [message: unknown, channel: Channel])[] | undefined;
   #stopListening: (() => void) | undefined;
   /** True after a request of the modern era. `initialize` makes it false for good: the peer is one of the legacy era. */
   #isModern: boolean | undefined;
@@ -78,7 +84,7 @@ export class Connection {
 
   /** True while no request is served. */
   get isIdle(): boolean {
-    return this.#exchanges.size === 0;
+    return this.#exchanges.size === 0 && this.#held === undefined;
   }
 
   /**
@@ -87,11 +93,26 @@ export class Connection {
    * @param channel The channel for everything that belongs to this message. Default: the channel of the connection.
    */
   receive(message: unknown, channel = this.#options.channel): void {
-    if (Array.isArray(message) && revisionFeatures[this.revision].batches) {
-      acceptBatch(message, channel, (incoming, entryChannel) => this.#accept(incoming, entryChannel));
-    } else {
+    if (this.#held !== undefined) {
+      this.#held.push([message, channel]);
+    } else if (!Array.isArray(message) || !revisionFeatures[this.revision].batches) {
       this.#accept(classify(message), channel);
+    } else if (batches === undefined) {
+      this.#held = [[message, channel]];
+      void import('./batch.js').then((loaded) => {
+        batches = loaded;
+        for (const [heldMessage, heldChannel] of this.#takeHeld()) this.receive(heldMessage, heldChannel);
+        this.#wakeIfIdle();
+      });
+    } else {
+      batches.acceptBatch(message, channel, (incoming, entryChannel) => this.#accept(incoming, entryChannel));
     }
+  }
+
+  #takeHeld(): readonly (readonly [message: unknown, channel: Channel])[] {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    return held;
   }
 
   /**
@@ -126,6 +147,7 @@ export class Connection {
   close(reason: Error): void {
     this.#stopListening?.();
     this.#service.telemetry?.endSession(this.#session);
+    for (const [, channel] of this.#takeHeld()) channel.respond(undefined);
     this.forEach((exchange) => cancel(exchange, reason));
   }
 
@@ -151,7 +173,7 @@ export class Connection {
   }
 
   #begin(request: Request, channel: Channel): void {
-    const { id, method } = request;
+    const { id } = request;
     const isKnown = this.#exchanges.has(id);
     if (isKnown || this.#exchanges.size >= maximalRequests) {
       const reason = isKnown ? 'a request with this id is still being served' : 'too many requests at once';
@@ -161,11 +183,18 @@ export class Connection {
     const exchange = new Exchange(id, channel, this.#forget);
     const session = this.#findSession(request);
     exchange.observe(this.#service, request, session);
-    if (this.#options.ordered !== true || methods.get(method)?.isUnordered === true) {
+    const serve = (): void => this.#serveInTurn(request, exchange, session);
+    if (channel.schedule === undefined) return serve();
+    this.#exchanges.set(id, exchange);
+    channel.schedule(exchange, serve);
+  }
+
+  #serveInTurn(request: Request, exchange: Exchange, session: LegacySession | undefined): void {
+    if (this.#options.ordered !== true || methods.get(request.method)?.isUnordered === true) {
       this.#serve(request, exchange, session);
       return;
     }
-    this.#exchanges.set(id, exchange);
+    this.#exchanges.set(exchange.id, exchange);
     this.#waiting.push({ request, exchange, session });
     this.#serveWaiting();
   }
@@ -211,12 +240,14 @@ export class Connection {
 
   /** Removes an exchange that was closed, and starts the next request that waits for it. */
   readonly #forget = (exchange: Exchange): void => {
-    if (this.#exchanges.delete(exchange.id) && this.isIdle) {
-      for (const wake of this.#onIdle.splice(0)) wake();
-    }
+    if (this.#exchanges.delete(exchange.id)) this.#wakeIfIdle();
     // In a microtask, so that a handler that is cancelled learns of it before the next one starts.
     if (this.#running === exchange) queueMicrotask(() => this.#serveWaiting());
   };
+
+  #wakeIfIdle(): void {
+    if (this.isIdle) for (const wake of this.#onIdle.splice(0)) wake();
+  }
 
   #notice(message: Notification, sender: Channel): void {
     const { method, params } = message;

@@ -21,6 +21,10 @@ export interface Channel {
   respond(answer: MessageText | undefined, errorCode?: number): void;
   /** Closes the connection that waits for the answer. Absent when the peer could not reconnect for it. */
   release?(): void;
+  /**
+   * Calls a function that serves a request when it is its turn, unless it is closed before. Absent: every request is served at once.
+   */
+  schedule?(exchange: Exchange, serve: () => void): void;
   /** Takes the answers of many requests, so that their order can be seen. */
   readonly isShared?: true;
   /** Address that a message came from; it tells peers apart that are not authenticated. */

@@ -1,6 +1,7 @@
 import { StoreError, type Store } from '../api/store.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import { perService } from '../service/per-service.js';
+import { rateOf } from '../service/rate-of.js';
 import type { Service } from '../service/service.js';
 
 /** Maximum number of callers that are remembered. A caller that is forgotten starts afresh. */
@@ -14,11 +15,6 @@ interface Bucket {
 }
 
 const bucketsOf = perService(() => new Map<string, Bucket>());
-
-/** Calls a second that a caller may make: the option, else the default of a server with `auth`; `undefined`: no limit. */
-function rateOf({ options, access }: Service): number | undefined {
-  return options.callsPerSecond ?? access?.callsPerSecond;
-}
 
 /** Times, by `performance.now`, until which the store has refused calls of a caller. */
 const refusalsOf = perService(() => new Map<string, number>());
@@ -64,7 +60,7 @@ function countAlone(service: Service, caller: string, rate: number): void {
 }
 
 function refuse(rate: number, retryAfterMs: number): ProtocolError {
-  return new ProtocolError(429, `Too many calls: at most ${rate} a second`, { retryAfterMs });
+  return new ProtocolError(429, `Too many requests: at most ${rate} a second`, { retryAfterMs });
 }
 
 /** Moves a caller to the end: the one whose last call is longest ago is forgotten first. */

@@ -30,10 +30,9 @@ export async function listResources(service: Service, params: JsonObject, contex
   if (context.isClosed) return emptyBody;
   for (const { key } of own) all.delete(key);
   const entries = [...own, ...all.values()];
-  const { pageSize = Infinity } = options;
   const { cursor } = params;
   const start = cursor === undefined ? 0 : cursors.findStart('resources', cursor, entries);
-  const members = encodePage('resources', entries, start, pageSize, context.revision, cursors);
+  const { members = '' } = encodePage('resources', entries, start, options, context.revision, cursors);
   return { members, cache: handlerCacheHints };
 }
 

@@ -54,7 +54,7 @@ export function serveFeature(
   source: CallSource,
 ): ResultBody | Promise<ResultBody> {
   const { method, params } = request;
-  const { needsTools, isLimited } = methods.get(method) ?? {};
+  const { needsTools } = methods.get(method) ?? {};
   const feature = features.get(method);
   if (feature === undefined) throw new ProtocolError(-32601, 'Method not found');
   if (needsTools === true && service.tools === undefined) {
@@ -66,8 +66,7 @@ export function serveFeature(
   const { access } = service;
   const lacking = access?.findLacking(findEntries(service, request), auth);
   if (lacking !== undefined) return refuseScopes(method, lacking);
-  const mustCount = isLimited === true && isCounted !== true;
-  const counting = mustCount ? limitCalls(service, auth?.principal ?? peer) : undefined;
+  const counting = isCounted === true ? undefined : limitCalls(service, auth?.principal ?? peer);
   const answer = () => feature(service, params, new CallContext(exchange, caller, params['_meta'], source));
   return counting === undefined ? answer() : counting.then(() => (exchange.isClosed ? emptyBody : answer()));
 }

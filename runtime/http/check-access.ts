@@ -35,7 +35,8 @@ export async function checkAccess(
   if (preparing !== undefined) await preparing;
   const lacking = access.findLacking(findEntries(service, incoming), auth);
   if (lacking !== undefined) throw refusalOf(access.refuseScopes(lacking, request));
-  if (methods.get(incoming.method)?.isLimited !== true) return false;
+  const { servedBy, list } = methods.get(incoming.method) ?? {};
+  if (servedBy !== 'handlers' && list === undefined) return false;
   try {
     await limits.limitCalls(service, auth?.principal ?? caller ?? '');
   } catch (error) {

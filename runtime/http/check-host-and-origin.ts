@@ -2,13 +2,21 @@ import { HttpError } from './http-error.js';
 import type { HttpHeaders, HttpRequest } from './http-message.js';
 import type { ResolvedHttpOptions } from './http-options.js';
 
+/**
+ * A `Host` header: a name, an IPv4 address or an IPv6 address in brackets, and a port. Names have no characters that a URL escapes.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-7.2
+ */
+const hostHeader = /^(?:[\w.~!$&'()*+;=-]+|\[[\da-f:.]+\])(?::\d*)?$/iu;
+
 const localNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 
 /**
  * Checks the `Host` header against the options, before anything else of a request is read. Together with
  * {@link checkOrigin} it stops web pages that reach a local server through DNS rebinding.
  *
- * @throws HttpError 400 for more than one `Host` header, 403 for a host that is not allowed.
+ * @throws HttpError 400 for a `Host` header that is empty, malformed or sent more than once, 403 for a host that is not
+ *   allowed.
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#security--endpoint
  */
@@ -16,6 +24,10 @@ export function checkHost(request: HttpRequest, options: ResolvedHttpOptions): v
   const host = request.header('host');
   // The values of repeated headers are joined by commas.
   if (host?.includes(',') === true) throw new HttpError(400, 'Bad Request: there is more than one Host header');
+  // HTTP/1.0 has no Host header. Node itself refuses HTTP/1.1 without one.
+  if (host !== undefined && !hostHeader.test(host)) {
+    throw new HttpError(400, `Bad Request: the Host header is ${host === '' ? 'empty' : 'malformed'}`);
+  }
   if (!isAllowedHost(host, options)) {
     throw new HttpError(403, 'Forbidden: The Host header names none of the allowedHosts');
   }

@@ -2,6 +2,7 @@ import { Connection } from '../connection/connection.js';
 import type { Channel } from '../exchange/exchange.js';
 import type { MessageText } from '../protocol/json-rpc.js';
 import type { Service } from '../service/service.js';
+import { checkSessionVersion } from './check-session-version.js';
 import { EventStream, parseEventId } from './event-stream.js';
 import { HttpError } from './http-error.js';
 import { legacyStatusOf, PostReply, type Post, type PostReplyOptions, type ReplyStream } from './post-reply.js';
@@ -42,8 +43,11 @@ export class HttpSession implements Session {
   /**
    * Serves the message of a POST. Resolves when it is answered. A closed connection does not cancel the request: the client
    * can fetch the answer with a new one.
+   *
+   * @throws HttpError 400 for a version header that differs from the session's version.
    */
   receive(post: Post, message: unknown): Promise<void> {
+    checkSessionVersion(post.request, this.connection.revision);
     return new Promise((resolve) => {
       const reply = new SessionReply(post, {
         timer: this.#pool.timer,
@@ -60,11 +64,12 @@ export class HttpSession implements Session {
   /**
    * Answers a GET with the messages that belong to no request, or with the rest of an interrupted stream.
    *
-   * @throws HttpError 400 for an event after which the stream cannot be resumed, 503 when too many streams are open.
+   * @throws HttpError 400 for an event after which the stream cannot be resumed and for another version, 503 when too many streams are open.
    * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#listening-for-messages-from-the-server
    * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery
    */
   listen(post: Post, lastEventId: string | undefined): void {
+    checkSessionVersion(post.request, this.connection.revision);
     const from = lastEventId === undefined ? undefined : parseEventId(lastEventId);
     const resumed = from === undefined ? undefined : this.#streams.get(from.stream);
     if (lastEventId !== undefined && resumed?.keepsAllAfter(from?.position ?? 0) !== true) {

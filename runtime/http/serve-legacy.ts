@@ -5,6 +5,7 @@ import { classify, type Request } from '../protocol/json-rpc.js';
 import { LegacySession } from '../legacy/session.js';
 import { legacyRevisions, type LegacyRevision } from '../protocol/revisions.js';
 import type { Service } from '../service/service.js';
+import { checkSessionVersion } from './check-session-version.js';
 import { HttpError } from './http-error.js';
 import { HttpSession, startConnection } from './http-session.js';
 import { legacyStatusOf, type Post } from './post-reply.js';
@@ -76,8 +77,11 @@ export async function serveDelete(
   sessions: SessionStore<HttpSession>,
   post: Post,
 ): Promise<void> {
-  if (shared === undefined) sessions.close(sessions.find(sessionId(post), post.auth));
-  else await shared.remove(post, sessionId(post));
+  if (shared === undefined) {
+    const session = sessions.find(sessionId(post), post.auth);
+    checkSessionVersion(post.request, session.connection.revision);
+    sessions.close(session);
+  } else await shared.remove(post, sessionId(post));
   post.reply.send(204, post.headers);
 }
 

@@ -1,6 +1,6 @@
 import { describeCapabilities, describeServer } from '../service/describe-server.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
-import { invalidParams } from '../protocol/protocol-error.js';
+import { invalidParams, ProtocolError } from '../protocol/protocol-error.js';
 import { isClientIdentity } from '../exchange/caller.js';
 import type { ResultBody } from '../results/result-body.js';
 import { legacyRevisions, type LegacyRevision } from '../protocol/revisions.js';
@@ -8,14 +8,18 @@ import type { Service } from '../service/service.js';
 import type { LegacySession } from './session.js';
 
 /**
- * Serves `initialize`. A second `initialize` starts the session anew.
+ * Serves `initialize`. On stdio a second `initialize` starts the session anew. Over HTTP a session has one: the protocol version
+ * that the headers of its requests repeat stays as it is.
  *
- * @throws ProtocolError -32602 for missing or malformed parameters, and when negotiation is strict and no supported revision is
+ * @throws ProtocolError -32600 for a second `initialize` in a session over HTTP; -32602 for missing or malformed parameters, and when negotiation is strict and no supported revision is
  *   old enough.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
  */
 export function initialize(service: Service, session: LegacySession, params: JsonObject): ResultBody {
   const { definition, identity } = service;
+  if (session.id !== undefined && session.caller.client !== undefined) {
+    throw new ProtocolError(-32600, 'Invalid Request: already initialized');
+  }
   const { protocolVersion, capabilities, clientInfo } = params;
   if (typeof protocolVersion !== 'string' || !isJsonObject(capabilities) || !isClientIdentity(clientInfo)) {
     throw invalidParams('Invalid params: protocolVersion, capabilities or clientInfo is missing or malformed');

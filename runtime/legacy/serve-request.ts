@@ -1,6 +1,7 @@
 import { isLogLevel } from '../exchange/caller.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type * as Features from '../features/serve-feature.js';
+import { serveList } from '../features/serve-list.js';
 import type { JsonObject } from '../protocol/json-object.js';
 import type { MessageText, Request } from '../protocol/json-rpc.js';
 import { invalidParams } from '../protocol/protocol-error.js';
@@ -43,10 +44,10 @@ export function serveRequest(
 ): ResultBody | Promise<ResultBody> {
   const { method, params } = request;
   const { list } = findMethod(service.definition, 'legacy', method);
-  if (list !== undefined) return service.lists.page(list, params['cursor'], session.caller.revision);
+  const { caller } = session;
+  if (list !== undefined) return serveList(service, exchange, caller.revision, list, params['cursor']);
   const serveOwn = ownMethods.get(method);
   if (serveOwn !== undefined) return serveOwn(service, session, params, exchange);
-  const { caller } = session;
   const openDialog = async () => (await session.loadQuestions()).openDialog(exchange);
   if (features !== undefined) return features.serveInOrder(service, request, exchange, caller, { openDialog });
   return import('../features/serve-feature.js').then((loaded) => {

@@ -1,8 +1,9 @@
 import type { Exchange } from '../exchange/exchange.js';
+import { serveList } from '../features/serve-list.js';
 import type { Request } from '../protocol/json-rpc.js';
 import { modernRevisions, type ModernRevision } from '../protocol/revisions.js';
 import type { ResultBody } from '../results/result-body.js';
-import { describeCapabilities, findMethod } from '../service/describe-server.js';
+import { describeCapabilities, describeServer, findMethod } from '../service/describe-server.js';
 import { listCacheHints } from '../service/lists.js';
 import type { Service } from '../service/service.js';
 import { readCaller } from './caller.js';
@@ -21,7 +22,7 @@ export function serveRequest(service: Service, request: Request, exchange: Excha
   const { method, params } = request;
   const caller = readCaller(params);
   const { servedBy, list } = findMethod(service.definition, 'modern', method);
-  if (list !== undefined) return service.lists.page(list, params['cursor'], caller.revision);
+  if (list !== undefined) return serveList(service, exchange, caller.revision, list, params['cursor']);
   if (method === 'server/discover') return discover(service, caller.revision);
   if (method === 'subscriptions/listen') {
     return import('./listen.js').then(({ listen }) => listen(service, params, exchange, caller));
@@ -49,5 +50,6 @@ function discover({ definition, identity }: Service, revision: ModernRevision): 
     capabilities: describeCapabilities(definition, revision),
     instructions: identity.instructions || undefined,
   });
-  return { members: result.slice(1, -1), cache: listCacheHints(definition) };
+  const serverInfo = describeServer(identity, revision);
+  return { members: result.slice(1, -1), cache: listCacheHints(definition), serverInfo };
 }

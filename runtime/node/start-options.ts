@@ -24,7 +24,7 @@ const rules: readonly OptionRule[] = [
   ['input', 'a readable stream', (value) => hasMethods(value, ['on', 'read'])],
   ['output', 'a writable stream', (value) => hasMethods(value, ['on', 'write'])],
   ['name version title', 'a string', (value) => typeof value === 'string'],
-  ['pageSize callsPerSecond maxMessageBytes', 'a positive integer', isCount],
+  ['pageSize pageBytes callsPerSecond maxMessageBytes', 'a positive integer', isCount],
   ['toolsets tools stateKeys', 'an array of strings', isStrings],
   ['ordered maskErrors warnings readOnly', 'a boolean', (value) => typeof value === 'boolean'],
   ['mode', 'direct, discover or code', (value) => ['direct', 'discover', 'code'].includes(value as string)],

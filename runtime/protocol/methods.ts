@@ -7,7 +7,10 @@ export interface Method {
    * declares `logging` and `tools`.
    */
   readonly needs?: 'prompts' | 'resources' | 'subscribe' | 'completions' | 'tasks' | 'skills';
-  /** The part of the runtime that serves the method. Absent: the lists, or the era's own `serve-request.ts`. */
+  /**
+   * The part of the runtime that serves the method. The option `callsPerSecond` limits how often a caller may send what handlers
+   * serve, and lists. Absent: the lists, or the era's own `serve-request.ts`.
+   */
   readonly servedBy?: 'handlers' | 'tasks';
   /** The list that the method pages through. */
   readonly list?: 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
@@ -15,8 +18,6 @@ export interface Method {
   readonly subject?: 'name' | 'uri' | 'taskId';
   /** The tools are loaded before the request is served. */
   readonly needsTools?: true;
-  /** The option `callsPerSecond` limits how often a caller may send it. */
-  readonly isLimited?: true;
   /** The handler may ask the client questions. */
   readonly mayAsk?: true;
   /** With the option `ordered`, it neither waits for other requests nor holds them up. */
@@ -44,13 +45,13 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['prompts/list', { needs: 'prompts', list: 'prompts' }],
   ['resources/list', { needs: 'resources', list: 'resources' }],
   ['resources/templates/list', { needs: 'resources', list: 'resourceTemplates' }],
-  ['tools/call', { servedBy: 'handlers', subject: 'name', needsTools: true, isLimited: true, mayAsk: true }],
+  ['tools/call', { servedBy: 'handlers', subject: 'name', needsTools: true, mayAsk: true }],
   ['prompts/get', { needs: 'prompts', servedBy: 'handlers', subject: 'name', mayAsk: true }],
   ['resources/read', { needs: 'resources', servedBy: 'handlers', subject: 'uri', mayAsk: true }],
   ['skills/list', { needs: 'skills', servedBy: 'handlers' }],
   ['skills/get', { needs: 'skills', servedBy: 'handlers' }],
   ['resources/directory/read', { needs: 'skills', servedBy: 'handlers' }],
-  ['completion/complete', { needs: 'completions', servedBy: 'handlers', isLimited: true }],
+  ['completion/complete', { needs: 'completions', servedBy: 'handlers' }],
   ['tasks/get', { era: 'modern', needs: 'tasks', servedBy: 'tasks', subject: 'taskId' }],
   ['tasks/update', { era: 'modern', needs: 'tasks', servedBy: 'tasks', subject: 'taskId' }],
   ['tasks/cancel', { era: 'modern', needs: 'tasks', servedBy: 'tasks', subject: 'taskId' }],

@@ -1,4 +1,5 @@
 import type { CacheHints } from '../api/handlers.js';
+import type { JsonObject } from '../protocol/json-object.js';
 import type { MessageText } from '../protocol/json-rpc.js';
 
 export type { CacheHints };
@@ -11,6 +12,8 @@ export interface ResultBody {
   readonly meta?: { readonly [key: string]: unknown };
   /** `resultType` of modern results. Default: `complete`. */
   readonly resultType?: 'input_required' | 'task';
+  /** `serverInfo` of a modern result. Default: the server's name, title and version. */
+  readonly serverInfo?: JsonObject;
   /** Present when clients may cache the result. */
   readonly cache?: CacheHints;
 }

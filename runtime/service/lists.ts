@@ -2,8 +2,15 @@ import type { Descriptor, Descriptors, ListKind, ServerDefinition } from '../api
 import type { DescriptorKind, Revision } from '../protocol/revisions.js';
 import type { CacheHints, ResultBody } from '../results/result-body.js';
 import type { EnabledEntries } from './enabled-entries.js';
+import { defaultPageBytes } from './default-limits.js';
 import { encodeDescriptors } from './encode-descriptors.js';
 import type * as Cursors from './list-cursors.js';
+
+/** Size of the pages of lists: options of the same names. */
+export interface PageLimits {
+  readonly pageSize?: number | undefined;
+  readonly pageBytes?: number | undefined;
+}
 
 /**
  * The lists of a server, page by page. A page is encoded when a revision first asks for it, and kept for the next time.
@@ -12,20 +19,21 @@ import type * as Cursors from './list-cursors.js';
  */
 export class Lists {
   readonly #definition: ServerDefinition;
-  readonly #pageSize: number;
+  readonly #limits: PageLimits;
   readonly #cache: CacheHints;
   readonly #enabled: EnabledEntries;
   #descriptors: Descriptors | undefined;
   /** Loaded by the first request for a part of a list. */
   #cursors: typeof Cursors | undefined;
-  readonly #pages = new Map<string, ResultBody>();
+  /** Pages that are kept; `undefined` for one that follows a kept page and was not asked for. */
+  readonly #pages = new Map<string, ResultBody | undefined>();
   /** The version of the enabled entries that the pages are made from. */
   #version = 0;
 
-  constructor(definition: ServerDefinition, enabled: EnabledEntries, pageSize = Infinity) {
+  constructor(definition: ServerDefinition, enabled: EnabledEntries, limits: PageLimits = {}) {
     this.#definition = definition;
     this.#enabled = enabled;
-    this.#pageSize = pageSize;
+    this.#limits = limits;
     this.#cache = listCacheHints(definition);
   }
 
@@ -35,9 +43,11 @@ export class Lists {
    * @throws ProtocolError -32602 for a cursor that is not one of this list.
    */
   page(kind: ListKind, cursor: unknown, revision: Revision): ResultBody | Promise<ResultBody> {
-    if (this.#version !== this.#enabled.version) this.#pages.clear();
-    this.#version = this.#enabled.version;
-    const isPaged = cursor !== undefined || this.#pageSize < Infinity;
+    if (this.#version !== this.#enabled.version) {
+      this.#version = this.#enabled.version;
+      this.#pages.clear();
+    }
+    const isPaged = cursor !== undefined;
     if (this.#descriptors === undefined || (isPaged && this.#cursors === undefined)) {
       // Enabled entries may have changed in the meantime.
       return this.#load(isPaged).then(() => this.page(kind, cursor, revision));
@@ -46,11 +56,13 @@ export class Lists {
     const key = `${kind} ${revision} ${start}`;
     const page = this.#pages.get(key);
     if (page !== undefined) return page;
-    const members = encodePage(kind, this.#listEnabled(kind), start, this.#pageSize, revision, this.#cursors);
-    // A client may invent cursors. Only pages at multiples of the page size are kept: together they are one list, not more.
-    if (start % this.#pageSize > 0) return { members, cache: this.#cache };
+    const { members, next } = encodePage(kind, this.#listEnabled(kind), start, this.#limits, revision, this.#cursors);
+    if (members === undefined) return this.#load(true).then(() => this.page(kind, cursor, revision));
+    // A client may invent cursors. Only pages that follow each other from the start are kept: together they are one list, not more.
+    if (start > 0 && !this.#pages.has(key)) return { members, cache: this.#cache };
     const kept = { members: new TextEncoder().encode(members), cache: this.#cache };
     this.#pages.set(key, kept);
+    this.#pages.set(`${kind} ${revision} ${next}`, undefined);
     return kept;
   }
 
@@ -88,23 +100,25 @@ export function listEnabled(
 }
 
 /**
- * JSON text of the members of a page.
+ * JSON text of the members of a page, and the position of the first entry after it.
  *
- * @param cursors Needed when there are entries after the page.
+ * @param cursors Needed when there are entries after the page; else `members` is `undefined` then.
  */
 export function encodePage(
   kind: ListKind,
   entries: readonly ListEntry[],
   start: number,
-  pageSize: number,
+  { pageSize = Infinity, pageBytes = defaultPageBytes }: PageLimits,
   revision: Revision,
   cursors: typeof Cursors | undefined,
-): string {
-  const page = entries.slice(start, start + pageSize);
-  const last = start + pageSize < entries.length ? page.at(-1) : undefined;
-  const next = last && cursors ? `,"nextCursor":"${cursors.encodeCursor(kind, last.key)}"` : '';
-  const descriptors = page.flatMap(({ descriptor }) => descriptor ?? []);
-  return `"${kind}":[${encodeDescriptors(kindOf(kind), descriptors, revision)}]${next}`;
+): { readonly members: string | undefined; readonly next: number } {
+  const descriptors = entries.slice(start, start + pageSize).flatMap(({ descriptor }) => descriptor ?? []);
+  const { text, count } = encodeDescriptors(kindOf(kind), descriptors, revision, pageBytes);
+  const next = start + count;
+  const members = `"${kind}":[${text}]`;
+  if (next >= entries.length || count === 0) return { members, next };
+  const cursor = cursors?.encodeCursor(kind, entries[next - 1]?.key ?? '');
+  return { members: cursor === undefined ? undefined : `${members},"nextCursor":"${cursor}"`, next };
 }
 
 /** Cache hints of results that are the same for every caller: lists, static resources, `server/discover`. */

@@ -118,10 +118,12 @@ export interface ServiceOptions extends ToolChoice {
   readonly version?: string;
   /** The server's title, instead of that of the definition; `''`: none. */
   readonly title?: string;
-  /** Entries on a page of a list. Default: all. */
+  /** Entries on a page of a list. Default: as many as `pageBytes` allows. */
   readonly pageSize?: number;
+  /** Maximum bytes of the entries on a page of a list; a page has at least one. Default: 2 MiB. */
+  readonly pageBytes?: number;
   /**
-   * Tool calls and completions that each caller may ask for in a second. A caller is a principal, or without `authenticate` an
+   * Requests that each caller may send in a second: calls, lists, reads, prompts and completions. A caller is a principal, or without `authenticate` an
    * address; on stdio there is one caller. Default: 50 over HTTP for a server with `auth` in its definition, else no limit.
    */
   readonly callsPerSecond?: number;
@@ -170,7 +172,7 @@ export function createService(
         'run `npx create-mcp-from-schema generate` and build the server again.',
     );
   }
-  const { name, version, title, pageSize, stateKeys } = options;
+  const { name, version, title, stateKeys } = options;
   checkStateKeys(stateKeys);
   if (typeof handlers !== 'function') checkHandlers(direct, handlers);
   if (credentials !== undefined && typeof credentials !== 'function') {
@@ -196,7 +198,7 @@ export function createService(
     prompts: new Map(definition.prompts.map((prompt) => [prompt.name, prompt])),
     resources: new Map(definition.resources.map((resource) => [resource.uri, resource])),
     loadHandlers: () => (loading ??= typeof handlers === 'function' ? handlers() : Promise.resolve(handlers)),
-    lists: new Lists(definition, enabled, pageSize),
+    lists: new Lists(definition, enabled, options),
     enabled,
     options,
     report,

@@ -260,7 +260,7 @@ describe('a request', () => {
       expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '2' } });
       expect(JSON.parse(refused.body)).toEqual({
         jsonrpc: '2.0',
-        error: { code: 429, message: 'Too many calls: at most 1 a second' },
+        error: { code: 429, message: 'Too many requests: at most 1 a second' },
       });
     }
     // What was refused costs no command until its time has come.

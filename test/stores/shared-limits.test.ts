@@ -53,7 +53,7 @@ describe.each(storeKinds)('servers that share a store of the kind %s', (kind) =>
     expect(countGranted(answers)).toBeGreaterThanOrEqual(rate);
     expect(countGranted(answers)).toBeLessThanOrEqual(rate + flownIn);
     const [refused] = answers.flatMap(({ error }) => (error === undefined ? [] : [error as Wire]));
-    expect(refused).toMatchObject({ code: 429, message: 'Too many calls: at most 3 a second' });
+    expect(refused).toMatchObject({ code: 429, message: 'Too many requests: at most 3 a second' });
     expect(refused?.['data'].retryAfterMs).toBeGreaterThan(0);
     // Each caller has calls of its own.
     expect(countGranted([await call(servers[0] as WebServer, 'bob')])).toBe(1);

@@ -49,6 +49,11 @@ test('a modern request is answered with plain JSON', async () => {
   expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: 1, result: { content: [{ text: '{"a":1}' }] } });
 });
 
+test.each(['', 'a.example, b.example', 'a b'])('the Host header %j gets 400', async (host) => {
+  const { server } = open();
+  expect((await server.fetch(call('echo', { headers: { Host: host } }))).status).toBe(400);
+});
+
 test('progress comes on a stream, before the answer', async () => {
   const { server } = open();
   const response = await server.fetch(call('report'));

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { audio, embeddedResource, image, resourceLink, results, text } from '../../runtime/index.js';
 import { anything, makeDefinition, makeHandlers, makeValidator, oneTool } from './fixture-server.js';
+import { makeBusyServer } from './http-fixture.js';
 import { ask, bodyOf, isModern, revisions, talkIn } from './revision-client.js';
 import { reports, type Wire } from './wire.js';
 
@@ -63,18 +64,37 @@ describe.each(revisions)('a call in %s', (revision) => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(1_700_000);
     const handler = vi.fn<() => string>(() => 'x');
     const messages = [1, 2, 3].map((id) => ask(revision, id, 'tools/call', { name: 'probe' }));
-    const answers = await talkIn(revision, oneTool(handler), [...messages, ask(revision, 4, 'tools/list')], {
-      callsPerSecond: 2,
-    });
+    const greeting = ask(revision, 4, revision === '2026-07-28' ? 'server/discover' : 'ping');
+    const answers = await talkIn(revision, oneTool(handler), [...messages, greeting], { callsPerSecond: 2 });
     now.mockRestore();
     const byId = new Map(answers.map((answer) => [answer['id'] as unknown, answer]));
     expect(handler).toHaveBeenCalledTimes(2);
     expect(byId.get(3)?.['error']).toEqual({
       code: 429,
-      message: 'Too many calls: at most 2 a second',
+      message: 'Too many requests: at most 2 a second',
       data: { retryAfterMs: 500 },
     });
     expect([1, 2, 4].map((id) => 'result' in (byId.get(id) ?? {}))).toEqual([true, true, true]);
+  });
+
+  test.each([
+    ['tools/list', {}],
+    ['prompts/list', {}],
+    ['resources/list', {}],
+    ['resources/templates/list', {}],
+    ['prompts/get', { name: 'greet' }],
+    ['resources/read', { uri: 'busy://news' }],
+    ['completion/complete', { ref: { type: 'ref/prompt', name: 'greet' }, argument: { name: 'tone', value: '' } }],
+  ])('counts as much as any other request: %s', async (method, params) => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(1_700_000);
+    const messages = [1, 2, 3].map((id) => ask(revision, id, method, params));
+    const answers = await talkIn(revision, makeBusyServer(), messages, { callsPerSecond: 2 });
+    now.mockRestore();
+    expect(answers.map(({ id, error }) => [id, error?.code]).toSorted()).toEqual([
+      [1, undefined],
+      [2, undefined],
+      [3, 429],
+    ]);
   });
 
   test.each([

@@ -11,15 +11,18 @@ import { initialize, parseLines, request, type Subject, type Wire } from './wire
 const names = ['d', 'b', 'e', 'a', 'c'];
 const nothing = (): undefined => undefined;
 
+/** 1,800 bytes as UTF-8. */
+const fields = { description: JSON.stringify('ä'.repeat(900)) };
+
 /** Five entries of each kind, in no order but their own. */
 const five: ServerDefinition = makeDefinition({
   capabilities: { prompts: true, resources: true },
-  tools: names.map((name) => makeTool(name)),
-  prompts: names.map((name) => ({ name, fields: {}, arguments: [] })),
-  resources: names.map((name) => ({ uri: `app://${name}`, fields: {} })),
+  tools: names.map((name) => makeTool(name, { fields: { ...fields, inputSchema: '{"type":"object"}' } })),
+  prompts: names.map((name) => ({ name, fields, arguments: [] })),
+  resources: names.map((name) => ({ uri: `app://${name}`, fields })),
   resourceTemplates: names.map((name) => ({
     uriTemplate: `app://${name}/{id}`,
-    fields: {},
+    fields,
     matcher: { pattern: new RegExp(`^app://${name}/([^/]*)$`, 'u'), path: [{ name: 'id' }], query: [] },
   })),
 });
@@ -71,12 +74,12 @@ describe.each(revisions)('in %s', (revision) => {
     },
   );
 
-  test.each(lists)(
+  test.each([{ pageSize: 2 }, { pageBytes: 4000 }].flatMap((limits) => lists.map((row) => [...row, limits] as const)))(
     'the pages of %s follow on each other, with cursors that stay good',
-    async (method, list, key, expected) => {
+    async (method, list, key, expected, limits) => {
       const page = async (cursor?: unknown): Promise<Wire> => {
         const params = cursor === undefined ? {} : { cursor };
-        return bodyOf((await talkIn(revision, shop, [ask(revision, 1, method, params)], { pageSize: 2 }))[0]);
+        return bodyOf((await talkIn(revision, shop, [ask(revision, 1, method, params)], limits))[0]);
       };
       const first = await page();
       expect(first['nextCursor']).toMatch(/^[A-Za-z0-9_-]+$/u);

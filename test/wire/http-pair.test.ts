@@ -60,6 +60,13 @@ describe('the two endpoints (2024-11-05 basic/transports#http-with-sse)', () => 
     expect(JSON.parse(data)).toMatchObject({ id: 1, result: { protocolVersion: '2024-11-05' } });
   });
 
+  test('a stream is initialized once', async () => {
+    const server = await servePair(makeBusyServer());
+    const client = await PairClient.open(server);
+    await client.ask(initialize(1, '2024-11-05'));
+    expect(await client.ask(initialize(2, '2025-06-18'))).toMatchObject([{ id: 2, error: { code: -32600 } }]);
+  });
+
   test('what belongs to a request and what belongs to none come on the stream', async () => {
     const server = await servePair(makeBusyServer());
     const client = await PairClient.open(server);

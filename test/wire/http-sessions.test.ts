@@ -191,11 +191,34 @@ describe.each(revisions)('sessions of %s (2025-11-25 basic/transports#session-ma
     expect(answered).toEqual(['ping', 'slow', 'next']);
   });
 
-  test('may be initialized anew', async () => {
+  test('are initialized once: another initialize is refused, and changes nothing', async () => {
     const { session } = await openSession(revision);
-    const { status, messages } = await session.post(initialize('again', '2025-06-18'));
-    expect([status, messages[0]?.['result'].protocolVersion]).toEqual([200, '2025-06-18']);
+    for (const version of revisions) {
+      const { status, messages } = await session.post(initialize('again', version));
+      expect([status, messages[0]?.['id'], messages[0]?.['error'].code]).toEqual([400, 'again', -32600]);
+    }
+    const { messages } = await session.post(call('w', 'who'));
+    expect(JSON.parse(messages[0]?.['result'].content[0].text).revision).toBe(revision);
   });
+
+  test.each(revisions.filter((version) => version !== '2025-11-25'))(
+    'a version header of another protocol version gets 400: %s',
+    async (version) => {
+      const { session } = await openSession('2025-11-25');
+      const headers = { 'MCP-Protocol-Version': version };
+      const { status, messages } = await session.post(call('w', 'who'), headers);
+      expect([status, messages[0]?.['error']]).toEqual([
+        400,
+        {
+          code: -32600,
+          message: 'Bad Request: MCP-Protocol-Version differs from 2025-11-25, the version of the session',
+        },
+      ]);
+      expect((await session.send('GET', headers)).status).toBe(400);
+      expect((await session.send('DELETE', headers)).status).toBe(400);
+      expect((await session.post(request(1, 'ping'))).status).toBe(200);
+    },
+  );
 });
 
 describe('limits of sessions', () => {

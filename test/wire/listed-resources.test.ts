@@ -119,6 +119,17 @@ describe.each(eras)('resources that a handler lists, in $revision', ({ revision,
     );
   });
 
+  test('have pages of 2 MiB by default', async () => {
+    const server = makeServer(() =>
+      ['a', 'b', 'c', 'd'].map((name) => table(name, { description: 'ä'.repeat(400_000) })),
+    );
+    const first = await ask(server);
+    expect(first['result'].resources.map(({ name }: Wire) => name as unknown)).toEqual(['own', 'a', 'b']);
+    const { result } = await ask(server, 'resources/list', { cursor: first['result'].nextCursor });
+    expect(result.resources.map(({ name }: Wire) => name as unknown)).toEqual(['c', 'd']);
+    expect(result.nextCursor).toBeUndefined();
+  });
+
   test('are one list with those of the definition, page by page', async () => {
     const server = makeServer(() => [table('a'), table('b')]);
     const first = await ask(server, 'resources/list', {}, { pageSize: 2 });

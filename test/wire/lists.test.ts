@@ -232,6 +232,23 @@ describe('pagination (2026-07-28 server/utilities/pagination)', () => {
     }
   });
 
+  test('an entry that is larger than a page has one of its own', async () => {
+    const [answer] = await talk(many, [request(1, 'tools/list')], { pageBytes: 1 });
+    expect(answer?.['result'].tools).toHaveLength(1);
+    expect(answer?.['result'].nextCursor).toBeDefined();
+  });
+
+  test('a page has 2 MiB by default', async () => {
+    const fields = { description: JSON.stringify('d'.repeat(1000)), inputSchema: '{"type":"object"}' };
+    const tools = Array.from({ length: 3000 }, (_, index) => makeTool(`tool_${1000 + index}`, { fields }));
+    const handlers = makeHandlers({ tools: Object.fromEntries(tools.map(({ name }) => [name, () => ''])) });
+    const [answer] = await talk({ definition: makeDefinition({ tools }), handlers }, [request(1, 'tools/list')]);
+    const { tools: listed, nextCursor }: Wire = answer?.['result'] ?? {};
+    const bytes = JSON.stringify(listed).length;
+    expect([bytes <= 2_097_152 + 2, bytes > 2_096_000]).toEqual([true, true]);
+    expect(Buffer.from(nextCursor as string, 'base64url').toString()).toBe(`tools ${listed.at(-1).name}`);
+  });
+
   test('everything fits on one page by default', async () => {
     const [answer] = await talk(many, [request(1, 'tools/list')]);
     expect(answer?.['result'].tools).toHaveLength(5);

@@ -36,6 +36,23 @@ describe('server/discover (2026-07-28 server/discover)', () => {
     ]);
   });
 
+  test('describes the server; every other result carries its name, title and version alone', async () => {
+    const icons = [{ src: `data:image/png;base64,${'A'.repeat(40_000)}` }];
+    const identity = { name: 'shop', title: 'The Shop', version: '2.0.0' };
+    const server = { ...identity, description: 'Sells books.', websiteUrl: 'https://shop.example', icons };
+    const { definition, handlers } = oneTool(() => 'x');
+    const answers = await talk({ definition: { ...definition, server }, handlers }, [
+      modern('d', 'server/discover'),
+      modern('l', 'tools/list'),
+      modern('c', 'tools/call', { name: 'probe', arguments: {} }),
+    ]);
+    expect(Object.fromEntries(answers.map(({ id, result }) => [id, result._meta[serverInfo]]))).toEqual({
+      d: server,
+      l: identity,
+      c: identity,
+    });
+  });
+
   test('takes its cache hints from the definition', async () => {
     const definition = { ...shop.definition, cache: { ttlMs: 60000, scope: 'private' as const } };
     const [answer] = await talk({ definition, handlers: shop.handlers }, [modern(1, 'server/discover')]);

@@ -1,5 +1,6 @@
 import type { Channel } from '../../exchange/exchange.js';
 import { classify, type MessageText } from '../../protocol/json-rpc.js';
+import { checkSessionVersion } from '../check-session-version.js';
 import type { EventBudget } from '../event-stream.js';
 import { HttpError } from '../http-error.js';
 import { SessionReply } from '../http-session.js';
@@ -57,9 +58,10 @@ export class ResumableSession extends SharedSession {
   /**
    * Serves the message of a POST. Resolves when it is answered.
    *
-   * @throws HttpError 503 when another process has to get the message and the store cannot be reached.
+   * @throws HttpError 400 for a version header that differs from the session's version, 503 when another process has to get the message and the store cannot be reached.
    */
   async receive(post: Post, message: unknown): Promise<void> {
+    checkSessionVersion(post.request, this.connection.revision);
     const passing = this.passOn(message);
     if (passing !== undefined) await passing.catch((error: unknown) => Promise.reject(explainStore(error)));
     await new Promise<void>((resolve) => {
@@ -79,10 +81,11 @@ export class ResumableSession extends SharedSession {
   /**
    * Answers a GET with the messages that belong to no request, or with the rest of an interrupted stream, whichever process writes it.
    *
-   * @throws HttpError 400 for an event after which the stream cannot be resumed, 503 when too many streams are open or the store
-   *   cannot be reached.
+   * @throws HttpError 400 for an event after which the stream cannot be resumed and for another version, 503 when too many streams
+   *   are open or the store cannot be reached.
    */
   async listen(post: Post, lastEventId: string | undefined): Promise<void> {
+    checkSessionVersion(post.request, this.connection.revision);
     if (!post.accepted.stream) throw noStream(post);
     const from = lastEventId === undefined ? undefined : parseEventId(lastEventId);
     const id = from?.stream ?? standalone;

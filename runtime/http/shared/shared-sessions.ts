@@ -8,6 +8,7 @@ import type { Service } from '../../service/service.js';
 import { sharedChangesOf } from '../../service/shared-changes.js';
 import type { LiveNodes } from '../../stores/live-nodes.js';
 import { persist } from '../../stores/persist.js';
+import { checkSessionVersion } from '../check-session-version.js';
 import { giveUp } from '../give-up.js';
 import { HttpError } from '../http-error.js';
 import type { ResolvedHttpOptions } from '../http-options.js';
@@ -123,6 +124,7 @@ export class SharedSessions {
   /** Ends a session for all processes. Rejects as `receive` does. */
   async remove(post: Post, id: string): Promise<void> {
     const session = this.#findKnown(this.#sessions, id, post.auth) ?? (await this.#findSession(id, post.auth));
+    checkSessionVersion(post.request, session.connection.revision);
     await explained(session.remove());
     session.end();
     this.#sessions.close(session);

@@ -1,0 +1,21 @@
+import type { Exchange } from '../exchange/exchange.js';
+import { emptyBody, type ResultBody } from '../results/result-body.js';
+import type { Service } from '../service/service.js';
+import { answerInOrder } from './answer-order.js';
+import { limitCalls } from './limit-calls.js';
+
+/**
+ * Counts a request for a list against `callsPerSecond`, unless that was done when it arrived, and answers it.
+ *
+ * @throws ProtocolError 429 when the caller sends too many requests.
+ */
+export function countList(
+  service: Service,
+  exchange: Exchange,
+  page: () => ResultBody | Promise<ResultBody>,
+): ResultBody | Promise<ResultBody> {
+  const { auth, peer = '', isCounted } = exchange.channel;
+  const counting = isCounted === true ? undefined : limitCalls(service, auth?.principal ?? peer);
+  if (counting === undefined) return page();
+  return answerInOrder(exchange, () => counting.then(() => (exchange.isClosed ? emptyBody : page())));
+}
