@@ -5,11 +5,11 @@ import { childOf, entriesOf, entryOf, stringAt, type MapEntry, type SourceNode }
 
 /** Names of secrets: passwords, keys, tokens and payment credentials. A word that also has harmless meanings needs a second one. */
 const secrets = [
-  'password|passwd|passphrase|passcode|pwd|otp|totp|cvv|cvc|credentials?',
-  '(?:api|access|secret|private|license|signing|encryption|ssh) ?keys?',
+  'password|passwd|passphrase|passcode|otp|totp|cvv|cvc|credentials?',
+  '(?:api|access|secret|private|signing|encryption|ssh) ?keys?',
   '(?:access|refresh|auth|bearer|api|session|id|security|login|personal|oauth|jwt|bot|github|gitlab|slack) ?tokens?',
   '(?:client|shared|app|api|webhook) ?secrets?|secret',
-  '(?:pin|security|verification|authentication|one time|time) ?codes?|pin number',
+  '(?:pin|security|verification|authentication|one time) ?codes?|pin number',
   '(?:(?:credit|debit|payment) ?card|card) ?(?:numbers?|no)|(?:credit|debit) ?cards?',
 ].join('|');
 
