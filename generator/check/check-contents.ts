@@ -3,18 +3,18 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { isBase64 } from '../source/read-values.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import { listEntries } from '../load/referenced-files.js';
-import { childOf, entriesOf, entryOf, itemsOf, type MapEntry, type SourceNode } from '../source/source-node.js';
+import { childOf, entriesOf, entryOf, type MapEntry, type SourceNode } from '../source/source-node.js';
+import { isMetaKey } from '../source/wire-values.js';
+import { listContents } from './check-descriptors.js';
 
 /** Checks values that are sent to clients unchanged: bytes of static messages, and names in `_meta`. */
 export function checkContents(workspace: Workspace): readonly Diagnostic[] {
   return workspace.definitions.flatMap((file) => {
     const root = rootOf(workspace, file);
-    const prompts = entriesOf(childOf(root, 'prompts'));
-    const contents = prompts
-      .flatMap(({ value }) => itemsOf(childOf(value, 'messages')))
-      .flatMap((message) => childOf(message, 'content') ?? []);
+    const contents = listContents(root);
+    const embedded = contents.flatMap((content) => childOf(content, 'resource') ?? []);
     const described = listEntries(root).map(({ value }) => value);
-    return [...contents.flatMap(checkBytes), ...[...described, ...contents].flatMap(checkMeta)];
+    return [...contents.flatMap(checkBytes), ...[...described, ...contents, ...embedded].flatMap(checkMeta)];
   });
 }
 
@@ -32,11 +32,8 @@ function checkMeta(node: SourceNode): readonly Diagnostic[] {
   return entriesOf(childOf(node, '_meta')).flatMap((entry) => [...checkName(entry), ...checkPrefix(entry)]);
 }
 
-const prefix = String.raw`(?:[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)*[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?\/`;
-const metaName = new RegExp(String.raw`^(?:${prefix})?(?:[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?)?$`, 'u');
-
 function checkName({ key, keyLocation }: MapEntry): readonly Diagnostic[] {
-  if (metaName.test(key)) return [];
+  if (isMetaKey(key)) return [];
   const help =
     'A key is like `com.example/thing`: a name of letters, digits and inner `_ . -`, optionally after a prefix of dotted labels.';
   return [createDiagnostic('invalid-meta', keyLocation, `\`${key}\` is not a valid key of \`_meta\`.`, { help })];

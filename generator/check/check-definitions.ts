@@ -6,6 +6,7 @@ import type { SchemaRoot } from '../resolve/schema-resolver.js';
 import { nodeAt } from '../source/source-node.js';
 import { checkContents } from './check-contents.js';
 import { checkDescriptions } from './check-descriptions.js';
+import { checkDescriptors } from './check-descriptors.js';
 import { checkElicitations } from './check-elicitations.js';
 import { checkFormat } from './check-format.js';
 import { checkHeaders } from './check-headers.js';
@@ -27,6 +28,7 @@ export function checkDefinitions(workspace: Workspace, resolved: ResolvedSchemas
   return withoutRepeats([
     ...checkFormat(workspace),
     ...checkContents(workspace),
+    ...checkDescriptors(workspace),
     ...checkDescriptions(workspace, inputs, resolver),
     ...checkArguments(workspace, inputs, resolver),
     ...[...schemas, ...shared, ...elsewhere].flatMap(({ node, scope }) => [

@@ -2,11 +2,12 @@ import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import { listEntries } from '../load/referenced-files.js';
-import { childOf, entriesOf, entryOf, type MapEntry, type SourceNode } from '../source/source-node.js';
+import { childOf, entriesOf, entryOf, itemsOf, type MapEntry, type SourceNode } from '../source/source-node.js';
 import { parseTemplate } from '../template-syntax/parse-template.js';
 import { splitWords, toPascalCase } from '../resolve/form-names.js';
 import type { SchemaResolver } from '../resolve/schema-resolver.js';
 import { checkSchema } from './check-schema.js';
+import { checkSensitive } from './check-sensitive.js';
 import type { ValueChecker } from './check-values.js';
 
 /** Checks the elicitations of tools, prompts, resources and templates beyond the rules of the definition format. */
@@ -28,7 +29,13 @@ export function checkElicitations(
       const schema = childOf(question.value, 'requestedSchema');
       if (schema === undefined) continue;
       const scope = resolver.scopeOf(file, [...path, 'elicitations', question.key, 'requestedSchema'], schema);
-      diagnostics.push(...checkSchema(schema, scope.dialect), ...values.check(schema, scope));
+      const found = checkSchema(schema, scope.dialect).filter(({ code }) => code !== 'undeclared-required');
+      diagnostics.push(
+        ...found,
+        ...values.check(schema, scope),
+        ...checkForm(schema),
+        ...checkSensitive(question.value),
+      );
     }
   }
   return diagnostics;
@@ -89,14 +96,51 @@ function checkPlaceholders(question: SourceNode): readonly Diagnostic[] {
   });
 }
 
-/** @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-requests */
+/** Reports what the rules of JSON Schema allow, but clients cannot show or the server refuses to send. */
+function checkForm(schema: SourceNode): readonly Diagnostic[] {
+  const fields = entriesOf(childOf(schema, 'properties'));
+  const names = new Set(fields.map(({ key }) => key));
+  const unknown = itemsOf(childOf(schema, 'required')).filter(
+    (item) => item.kind === 'scalar' && typeof item.value === 'string' && !names.has(item.value),
+  );
+  return [
+    ...unknown.map((item) =>
+      createDiagnostic('invalid-value', item.location, '`required` names no field of the form.'),
+    ),
+    ...fields.flatMap(({ value }) => checkLabels(value)),
+  ];
+}
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#legacytitledenumschema */
+function checkLabels(field: SourceNode): readonly Diagnostic[] {
+  const labels = entryOf(field, 'enumNames');
+  const choices = itemsOf(childOf(field, 'enum'));
+  if (labels === undefined || itemsOf(labels.value).length === choices.length) return [];
+  const message = `\`enumNames\` has ${itemsOf(labels.value).length} labels for ${choices.length} choices of \`enum\`.`;
+  return [createDiagnostic('invalid-value', labels.keyLocation, message, { help: 'Write one label for each choice.' })];
+}
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#safe-url-handling */
 function checkUrl(question: SourceNode): readonly Diagnostic[] {
   const node = childOf(question, 'url');
   const parts = readTemplate(node);
+  if (node === undefined || parts.length === 0) return [];
   const example = parts.map((part) => ('text' in part ? part.text : 'x')).join('');
-  const isPage = /^https?:/u.test(example) && URL.canParse(example);
-  if (node === undefined || parts.length === 0 || isPage) return [];
-  return [createDiagnostic('invalid-uri', node.location, 'The `url` of a question must be an `https:` address.')];
+  const url = /^https?:/iu.test(example) && URL.canParse(example) ? new URL(example) : undefined;
+  if (url === undefined) {
+    return [createDiagnostic('invalid-uri', node.location, 'The `url` of a question must be an `https:` address.')];
+  }
+  if (url.username !== '' || url.password !== '') {
+    return [createDiagnostic('invalid-uri', node.location, 'The `url` of a question must not contain credentials.')];
+  }
+  if (url.protocol === 'https:' || isLoopback(url.hostname)) return [];
+  const message = 'The `url` of a question is not encrypted: what the user enters there can be read on the way.';
+  return [createDiagnostic('insecure-url', node.location, message, { help: 'Write an `https:` address.' })];
+}
+
+/** The user's own machine, where a server runs during development. */
+function isLoopback(host: string): boolean {
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/u.test(host);
 }
 
 function readTemplate(node: SourceNode | undefined): ReturnType<typeof parseTemplate> {

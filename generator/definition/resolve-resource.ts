@@ -2,6 +2,7 @@ import path from 'node:path';
 import { didYouMean } from '../diagnostics/suggest.js';
 import { defined } from '../model/json.js';
 import { isBase64, numberAt, objectAt } from '../source/read-values.js';
+import { isAbsoluteUri } from '../source/wire-values.js';
 import { childOf, entriesOf, entryOf, stringAt, type MapEntry } from '../source/source-node.js';
 import type {
   ContentModel,
@@ -160,10 +161,4 @@ function readFileContent(
     : `The file \`${reference}\` does not exist (relative to ${entry.file}).`;
   report(resolution, isOutside ? 'outside-ref' : 'missing-file', node.location, message);
   return undefined;
-}
-
-/** @see https://www.rfc-editor.org/rfc/rfc3986#section-4.3 */
-function isAbsoluteUri(uri: string): boolean {
-  const isUri = /^[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9._~:/?#[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+$/u.test(uri);
-  return isUri && URL.canParse(uri);
 }

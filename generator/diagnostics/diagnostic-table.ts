@@ -154,7 +154,7 @@ export const diagnosticTable = {
   // URIs, prompts, resources, handlers
   'invalid-uri': {
     severity: 'error',
-    about: 'A resource key that is not an absolute URI, or an invalid URL of a page.',
+    about: 'A resource key that is not an absolute URI, or an invalid address of a page, website, icon or content.',
   },
   'invalid-template': {
     severity: 'error',
@@ -167,6 +167,14 @@ export const diagnosticTable = {
   'unknown-placeholder': {
     severity: 'error',
     about: 'A `{{placeholder}}` without a name, or one that is not an argument of the prompt.',
+  },
+  'sensitive-form': {
+    severity: 'error',
+    about: 'A form that asks for a password, key, token or payment credential. Ask with the `url` of a page instead.',
+  },
+  'insecure-url': {
+    severity: 'warning',
+    about: 'A page of a question at an `http:` address of another machine.',
   },
   'unknown-variable': { severity: 'error', about: 'A key of `variables` that the URI template does not have.' },
   'missing-file': { severity: 'error', about: 'A file that a definition names does not exist.' },

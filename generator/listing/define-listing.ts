@@ -4,6 +4,7 @@ import { parseSource } from '../source/parse-source.js';
 import type { ParsedSource } from '../source/parsed-source.js';
 import { entryFor, mapNode, scalarNode } from '../source/make-node.js';
 import { childOf, itemsOf, stringAt, type MapEntry, type SourceNode } from '../source/source-node.js';
+import { keepValid } from './valid-fields.js';
 import { withoutUnmatchable } from './without-unmatchable.js';
 
 /** Sections of a definition for what a server lists, and warnings about fields that definitions do not have. */
@@ -106,7 +107,7 @@ function defineField(entry: MapEntry, diagnostics: Diagnostic[]): readonly MapEn
     return [{ ...entry, value: withoutUnmatchable(entry.value, diagnostics) }];
   }
   if (entry.key === 'arguments') return [{ ...entry, value: defineArguments(entry.value, diagnostics) }];
-  return [entry];
+  return keepValid(entry, diagnostics);
 }
 
 /** Some servers write `null` for fields that they leave out. */

@@ -50,29 +50,46 @@ export function describeRepository(url: string): object {
   return { url, source };
 }
 
+/** Icon with an `https:` address, as `server.json` and server cards have it. */
+export interface PublicIcon {
+  readonly src: string;
+  readonly mimeType?: string;
+  readonly sizes?: readonly string[];
+  readonly theme?: 'light' | 'dark';
+}
+
 /** Most characters of the address of an icon. */
 const maxIconUrl = 255;
 
 /** Icons that have an `https:` address: those of `package`, else those of the server. */
-export function listIcons({ facts, model }: DescribedServer): readonly (object & { readonly src: string })[] {
+export function listIcons({ facts, model }: DescribedServer): readonly PublicIcon[] {
   const own = facts.icons.flatMap((icon) =>
-    icon.kind === 'url' && icon.url.length <= maxIconUrl
-      ? [
-          {
-            src: icon.url,
-            ...(icon.sizes.length > 0 && { sizes: icon.sizes }),
-            ...(icon.theme && { theme: icon.theme }),
-          },
-        ]
-      : [],
+    icon.kind === 'url' ? [describeIcon(icon.url, undefined, icon.sizes, icon.theme)] : [],
   );
-  if (own.length > 0 || !Array.isArray(model.server.icons)) return own;
-  return model.server.icons.flatMap((icon) => {
-    const src: unknown = icon instanceof Map ? icon.get('src') : undefined;
-    if (typeof src !== 'string' || !src.startsWith('https://') || src.length > maxIconUrl) return [];
-    const sizes: unknown = icon.get('sizes');
-    return [{ src, ...(Array.isArray(sizes) && { sizes }) }];
-  });
+  const packaged = own.filter(hasPublicAddress);
+  if (packaged.length > 0 || !Array.isArray(model.server.icons)) return packaged;
+  return model.server.icons.flatMap(readIcon).filter(hasPublicAddress);
+}
+
+function hasPublicAddress({ src }: PublicIcon): boolean {
+  return src.startsWith('https://') && src.length <= maxIconUrl;
+}
+
+function readIcon(icon: unknown): readonly PublicIcon[] {
+  const valueOf = (key: string): unknown => (icon instanceof Map ? icon.get(key) : undefined);
+  const [src, mimeType, sizes, theme] = ['src', 'mimeType', 'sizes', 'theme'].map(valueOf);
+  if (typeof src !== 'string') return [];
+  return [describeIcon(src, mimeType, Array.isArray(sizes) ? sizes.map(String) : [], theme)];
+}
+
+/** Describes an icon. Values that have been reported as invalid are left out. */
+function describeIcon(src: string, mimeType: unknown, sizes: readonly string[], theme: unknown): PublicIcon {
+  return {
+    src,
+    ...(typeof mimeType === 'string' && { mimeType }),
+    ...(sizes.length > 0 && { sizes }),
+    ...((theme === 'light' || theme === 'dark') && { theme }),
+  };
 }
 
 /** Address of a server over HTTP, as `server.json` and server cards have it. */

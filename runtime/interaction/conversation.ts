@@ -116,7 +116,9 @@ export class Conversation {
       isOptional: unavailable === 'cancel',
     } as const;
     if ('url' in target) {
-      if (!URL.canParse(target.url)) throw new TypeError('The page of a question must be a valid URL');
+      if (!/^https?:/iu.test(target.url) || !URL.canParse(target.url)) {
+        throw new TypeError('The page of a question must be a valid https: URL');
+      }
       const id = elicitationIds ? { elicitationId: elicitationId ?? crypto.randomUUID() } : {};
       const question = { ...common, params: { mode: 'url', message, url: target.url, ...id }, read: readVisit };
       const unknown = { none: 'elicitation', forms: 'pages in elicitation', modes: undefined }[elicitation];

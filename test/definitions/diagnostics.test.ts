@@ -9,6 +9,14 @@ const jsonServer = '{"server": {"name": "s", "version": "1.0.0"}, "x-a": ';
 /** A tool `t` whose description and schema are given; its first line is line 2. */
 const tool = (rest: string) => `${server}tools:\n  t:\n    description: Does it.\n${rest}`;
 
+/** A resource with an annotation, in line 3. */
+const resource = (annotation: string) =>
+  `${server}resources:\n  a:b: { name: a, text: x, annotations: { ${annotation} } }\n`;
+
+/** A static prompt with a content block, in line 6. */
+const content = (block: string) =>
+  `${server}prompts:\n  p:\n    description: D.\n    messages:\n      - { role: user, content: { ${block} } }\n`;
+
 /** Input properties of that tool; the first one stands in line 8. */
 const properties = (lines: string) =>
   tool(`    inputSchema:\n      type: object\n      properties:\n${lines.replace(/^/gmu, '        ')}\n`);
@@ -29,6 +37,46 @@ const cases: readonly (readonly [what: string, files: Files, wanted: readonly st
   ['a time of tasks that is none', tool('    task: { support: required, ttlMs: 0 }\n'), ['invalid-value 5:39']],
   ['an unknown key of tasks', tool('    task: { ttl: 5 }\n'), ['unknown-key 5:13']],
   ['tasks that are a number', tool('    task: 5\n'), ['wrong-type 5:11']],
+  ['a website that is a script', server.replace(' }', ", websiteUrl: 'javascript:alert(1)' }"), ['invalid-uri 1:48']],
+  ['a website without a scheme', server.replace(' }', ', websiteUrl: a.example }'), ['invalid-uri 1:48']],
+  ['an icon without a host', tool("    icons: [{ src: 'https:' }]\n"), ['invalid-uri 5:20']],
+  ['an icon that is a page', tool("    icons: [{ src: 'data:text/html,x' }]\n"), ['invalid-uri 5:20']],
+  ['an icon that is not Base64', tool("    icons: [{ src: 'data:image/png;base64,?' }]\n"), ['invalid-uri 5:20']],
+  [
+    'an icon of one color',
+    tool("    icons: [{ src: 'data:image/svg+xml,%3Csvg/%3E', mimeType: image/svg+xml, sizes: [any], theme: dark }]\n"),
+    [],
+  ],
+  [
+    'an icon of no media type',
+    tool("    icons: [{ src: 'https://a.example/i', mimeType: png }]\n"),
+    ['invalid-value 5:53'],
+  ],
+  [
+    'an icon without a size',
+    tool("    icons: [{ src: 'https://a.example/i', sizes: [1x0] }]\n"),
+    ['invalid-value 5:51'],
+  ],
+  ['a time that is none', resource('lastModified: yesterday'), ['invalid-value 3:57']],
+  ['a day that the calendar does not have', resource('lastModified: 2026-02-30'), ['invalid-value 3:57']],
+  ['an hour that the day does not have', resource("lastModified: '2026-02-03T25:00:00Z'"), ['invalid-value 3:57']],
+  ['a time', resource("lastModified: '2026-02-03T04:05:06.789+01:00'"), []],
+  ['a day', resource("lastModified: '2026-02-03'"), []],
+  ['too high a priority', resource('priority: 1.1'), ['invalid-value 3:53']],
+  ['an audience that the protocol does not have', resource('audience: [model]'), ['invalid-value 3:54']],
+  ['an image of no media type', content('type: image, data: aGk=, mimeType: png'), ['invalid-value 6:69']],
+  ['a link without a scheme', content('type: resource_link, uri: a, name: a'), ['invalid-uri 6:60']],
+  [
+    'a link of an icon',
+    content("type: resource_link, uri: 'a:b', name: a, icons: [{ src: i.png }]"),
+    ['invalid-value 6:91'],
+  ],
+  ['an embedded resource without content', content("type: resource, resource: { uri: 'a:b' }"), ['missing-key 6:60']],
+  [
+    'a key of an embedded resource',
+    content("type: resource, resource: { uri: 'a:b', text: a, _meta: { -a: 1 } }"),
+    ['invalid-meta 6:92'],
+  ],
   ['a value of no list', `${server.replace(' }', ', negotiation: lax }')}`, ['invalid-value 1:49']],
   ['a missing description', `${server}tools:\n  t: { title: T }\n`, ['missing-description 3:3']],
   ['an empty description', `${server}tools:\n  t: { description: ' ' }\n`, ['missing-description 3:21']],

@@ -32,3 +32,33 @@ test('the patterns of another server that cannot be matched in linear time are l
     default: { pattern: unmatchable },
   });
 });
+
+test('the values of another server that the protocol does not allow are left out with a warning', async () => {
+  const tool = {
+    name: 't',
+    description: 'd',
+    inputSchema: { type: 'object' },
+    icons: [{ src: 'x.png' }, { src: 'https://a.example/i', mimeType: 'png', sizes: ['48x48'], theme: 'blue' }],
+    annotations: { priority: 3, readOnlyHint: 'yes', destructiveHint: false },
+    _meta: { '-x': 1, 'com.example/a': 2 },
+  };
+  const files = {
+    'definitions/a.tools.json': JSON.stringify({ tools: [tool] }),
+    'definitions/a.mcp.yaml': 'server: { name: a, version: 1.0.0 }\n',
+  };
+  expect(await diagnose(files)).toEqual([
+    'ignored-field 1:89',
+    'ignored-field 1:138',
+    'ignored-field 1:170',
+    'ignored-field 1:205',
+    'ignored-field 1:222',
+    'ignored-field 1:267',
+  ]);
+  const { resolved } = await read(files);
+  const { icons, meta, annotations } = resolved.model.tools[0] ?? {};
+  expect([icons ?? null, meta ?? null, annotations ?? null].map(toPlainJson)).toEqual([
+    [{ src: 'https://a.example/i', sizes: ['48x48'] }],
+    { 'com.example/a': 2 },
+    { destructiveHint: false },
+  ]);
+});

@@ -38,6 +38,30 @@ const variables = [
   { name: 'ACME_FOLDER', description: 'Where lists are.', format: 'filepath', isRequired: false, isSecret: false },
 ];
 
+test('server.json and the server card keep media type, sizes and theme of the icons of a server', async () => {
+  const folder = await makeProject(`server:
+  name: shelf
+  version: 1.0.0
+  description: Counts books.
+  icons:
+    - { src: 'https://a.example/i', mimeType: image/png, sizes: [48x48, any], theme: dark }
+    - { src: 'https://a.example/j', mimeType: image/avif }
+    - { src: 'http://a.example/k' }
+package: { registryName: com.example/shelf, url: 'https://a.example/mcp' }
+tools: { count_books: { description: Counts books. } }
+`);
+  expect(await runPackage(folder, 'registry', 'card')).toMatchObject({ exitCode: 0 });
+  const first = { src: 'https://a.example/i', mimeType: 'image/png', sizes: ['48x48', 'any'], theme: 'dark' };
+  const document = await readPackaged(folder, 'registry/server.json');
+  expectValid(document);
+  // The schema of `server.json` knows five media types.
+  expect(document).toMatchObject({ icons: [first, { src: 'https://a.example/j' }] });
+  expect(document['icons']).toHaveLength(2);
+  expect(await readPackaged(folder, 'card/server-card.json')).toMatchObject({
+    icons: [first, { src: 'https://a.example/j', mimeType: 'image/avif' }],
+  });
+});
+
 test('server.json names all packages of a full definition, the bundle with the hash of its file', async () => {
   const folder = await makeProject(fullDefinition);
   expect(await runPackage(folder, 'registry', 'mcpb')).toMatchObject({ exitCode: 0, error: '' });

@@ -6,6 +6,7 @@ import {
   listRemotes,
   shortTitleOf,
   summaryOf,
+  type PublicIcon,
 } from '../../package-facts/public-facts.js';
 import { checkDescription, checkVersion, missingKey } from '../../package-facts/check-facts.js';
 import { homepageOf, printJson } from '../../package-facts/public-facts.js';
@@ -42,7 +43,7 @@ const maxText = 100;
 
 function describeServer(project: PackagedProject): object {
   const { facts, model } = project;
-  const icons = listIcons(project);
+  const icons = listIcons(project).map(withKnownMediaType);
   const packages = listPackages(project);
   const remotes = listRemotes(project);
   return {
@@ -57,6 +58,14 @@ function describeServer(project: PackagedProject): object {
     ...(packages.length > 0 && { packages }),
     ...(remotes.length > 0 && { remotes }),
   };
+}
+
+/** Media types of icons that the schema of `server.json` allows. */
+const iconMediaTypes = new Set(['image/png', 'image/jpeg', 'image/jpg', 'image/svg+xml', 'image/webp']);
+
+/** Leaves out a media type that would make `server.json` invalid; clients then take that of the response. */
+function withKnownMediaType({ mimeType, ...icon }: PublicIcon): PublicIcon {
+  return { ...icon, ...(mimeType !== undefined && iconMediaTypes.has(mimeType) && { mimeType }) };
 }
 
 function listPackages(project: PackagedProject): readonly object[] {

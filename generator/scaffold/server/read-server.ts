@@ -1,4 +1,6 @@
 import { childOf, entryOf, itemsOf, stringAt, toJson, type SourceNode } from '../../source/source-node.js';
+import { isWebUrl } from '../../source/wire-values.js';
+import { keepValid } from '../../listing/valid-fields.js';
 import type { Json, JsonObject } from '../../model/json.js';
 import { startTimeLimit } from '../time-limit.js';
 import { listingSource, type ServerListing } from '../source/listing-source.js';
@@ -162,15 +164,17 @@ function describeServer(
   capabilities: SourceNode | undefined,
 ): JsonObject {
   const texts = ['title', 'version', 'description', 'websiteUrl'].flatMap((key) => textMember(info, key));
-  const icons = childOf(info, 'icons');
+  const website = stringAt(info, 'websiteUrl');
+  const listed = entryOf(info, 'icons');
+  const icons = listed && keepValid(listed, []);
   const changing = ['tools', 'prompts', 'resources'].flatMap((section): readonly (readonly [string, Json])[] => {
     const flags = ['listChanged', ...(section === 'resources' ? ['subscribe'] : [])];
     const set = flags.filter((flag) => isTrue(childOf(childOf(capabilities, section), flag)));
     return set.length > 0 ? [[section, new Map(set.map((flag) => [flag, true]))]] : [];
   });
   return new Map<string, Json>([
-    ...texts,
-    ...(icons?.kind === 'sequence' ? [['icons', toJson(icons)] as const] : []),
+    ...texts.filter(([key]) => key !== 'websiteUrl' || isWebUrl(website ?? '')),
+    ...(icons ?? []).map(({ key, value }) => [key, toJson(value)] as const),
     ...textMember(hello, 'instructions'),
     ...(changing.length > 0 ? [['capabilities', new Map(changing)] as const] : []),
   ]);
