@@ -232,6 +232,8 @@ test('after errors of the definitions, the next step is to correct them and to g
   });
   const { exitCode, out } = await runInMemory(['shop', '--yes'], { cwd });
   expect(exitCode).toBe(1);
-  expect(out).toContain('Created shop in shop\n\nFiles:\n  README.md\n\nNothing was generated: the definitions have errors.\n\nNext:\n');
+  expect(out).toContain(
+    'Created shop in shop\n\nFiles:\n  README.md\n\nNothing was generated: the definitions have errors.\n\nNext:\n',
+  );
   expect(out).toContain('  npm run generate   after you have corrected the definitions\n  npm run build ');
 });
