@@ -52,6 +52,9 @@ interface Compiler {
   readonly WebAssembly: { compile(bytes: Uint8Array): Promise<WebAssembly.Module> };
 }
 
+/** Pages by which the memories of all running scripts of this process have grown. */
+const allPages = new Int32Array(new SharedArrayBuffer(4));
+
 let engine: Promise<{ readonly program: string; readonly module: WebAssembly.Module }> | undefined;
 
 /** Loads and compiles the engine, once per process. */
@@ -80,9 +83,10 @@ export async function runInThread(job: ScriptJob, host: ScriptHost): Promise<Scr
   if (threads === undefined) throw new Error('Code needs threads, which this platform does not have');
   const { program, module } = await openEngine();
   if (host.signal.aborted) return { kind: 'cancelled' };
+  const pages = { all: allPages, own: new Int32Array(new SharedArrayBuffer(4)) };
   const thread = new threads.Worker(program, {
     eval: true,
-    workerData: { engine: module, job } satisfies ThreadData,
+    workerData: { engine: module, job, pages } satisfies ThreadData,
     env: {},
     argv: [],
     execArgv: [],
@@ -94,7 +98,8 @@ export async function runInThread(job: ScriptJob, host: ScriptHost): Promise<Scr
   try {
     return await new RunningScript(thread, job, host).outcome;
   } finally {
-    void thread.terminate();
+    const release = (): void => void Atomics.sub(allPages, 0, Atomics.load(pages.own, 0));
+    thread.terminate().then(release, release);
   }
 }
 

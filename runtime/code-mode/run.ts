@@ -16,6 +16,7 @@ const limits: ScriptLimits = {
   computeMs: 2_000,
   wallMs: 120_000,
   memoryBytes: 64 * 1024 * 1024,
+  sharedBytes: 128 * 1024 * 1024,
   stackBytes: 256 * 1024,
   calls: 200,
   parallelCalls: 8,

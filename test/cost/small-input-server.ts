@@ -99,6 +99,16 @@ export async function buildSmallInputServer(): Promise<string> {
   return project.bundle();
 }
 
+/** Builds a server whose list of tools has two megabytes. */
+export async function buildLongListServer(): Promise<string> {
+  const tools = Array.from({ length: 100 }, (_, index) => `  t${index}: { description: ${'d'.repeat(20_000)} }\n`);
+  const project = await createProject({
+    'definitions/small.mcp.yaml': `server: { name: small, version: 1.0.0 }\ntools:\n  usage: { description: d }\n${tools.join('')}`,
+    'handlers/tools/usage.ts': usage,
+  });
+  return project.bundle();
+}
+
 /** Starts the server for clients of a revision. */
 export async function openSmallInputServer(
   entrypoint: string,

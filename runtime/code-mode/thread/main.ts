@@ -1,11 +1,13 @@
 import { loadModule } from './load-module.js';
 import type { HostMessage, ScriptJob, ThreadMessage } from './messages.js';
 import { ScriptRun } from './run-script.js';
+import type { PageCounts } from './script-memory.js';
 
 /** Data that the thread of a script starts with. */
 export interface ThreadData {
   readonly engine: WebAssembly.Module;
   readonly job: ScriptJob;
+  readonly pages: PageCounts;
 }
 
 interface Threads {
@@ -17,7 +19,7 @@ interface Threads {
 }
 
 const { workerData, parentPort } = loadModule('node:worker_threads') as Threads;
-const run = ScriptRun.start(workerData.engine, workerData.job, (message) => {
+const run = ScriptRun.start(workerData, workerData.job, (message) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort.postMessage(message);
 });

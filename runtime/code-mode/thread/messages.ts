@@ -5,6 +5,8 @@ export interface ScriptLimits {
   /** Milliseconds of a run in all, without the time that a person is asked. */
   readonly wallMs: number;
   readonly memoryBytes: number;
+  /** Bytes that all running scripts may take beyond the 16 MiB that each begins with. */
+  readonly sharedBytes: number;
   readonly stackBytes: number;
   /** Calls of functions in one run. */
   readonly calls: number;

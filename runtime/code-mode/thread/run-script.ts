@@ -9,6 +9,7 @@ import {
 } from 'quickjs-emscripten-core';
 import type { HostMessage, ScriptJob, ThreadMessage } from './messages.js';
 import { prelude } from './prelude.js';
+import { ScriptMemory, type PageCounts } from './script-memory.js';
 import { stripTypes } from './strip-types.js';
 
 /** The package's declarations describe its CommonJS form, which is not the one that is bundled. */
@@ -25,6 +26,7 @@ export class ScriptRun {
   readonly #job: ScriptJob;
   readonly #post: (message: ThreadMessage) => void;
   readonly #runtime: QuickJSRuntime;
+  readonly #memory: ScriptMemory;
   readonly #context: QuickJSContext;
   readonly #bridge: QuickJSHandle;
   #computedMs = 0;
@@ -35,19 +37,26 @@ export class ScriptRun {
 
   /** @param engine The compiled engine. */
   static async start(
-    engine: WebAssembly.Module,
+    { engine, pages }: { readonly engine: WebAssembly.Module; readonly pages: PageCounts },
     job: ScriptJob,
     post: (message: ThreadMessage) => void,
   ): Promise<ScriptRun> {
-    const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmModule: engine }));
-    return new ScriptRun(quickjs.newRuntime(), job, post);
+    const memory = new ScriptMemory(job.limits, pages);
+    const parts = { wasmModule: engine, wasmMemory: memory.memory };
+    const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(variant, parts));
+    return new ScriptRun(quickjs.newRuntime(), memory, job, post);
   }
 
-  private constructor(runtime: QuickJSRuntime, job: ScriptJob, post: (message: ThreadMessage) => void) {
+  private constructor(
+    runtime: QuickJSRuntime,
+    memory: ScriptMemory,
+    job: ScriptJob,
+    post: (message: ThreadMessage) => void,
+  ) {
+    this.#memory = memory;
     this.#job = job;
     this.#post = post;
     this.#runtime = runtime;
-    runtime.setMemoryLimit(job.limits.memoryBytes);
     runtime.setMaxStackSize(job.limits.stackBytes);
     runtime.setInterruptHandler(() => this.#isOutOfTime());
     this.#context = runtime.newContext();
@@ -81,7 +90,9 @@ export class ScriptRun {
   #fail(message: string): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.#post({ kind: 'error', message });
+    // Without memory the engine loses its errors, and the reactions of promises.
+    const isOutOfMemory = this.#memory.isExhausted && !this.#isOutOfTime();
+    this.#post({ kind: 'error', message: isOutOfMemory ? 'InternalError: out of memory' : message });
   }
 
   /** Runs what promises have made ready. A script that then waits for nothing that could come has failed. */
