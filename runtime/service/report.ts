@@ -81,7 +81,7 @@ export function noteUserError(thrown: unknown): void {
 
 /** Reports the error for which a server does not start. */
 export function reportStartError(report: Report, thrown: unknown): void {
-  if (thrown instanceof Error && startErrors.has(thrown)) reportThrown(report, 'START', thrown);
+  if (typeof thrown === 'object' && thrown !== null && startErrors.has(thrown)) reportThrown(report, 'START', thrown);
   else report(formatReport('START', messageOf(thrown)));
 }
 
