@@ -64,6 +64,7 @@ test('nine scripts at once share the memory of all scripts', async () => {
   const after = await server.measure();
   await server.close();
   // Nine threads on few processors may come to the limit of their time first.
-  for (const line of lines) expect(line).toMatch(/"text":"(?:InternalError: out of memory|Error: The script computed longer)/u);
+  for (const line of lines)
+    expect(line).toMatch(/"text":"(?:InternalError: out of memory|Error: The script computed longer)/u);
   expect(after.peakMegabytes - before.peakMegabytes).toBeLessThan(nineScripts);
 });
