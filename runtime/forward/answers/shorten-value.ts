@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../protocol/json-object.js';
 import { countJsonTokens } from './count-tokens.js';
 import { dropRules } from './drop-rules.js';
 import { findList, replaceAt, type FoundList } from './find-list.js';
@@ -30,9 +31,12 @@ const endLost = 'The end of the answer is left out.';
  */
 export function shortenValue(value: unknown, maxTokens: number): ShortenedValue {
   const fits = (part: unknown): boolean => countJsonTokens(part) <= maxTokens;
-  if (fits(value)) return { value, losses: [] };
+  const tokens = countJsonTokens(value);
+  if (tokens <= maxTokens) return { value, losses: [] };
   // The other steps call themselves for each level.
-  if (countJsonTokens(value) === Infinity) return { value: takePrefix(value, maxTokens), losses: [endLost] };
+  if (tokens === Infinity) return { value: takePrefix(value, maxTokens), losses: [endLost] };
+  // No step makes an object of this width readable, and each copies it.
+  if (isWide(value, Math.max(maxTokens, minWide))) return { value: takePrefix(value, maxTokens), losses: [endLost] };
   const longest = findList(value);
   const { value: dropped, names } = dropUnread(cutLongest(value, longest, maxTokens), maxTokens);
   const losses = names.length === 0 ? [] : [`Left out everywhere: ${names.join('; ')}.`];
@@ -51,6 +55,17 @@ export function shortenValue(value: unknown, maxTokens: number): ShortenedValue 
   const list = { path, kept, total };
   if (fits(cut)) return { value: cut, losses: all, list };
   return { value: takePrefix(cut, maxTokens), losses: [...all, endLost], list };
+}
+
+/** Objects with fewer members are shortened by all steps. */
+const minWide = 10_000;
+
+/** Whether an object in a value has more members than a limit. */
+function isWide(value: unknown, limit: number): boolean {
+  if (Array.isArray(value)) return value.some((item) => isWide(item, limit));
+  if (!isJsonObject(value)) return false;
+  const keys = Object.keys(value);
+  return keys.length > limit || keys.some((key) => isWide(value[key], limit));
 }
 
 /** Cuts the longest list to as many items as there are tokens, so that the steps after it do not copy items that cannot fit. */
