@@ -19,8 +19,11 @@ export const maxListLevels = 3;
 /** Most objects and arrays inside each other. */
 const maxDepth = 512;
 
-/** Values and characters after which these lists end; everything ends after twice as many. */
+/** Values and characters after which these lists end. */
 const softBound = { values: 50_000, characters: 2_000_000 } as const;
+
+/** So many times as much, and everything ends. */
+const hardBound = 1.2;
 
 /** Items that such a list keeps when others before it have reached the bound. */
 const fewItems = 10;
@@ -42,6 +45,11 @@ export function boundValue(value: unknown, maxTokens: number): BoundedValue {
   return { value: bounds.take(value, 0, 0), wholeLists: bounds.wholeLists, isCut: bounds.isCut, isDeep: bounds.isDeep };
 }
 
+/** The first values of a value, in the order in which they are printed. */
+export function takeFirst(value: unknown, count: number): unknown {
+  return new Bounds(0, count).take(value, Infinity, 0);
+}
+
 class Bounds {
   readonly wholeLists = new Map<unknown, readonly unknown[]>();
   isCut = false;
@@ -52,12 +60,12 @@ class Bounds {
   readonly #maxMembers: number;
   readonly #maxCharacters: number;
 
-  constructor(maxTokens: number) {
+  constructor(maxTokens: number, values: number = softBound.values) {
     const characters = maxTokens * charactersPerToken;
     this.#maxMembers = Math.max(maxMembers, maxTokens);
     this.#maxCharacters = Math.max(maxCharacters, characters);
     this.#softBound = {
-      values: Math.max(softBound.values, maxTokens),
+      values: Math.max(values, maxTokens),
       characters: Math.max(softBound.characters, characters),
     };
   }
@@ -78,7 +86,7 @@ class Bounds {
     const isLongest = level <= maxListLevels;
     let copy: unknown[] | undefined;
     for (const [index, item] of list.entries()) {
-      if (this.#isOver(2) || (isLongest && index >= fewItems && this.#isOver(1))) {
+      if (this.#isOver(hardBound) || (isLongest && index >= fewItems && this.#isOver(1))) {
         copy ??= list.slice(0, index);
         if (isLongest) this.wholeLists.set(copy, list);
         else this.isCut = true;
@@ -97,7 +105,7 @@ class Bounds {
     let copy: (readonly [string, unknown])[] | undefined;
     const copyFirst = (count: number) => keys.slice(0, count).map((key) => [key, members[key]] as const);
     for (const [index, key] of keys.entries()) {
-      if (index >= this.#maxMembers || key.length > this.#maxCharacters || this.#isOver(2)) {
+      if (index >= this.#maxMembers || key.length > this.#maxCharacters || this.#isOver(hardBound)) {
         this.isCut = true;
         copy ??= copyFirst(index);
         break;
@@ -111,7 +119,7 @@ class Bounds {
     return copy === undefined ? object : Object.fromEntries(copy);
   }
 
-  #isOver(times: 1 | 2): boolean {
+  #isOver(times: number): boolean {
     const { values, characters } = this.#softBound;
     return this.#values > times * values || this.#characters > times * characters;
   }

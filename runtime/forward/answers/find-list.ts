@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../protocol/json-object.js';
 import { maxListLevels, type WholeLists } from './bound-value.js';
 import { countJsonTokens } from './count-tokens.js';
+import { isScalar } from './map-json.js';
 
 /** A list in a value. */
 export interface FoundList {
@@ -37,7 +38,11 @@ function estimateTokens({ items, whole }: FoundList): number {
 function listLists(value: unknown, keys: readonly string[]): readonly Omit<FoundList, 'whole'>[] {
   if (Array.isArray(value)) return [{ keys, items: value }];
   if (!isJsonObject(value) || keys.length >= maxListLevels) return [];
-  return Object.keys(value).flatMap((key) => listLists(value[key], [...keys, key]));
+  const found: Omit<FoundList, 'whole'>[] = [];
+  for (const key of Object.keys(value)) {
+    if (!isScalar(value[key])) found.push(...listLists(value[key], [...keys, key]));
+  }
+  return found;
 }
 
 /** Copies a value with another list in the place of a found one. */

@@ -19,7 +19,7 @@ export interface JsonMapping {
 
 /** Keys that lead to a value; arrays do not count. In a walk, each path is one object. */
 export class Path {
-  readonly #below = new Map<string, Path>();
+  #below: Map<string, Path> | undefined;
   readonly #key: string;
   readonly #parent: Path | undefined;
 
@@ -30,10 +30,10 @@ export class Path {
   }
 
   below(key: string): Path {
-    const known = this.#below.get(key);
+    const known = this.#below?.get(key);
     if (known !== undefined) return known;
     const path = new Path(key, this);
-    this.#below.set(key, path);
+    (this.#below ??= new Map()).set(key, path);
     return path;
   }
 
@@ -46,9 +46,8 @@ export class Path {
 
   /** The path as text: `user.login`. Empty for the value itself. */
   show(): string {
-    const keys: string[] = [];
-    for (let step: Path = this; step.#parent !== undefined; step = step.#parent) keys.push(step.#key);
-    return keys.toReversed().join('.');
+    const before = this.#parent?.show() ?? '';
+    return before === '' ? this.#key : `${before}.${this.#key}`;
   }
 }
 
@@ -63,12 +62,13 @@ export function mapJson(value: unknown, mapping: JsonMapping, path: Path = new P
     return items === value && mapped.every((item, index) => item === items[index]) ? value : mapped;
   }
   if (!isJsonObject(value)) return mapping.scalar === undefined ? value : mapping.scalar(value, path);
+  const needsPath = mapping.scalar !== undefined || mapping.items !== undefined;
   let isChanged = false;
   const members = Object.keys(value).map((key): Member => {
     const member = value[key];
     const mapped = isScalar(member)
       ? (mapping.scalar?.(member, path, key) ?? member)
-      : mapJson(member, mapping, path.below(key));
+      : mapJson(member, mapping, needsPath ? path.below(key) : path);
     isChanged ||= mapped !== member;
     return [key, mapped];
   });

@@ -1,5 +1,5 @@
 import { valueAt } from '../../protocol/json-object.js';
-import { boundValue, type BoundedValue } from './bound-value.js';
+import { boundValue, takeFirst, type BoundedValue } from './bound-value.js';
 import { countJsonTokens } from './count-tokens.js';
 import { dropRules } from './drop-rules.js';
 import { findList, replaceAt, type FoundList } from './find-list.js';
@@ -108,8 +108,15 @@ function limitUntil(value: unknown, maxTokens: number): readonly [unknown, reado
   const listKeys = findList(value)?.keys;
   const longestText = measureText(value);
   let limited: readonly [unknown, readonly string[]] = [value, []];
-  for (const limits of listLimits(maxTokens)) {
+  const all = listLimits(maxTokens);
+  const narrowest = all.at(-1);
+  // The beginning alone is too long by far: the whole need not be tried.
+  const beginning = takeFirst(value, maxTokens);
+  const isHopeless = (limits: PartLimits): boolean =>
+    beginning !== value && countJsonTokens(limitParts(beginning, limits, listKeys)[0], 2 * maxTokens) > 2 * maxTokens;
+  for (const limits of all) {
     if (limits.level === undefined && limits.text >= longestText) continue;
+    if (limits !== narrowest && isHopeless(limits)) continue;
     limited = limitParts(value, limits, listKeys);
     if (countJsonTokens(limited[0], maxTokens) <= maxTokens) break;
   }
