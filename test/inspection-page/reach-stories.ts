@@ -205,16 +205,14 @@ export const reachOut: ReachOut = ({ way }) => way;
     await reachOut(page, 'sandbox');
     await expectEnd('sandbox', addressOf, /connectDomains%22%3A%5B%22http%3A%2F%2F127\.0\.0\.1%3A\d+%22%5D%7D$/u);
     // The page handles messages in order: its answer comes after all that it sends to the new document.
-    const content = await (
-      await viewFrame(page)
-    ).evaluate(async () => {
-      const answered = new Promise((resolve) => {
-        addEventListener('message', ({ data }) => data?.id === 'last' && resolve(undefined));
+    const frame = await viewFrame(page);
+    await frame.waitForLoadState();
+    const content = await frame.evaluate(`new Promise((resolve) => {
+      addEventListener('message', ({ data }) => {
+        if (data?.id === 'last') resolve(document.querySelector('p')?.textContent);
       });
       parent.postMessage({ jsonrpc: '2.0', id: 'last', method: 'ping' }, '*');
-      await answered;
-      return document.querySelector('p')?.textContent;
-    });
+    })`);
     expect(content).toBeUndefined();
     await page.context().close();
   });
