@@ -13,7 +13,7 @@ import { PageTab, TabError } from './page-tab.js';
 import type { InspectorLauncher } from './start-inspector.js';
 import { ListsTooLong, type ListedEntries } from './read-lists.js';
 import { BodyError, readBody } from './read-body.js';
-import { printSandboxPolicy, sandboxHtml } from './sandbox-page.js';
+import { printSandboxHeaders, sandboxHtml } from './sandbox-page.js';
 
 /** The page as it is built: one HTML file, and the policy that allows its own script and style only. */
 export interface PageFile {
@@ -117,7 +117,7 @@ class Host {
       refuseForeign(request, port) ?? (isPage || isSandbox ? undefined : refuseStranger(request, this.token));
     if (refusal !== undefined) return reply(response, refusal.status, { error: refusal.reason });
     if (isPage) return this.#sendPage(request, response);
-    if (isSandbox) return sendSandbox(searchParams.get('csp'), response);
+    if (isSandbox) return sendSandbox(searchParams.get('csp'), request, response);
     const job = request.method === 'POST' ? this.#jobs[pathname] : undefined;
     const isStream = request.method === 'GET' && pathname === '/api/events';
     if (job === undefined && !isStream) return reply(response, 404, { error: 'There is nothing here.' });
@@ -234,11 +234,11 @@ const commonHeaders = {
 };
 
 /** Sends the document in which the page shows a view. It holds no secrets. */
-function sendSandbox(csp: string | null, response: ServerResponse): void {
+function sendSandbox(csp: string | null, { headers }: IncomingMessage, response: ServerResponse): void {
   response.writeHead(200, {
     ...commonHeaders,
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': printSandboxPolicy(csp),
+    ...printSandboxHeaders(csp, String(headers['sec-ch-ua'] ?? '')),
     'x-frame-options': 'SAMEORIGIN',
   });
   response.end(sandboxHtml);
