@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { isRecord, type JsonRecord } from '../../dev/json-message.js';
 import { InputChecker } from './check-input.js';
-import { compareLists } from './compare-lists.js';
 import { refuseForeign, refuseStranger } from './guard-request.js';
 import type { HostEvent, PageReport, PageTarget } from './host-event.js';
 import type { OpenLink } from './link.js';
-import { measureAnswer, measureCost } from './measure-cost.js';
+import { ThreadFault } from './limited-thread.js';
+import { ListThread } from './list-thread.js';
 import { PageTab, TabError } from './page-tab.js';
 import type { InspectorLauncher } from './start-inspector.js';
-import { ListsTooLong, type ListedEntries } from './read-lists.js';
+import type { ListedEntries } from './read-lists.js';
 import { BodyError, readBody } from './read-body.js';
 import { printSandboxHeaders, sandboxHtml } from './sandbox-page.js';
 
@@ -86,6 +86,7 @@ class Host {
   readonly #options: PageHostOptions;
   readonly #packed: Buffer;
   readonly #checker = new InputChecker();
+  readonly #lists = new ListThread();
   readonly #tabs = new Map<string, PageTab>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #reports = new Map<PageReport['topic'], PageReport>();
@@ -105,6 +106,7 @@ class Host {
     for (const tab of this.#tabs.values()) tab.close();
     this.#tabs.clear();
     void this.#checker.close();
+    void this.#lists.close();
     this.#options.inspector.close();
   }
 
@@ -126,7 +128,8 @@ class Host {
       else reply(response, 200, await job(await readBody(request)));
     } catch (error) {
       if (error instanceof BodyError) return reply(response, error.status, { error: error.message });
-      if (error instanceof ListsTooLong) return reply(response, 413, { error: error.message });
+      if (error instanceof ThreadFault)
+        return reply(response, 413, { error: `Too large to measure here: ${error.message}` });
       if (error instanceof TabError) return reply(response, 409, { error: error.message });
       throw error;
     }
@@ -153,9 +156,12 @@ class Host {
       if (typeof text !== 'string') throw new BodyError(400, 'text must be JSON.');
       return this.#checker.checkInput(schema, text);
     },
-    '/api/costs': ({ server, tools }) => measureCost(String(server), listOf(tools)),
-    '/api/answer-costs': ({ result }) => measureAnswer(result),
-    '/api/changes': ({ before, after }) => ({ changes: compareLists(listsOf(before), listsOf(after)) }),
+    '/api/costs': ({ server, tools }) =>
+      this.#lists.run('costs', [printJson(String(server)), printJson(listOf(tools))]),
+    '/api/answer-costs': ({ result }) => this.#lists.run('answerCosts', [printJson(result ?? null)]),
+    '/api/changes': async ({ before, after }) => ({
+      changes: await this.#lists.run('changes', [printJson(listsOf(before)), printJson(listsOf(after))]),
+    }),
     '/api/inspector': () => this.#options.inspector.start(),
     '/api/saved': async (body) => {
       const { save } = this.#options;
@@ -268,6 +274,15 @@ function parameterHeaders({ headers = {} }: JsonRecord): { readonly [name: strin
   const entries = isRecord(headers) ? Object.entries(headers) : [];
   if (!entries.every(isHeader)) throw new BodyError(400, 'headers may have Mcp-Param- headers only.');
   return Object.fromEntries(entries) as { readonly [name: string]: string };
+}
+
+/** Prints what a foreign server has sent, which may be nested too deeply to be printed. */
+function printJson(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    throw new BodyError(413, 'The data is nested too deeply.');
+  }
 }
 
 function listOf(value: unknown): readonly unknown[] {
