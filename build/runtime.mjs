@@ -56,6 +56,7 @@ const chunks = {
   ],
   stdio: ['node/run-server', 'node/start'],
   api: ['api/', 'protocol/hash-text', 'protocol/read-stream'],
+  errors: ['service/report-thrown'],
   calls: ['features/call-tool', 'features/serve-feature', 'modern/serve-call'],
   search: ['discovery/'],
   scripts: ['features/answer-code'],

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { createFolder, keepCopy, nodeFileSystem, replaceText } from '../write/file-system.js';
+import { LockedError, withLock } from '../write/lock.js';
 import { LinkError, refuseLinks } from '../write/project-path.js';
 import { ConnectError } from './host.js';
 
@@ -33,6 +34,23 @@ export async function planChange(file: ConfigFile, edit: (text: string) => strin
   } catch (error) {
     if (!(error instanceof ConnectError)) throw error;
     throw new ConnectError(`${file.path} was not changed: ${error.message}.`);
+  }
+}
+
+/**
+ * Runs an action that reads and changes a configuration while no other process of this program does. The lock is in a folder next to the file,
+ * which goes with it.
+ *
+ * @throws {ConnectError} when another process keeps the lock for longer than two seconds
+ */
+export async function whileLocked<Result>(file: ConfigFile, action: () => Promise<Result>): Promise<Result> {
+  await checkLinks(file);
+  const root = path.dirname(file.path);
+  try {
+    return await withLock({ root, out: `.${path.basename(file.path)}.lock`, disk: nodeFileSystem }, action);
+  } catch (error) {
+    if (!(error instanceof LockedError)) throw error;
+    throw new ConnectError(`${file.path} was not changed: ${error.message} is changing it. Run the command again.`);
   }
 }
 

@@ -36,6 +36,9 @@ const ownerlessMs = 1000;
 /** Tokens of the locks that this process holds: after a restart of a container, an old lock may carry our process id. */
 const heldTokens = new Set<string>();
 
+/** Folder that a lock is in. */
+type LockedFolder = Pick<ProjectFolder, 'root' | 'out' | 'disk'>;
+
 /** Absolute path of the lock file. */
 export function lockFile({ root, out }: Pick<ProjectFolder, 'root' | 'out'>): string {
   return join(root, out, '.lock');
@@ -47,7 +50,7 @@ export function lockFile({ root, out }: Pick<ProjectFolder, 'root' | 'out'>): st
  *
  * @throws {LockedError} when another run keeps the lock
  */
-export async function withLock<T>(project: ProjectFolder, action: () => Promise<T>): Promise<T> {
+export async function withLock<T>(project: LockedFolder, action: () => Promise<T>): Promise<T> {
   const { root, disk } = project;
   const path = lockFile(project);
   const token = randomUUID();

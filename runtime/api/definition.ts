@@ -473,11 +473,24 @@ export interface CodeHost {
    *
    * @param json JSON text of the arguments.
    * @param signal Ends the call, when nobody waits for its result any more.
+   * @param isReadOnly A long result is read again when the request is continued, so that it need not be kept.
    * @returns JSON text of the result's members; rejects with the error for the script.
    */
-  readonly call: (operation: OperationDefinition, json: string, signal: AbortSignal) => Promise<string>;
-  /** Asks the user to agree to something. Rejects when the client cannot be asked. */
-  readonly confirm: (message: string) => Promise<boolean>;
+  readonly call: (
+    operation: OperationDefinition,
+    json: string,
+    signal: AbortSignal,
+    isReadOnly: boolean,
+  ) => Promise<string>;
+  /** Whether the caller has the scopes of an operation. */
+  readonly mayCall: (operation: OperationDefinition) => boolean;
+  /**
+   * Asks the user to agree to calls. Rejects when the client cannot be asked.
+   *
+   * @param functions Names of the functions that are called.
+   * @returns `call`: the user agrees to the calls of the message; `run`: to all calls of these functions in this run.
+   */
+  readonly confirm: (message: string, functions: readonly string[]) => Promise<'call' | 'run' | undefined>;
   /** Takes a place among the runs of the server, and returns the function that frees it; `undefined`: there is none. */
   readonly enter: () => (() => void) | undefined;
 }

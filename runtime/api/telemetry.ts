@@ -100,7 +100,7 @@ export interface RequestSpan extends Span {
   /** Adds texts that no attribute may contain. */
   hide(secrets: readonly string[]): void;
   /** Records an error that a handler threw. Absent: it is not recorded. */
-  recordException?(error: ThrownError): void;
+  recordException?(exception: ThrownException): void;
 }
 
 /** Span of a part of the work for a request. */
@@ -134,16 +134,13 @@ export interface ApiRequestPart {
   readonly resends: number;
 }
 
-/** A thrown error, for the operator. Texts are bounded, but not cleaned. */
-export interface ThrownError {
-  /** Class or `name` of the error; absent for a thrown value that is not an `Error`. */
-  readonly type?: string;
+/** Error that a handler threw, as OpenTelemetry records exceptions. Texts are bounded. */
+export interface ThrownException {
+  /** Class or `name` of the error. */
+  readonly name: string;
   readonly message: string;
-  /** Frames of the stack, such as `at rollDice (handlers/tools/roll-dice.ts:7:9)`; empty for errors of the runtime itself. */
-  readonly frames: readonly string[];
-  readonly cause?: ThrownError;
-  /** The errors of an `AggregateError`. */
-  readonly errors?: readonly ThrownError[];
+  /** Stack, with the causes and the errors of an `AggregateError`. */
+  readonly stack: string;
 }
 
 /** Outcome of a piece of work. Without members it succeeded. */

@@ -53,11 +53,23 @@ export async function settle<Value>(call: Promise<Value>): Promise<Settled<Value
 }
 
 /**
- * Turns the error of a peer into a {@link RequestError} if it is a JSON-RPC error: those have a negative code. The first version of the official
- * client puts the code before the message.
+ * Turns the error of a peer into a {@link RequestError} if it is a JSON-RPC error. Negative codes are always those of JSON-RPC; others may be
+ * statuses of HTTP and numbers of `DOMException`, so that the form of the official clients decides: version 1 puts the code before the
+ * message, version 2 marks its class.
  */
 export function toCallError(error: unknown): unknown {
-  if (!isJsonObject(error) || !Number.isSafeInteger(error['code']) || Number(error['code']) >= 0) return error;
+  if (!isJsonObject(error) || !Number.isSafeInteger(error['code'])) return error;
   const { code, message, data } = error;
-  return new RequestError({ code, message: String(message).replace(`MCP error ${Number(code)}: `, ''), data });
+  const [text, prefix] = [String(message), `MCP error ${Number(code)}: `];
+  if (Number(code) >= 0 && !text.startsWith(prefix) && !isProtocolError(error)) return error;
+  return new RequestError({ code, message: text.replace(prefix, ''), data });
+}
+
+/** Whether an error is a `ProtocolError` of the official client, version 2, or of a class that extends it. */
+function isProtocolError(error: object): boolean {
+  for (let it: unknown = error.constructor; typeof it === 'function'; it = Object.getPrototypeOf(it)) {
+    if (Object.hasOwn(it, 'mcpBrand') && (it as { readonly mcpBrand?: unknown }).mcpBrand === 'mcp.ProtocolError')
+      return true;
+  }
+  return false;
 }

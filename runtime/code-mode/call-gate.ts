@@ -1,10 +1,12 @@
 import type { CodeHost } from '../api/definition.js';
 import type { CodeFunction } from './name-functions.js';
 import { messageOf } from '../protocol/protocol-error.js';
-import { readRules } from './rules.js';
+import { readRules, type OperationRules } from './rules.js';
 
-/** Functions that one question names. */
-const maximalNamed = 20;
+/** Calls that a question shows besides those that wait for it. */
+const maxShownCalls = 50;
+/** Characters of the arguments of a call that a question shows. */
+const maxShownCharacters = 200;
 /** Functions in the record of a run. */
 const maximalRecorded = 100;
 
@@ -15,12 +17,31 @@ interface CallRecord {
   readonly failed?: number;
 }
 
+/** A call that a question shows. */
+interface ShownCall {
+  readonly name: string;
+  /** JSON text of its arguments. */
+  readonly json: string;
+}
+
+/** A call that waits for the agreement of the user. */
+interface WaitingCall extends ShownCall {
+  readonly agreed: (isAgreed: boolean) => void;
+  readonly fail: (error: Error) => void;
+}
+
 /** Decides which calls of a run are carried out, asks the user where that is needed, and records the calls. */
 export class CallGate {
   readonly #host: CodeHost;
   readonly #functions: readonly CodeFunction[];
-  readonly #agreed = new Map<string, Promise<boolean>>();
+  /** Functions that the user has agreed to for the rest of the run. */
+  readonly #agreed = new Set<string>();
   readonly #records = new Map<string, { count: number; failed: number }>();
+  /** Numbers of further calls that the user has agreed to, by name and arguments. */
+  readonly #agreedCalls = new Map<string, number>();
+  /** Calls whose rules are being read: it is not known yet whether they wait for the user. */
+  readonly #arriving: Promise<unknown>[] = [];
+  readonly #waiting: WaitingCall[] = [];
 
   constructor(host: CodeHost, functions: readonly CodeFunction[]) {
     this.#host = host;
@@ -35,21 +56,27 @@ export class CallGate {
   }
 
   /**
-   * Asks once about the functions in a script that need it. The call asks about a function whose name the script hides, and about
-   * those beyond the number that one question names.
+   * Asks about all calls that wait for the user, in one question.
    *
-   * @throws Error when the user does not agree, or cannot be asked.
+   * @param queued JSON text of pairs of a function's index and the JSON text of its arguments: calls that the script will make, which the
+   *   question shows as well.
    */
-  async askAbout(code: string): Promise<void> {
-    const mentioned = this.#functions.filter(({ name }) => mentions(code, name));
-    const needing = await Promise.all(
-      mentioned.map(async (each) => {
-        const { isAllowed, needsConfirmation } = await readRules(this.#host.settings, each.operation);
-        return isAllowed && needsConfirmation ? [each.name] : [];
-      }),
-    );
-    const names = needing.flat().slice(0, maximalNamed);
-    if (names.length > 0 && !(await this.#ask(names))) throw new Error(describeRefusal(names));
+  async askAboutWaiting(queued: string): Promise<void> {
+    await Promise.all(this.#arriving.splice(0));
+    const waiting = this.#waiting.splice(0);
+    if (waiting.length === 0) return;
+    try {
+      const later = await this.#findAsked(queued);
+      const shown = [...waiting, ...later];
+      const names = [...new Set(shown.map(({ name }) => name))];
+      const answer = await this.#host.confirm(describeCalls(shown), names);
+      if (answer === 'run') for (const name of names) this.#agreed.add(name);
+      if (answer === 'call') for (const call of later) this.#countAgreed(call, 1);
+      for (const { agreed } of waiting) agreed(answer !== undefined);
+    } catch (error) {
+      const refusal = new Error(`${messageOf(error)}. ${advice}`, { cause: error });
+      for (const { fail } of waiting) fail(refusal);
+    }
   }
 
   /**
@@ -67,11 +94,9 @@ export class CallGate {
     this.#records.set(name, record);
     record.count += 1;
     try {
-      const { isAllowed, needsConfirmation } = await readRules(this.#host.settings, operation);
-      if (!isAllowed)
-        throw new Error(`${name} is not allowed in code. The server's definition decides that (code.allow).`);
-      if (needsConfirmation && !(await this.#ask([name]))) throw new Error(describeRefusal([name]));
-      const members = await this.#host.call(operation, json, signal);
+      const { isReadOnly, isAgreed } = await this.#enter(called, json);
+      if (!(await isAgreed)) throw new Error(describeRefusal(name));
+      const members = await this.#host.call(operation, json, signal, isReadOnly);
       if (members.endsWith('"isError":true')) record.failed += 1;
       return members;
     } catch (error) {
@@ -80,37 +105,83 @@ export class CallGate {
     }
   }
 
-  async #confirm(message: string): Promise<boolean> {
-    try {
-      return await this.#host.confirm(message);
-    } catch (error) {
-      throw new Error(`${messageOf(error)}. ${advice}`, { cause: error });
-    }
+  /** Those of queued calls that the user is asked about. Their list comes from the thread of the script, which is not trusted. */
+  async #findAsked(queued: string): Promise<readonly ShownCall[]> {
+    const calls = JSON.parse(queued) as readonly (readonly [index: number, json: string])[];
+    const asked = await Promise.all(
+      calls.slice(0, maxShownCalls).map(async ([index, json]) => {
+        const called = this.#functions[index];
+        if (called === undefined) return [];
+        const rules = await readRules(this.#host.settings, called.operation);
+        return rules.isAllowed && this.#isAsked(called, rules) ? [{ name: called.name, json: String(json) }] : [];
+      }),
+    );
+    return asked.flat();
   }
 
-  /** Whether the user agrees to calls of all these functions. No function is asked about twice. */
-  async #ask(names: readonly string[]): Promise<boolean> {
-    const unknown = names.filter((name) => !this.#agreed.has(name));
-    if (unknown.length > 0) {
-      const answer = this.#confirm(`A script wants to call: ${unknown.join(', ')}. Allow it for this run?`);
-      for (const name of unknown) this.#agreed.set(name, answer);
-    }
-    const answers = await Promise.all(names.map((name) => this.#agreed.get(name)));
-    return answers.every((answer) => answer === true);
+  #isAsked({ name, operation }: CodeFunction, { needsConfirmation }: OperationRules): boolean {
+    return needsConfirmation && !this.#agreed.has(name) && this.#host.mayCall(operation);
   }
+
+  #countAgreed({ name, json }: ShownCall, change: number): void {
+    const key = `${name} ${json}`;
+    this.#agreedCalls.set(key, (this.#agreedCalls.get(key) ?? 0) + change);
+  }
+
+  /** Lets a call in. It waits for the user where the rules demand that, unless the call fails anyway for lack of scopes. */
+  #enter(called: CodeFunction, json: string): Promise<Entry> {
+    const { name, operation } = called;
+    const enter = async (): Promise<Entry> => {
+      const rules = await readRules(this.#host.settings, operation);
+      const { isReadOnly } = rules;
+      if (!rules.isAllowed) {
+        throw new Error(`${name} is not allowed in code. The server's definition decides that (code.allow).`);
+      }
+      if (!this.#isAsked(called, rules)) return { isReadOnly, isAgreed: true };
+      const isAgreed = (this.#agreedCalls.get(`${name} ${json}`) ?? 0) > 0;
+      if (isAgreed) this.#countAgreed({ name, json }, -1);
+      // Within an object, so that nobody waits for the user here.
+      return { isReadOnly, isAgreed: isAgreed || this.#wait(name, json) };
+    };
+    const entered = enter();
+    this.#arriving.push(entered.catch(() => {}));
+    return entered;
+  }
+
+  #wait(name: string, json: string): Promise<boolean> {
+    const answer = new Promise<boolean>((agreed, fail) => this.#waiting.push({ name, json, agreed, fail }));
+    // The script may have ended before the user answers.
+    answer.catch(() => {});
+    return answer;
+  }
+}
+
+interface Entry {
+  readonly isReadOnly: boolean;
+  readonly isAgreed: boolean | Promise<boolean>;
 }
 
 const advice = '`code: { confirm: never }` in the definition of the server allows the call without a question.';
 
-/** Whether a text has a name, and not only as the beginning of a longer one. */
-function mentions(code: string, name: string): boolean {
-  for (let at = code.indexOf(name); at >= 0; at = code.indexOf(name, at + name.length)) {
-    const end = at + name.length;
-    if (!/^[\p{ID_Continue}$]/u.test(code.slice(end, end + 2))) return true;
+/** The question about calls: each with its arguments, equal ones once with their number. */
+function describeCalls(calls: readonly ShownCall[]): string {
+  const counts = new Map<string, number>();
+  for (const { name, json } of calls) {
+    const shown = `${name}(${json === '{}' ? '' : shorten(json)})`;
+    counts.set(shown, (counts.get(shown) ?? 0) + 1);
   }
-  return false;
+  const lines = [...counts].map(([shown, count]) => (count === 1 ? shown : `${shown} ×${count}`));
+  const [line = ''] = lines;
+  if (lines.length === 1) return `A script wants to call ${line}. Allow it?`;
+  return `A script wants to make ${calls.length} calls:\n${lines.map((each) => `- ${each}\n`).join('')}Allow them?`;
 }
 
-function describeRefusal(names: readonly string[]): string {
-  return `The user did not agree to the call of ${names.join(', ')}. It was not made. ${advice}`;
+/** Arguments on one line, without characters that a person does not see or that change the direction of writing. */
+function shorten(json: string): string {
+  const cut = json.length <= maxShownCharacters ? json : `${json.slice(0, maxShownCharacters)}…`;
+  return cut.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, (hidden) => `\\u{${hidden.codePointAt(0)?.toString(16)}}`);
+}
+
+function describeRefusal(name: string): string {
+  return `The user did not agree to the call of ${name}. It was not made. ${advice}`;
 }

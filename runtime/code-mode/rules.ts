@@ -3,6 +3,7 @@ import type { CodeSettings, OperationDefinition } from '../api/definition.js';
 /** Permission of scripts to call an operation. */
 export interface OperationRules {
   readonly isAllowed: boolean;
+  readonly isReadOnly: boolean;
   /** The user is asked before the operation is called. */
   readonly needsConfirmation: boolean;
 }
@@ -30,6 +31,7 @@ async function loadRules({ allow, confirm }: CodeSettings, operation: OperationD
   const isReadOnly = readOnlyHint === true;
   const filters = allow ?? (operation.api === undefined ? ['all'] : ['read-only']);
   return {
+    isReadOnly,
     isAllowed: filters.some((filter) => matches(filter, operation, isReadOnly)),
     // What has no hint may be destructive, as the protocol says.
     needsConfirmation: confirm !== 'never' && !isReadOnly && destructiveHint !== false,

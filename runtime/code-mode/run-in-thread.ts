@@ -24,6 +24,12 @@ export interface ScriptHost {
   readonly isAsking: () => boolean;
   /** Called for each call of a function; the returned promise never rejects. */
   readonly call: (index: number, json: string) => Promise<CallOutcome>;
+  /**
+   * Called when the script waits for its calls: it makes no others before one of them has ended.
+   *
+   * @param queued JSON text of calls that begin when others have ended: pairs of a function's index and the JSON text of its arguments.
+   */
+  readonly settleCalls: (queued: string) => void;
   readonly print: (text: string | undefined) => void;
 }
 
@@ -52,8 +58,11 @@ interface Compiler {
   readonly WebAssembly: { compile(bytes: Uint8Array): Promise<WebAssembly.Module> };
 }
 
-/** Pages by which the memories of all running scripts of this process have grown. */
-const allPages = new Int32Array(new SharedArrayBuffer(4));
+/** Scripts that one process runs at the same time, whatever the number of its servers. */
+const maxThreads = 64;
+/** Pages by which the memory of each running script has grown. */
+const pageCounts = new Int32Array(new SharedArrayBuffer(4 * maxThreads));
+const takenSlots = Array.from({ length: maxThreads }, () => false);
 
 let engine: Promise<{ readonly program: string; readonly module: WebAssembly.Module }> | undefined;
 
@@ -83,10 +92,22 @@ export async function runInThread(job: ScriptJob, host: ScriptHost): Promise<Scr
   if (threads === undefined) throw new Error('Code needs threads, which this platform does not have');
   const { program, module } = await openEngine();
   if (host.signal.aborted) return { kind: 'cancelled' };
-  const pages = { all: allPages, own: new Int32Array(new SharedArrayBuffer(4)) };
+  const slot = takenSlots.indexOf(false);
+  if (slot < 0) throw new Error('Too many scripts run at the moment. Try again later.');
+  takenSlots[slot] = true;
+  try {
+    return await runIn(threads, program, { engine: module, job, pages: { counts: pageCounts, slot } }, host);
+  } finally {
+    Atomics.store(pageCounts, slot, 0);
+    takenSlots[slot] = false;
+  }
+}
+
+/** Runs a script in a new thread. The thread has ended when the promise settles. */
+async function runIn(threads: Threads, program: string, data: ThreadData, host: ScriptHost): Promise<ScriptOutcome> {
   const thread = new threads.Worker(program, {
     eval: true,
-    workerData: { engine: module, job, pages } satisfies ThreadData,
+    workerData: data,
     env: {},
     argv: [],
     execArgv: [],
@@ -96,10 +117,9 @@ export async function runInThread(job: ScriptJob, host: ScriptHost): Promise<Scr
     resourceLimits: { maxOldGenerationSizeMb: threadMegabytes, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 },
   });
   try {
-    return await new RunningScript(thread, job, host).outcome;
+    return await new RunningScript(thread, data.job, host).outcome;
   } finally {
-    const release = (): void => void Atomics.sub(allPages, 0, Atomics.load(pages.own, 0));
-    thread.terminate().then(release, release);
+    await thread.terminate();
   }
 }
 
@@ -166,6 +186,7 @@ class RunningScript {
     else if (message.kind === 'print') this.#host.print(message.text);
     else if (message.kind === 'dropped') this.#host.print(undefined);
     else if (message.kind === 'call') void this.#call(message);
+    else if (message.kind === 'waiting') this.#host.settleCalls(message.queued);
     else this.#end(message);
   }
 

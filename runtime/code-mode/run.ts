@@ -48,7 +48,6 @@ async function runScript(host: CodeHost, code: string): Promise<CodeAnswer> {
   const mark = crypto.randomUUID();
   const gate = new CallGate(host, functions);
   const startedAt = await host.startedAt();
-  await gate.askAbout(code);
   const printed: string[] = [];
   let dropped = 0;
   const print = (line: string | undefined): void => {
@@ -66,7 +65,13 @@ async function runScript(host: CodeHost, code: string): Promise<CodeAnswer> {
   };
   const job = { code, functions: functions.map(({ name }) => name), limits, mark, startedAt };
   const { signal, isAsking } = host;
-  const outcome = await runInThread(job, { signal, isAsking, call, print }).finally(() => ended.abort());
+  const outcome = await runInThread(job, {
+    signal,
+    isAsking,
+    call,
+    print,
+    settleCalls: (queued) => void gate.askAboutWaiting(queued),
+  }).finally(() => ended.abort());
   const advice = outcome.kind === 'error' ? adviseOn(outcome.message, code, host, functions) : '';
   const text = [
     describeOutcome(outcome, code, mark),

@@ -6,7 +6,7 @@ import { serveRequest as serveModern } from '../modern/serve-request.js';
 import { allowedCode, encodeError, encodeProtocolError, encodeResponse, type Request } from '../protocol/json-rpc.js';
 import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
-import { reportThrown } from '../service/report.js';
+import { reportLater } from '../service/report-later.js';
 import type { Service } from '../service/service.js';
 
 /**
@@ -45,6 +45,6 @@ function closeWithError(service: Service, exchange: Exchange, error: unknown, is
   } catch {
     // A thrown value of user code may throw when it is read, such as a revoked proxy.
   }
-  reportThrown(service.report, 'REQUEST', error, exchange);
+  void reportLater(service.report, 'REQUEST', error, exchange);
   exchange.close(encodeError(exchange.id, -32603, 'Internal error'), -32603);
 }

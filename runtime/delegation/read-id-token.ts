@@ -20,17 +20,25 @@ export interface ExpectedLogin {
 export function readSubject(idToken: unknown, { issuer, clientId, nonce }: ExpectedLogin): string {
   const { iss, aud, azp, exp, sub, nonce: sent } = readClaims(idToken);
   const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
-  const isForClient = audiences.includes(clientId) && (audiences.length === 1 || azp === clientId);
+  const isAuthorized = azp === undefined ? audiences.length === 1 : azp === clientId;
+  const isForClient = audiences.includes(clientId) && isAuthorized;
   const isTimely = typeof exp === 'number' && exp + skewSeconds > Date.now() / 1000;
   if (iss === issuer && isForClient && isTimely && sent === nonce && typeof sub === 'string' && sub !== '') return sub;
   throw new IssuerError(`${issuer} gave an ID token for another login`);
 }
 
+/** Claims of a token with a signature; none of one that is unsigned, which no client has asked for. */
 function readClaims(idToken: unknown): JsonObject {
-  const [, part = ''] = typeof idToken === 'string' ? idToken.split('.') : [];
+  const [header, claims, signature = ''] = typeof idToken === 'string' ? idToken.split('.') : [];
+  const { alg } = readPart(header);
+  const isSigned = typeof alg === 'string' && alg.toLowerCase() !== 'none' && signature !== '';
+  return isSigned ? readPart(claims) : {};
+}
+
+function readPart(part = ''): JsonObject {
   try {
-    const claims = parseJson(new TextDecoder().decode(decodeBase64Url(part)));
-    return isJsonObject(claims) ? claims : {};
+    const value = parseJson(new TextDecoder().decode(decodeBase64Url(part)));
+    return isJsonObject(value) ? value : {};
   } catch {
     return {};
   }

@@ -16,7 +16,7 @@ import { waitAtMost, withResolver } from '../protocol/promises.js';
 import { modernRevisions } from '../protocol/revisions.js';
 import { CredentialsError, messageOf, ProtocolError, VisibleError } from '../protocol/protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
-import { reportThrown } from '../service/report.js';
+import { reportThrown } from '../service/report-thrown.js';
 import type { Tool } from '../service/service.js';
 import { callKey } from '../tasks/durable-call.js';
 import { queueOf } from '../tasks/queue-of.js';

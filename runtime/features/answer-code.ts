@@ -72,8 +72,9 @@ function makeHost(parts: HostParts): Omit<CodeHost, 'settings'> {
     signal: context.signal,
     isAsking: () => conversation.isAnyAsking,
     startedAt: () => conversation.step('startedAt', () => Date.now()) as Promise<number>,
-    call: (operation, json, signal) => callOnce(parts, operation, json, signal),
-    confirm: (message) => confirm(context, message),
+    call: (operation, json, signal, isReadOnly) => callOnce(parts, operation, { json, signal, isReadOnly }),
+    mayCall: ({ name }) => service.access?.findLacking([{ list: 'tools', name }], context.auth) === undefined,
+    confirm: (message, functions) => confirm(context, message, functions),
     enter: () => enter(service, context.callerKey),
   };
 }
@@ -90,14 +91,24 @@ function enter(service: Service, key: string): (() => void) | undefined {
   };
 }
 
+interface OperationCall {
+  readonly json: string;
+  readonly signal: AbortSignal;
+  readonly isReadOnly: boolean;
+}
+
+/** Characters of the result of a read-only call that is kept for the time after a question. A longer one is read again. */
+const maxKeptCharacters = 1000;
+/** Kept in place of a result that is read again. */
+const readAgain = '';
+
 const overMessage = 'The call is not possible any more';
 
 /** Calls an operation in a step, so that it is not called again when the request is continued. */
 async function callOnce(
   { service, index, context, call }: HostParts,
   { name }: OperationDefinition,
-  json: string,
-  signal: AbortSignal,
+  { json, signal, isReadOnly }: OperationCall,
 ): Promise<string> {
   const operation = index.find(name);
   const isOver = (): boolean => context.isClosed || signal.aborted;
@@ -119,19 +130,32 @@ async function callOnce(
   };
   try {
     const key = `${name} ${encodeBase64Url(digest).slice(0, 16)}`;
-    return (await conversation.step(key, run, () => branch.conversation.isAsking)) as string;
+    let fresh: string | undefined;
+    const keep = async (): Promise<string> => {
+      fresh = await run();
+      return isReadOnly && fresh.length > maxKeptCharacters ? readAgain : fresh;
+    };
+    const kept = (await conversation.step(key, keep, () => branch.conversation.isAsking)) as string;
+    return kept === readAgain ? (fresh ?? (await run())) : kept;
   } finally {
     signal.removeEventListener('abort', stop);
     context.endBranch(branch);
   }
 }
 
-/** Asks the user to agree. A form without fields: accepting it is the answer. */
-async function confirm(context: CallContext, message: string): Promise<boolean> {
+/** Asks the user to agree to the calls of a message. One field of the form extends the agreement to later calls of the same functions. */
+async function confirm(
+  context: CallContext,
+  message: string,
+  functions: readonly string[],
+): Promise<'call' | 'run' | undefined> {
   const options = { key: 'confirm', unavailable: 'cancel' } as const;
-  const { action } = await context.ask(message, { type: 'object', properties: {} }, options);
-  if (action === 'cancel' && context.clientCapabilities['elicitation'] === undefined) {
+  const title = `Allow all calls of ${functions.join(', ')} in this run`;
+  const properties = { all: { type: 'boolean', title, default: false } } as const;
+  const answer = await context.ask(message, { type: 'object', properties }, options);
+  if (answer.action === 'cancel' && context.clientCapabilities['elicitation'] === undefined) {
     throw new VisibleError('This client cannot ask its user');
   }
-  return action === 'accept';
+  if (answer.action !== 'accept') return undefined;
+  return answer.content['all'] === true ? 'run' : 'call';
 }

@@ -3,7 +3,7 @@ import type { Completions } from '../api/definition.js';
 import type { CompletionContext } from '../api/handlers.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { invalidParams, ProtocolError, unknownName } from '../protocol/protocol-error.js';
-import { reportThrown } from '../service/report.js';
+import { reportThrown } from '../service/report-thrown.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
 

@@ -1,6 +1,7 @@
 import { messageOf, ProtocolError, VisibleError } from '../protocol/protocol-error.js';
 import { AnswerFault } from '../results/encode-content.js';
-import { formatReport, reportThrown } from '../service/report.js';
+import { formatReport } from '../service/report.js';
+import { reportThrown } from '../service/report-thrown.js';
 import type { Service } from '../service/service.js';
 import type { CallContext } from './call-context.js';
 

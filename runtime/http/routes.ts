@@ -1,4 +1,5 @@
-import { reportThrown, type Report } from '../service/report.js';
+import type { Report } from '../service/report.js';
+import { reportLater } from '../service/report-later.js';
 import { callerAddress } from './caller-address.js';
 import { HttpError } from './http-error.js';
 import type { HttpReply, HttpRequest } from './http-message.js';
@@ -132,7 +133,7 @@ export class RouteTable {
       throw new TypeError('a route must return a Response');
     } catch (error) {
       if (request.signal.aborted) return undefined;
-      reportThrown(this.#report, `ROUTE: ${name}`, error);
+      void reportLater(this.#report, `ROUTE: ${name}`, error);
       throw new HttpError(500, 'Internal error', {}, -32603);
     }
   }

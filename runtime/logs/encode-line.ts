@@ -1,4 +1,3 @@
-import type { ThrownError } from '../api/telemetry.js';
 import { showText, type ReportLine } from '../service/report.js';
 
 /** Most characters of a message, and of an id or name that a client chose. */
@@ -12,7 +11,7 @@ const maximalName = 128;
  * @see https://opentelemetry.io/docs/specs/otel/compatibility/logging_trace_context/
  */
 export function encodeLine(line: ReportLine, level: string, principal: string | undefined): string {
-  const { subject, message, request, details, error } = line;
+  const { subject, message, request, details } = line;
   const { id, method, span } = request ?? {};
   return JSON.stringify({
     time: new Date().toISOString(),
@@ -24,20 +23,8 @@ export function encodeLine(line: ReportLine, level: string, principal: string | 
     principal,
     trace_id: span?.traceId,
     span_id: span?.spanId,
-    error: error === undefined ? undefined : encodeThrown(error),
     ...details,
   });
-}
-
-/** Members of an error: `type`, `message`, `stack` (frames, a line each), `cause` and `errors`, as far as it has them. */
-function encodeThrown({ type, message, frames, cause, errors }: ThrownError): object {
-  return {
-    type: type === undefined ? undefined : showText(type),
-    message: showText(message),
-    stack: frames.length === 0 ? undefined : frames.map(showText).join('\n'),
-    cause: cause === undefined ? undefined : encodeThrown(cause),
-    errors: errors?.map(encodeThrown),
-  };
 }
 
 /** Cleans a text that may come from a client, and cuts it. */

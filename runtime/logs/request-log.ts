@@ -8,7 +8,7 @@ import type {
   Span,
   SpanPart,
   Telemetry,
-  ThrownError,
+  ThrownException,
 } from '../api/telemetry.js';
 import { isJsonObject } from '../protocol/json-object.js';
 import { methods } from '../protocol/methods.js';
@@ -113,8 +113,8 @@ class LoggedSpan implements RequestSpan {
     this.#inner?.hide(secrets);
   }
 
-  recordException(error: ThrownError): void {
-    this.#inner?.recordException?.(error);
+  recordException(exception: ThrownException): void {
+    this.#inner?.recordException?.(exception);
   }
 
   end(outcome: Outcome = {}): void {

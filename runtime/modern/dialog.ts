@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { messageOf, ProtocolError, VisibleError } from '../protocol/protocol-error.js';
 import { withResolver } from '../protocol/promises.js';
 import type { ResultBody } from '../results/result-body.js';
-import { reportThrown } from '../service/report.js';
+import { reportThrown } from '../service/report-thrown.js';
 import type { Service } from '../service/service.js';
 import {
   canonicalJson,

@@ -5,7 +5,8 @@ import type { HttpOptions } from '../http/http-options.js';
 import { prepareService, type ServerControl } from '../service/server-control.js';
 import { waitAtMost } from '../protocol/promises.js';
 import { openStores } from '../service/open-stores.js';
-import { reportStartError, reportThrown, type Report } from '../service/report.js';
+import type { Report } from '../service/report.js';
+import { reportStartError, reportLater } from '../service/report-later.js';
 import { loadHandlers, type HandlerSource, type Service, type ServicePorts } from '../service/service.js';
 import type { ServerArguments } from './command-line.js';
 import type { HttpMembers } from './serve-http.js';
@@ -71,7 +72,7 @@ async function serve(program: ServerProgram, given: ServeArguments): Promise<num
   const { choice, isReadOnly, wantedMode, http, args, workers } = given;
   const { definition, handlers, options = {}, setup } = program;
   let report: Report = reportPlainly;
-  const survive = (error: unknown): void => reportThrown(report, 'UNCAUGHT', error);
+  const survive = (error: unknown): void => void reportLater(report, 'UNCAUGHT', error);
   process.on('uncaughtException', survive).on('unhandledRejection', survive);
   const failures: unknown[] = [];
   let isOpen = false;
@@ -113,7 +114,7 @@ async function serve(program: ServerProgram, given: ServeArguments): Promise<num
     fail(error);
   }
   const hasFailed = failures.length > 0;
-  if (hasFailed) reportStartError(report, failures[0]);
+  if (hasFailed) await reportStartError(report, failures[0]);
   const { close, stores, telemetry } = program;
   if (isOpen) await closeInTime(() => Promise.all([close?.(), telemetry?.flush?.()]), report);
   await closeInTime(() => stores?.close?.(), report);
@@ -162,6 +163,6 @@ export async function closeInTime(close: () => unknown, report: Report): Promise
   try {
     await waitAtMost(closeMs, close());
   } catch (error) {
-    reportThrown(report, 'CLOSE', error);
+    await reportLater(report, 'CLOSE', error);
   }
 }

@@ -1,6 +1,6 @@
 import { startWorker } from '../durable/index.js';
 import { withResolver } from '../protocol/promises.js';
-import { reportStartError, reportThrown } from '../service/report.js';
+import { reportStartError, reportLater } from '../service/report-later.js';
 import { openStores } from '../service/open-stores.js';
 import { prepareService } from '../service/server-control.js';
 import { loadHandlers } from '../service/service.js';
@@ -40,7 +40,7 @@ async function work(
   { concurrency, args }: Extract<WorkerArguments, { readonly mode: 'work' }>,
 ): Promise<number> {
   const { definition, handlers, options = {}, setup, close } = program;
-  const survive = (error: unknown): void => reportThrown(reportPlainly, 'UNCAUGHT', error);
+  const survive = (error: unknown): void => void reportLater(reportPlainly, 'UNCAUGHT', error);
   process.on('uncaughtException', survive).on('unhandledRejection', survive);
   let failure: unknown;
   try {
@@ -61,7 +61,7 @@ async function work(
     await service.enabled.end();
     clearInterval(keepAlive);
   } catch (error) {
-    reportStartError(reportPlainly, failure ?? error);
+    await reportStartError(reportPlainly, failure ?? error);
     await closeInTime(() => program.stores?.close?.(), reportPlainly);
     return 1;
   }

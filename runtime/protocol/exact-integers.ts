@@ -38,6 +38,38 @@ export function readExact(text: string, rounded: unknown): unknown {
   return marked === undefined ? rounded : toExact(JSON.parse(marked), rounded, mark);
 }
 
+/**
+ * Reads a JSON text with a `bigint` in place of each integer that a number cannot hold, as {@link readExact} does; no part remembers a twin.
+ *
+ * @param rounded The parsed text.
+ */
+export function readExactOnly(text: string, rounded: unknown): unknown {
+  const mark = crypto.randomUUID();
+  const marked = markIntegers(text, mark);
+  return marked === undefined ? rounded : unmark(JSON.parse(marked), mark);
+}
+
+/** Replaces the marked texts in a value. */
+function unmark(value: unknown, mark: string): unknown {
+  if (typeof value === 'string') return value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items: unknown[] = value;
+    for (const [index, item] of items.entries()) items[index] = unmark(item, mark);
+    return items;
+  }
+  const members = value as { [key: string]: unknown };
+  for (const key of Object.keys(members)) {
+    const member = members[key];
+    const exact = unmark(member, mark);
+    if (exact === member) continue;
+    // An assignment would not change the property of this name.
+    if (key === '__proto__') Object.defineProperty(members, key, { value: exact });
+    else members[key] = exact;
+  }
+  return value;
+}
+
 /** Replaces integers that a number cannot hold by texts that begin with the mark. Returns `undefined` when there are none. */
 function markIntegers(text: string, mark: string): string | undefined {
   const pieces: string[] = [];
@@ -48,7 +80,7 @@ function markIntegers(text: string, mark: string): string | undefined {
       at = findEndOfString(text, at);
     } else if (isDigit(code) || code === 0x2d) {
       const end = findEndOfNumber(text, at);
-      const number = text.slice(at, end);
+      const number = end - at < minimalDigits ? '' : text.slice(at, end);
       if (isRounded(number)) {
         pieces.push(text.slice(copied, at), `"${mark}${number}"`);
         copied = end;

@@ -1,4 +1,4 @@
-import { mayHoldLongIntegers, readExact } from './exact-integers.js';
+import { mayHoldLongIntegers, readExact, readExactOnly } from './exact-integers.js';
 import { isJsonObject } from './json-object.js';
 
 /** Maximum number of arrays and objects inside each other in a message. Recursive code can walk that many. */
@@ -29,7 +29,7 @@ export function parseJson(text: string): unknown {
  */
 export function parseExactJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  return mayHoldLongIntegers(text) && !isNestedTooDeeply(text) ? readExact(text, value) : value;
+  return mayHoldLongIntegers(text) && !isNestedTooDeeply(text) ? readExactOnly(text, value) : value;
 }
 
 /** Counts the brackets of a JSON text, outside of its strings. */

@@ -14,8 +14,28 @@ export function tryStringify(value: unknown): string | undefined {
 
 function stringifyBigints(value: unknown): string | undefined {
   const mark = crypto.randomUUID();
-  const json: string | undefined = JSON.stringify(value, (_key, member: unknown) =>
-    typeof member === 'bigint' ? `${mark}${member}` : member,
-  );
+  const json: string | undefined =
+    tryStringify(markBigints(value, mark)) ??
+    JSON.stringify(value, (_key, member: unknown) => (typeof member === 'bigint' ? `${mark}${member}` : member));
   return json?.replace(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1');
+}
+
+/** Copies plain objects and arrays with a `bigint`, as a marked text: faster than a function that sees each value. */
+function markBigints(value: unknown, mark: string): unknown {
+  if (typeof value === 'bigint') return `${mark}${value}`;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown) => markBigints(item, mark));
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if ((prototype !== Object.prototype && prototype !== null) || 'toJSON' in value) return value;
+  let isChanged = false;
+  const members = Object.entries(value).map(([key, member]) => {
+    const marked = markBigints(member, mark);
+    isChanged ||= marked !== member;
+    return [key, marked] as const;
+  });
+  // `Object.fromEntries`, because an assignment to `__proto__` would not create a property.
+  return isChanged ? Object.fromEntries(members) : value;
 }

@@ -58,8 +58,11 @@ function encodeParts(answered: Answered, parts: ToolResultParts): ResultBody {
   // As plain data: the era encodes it later, when an error could not become a result any more.
   const sentMeta: unknown = meta === undefined ? undefined : JSON.parse(stringify(meta));
   if (meta !== undefined && !isJsonObject(sentMeta)) throw new AnswerFault('_meta must be an object');
-  let json = structured && checkOutput(answered, structured.value);
-  if (structured !== undefined && 'sent' in structured) json = stringify(structured.sent);
+  const isShort = structured !== undefined && 'sent' in structured;
+  // Without a schema there is nothing to check: a long value is not written for nothing.
+  const isChecked = !isShort || answered.validators.output !== undefined;
+  let json = structured && isChecked ? checkOutput(answered, structured.value) : undefined;
+  if (isShort) json = stringify(structured.sent);
   const shown = content.map((block, index) => encodeBlock(block, `content[${index}]`, revision)).join(',');
   if (isUnstructured) json = JSON.stringify(mirror ?? content[0]?.['text'] ?? null);
   const isJsonText = isMirrored === true && (content.length === 0 || !revisionFeatures[revision].structuredContent);

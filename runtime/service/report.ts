@@ -1,7 +1,5 @@
 import type { AuthInfo } from '../api/request-context.js';
-import type { RequestSpan, ThrownError } from '../api/telemetry.js';
-import { messageOf } from '../protocol/protocol-error.js';
-import { describeThrown } from './describe-thrown.js';
+import type { RequestSpan } from '../api/telemetry.js';
 
 /** Takes a line for the operator of the server, which usually goes to standard error. */
 export type Report = (line: ReportLine) => void;
@@ -27,8 +25,8 @@ export interface ReportLine {
   readonly kind: ReportKind;
   /** The request that the line is about. */
   readonly request: ReportedRequest | undefined;
-  /** The error that the line is about. */
-  readonly error?: ThrownError | undefined;
+  /** Further lines of the text, cleaned and indented: the stack of an error. */
+  readonly lines?: readonly string[] | undefined;
   /** Further members of a line in JSON. */
   readonly details?: { readonly [name: string]: unknown };
 }
@@ -55,59 +53,13 @@ export function formatReport(
 }
 
 /**
- * Reports an error that user code threw, with stack and causes, to the operator and to the span of the request.
- *
- * @param message Default: the error's own message.
- */
-export function reportThrown(
-  report: Report,
-  subject: string,
-  thrown: unknown,
-  request?: ReportedRequest,
-  { kind = 'ERROR', message = messageOf(thrown) }: { readonly kind?: ReportKind; readonly message?: string } = {},
-): void {
-  const error = describeThrown(thrown);
-  report({ ...formatReport(subject, message, kind, request), error });
-  request?.span?.recordException?.(error);
-}
-
-/** Errors that `setup` or a module of handlers threw. Those of the runtime at the start are about options, where a stack says nothing. */
-const startErrors = new WeakSet<object>();
-
-/** Notes that user code threw an error while the server started, so that {@link reportStartError} prints its stack. */
-export function noteUserError(thrown: unknown): void {
-  if (typeof thrown === 'object' && thrown !== null) startErrors.add(thrown);
-}
-
-/** Reports the error for which a server does not start. */
-export function reportStartError(report: Report, thrown: unknown): void {
-  if (thrown instanceof Error && startErrors.has(thrown)) reportThrown(report, 'START', thrown);
-  else report(formatReport('START', messageOf(thrown)));
-}
-
-/**
  * Text of a line: the current time, subject, kind and message, cleaned by {@link showText}. The stack of an error and its causes follow on
  * indented lines, so that no text of a client can look like a line of its own.
  */
-export function printReport({ subject, message, kind, error }: ReportLine): string {
+export function printReport({ subject, message, kind, lines = [] }: ReportLine): string {
   if (subject === '') return showText(message);
   const line = `[${new Date().toISOString()}] ${showText(subject)} | ${kind}: ${showText(message)}`;
-  if (error === undefined) return line;
-  const { type = 'Error' } = error;
-  return [line, ...(type === 'Error' ? [] : [`  ${showText(type)}`]), ...printThrown(error)].join('\n');
-}
-
-/** Lines of an error: its stack, its causes and the errors that it joins. */
-export function* printThrown({ frames, cause, errors = [] }: ThrownError): Generator<string> {
-  for (const frame of frames) yield `    ${showText(frame)}`;
-  if (cause !== undefined) yield* printInner('cause', cause);
-  for (const [index, each] of errors.entries()) yield* printInner(`errors[${index}]`, each);
-}
-
-function* printInner(name: string, error: ThrownError): Generator<string> {
-  const { type } = error;
-  yield `  ${name}: ${showText(type === undefined ? error.message : `${type}: ${error.message}`)}`;
-  yield* printThrown(error);
+  return [line, ...lines].join('\n');
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { ListKind } from '../api/definition.js';
 import type { Change } from './enabled-entries.js';
 import { listKeys } from './lists.js';
-import { formatReport, noteUserError } from './report.js';
+import { formatReport } from './report.js';
+import { noteUserError } from './report-later.js';
 import type { Service, ToolChoice } from './service.js';
 
 type Setup = (server: ServerControl) => unknown;

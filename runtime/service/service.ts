@@ -20,7 +20,8 @@ import type { Clock } from './clock.js';
 import { EnabledEntries } from './enabled-entries.js';
 import { chooseMode, type ServingMode } from './choose-mode.js';
 import { Lists } from './lists.js';
-import { noteUserError, type LogOptions, type Report } from './report.js';
+import type { LogOptions, Report } from './report.js';
+import { noteUserError } from './report-later.js';
 
 /** A user's handler, called with the input that its definition declares. */
 export type Handler = (input: unknown, context: HandlerContext) => unknown;

@@ -6,7 +6,7 @@ import type { TaskSwitch } from '../interaction/conversation.js';
 import type { JsonObject } from '../protocol/json-object.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
-import { reportThrown } from '../service/report.js';
+import { reportThrown } from '../service/report-thrown.js';
 import type { Service } from '../service/service.js';
 import { seal } from '../service/state-seal.js';
 import { callKey, describeCall } from './durable-call.js';

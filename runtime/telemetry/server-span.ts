@@ -8,10 +8,9 @@ import {
   type Context,
   type Span as OtelSpan,
 } from '@opentelemetry/api';
-import type { Outcome, PartSpan, RequestSpan, Span, SpanPart, ThrownError } from '../api/telemetry.js';
+import type { Outcome, PartSpan, RequestSpan, Span, SpanPart, ThrownException } from '../api/telemetry.js';
 import { maskSecrets } from '../forward/mask-secrets.js';
 import { findFailure } from '../results/find-failure.js';
-import { printThrown } from '../service/report.js';
 import { captureContent, readResult } from './capture-content.js';
 import { revisionOf, type MessageFacts, type ReceivedMessage } from './describe-message.js';
 import { describeOutcome, setOutcome } from './describe-outcome.js';
@@ -149,10 +148,8 @@ export class ServerSpan implements RequestSpan {
   }
 
   /** @see https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-spans/ */
-  recordException(error: ThrownError): void {
+  recordException({ name, message, stack }: ThrownException): void {
     const secrets = [...this.#secrets, ...this.#readSecrets()];
-    const { type: name = 'Error', message } = error;
-    const stack = [`${name}: ${message}`, ...printThrown(error)].join('\n');
     this.#owner.recordException({
       name,
       message: maskSecrets(message, secrets),

@@ -87,7 +87,7 @@ export async function open<Client>(
   const reports: string[] = [];
   const started = new Set<unknown>();
   const handlers = manualClock ? noteStarts(project.handlers, started) : project.handlers;
-  const report: Report = (line) => void reports.push(printReport({ ...line, error: undefined }));
+  const report: Report = (line) => void reports.push(printReport({ ...line, lines: undefined }));
   // Tests call the tools themselves.
   const mode = listModes(definition).find((each) => each !== 'code') ?? 'direct';
   const service = createService(

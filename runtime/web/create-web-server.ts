@@ -10,7 +10,8 @@ import { hashText } from '../protocol/hash-text.js';
 import { isJsonObject } from '../protocol/json-object.js';
 import { waitAtMost } from '../protocol/promises.js';
 import { openStores } from '../service/open-stores.js';
-import { printReport, reportStartError } from '../service/report.js';
+import { printReport } from '../service/report.js';
+import { reportStartError } from '../service/report-later.js';
 import { isSet } from '../service/is-set.js';
 import { prepareService, type ServerControl } from '../service/server-control.js';
 import { createService, useStateKeys, type ServiceOptions, type ServicePorts } from '../service/service.js';
@@ -99,7 +100,7 @@ export function createWebServer(program: WebProgram): WebServer {
         await ready;
       } catch (error) {
         ready = undefined;
-        reportStartError(service.report, error);
+        await reportStartError(service.report, error);
         return new Response(null, { status: 500 });
       }
       const reply = new WebReply(request.signal);

@@ -273,6 +273,7 @@ describe('in the modern era', () => {
   async function converse(
     code: string,
     action: string,
+    content: object = {},
   ): Promise<{ readonly text: string; readonly asked: readonly string[] }> {
     const client = await askServer(server, stdio, { environment: api.environment });
     const messages: string[] = [];
@@ -286,30 +287,77 @@ describe('in the modern era', () => {
       }
       const requests = Object.entries(result.inputRequests as Record<string, { params: { message: string } }>);
       messages.push(...requests.map(([, request]) => request.params.message));
-      const content = { ok: true };
-      const inputResponses = Object.fromEntries(requests.map(([key]) => [key, { action, content }]));
+      const inputResponses = Object.fromEntries(
+        requests.map(([key]) => [key, { action, content: { ok: true, ...content } }]),
+      );
       params = { name: 'run_code', arguments: { code }, requestState: result.requestState, inputResponses };
     }
   }
 
-  const question = 'A script wants to call: shelf.removeBook. Allow it for this run?';
+  const question = 'A script wants to call shelf.removeBook({"isbn":"1"}). Allow it?';
 
-  test('a question before destructive calls is asked once, and names them', async () => {
+  test('a question shows the call with its arguments, and a yes covers that call', async () => {
     const code = 'await shelf.removeBook({ isbn: "1" }); await shelf.removeBook({ isbn: "2" }); "done"';
-    expect(await converse(code, 'accept')).toEqual({ text: 'done', asked: [question] });
+    expect(await converse(code, 'accept')).toEqual({
+      text: 'done',
+      asked: [question, question.replace('"1"', '"2"')],
+    });
     expect(api.requests).toEqual(['DELETE /books/1', 'DELETE /books/2']);
+  });
+
+  test('the user can agree to all calls of the function in the run', async () => {
+    const code = 'for (const isbn of ["1", "2", "3"]) await shelf.removeBook({ isbn }); "done"';
+    expect(await converse(code, 'accept', { all: true })).toEqual({ text: 'done', asked: [question] });
+    expect(api.requests).toEqual(['DELETE /books/1', 'DELETE /books/2', 'DELETE /books/3']);
+  });
+
+  test('one question shows all calls that a script makes at once, equal ones with their number', async () => {
+    const code = `const books = Array.from({ length: 12 }, (_, index) => shelf.removeBook({ isbn: String(index % 11) }));
+(await Promise.all(books)).length`;
+    const others = Array.from({ length: 10 }, (_, index) => `- shelf.removeBook({"isbn":"${index + 1}"})\n`);
+    expect(await converse(code, 'accept')).toEqual({
+      text: '12',
+      asked: [`A script wants to make 12 calls:\n- shelf.removeBook({"isbn":"0"}) ×2\n${others.join('')}Allow them?`],
+    });
+    expect(api.requests).toHaveLength(12);
+  });
+
+  test('a call that was not shown is asked about, even if an earlier one of the function was agreed to', async () => {
+    const code = `await Promise.all([shelf.removeBook({ isbn: "1" }), shelf.removeBook({ isbn: "2" })]);
+await shelf.removeBook({ isbn: "1" }); "done"`;
+    const both =
+      'A script wants to make 2 calls:\n- shelf.removeBook({"isbn":"1"})\n- shelf.removeBook({"isbn":"2"})\nAllow them?';
+    expect((await converse(code, 'accept')).asked).toEqual([both, question]);
+  });
+
+  test('arguments in a question are shortened, and have no characters that hide or turn text', async () => {
+    const code = 'await shelf.removeBook({ isbn: "\\u202e1\\u200b\\n" + "x".repeat(1000) })';
+    const [asked = ''] = (await converse(code, 'decline')).asked;
+    expect(asked).toMatch(
+      /^A script wants to call shelf\.removeBook\(\{"isbn":"\\u\{202e\}1\\u\{200b\}\\nx+…\)\. Allow it\?$/u,
+    );
+    expect(asked.length).toBeLessThan(300);
   });
 
   test('nothing is called when the user says no', async () => {
     const { text } = await converse('await shelf.listBooks(); await shelf.removeBook({ isbn: "1" })', 'decline');
     expect(text).toContain('The user did not agree to the call of shelf.removeBook.');
-    expect(api.requests).toEqual([]);
+    expect(api.requests).toEqual(['GET /books']);
   });
 
-  test('a function that the code does not name is asked about by the call, and earlier calls are not sent again', async () => {
+  test('a function that the code does not name is asked about, and earlier calls are not sent again', async () => {
     const code = 'const all = await shelf.listBooks(); await shelf["remove" + "Book"]({ isbn: all[0].isbn }); "done"';
     expect(await converse(code, 'accept')).toEqual({ text: 'done', asked: [question] });
     expect(api.requests).toEqual(['GET /books', 'DELETE /books/1']);
+  });
+
+  test('a long result that was read before a question is read again after it', async () => {
+    const code = `const all = await shelf.listBooks({ limit: 49 });
+await shelf.removeBook({ isbn: all[0].isbn }); all.length`;
+    const { text, asked } = await converse(code, 'accept');
+    expect(asked).toEqual([question]);
+    expect(text).toBe('2000');
+    expect(api.requests).toEqual(['GET /books?limit=49', 'GET /books?limit=49', 'DELETE /books/1']);
   });
 
   test('the question of a handler is asked, and no call is sent again', async () => {
@@ -319,32 +367,6 @@ const book = await shelf.addBook({ isbn: "9", title: "emma" });
     expect(await converse(code, 'accept')).toEqual({ text: '["fine","EMMA",true]', asked: ['Sure?'] });
     expect(api.requests.toSorted()).toEqual(['GET /books', 'GET /status', 'POST /books {"isbn":"9","title":"EMMA"}']);
   });
-});
-
-test('a script that has read too much before a question ends with an error that says what to do', async () => {
-  const client = await askServer(server, stdio, { environment: api.environment });
-  const code = `const all = await shelf.listBooks({ limit: 49 });
-await shelf.addBook(all[0]);`;
-  const params = { name: 'run_code', arguments: { code } };
-  const { result, error } = await client.ask('tools/call', params, asking);
-  expect(error).toBeUndefined();
-  expect(result).toMatchObject({ isError: true });
-  expect(result.content[0].text).toContain('Make fewer calls before it, or make it in a run of its own.');
-  expect(api.requests.length).toBe(1);
-  await client.close();
-});
-
-test('a question names a function only when the script has its whole name', async () => {
-  const files = {
-    'definitions/fire.mcp.yaml':
-      'server: { name: fire, version: 1.0.0, mode: code }\ntools:\n  burn: { description: Burns. }\n  burn_all: { description: Burns all. }\n',
-  };
-  const client = await askServer(await (await createProject(files)).bundle(), stdio);
-  const params = { name: 'run_code', arguments: { code: 'await tools.burn_all()' } };
-  const { result } = await client.ask('tools/call', params, asking);
-  const [request] = Object.values(result.inputRequests as Record<string, { params: { message: string } }>);
-  expect(request?.params.message).toBe('A script wants to call: tools.burn_all. Allow it for this run?');
-  await client.close();
 });
 
 test('long answers of calls are not kept until the end of a run', async () => {

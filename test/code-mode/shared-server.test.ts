@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { askServer } from '../kit/ask-server.js';
 import { createProject } from '../kit/build-server.js';
 import { startServer } from '../kit/start-server.js';
 import type { Message } from '../kit/talk.js';
@@ -60,39 +59,5 @@ describe('scripts of one caller', async () => {
     expect(await run('bob-key', 99, '"for Bob"')).toBe('for Bob');
     child.kill('SIGKILL');
     await Promise.all([exited, ...held]);
-  }, 120_000);
-});
-
-describe('a question before destructive calls', async () => {
-  const names = Array.from({ length: 22 }, (_, index) => `burn_${String(index).padStart(2, '0')}`);
-  const tools = names.map((name) => `  ${name}: { description: Burns. }`).join('\n');
-  const server = await (
-    await createProject({
-      'definitions/fire.mcp.yaml': `server: { name: fire, version: 1.0.0, mode: code }\ntools:\n${tools}\n`,
-    })
-  ).bundle();
-
-  test('gives no leave for functions that it does not name', async () => {
-    const client = await askServer(server, { carrier: 'stdio', revision: modern });
-    const code = `const all = [${names.map((name) => `tools.${name}`).join(', ')}]; await all[21](); 1`;
-    const ask = (more: object) =>
-      client.ask('tools/call', { name: 'run_code', arguments: { code }, ...more }, { elicitation: { form: {} } });
-    const questions: string[] = [];
-    let { result } = await ask({});
-    while (result.resultType === 'input_required') {
-      const asked = Object.entries(result.inputRequests as Record<string, { params: { message: string } }>);
-      questions.push(...asked.map(([, { params }]) => params.message));
-      const inputResponses = Object.fromEntries(asked.map(([key]) => [key, { action: 'accept', content: {} }]));
-      ({ result } = await ask({ requestState: result.requestState, inputResponses }));
-    }
-    expect(questions).toEqual([
-      `A script wants to call: ${names
-        .slice(0, 20)
-        .map((name) => `tools.${name}`)
-        .join(', ')}. Allow it for this run?`,
-      'A script wants to call: tools.burn_21. Allow it for this run?',
-    ]);
-    expect(result.content[0].text).toContain('not implemented yet');
-    await client.close();
   }, 120_000);
 });

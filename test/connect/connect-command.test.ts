@@ -1,9 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { applyChange, planChange } from '../../generator/connect/write-configuration.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
+import { startServer } from '../kit/start-server.js';
 
 /** A project with a built server, and a user with some files. */
 function prepare(files: { readonly [file: string]: string } = {}, ownFiles: { readonly [file: string]: string } = {}) {
@@ -231,4 +233,27 @@ test('a file that another program changes in the meantime is left to it', async 
   await expect(applyChange(file, change, new Date(0))).rejects.toThrow('has just been changed by another program');
   expect(readFileSync(file.path, 'utf8')).toBe('{ "theirs": 1 }');
   expect(readdirSync(folder)).toEqual(['mcp.json']);
+});
+
+test('processes that write the same file at the same time lose no entry', async () => {
+  const home = makeFolder({ '.cursor/mcp.json': others });
+  const names = ['one', 'two', 'three', 'four', 'five', 'six'];
+  const program = path.resolve(import.meta.dirname, '../../dist/generator/cli.js');
+  const runs = names.map((name) => {
+    const root = makeFolder({ 'package.json': JSON.stringify({ name }), 'dist/server.mjs': '' });
+    const environment = { HOME: home, USERPROFILE: home };
+    return startServer(program, ['connect', 'cursor', '--write', '--root', root], environment);
+  });
+  expect(await Promise.all(runs.map(({ exited }) => exited))).toEqual(names.map(() => 0));
+  const written = readFileSync(path.join(home, '.cursor/mcp.json'), 'utf8');
+  expect(names.filter((name) => !written.includes(`"${name}": {`))).toEqual([]);
+  expect(readdirSync(path.join(home, '.cursor')).filter((file) => file.endsWith('.lock'))).toEqual([]);
+});
+
+test('the lock of a process that has ended does not keep a file from being written', async () => {
+  const { connect, read } = prepare();
+  const owner = { pid: 2 ** 22 - 1, host: hostname(), token: 'x' };
+  putFiles(process.env['HOME'] ?? '', { '.cursor/.mcp.json.lock/.lock': `${JSON.stringify(owner)}\n` });
+  expect((await connect('cursor', '--write')).exitCode).toBe(0);
+  expect(read('.cursor/mcp.json')).toContain('"shop": {');
 });

@@ -17,6 +17,8 @@ export class CodeServer {
   /** Members of the answer of the token endpoint that replace the usual ones. */
   granted: { readonly [name: string]: unknown } = {};
   /** Claims of ID tokens that replace the usual ones. */
+  /** JSON text of the header of ID tokens. */
+  idTokenHeader = '{"alg":"ES256"}';
   claims: { readonly [name: string]: unknown } = {};
   /** Error of the authorization endpoint. */
   refusal: string | undefined;
@@ -104,7 +106,7 @@ export class CodeServer {
       nonce: parameters.get('nonce'),
       ...this.claims,
     };
-    return ['{"alg":"ES256"}', JSON.stringify(claims), 'signature']
+    return [this.idTokenHeader, JSON.stringify(claims), 'signature']
       .map((part) => Buffer.from(part).toString('base64url'))
       .join('.');
   }

@@ -234,6 +234,7 @@ describe('somebody else opens the link', () => {
   test.each([
     ['for another client', { aud: 'another' }],
     ['for several clients', { aud: ['shop-at-login', 'another'] }],
+    ['that another client asked for', { azp: 'another' }],
     ['of another issuer', { iss: 'https://other.example' }],
     ['of another login', { nonce: 'another' }],
     ['that has expired', { exp: 1 }],
@@ -246,6 +247,16 @@ describe('somebody else opens the link', () => {
     expect(reports.join('')).toContain(`${at.shop.issuer.url} gave an ID token for another login`);
     await expectNoGrant(server);
   });
+
+  test.each(['{"alg":"none"}', '{"alg":"None"}', '{}', 'x'])(
+    'an ID token with the header %s is not accepted',
+    async (header) => {
+      at.login.idTokenHeader = header;
+      const server = await at.open();
+      expect((await new Browser('ada').open(await askAda(server))).status).toBe(502);
+      await expectNoGrant(server);
+    },
+  );
 
   test('an ID token that is none is not accepted', async () => {
     for (const token of ['', 'a.b.c', 7, undefined]) {

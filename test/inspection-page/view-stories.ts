@@ -175,12 +175,18 @@ export const burnBooks: BurnBooks = () => 'burnt';
         "form-action 'none'",
         "frame-ancestors 'self'",
         'sandbox allow-scripts',
+        "webrtc 'block'",
       ].join('; '),
     );
+    expect(answer.headers.get('connection-allowlist')).toBe(
+      '("https://api.example.com" "https://*.example.com:8443");redirects=allow;webrtc=block',
+    );
+    expect(answer.headers.get('x-dns-prefetch-control')).toBe('off');
     expect(answer.headers.get('x-frame-options')).toBe('SAMEORIGIN');
     for (const broken of ['', 'null', '[', '"x"', `"${'x'.repeat(12_000)}"`]) {
       const other = await fetch(`${origin}/sandbox?csp=${encodeURIComponent(broken)}`);
       expect(other.headers.get('content-security-policy')).toContain("connect-src 'none'");
+      expect(other.headers.get('connection-allowlist')).toBe('();redirects=allow;webrtc=block');
     }
     const post = await fetch(`${origin}/sandbox`, { method: 'POST' });
     expect(post.status).toBe(401);

@@ -11,7 +11,7 @@ import {
 } from '../../connect/host.js';
 import { hosts } from '../../connect/hosts.js';
 import type { ServerProject } from '../../connect/local-server.js';
-import { applyChange, planChange, type ConfigFile } from '../../connect/write-configuration.js';
+import { applyChange, planChange, whileLocked, type ConfigFile } from '../../connect/write-configuration.js';
 import { visible } from '../../diagnostics/format-diagnostics.js';
 import { nodeFileSystem } from '../../write/file-system.js';
 import type { CliIo } from '../cli-io.js';
@@ -49,6 +49,12 @@ export async function changeConfiguration(connection: Connection, io: CliIo): Pr
     throw new ConnectError(
       `No page of ${host.title} tells of a file to write. ${host.byHand?.(connection.userTarget) ?? ''}`,
     );
+  const change = (): Promise<number> => changeFile(connection, file, entry, io);
+  return given['dry-run'] ? change() : whileLocked(file, change);
+}
+
+async function changeFile(connection: Connection, file: ConfigFile, entry: Entry, io: CliIo): Promise<number> {
+  const { host, given, server } = connection;
   const edit = (text: string): string =>
     given.remove ? removeEntry(host, text, server.name) : setEntry(host, text, server.name, entry, host.newEntry);
   const change = await planChange(file, edit);

@@ -6,13 +6,18 @@ const maximalCspLength = 10_000;
 /** Origin in a policy: an address without a path, with a `*` for subdomains or ports at most. */
 const originPattern = /^(?:https?|wss?):\/\/(?:\*\.)?[\w.-]{1,253}(?::(?:\d{1,5}|\*))?$/iu;
 
+/** Constructors whose connections obey no `connect-src`. */
+const webRtcNames = ['RTCPeerConnection', 'webkitRTCPeerConnection', 'mozRTCPeerConnection', 'RTCIceTransport'];
+
 /**
- * Empty document in which the page shows a view. It replaces itself by the HTML that its parent sends; the policy of the
- * response stays in force. The frame has no origin, so that a view reaches neither the page nor its token.
+ * Empty document in which the page shows a view. It removes WebRTC, then replaces itself by the HTML that its parent sends: the window stays,
+ * and the headers of the response stay in force. The frame has no origin, so that a view reaches neither the page nor its token,
+ * and cannot take constructors out of frames that it creates.
  *
  * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx#sandbox-proxy
  */
 export const sandboxHtml = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>View</title></head><body><script>
+for (const name of ${JSON.stringify(webRtcNames)}) delete window[name];
 if (parent !== window) {
   addEventListener('message', ({ source, data }) => {
     if (source !== parent || data?.method !== 'ui/notifications/sandbox-resource-ready') return;
@@ -25,20 +30,37 @@ if (parent !== window) {
 </script></body></html>
 `;
 
+/** Response headers that limit what a view reaches. */
+export interface SandboxHeaders {
+  readonly 'content-security-policy': string;
+  /** Covers what no directive of the policy does: WebRTC, navigation and preconnections, in the frames of the view as well. */
+  readonly 'connection-allowlist': string;
+  readonly 'x-dns-prefetch-control': 'off';
+}
+
 /**
- * Prints the Content Security Policy for a view. Entries that are no origins are left out, so that none can add a directive.
+ * Prints the headers for a view. Entries that are no origins are skipped, so that none can add a directive.
  *
  * @param text `_meta.ui.csp` of the view as JSON. Without it the view loads nothing that it does not contain.
+ * @param brands Header `Sec-CH-UA` of the request. Chromium logs an error for the directive `webrtc`, and has the allowlist instead.
  * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx#host-behavior
+ * @see https://wicg.github.io/connection-allowlists
  */
-export function printSandboxPolicy(text: string | null): string {
+export function printSandboxHeaders(text: string | null, brands: string): SandboxHeaders {
   const csp = parseCsp(text);
+  const policy = printPolicy(csp);
+  return {
+    'content-security-policy': brands.includes('"Chromium"') ? policy : `${policy}; webrtc 'block'`,
+    'connection-allowlist': printAllowlist(csp),
+    'x-dns-prefetch-control': 'off',
+  };
+}
+
+type ViewCsp = { readonly [name: string]: unknown };
+
+function printPolicy(csp: ViewCsp): string {
   const list = (name: string, ...own: readonly string[]): string => {
-    const named = csp[name];
-    const origins = Array.isArray(named)
-      ? named.filter((one) => typeof one === 'string' && originPattern.test(one))
-      : [];
-    const all = [...own, ...(origins as readonly string[])];
+    const all = [...own, ...originsOf(csp, name)];
     return all.length === 0 ? "'none'" : all.join(' ');
   };
   return [
@@ -59,7 +81,30 @@ export function printSandboxPolicy(text: string | null): string {
   ].join('; ');
 }
 
-function parseCsp(text: string | null): { readonly [name: string]: unknown } {
+/** Schemes that an origin of a policy stands for: browsers let the secure one pass as well. */
+const schemes: { readonly [scheme: string]: readonly string[] } = {
+  http: ['http', 'https'],
+  https: ['https'],
+  ws: ['ws', 'wss', 'http', 'https'],
+  wss: ['wss', 'https'],
+};
+
+/** The origins of all directives as URL patterns. The policy decides which of them a redirect may lead to. */
+function printAllowlist(csp: ViewCsp): string {
+  const origins = ['connectDomains', 'resourceDomains', 'frameDomains'].flatMap((name) => originsOf(csp, name));
+  const patterns = origins.flatMap((origin) => {
+    const [scheme = '', rest = ''] = origin.toLowerCase().split('://');
+    return (schemes[scheme] ?? []).map((one) => `"${one}://${rest}"`);
+  });
+  return `(${[...new Set(patterns)].join(' ')});redirects=allow;webrtc=block`;
+}
+
+function originsOf(csp: ViewCsp, name: string): readonly string[] {
+  const named = csp[name];
+  return Array.isArray(named) ? named.filter((one) => typeof one === 'string' && originPattern.test(one)) : [];
+}
+
+function parseCsp(text: string | null): ViewCsp {
   if (text === null || text.length > maximalCspLength) return {};
   try {
     const value: unknown = JSON.parse(text);

@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { isRecord, type JsonRecord } from '../../dev/json-message.js';
 import { InputChecker } from './check-input.js';
-import { compareLists } from './compare-lists.js';
 import { refuseForeign, refuseStranger } from './guard-request.js';
 import type { HostEvent, PageReport, PageTarget } from './host-event.js';
 import type { OpenLink } from './link.js';
-import { measureAnswer, measureCost } from './measure-cost.js';
+import { ThreadFault } from './limited-thread.js';
+import { ListThread } from './list-thread.js';
 import { PageTab, TabError } from './page-tab.js';
 import type { InspectorLauncher } from './start-inspector.js';
-import { ListsTooLong, type ListedEntries } from './read-lists.js';
+import type { ListedEntries } from './read-lists.js';
 import { BodyError, readBody } from './read-body.js';
-import { printSandboxPolicy, sandboxHtml } from './sandbox-page.js';
+import { printSandboxHeaders, sandboxHtml } from './sandbox-page.js';
 
 /** The page as it is built: one HTML file, and the policy that allows its own script and style only. */
 export interface PageFile {
@@ -86,6 +86,7 @@ class Host {
   readonly #options: PageHostOptions;
   readonly #packed: Buffer;
   readonly #checker = new InputChecker();
+  readonly #lists = new ListThread();
   readonly #tabs = new Map<string, PageTab>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #reports = new Map<PageReport['topic'], PageReport>();
@@ -105,6 +106,7 @@ class Host {
     for (const tab of this.#tabs.values()) tab.close();
     this.#tabs.clear();
     void this.#checker.close();
+    void this.#lists.close();
     this.#options.inspector.close();
   }
 
@@ -117,7 +119,7 @@ class Host {
       refuseForeign(request, port) ?? (isPage || isSandbox ? undefined : refuseStranger(request, this.token));
     if (refusal !== undefined) return reply(response, refusal.status, { error: refusal.reason });
     if (isPage) return this.#sendPage(request, response);
-    if (isSandbox) return sendSandbox(searchParams.get('csp'), response);
+    if (isSandbox) return sendSandbox(searchParams.get('csp'), request, response);
     const job = request.method === 'POST' ? this.#jobs[pathname] : undefined;
     const isStream = request.method === 'GET' && pathname === '/api/events';
     if (job === undefined && !isStream) return reply(response, 404, { error: 'There is nothing here.' });
@@ -126,7 +128,8 @@ class Host {
       else reply(response, 200, await job(await readBody(request)));
     } catch (error) {
       if (error instanceof BodyError) return reply(response, error.status, { error: error.message });
-      if (error instanceof ListsTooLong) return reply(response, 413, { error: error.message });
+      if (error instanceof ThreadFault)
+        return reply(response, 413, { error: `Too large to measure here: ${error.message}` });
       if (error instanceof TabError) return reply(response, 409, { error: error.message });
       throw error;
     }
@@ -153,9 +156,12 @@ class Host {
       if (typeof text !== 'string') throw new BodyError(400, 'text must be JSON.');
       return this.#checker.checkInput(schema, text);
     },
-    '/api/costs': ({ server, tools }) => measureCost(String(server), listOf(tools)),
-    '/api/answer-costs': ({ result }) => measureAnswer(result),
-    '/api/changes': ({ before, after }) => ({ changes: compareLists(listsOf(before), listsOf(after)) }),
+    '/api/costs': ({ server, tools }) =>
+      this.#lists.run('costs', [printJson(String(server)), printJson(listOf(tools))]),
+    '/api/answer-costs': ({ result }) => this.#lists.run('answerCosts', [printJson(result ?? null)]),
+    '/api/changes': async ({ before, after }) => ({
+      changes: await this.#lists.run('changes', [printJson(listsOf(before)), printJson(listsOf(after))]),
+    }),
     '/api/inspector': () => this.#options.inspector.start(),
     '/api/saved': async (body) => {
       const { save } = this.#options;
@@ -234,11 +240,11 @@ const commonHeaders = {
 };
 
 /** Sends the document in which the page shows a view. It holds no secrets. */
-function sendSandbox(csp: string | null, response: ServerResponse): void {
+function sendSandbox(csp: string | null, { headers }: IncomingMessage, response: ServerResponse): void {
   response.writeHead(200, {
     ...commonHeaders,
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': printSandboxPolicy(csp),
+    ...printSandboxHeaders(csp, String(headers['sec-ch-ua'] ?? '')),
     'x-frame-options': 'SAMEORIGIN',
   });
   response.end(sandboxHtml);
@@ -268,6 +274,15 @@ function parameterHeaders({ headers = {} }: JsonRecord): { readonly [name: strin
   const entries = isRecord(headers) ? Object.entries(headers) : [];
   if (!entries.every(isHeader)) throw new BodyError(400, 'headers may have Mcp-Param- headers only.');
   return Object.fromEntries(entries) as { readonly [name: string]: string };
+}
+
+/** Prints what a foreign server has sent, which may be nested too deeply to be printed. */
+function printJson(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    throw new BodyError(413, 'The data is nested too deeply.');
+  }
 }
 
 function listOf(value: unknown): readonly unknown[] {

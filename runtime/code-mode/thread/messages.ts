@@ -38,6 +38,8 @@ export interface ScriptJob {
 export type ThreadMessage =
   /** `call` numbers the calls of a run; `index` is the position in `functions`; `json` has the arguments. */
   | { readonly kind: 'call'; readonly call: number; readonly index: number; readonly json: string }
+  /** The script computes no more until a call ends. `queued` is the JSON text of the calls that have not been sent yet, as far as they are short. */
+  | { readonly kind: 'waiting'; readonly queued: string }
   | { readonly kind: 'print'; readonly text: string }
   /** Lines that were not printed: there were too many. */
   | { readonly kind: 'dropped' }

@@ -289,6 +289,17 @@ export const prelude = String.raw`(function (send, namesJson, limitsJson, starte
     },
     fail,
     isOver: () => isOver,
+    // Calls that wait for their turn, as far as their arguments are short.
+    queued() {
+      let list = '', length = 0;
+      for (let call = sent + 1; call <= calls; call += 1) {
+        const { index, json } = queue[call];
+        length += json.length;
+        if (length > 20000) break;
+        list += (list === '' ? '[' : ',[') + index + ',' + stringify(json) + ']';
+      }
+      return '[' + list + ']';
+    },
     hasCalls() { for (const _call in waiting) return true; return false; },
   };
 })`;

@@ -32,6 +32,8 @@ export class ScriptRun {
   #computedMs = 0;
   #sliceStart = performance.now();
   #hasEnded = false;
+  /** A call was sent since the script began to compute. */
+  #hasCalled = false;
   /** Lines that come before the script in what the engine gets. */
   #addedLines = 0;
 
@@ -78,6 +80,7 @@ export class ScriptRun {
   #guard(compute: () => void): void {
     if (this.#hasEnded) return;
     this.#sliceStart = performance.now();
+    this.#memory.isExhausted = false;
     try {
       compute();
       this.#runJobs();
@@ -85,6 +88,8 @@ export class ScriptRun {
       this.#fail(this.#isOutOfTime() ? describeTimeout(this.#job) : describeEngineError(error));
     }
     this.#computedMs += performance.now() - this.#sliceStart;
+    if (this.#hasCalled && !this.#hasEnded) this.#post({ kind: 'waiting', queued: this.#listQueued() });
+    this.#hasCalled = false;
   }
 
   #fail(message: string): void {
@@ -136,6 +141,7 @@ export class ScriptRun {
       handle === undefined ? Number.NaN : context.getNumber(handle);
     if (this.#hasEnded) return;
     if (kind === 'call') {
+      this.#hasCalled = true;
       this.#post({ kind, call: numberOf(first), index: numberOf(second), json: textOf(third) ?? '' });
     } else if (kind === 'print') {
       this.#post({ kind, text: textOf(first) ?? '' });
@@ -205,6 +211,12 @@ export class ScriptRun {
     if (result.error) throw new Error(String(context.dump(context.getProp(result.error, 'message'))));
     result.value.dispose();
     method.dispose();
+  }
+
+  #listQueued(): string {
+    const context = this.#context;
+    const result = context.callFunction(context.getProp(this.#bridge, 'queued'), context.undefined);
+    return result.error ? '[]' : context.getString(result.value);
   }
 
   #asks(name: 'hasCalls'): boolean {

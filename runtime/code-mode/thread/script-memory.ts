@@ -16,10 +16,11 @@ interface Platform {
   };
 }
 
-/** Pages by which the memories of all running scripts have grown, and those of this script among them. Threads share both. */
+/** Pages by which the memory of each running script has grown. Threads share the counts; each changes its own. */
 export interface PageCounts {
-  readonly all: Int32Array;
-  readonly own: Int32Array;
+  readonly counts: Int32Array;
+  /** Position of the count of this script. */
+  readonly slot: number;
 }
 
 /** Limits of the memory of scripts, in bytes. */
@@ -36,34 +37,29 @@ export interface MemoryLimits {
  */
 export class ScriptMemory {
   readonly memory: Memory;
-  #isExhausted = false;
+  /** Whether the memory could not grow when it last had to. The engine may then have no room for an error that says so. */
+  isExhausted = false;
 
-  constructor({ memoryBytes, sharedBytes }: MemoryLimits, { all, own }: PageCounts) {
+  constructor({ memoryBytes, sharedBytes }: MemoryLimits, { counts, slot }: PageCounts) {
     const { WebAssembly: platform } = globalThis as unknown as Platform;
     const memory = new platform.Memory({ initial: initialPages, maximum: Math.floor(memoryBytes / pageBytes) });
     const grow = memory.grow.bind(memory);
     memory.grow = (pages: number): number => {
       // The allocator tries a smaller number of pages after a failure.
-      this.#isExhausted = true;
-      if (Atomics.add(all, 0, pages) + pages > sharedBytes / pageBytes) {
-        Atomics.sub(all, 0, pages);
-        throw new RangeError('The scripts of this server have no more memory');
-      }
+      this.isExhausted = true;
+      Atomics.add(counts, slot, pages);
       try {
+        if (counts.reduce((sum, each) => sum + each, 0) > sharedBytes / pageBytes) {
+          throw new RangeError('The scripts of this server have no more memory');
+        }
         const before = grow(pages);
-        Atomics.add(own, 0, pages);
-        this.#isExhausted = false;
+        this.isExhausted = false;
         return before;
       } catch (error) {
-        Atomics.sub(all, 0, pages);
+        Atomics.sub(counts, slot, pages);
         throw error;
       }
     };
     this.memory = memory;
-  }
-
-  /** Whether the memory could not grow when it last had to. The engine may then have no room for an error that says so. */
-  get isExhausted(): boolean {
-    return this.#isExhausted;
   }
 }

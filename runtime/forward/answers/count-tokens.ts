@@ -9,12 +9,14 @@ const perToken: readonly number[] = [1, 16, 7, 7, 3, 4, 3, 1];
 /**
  * Estimates the tokens of a text in one pass over its characters. JSON and English text are within 25 % of the count of GPT-4o's
  * tokenizer, mostly above it.
+ *
+ * @param limit Counts no further once there are more tokens.
  */
-export function countTokens(text: string): number {
+export function countTokens(text: string, limit = Infinity): number {
   let tokens = 0;
   let run = 0;
   let previous: number = kinds.none;
-  for (let index = 0; index < text.length; index += 1) {
+  for (let index = 0; index < text.length && tokens <= limit; index += 1) {
     const kind = kindOf(text.charCodeAt(index));
     // A capital letter begins a word; small letters continue it.
     const isSame = kind === previous || (kind === kinds.lower && previous === kinds.upper);
@@ -46,21 +48,32 @@ const maxDepth = 512;
 /** Signs between the members of an object: quotes, colon, comma. */
 const memberTokens = 2;
 
-/** Estimates the tokens of the JSON text of a value. `Infinity` for a value with more than 512 levels. */
-export function countJsonTokens(value: unknown, depth = 0): number {
-  if (typeof value === 'string') return countTokens(value) + 1;
+/**
+ * Estimates the tokens of the JSON text of a value. `Infinity` for a value with more than 512 levels.
+ *
+ * @param limit Counts no further once there are more tokens.
+ */
+export function countJsonTokens(value: unknown, limit = Infinity, depth = 0): number {
+  if (typeof value === 'string') return countTokens(value, limit) + 1;
   if (typeof value !== 'object' || value === null) return countTokens(String(value));
   if (depth > maxDepth) return Infinity;
   let tokens = 2;
   if (Array.isArray(value)) {
-    for (const item of value) tokens += countJsonTokens(item, depth + 1) + 1;
+    for (const item of value) {
+      if (tokens > limit) break;
+      tokens += countJsonTokens(item, limit - tokens, depth + 1) + 1;
+    }
   } else if (isJsonObject(value)) {
-    for (const key of Object.keys(value)) tokens += countMember(key, value[key], depth);
+    for (const key of Object.keys(value)) {
+      if (tokens > limit) break;
+      tokens += countMember(key, value[key], limit - tokens, depth);
+    }
   }
   return tokens;
 }
 
-/** Estimates the tokens of a member of an object. */
-export function countMember(key: string, value: unknown, depth = 0): number {
-  return countTokens(key) + memberTokens + countJsonTokens(value, depth + 1);
+/** Estimates the tokens of a member of an object, up to a limit as {@link countJsonTokens} does. */
+export function countMember(key: string, value: unknown, limit = Infinity, depth = 0): number {
+  const tokens = countTokens(key, limit) + memberTokens;
+  return tokens + countJsonTokens(value, limit - tokens, depth + 1);
 }

@@ -38,12 +38,19 @@ function isPicture([key, value]: Member): boolean {
   return urls.length > 1 && urls.every((url) => typeof url === 'string' && linkValue.test(url));
 }
 
+/** Whether a text is the template of a link. A longer one is no link. */
+function hasVariable(text: string): boolean {
+  return text.length <= maxLink && /\{[^{}]+\}/u.test(text);
+}
+
+const maxLink = 16_384;
+
 function dropLinks(members: readonly Member[]): readonly Member[] {
   const main = mainLinks.find((name) => members.some((member) => member[0] === name && isLink(member)));
   return members.filter((member) => {
     const [key, value] = member;
     if (key === main) return true;
-    if (typeof value === 'string' && linkName.test(key) && /\{[^{}]+\}/u.test(value)) return false;
+    if (typeof value === 'string' && linkName.test(key) && hasVariable(value)) return false;
     return main === undefined || (!isLink(member) && !isLinkList(member));
   });
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../protocol/json-object.js';
 import type { Paging, PagingParameter } from '../forward-definition.js';
+import { boundValue, type BoundedValue } from './bound-value.js';
 import { findList } from './find-list.js';
 import { isScalar } from './map-json.js';
 import type { ResponseFacts } from './read-facts.js';
@@ -19,6 +20,8 @@ export interface PagedAnswer {
   /** The whole value, as it came. */
   readonly value: unknown;
   readonly facts: ResponseFacts;
+  /** The value, if it was bounded before. */
+  readonly bounded?: BoundedValue | undefined;
   /** Items that were kept of the value's list. Absent: all. */
   readonly list?: ShortenedList | undefined;
 }
@@ -27,8 +30,10 @@ export interface PagedAnswer {
  * Finds the next page of an answer: after the items that were kept, in the `Link` header, as a URL or a cursor in the value, or by counting.
  * Only parameters of the operation's own paging are part of it, whatever the API answers.
  */
-export function findNext({ parameters }: Paging, answer: PagedAnswer): NextPage | undefined {
-  const { list, value, facts } = answer;
+export function findNext({ parameters }: Paging, given: PagedAnswer): NextPage | undefined {
+  const { list, facts } = given;
+  const { value, wholeLists } = given.bounded ?? boundValue(given.value, Infinity);
+  const answer: BoundedAnswer = { ...given, findItems: () => findList(value, wholeLists)?.whole };
   const byRole = (role: PagingParameter['role']) => parameters.find((parameter) => parameter.role === role);
   const kept = list && countOn(byRole, answer, list.kept);
   if (kept !== undefined) return { value: encode(kept), followsKept: true };
@@ -44,6 +49,11 @@ export function findNext({ parameters }: Paging, answer: PagedAnswer): NextPage 
   );
 }
 
+interface BoundedAnswer extends PagedAnswer {
+  /** Finds the list that makes up the answer. */
+  readonly findItems: () => readonly unknown[] | undefined;
+}
+
 /** Value of a parameter. Integers that a number cannot hold are `bigint`s. */
 type Value = string | number | bigint;
 type Pairs = readonly (readonly [key: string, value: Value])[];
@@ -55,6 +65,9 @@ function repeatSize(size: PagingParameter | undefined, input: unknown): Pairs {
     size !== undefined && isJsonObject(input) && Object.hasOwn(input, size.key) ? input[size.key] : undefined;
   return size !== undefined && Number.isSafeInteger(value) ? [[size.key, Number(value)]] : [];
 }
+
+/** Longest URL of a page. */
+const maxUrl = 16_384;
 
 /** Longest value of a parameter. */
 const maxValue = 2048;
@@ -70,7 +83,7 @@ function escape(text: string): string {
 
 /** Reads the paging parameters of a URL. */
 function readUrl(url: string | undefined, parameters: readonly PagingParameter[]): Pairs | undefined {
-  if (url === undefined) return undefined;
+  if (url === undefined || url.length > maxUrl) return undefined;
   const query = new URLSearchParams(url.slice(url.indexOf('?') + 1).split('#', 1)[0]);
   const pairs = parameters.flatMap(({ name, key, role }): Pairs => {
     const value = role === 'size' ? null : query.get(name);
@@ -86,17 +99,17 @@ function readCursor(cursor: Value | undefined, byRole: FindRole): Pairs | undefi
 }
 
 /** Goes on after so many items of the answer's list. */
-function countOn(byRole: FindRole, { input, value }: PagedAnswer, count: number): Pairs | undefined {
+function countOn(byRole: FindRole, { input, findItems }: BoundedAnswer, count: number): Pairs | undefined {
   const after = byRole('after');
   if (after !== undefined) {
-    const id = idOf(findList(value)?.items[count - 1]);
+    const id = idOf(findItems()?.[count - 1]);
     return id === undefined ? undefined : [[after.key, id]];
   }
   const [offset, page, size] = [byRole('offset'), byRole('page'), byRole('size')];
   if (offset !== undefined) return [[offset.key, numberAt(input, offset, 0) + count]];
   if (page === undefined || size === undefined || byRole('cursor') !== undefined) return undefined;
   const first = page.byDefault === 0 ? 0 : 1;
-  const total = findList(value)?.items.length ?? count;
+  const total = findItems()?.length ?? count;
   const done = (numberAt(input, page, first) - first) * numberAt(input, size, total) + count;
   return [
     [size.key, count],
@@ -105,8 +118,8 @@ function countOn(byRole: FindRole, { input, value }: PagedAnswer, count: number)
 }
 
 /** Counts on where the answer has a full page, or says that there are more items. */
-function countPages(byRole: FindRole, answer: PagedAnswer, { hasMore, total }: Envelope): Pairs | undefined {
-  const count = findList(answer.value)?.items.length ?? 0;
+function countPages(byRole: FindRole, answer: BoundedAnswer, { hasMore, total }: Envelope): Pairs | undefined {
+  const count = answer.findItems()?.length ?? 0;
   if (count === 0) return undefined;
   const after = byRole('after');
   if (after !== undefined) return hasMore ? countOn(byRole, answer, count) : undefined;
@@ -156,14 +169,16 @@ const nextNames = new Set(
 /** Objects that hold facts about pages. */
 const envelopeName = /^(?:_?links?|meta|metadata|response_?metadata|pag\w*|cursors?|next|result_?info)$/iu;
 
-/** Most members of an object that are looked at, and most objects in each other. */
+/** Most members of an object that are looked at, most characters of their names, and most objects in each other. */
 const maxMembers = 100;
+const maxName = 100;
 const maxLevels = 3;
 
 function readEnvelope(value: unknown): Envelope {
   const found: { isLast?: boolean; hasMore?: boolean; total?: number; url?: string; cursor?: Value } = {};
   const read = (object: JsonObject, level: number, inherited: string): void => {
     for (const key of Object.keys(object).slice(0, maxMembers)) {
+      if (key.length > maxName) continue;
       const member = object[key];
       const name = key.toLowerCase().replaceAll(/[^a-z]/gu, '');
       if (isJsonObject(member) && level < maxLevels && envelopeName.test(key)) read(member, level + 1, name);

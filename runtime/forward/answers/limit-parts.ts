@@ -1,5 +1,5 @@
 import { cutText } from './cut-text.js';
-import { mapJson, showPath, type Path } from './map-json.js';
+import { mapJson, type Path } from './map-json.js';
 import { summariseDeep } from './summarise-object.js';
 
 /** Limits of the parts of a value. Absent: no limit. */
@@ -18,27 +18,27 @@ const maxPaths = 5;
 /**
  * Applies limits to all parts of a value.
  *
- * @param listPath Path of the list that keeps all items.
+ * @param listKeys Keys that lead to the list that keeps all items.
  * @returns The value, and sentences about the losses.
  */
 export function limitParts(
   value: unknown,
   { text, level, items }: PartLimits,
-  listPath: string | undefined,
+  listKeys: readonly string[] | undefined,
 ): readonly [value: unknown, losses: readonly string[]] {
-  const objects = new Set<string>();
-  const texts = new Set<string>();
-  const lists = new Set<string>();
+  const objects = new Set<Path>();
+  const texts = new Set<Path>();
+  const lists = new Set<Path>();
   const summarised = level === undefined ? value : summariseDeep(value, level, (path) => objects.add(path));
   const limited = mapJson(summarised, {
-    scalar: (part, path) => {
+    scalar: (part, path, key) => {
       if (typeof part !== 'string' || part.length <= text) return part;
-      texts.add(showPath(path));
+      texts.add(key === undefined ? path : path.below(key));
       return cutText(part, text);
     },
     items: (all: readonly unknown[], path: Path) => {
-      if (items === undefined || all.length <= items || showPath(path) === listPath) return all;
-      lists.add(showPath(path));
+      if (items === undefined || all.length <= items || (listKeys !== undefined && path.isAt(listKeys))) return all;
+      lists.add(path);
       return all.slice(0, items);
     },
   });
@@ -52,12 +52,13 @@ export function limitParts(
   ];
 }
 
-function describe(paths: ReadonlySet<string>, loss: string): readonly string[] {
-  const named = [...paths].filter((path) => path !== '').map((path) => path.slice(0, maxPath));
+function describe(paths: ReadonlySet<Path>, loss: string): readonly string[] {
   if (paths.size === 0) return [];
+  const named = [...paths].filter((path) => !path.isAt([]) && !path.isAt(['']));
   if (named.length === 0) return [`${loss} the answer.`];
   const more = named.length > maxPaths ? ` and ${named.length - maxPaths} more` : '';
-  return [`${loss} ${named.slice(0, maxPaths).join(', ')}${more}.`];
+  const shown = named.slice(0, maxPaths).map((path) => path.show().slice(0, maxPath));
+  return [`${loss} ${shown.join(', ')}${more}.`];
 }
 
 /** Most characters of a path in a sentence. */

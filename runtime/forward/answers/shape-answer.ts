@@ -4,6 +4,7 @@ import { isJsonObject } from '../../protocol/json-object.js';
 import type { ApiAnswer } from '../decode-answer.js';
 import type { ForwardApi, ForwardOperation, Paging } from '../forward-definition.js';
 import { attachNotes } from './attach-notes.js';
+import type { BoundedValue } from './bound-value.js';
 import { countTokens } from './count-tokens.js';
 import { findNext, type NextPage } from './find-next.js';
 import { limitNotes, type Note } from './limit-notes.js';
@@ -74,7 +75,7 @@ function shapeValue(call: AnsweredCall, answer: JsonAnswer): ToolResult {
   const short: ShortenedValue = isExactAnswer
     ? { value: selected, losses: [] }
     : shortenValue(selected, maxTokensOf(call));
-  const next = nextOf(call, answer, short);
+  const next = nextOf(call, answer, short, value === selected ? short.bounded : undefined);
   const losses = describeLosses(short, operation.paging, next, fields === undefined ? argument : undefined);
   const notes = [
     ...limitNotes([
@@ -105,9 +106,11 @@ function nextOf(
   { operation, input }: AnsweredCall,
   answer: JsonAnswer,
   { list }: ShortenedValue,
+  bounded?: BoundedValue,
 ): NextPage | undefined {
   const { value, transformed, facts = { notes: [] } } = answer;
-  if (transformed === undefined) return operation.paging && findNext(operation.paging, { input, value, facts, list });
+  if (transformed === undefined)
+    return operation.paging && findNext(operation.paging, { input, value, facts, list, bounded });
   return transformed.next && { ...transformed.next, followsKept: list === undefined };
 }
 
@@ -219,7 +222,7 @@ function linkFile(block: ContentBlock, maxTokens: number): readonly ContentBlock
 
 function cutBlock(block: ContentBlock, maxTokens: number): ContentBlock {
   const { type, text: given } = block;
-  if (type !== 'text' || typeof given !== 'string' || countTokens(given) <= maxTokens) return block;
+  if (type !== 'text' || typeof given !== 'string' || countTokens(given, maxTokens) <= maxTokens) return block;
   const kept = String(takePrefix(given, maxTokens));
   return { ...block, text: `${kept}\n\nThe text was cut here: it has ${given.length} characters. ${partAdvice}` };
 }

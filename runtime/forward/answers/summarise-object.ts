@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../protocol/json-object.js';
-import { isScalar } from './map-json.js';
+import { isScalar, Path } from './map-json.js';
 
 /** Members that identify an object for a person, best first. */
 const identifying =
@@ -35,9 +35,12 @@ const maxWrapper = 8;
  * @param maxLevel Level of the objects that are reduced; 1 is that of the objects in a list's items.
  * @param report Is called with the path of each reduced object.
  */
-export function summariseDeep(value: unknown, maxLevel: number, report: (path: string) => void): unknown {
-  const summarise = (part: unknown, path: string, level: number): unknown => {
-    if (Array.isArray(part)) return part.map((item) => summarise(item, path, level));
+export function summariseDeep(value: unknown, maxLevel: number, report: (path: Path) => void): unknown {
+  const summarise = (part: unknown, path: Path, level: number): unknown => {
+    if (Array.isArray(part)) {
+      const items = part.map((item) => summarise(item, path, level));
+      return items.every((item, index) => item === part[index]) ? part : items;
+    }
     if (!isJsonObject(part)) return part;
     const keys = Object.keys(part);
     if (level >= maxLevel && keys.length > maxMembers) {
@@ -45,11 +48,16 @@ export function summariseDeep(value: unknown, maxLevel: number, report: (path: s
       return identify(part) ?? pickScalars(part);
     }
     const below = keys.length > maxWrapper ? level + 1 : level;
-    return Object.fromEntries(
-      keys.map((key) => [key, summarise(part[key], path === '' ? key : `${path}.${key}`, below)]),
-    );
+    let isChanged = false;
+    const members = keys.map((key) => {
+      const member = part[key];
+      const summarised = isScalar(member) ? member : summarise(member, path.below(key), below);
+      isChanged ||= summarised !== member;
+      return [key, summarised] as const;
+    });
+    return isChanged ? Object.fromEntries(members) : part;
   };
-  return summarise(value, '', 0);
+  return summarise(value, new Path(), 0);
 }
 
 function pickScalars(object: JsonObject): JsonObject {

@@ -25,7 +25,7 @@ export function takePrefix(value: unknown, budget: number, depth = 0): unknown {
   if (!isJsonObject(value) || depth >= maxDepth) return {};
   const members: (readonly [string, unknown])[] = [];
   for (const key of Object.keys(value)) {
-    const room = left - countMember(key, '');
+    const room = left - countMember(key, '', left);
     if (room < minTokens) break;
     const taken = takePrefix(value[key], room, depth + 1);
     members.push([key, taken]);
@@ -39,12 +39,12 @@ const minTokens = 4;
 
 /** The longest beginning of a text that fits; found by halving. */
 function takeText(text: string, budget: number): string {
-  if (text.length <= budget * charactersPerToken && countTokens(text) <= budget) return text;
+  if (text.length <= budget * charactersPerToken && countTokens(text, budget) <= budget) return text;
   let fits = 0;
   let tooLong = Math.min(text.length, Math.max(budget, 0) * charactersPerToken) + 1;
   while (tooLong - fits > 1) {
     const middle = Math.floor((fits + tooLong) / 2);
-    if (countTokens(text.slice(0, middle)) < budget) fits = middle;
+    if (countTokens(text.slice(0, middle), budget) < budget) fits = middle;
     else tooLong = middle;
   }
   return `${text.slice(0, fits).replace(/[\ud800-\udbff]$/, '')}…`;

@@ -9,6 +9,16 @@ afterAll(() => checker.close());
 
 const check = (schema: unknown, value: unknown) => checker.checkInput(schema, JSON.stringify(value));
 
+const list = (count: number): readonly object[] =>
+  Array.from({ length: count }, (_, index) => ({ properties: { kind: { const: index } } }));
+const many = (count: number): object =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`^p${index}$`, { type: 'string' }]));
+function nest(levels: number): object {
+  let schema: object = { type: 'string' };
+  for (let level = 0; level < levels; level += 1) schema = { items: schema };
+  return schema;
+}
+
 describe('the check of arguments', () => {
   test('finds what a running server finds, in its words', async () => {
     const root = path.resolve(import.meta.dirname, '../../..');
@@ -99,6 +109,39 @@ describe('the check of arguments', () => {
     await expect(endless).rejects.toThrow('validation took longer than 300 ms');
     expect(await next).toEqual([]);
     await thread.close();
+  });
+
+  test.each([
+    [
+      '20,000 pattern properties',
+      'it has more than 500 pattern properties',
+      () => ({ patternProperties: many(20_000) }),
+    ],
+    ['3,000 branches', 'it has more than 1000 branches in allOf, anyOf and oneOf', () => ({ anyOf: list(3000) })],
+    ['40,000 properties', 'it has more than 30000 objects and lists', () => ({ properties: many(40_000) })],
+    ['20,000 levels', 'it is nested more than 200 levels deep', () => ({ properties: { a: nest(20_000) } })],
+  ])('a schema with %s is not compiled', async (_name, reason, print) => {
+    expect(await check({ type: 'object', ...print() }, {})).toEqual({
+      fault: `The schema is too large to check here: ${reason}.`,
+    });
+  });
+
+  test('ends a compilation that takes too long, and remembers that', async () => {
+    const hasty = new InputChecker({ compileMs: 1 });
+    const fault = 'The schema is too large to check here: the work took longer than 1 ms.';
+    const schema = { type: 'object', patternProperties: many(500) };
+    expect(await hasty.checkInput(schema, '{}')).toEqual({ fault });
+    expect(await hasty.checkInput(schema, '{}')).toEqual({ fault });
+    await hasty.close();
+  });
+
+  test('compiles in a thread: the host answers in the meantime', async () => {
+    const order: string[] = [];
+    const checking = check({ type: 'object', patternProperties: many(400) }, {}).then(() => order.push('checked'));
+    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    order.push('answered');
+    await checking;
+    expect(order).toEqual(['answered', 'checked']);
   });
 
   test('runs no text of a schema', async () => {

@@ -91,13 +91,20 @@ export class Connection {
     const { revision } = this;
     if (isModern(revision)) {
       const result = await this.request('server/discover', {});
+      if (!isObject(result['capabilities'])) {
+        throw new RequestError('The server answers server/discover without its capabilities.', undefined, {});
+      }
       this.#hasLogs = isObject(objectAt(result, 'capabilities')['logging']);
       return result;
     }
     const capabilities = capabilitiesOf(revision);
     const result = await this.request('initialize', { protocolVersion: revision, capabilities, clientInfo });
     const chosen = textAt(result, 'protocolVersion');
-    if (chosen !== revision) throw new RequestError(`The server does not speak ${revision}, but ${chosen}.`);
+    if (chosen !== revision) {
+      throw new RequestError(`The server does not speak ${revision}, but ${chosen}.`, undefined, {
+        supported: [chosen],
+      });
+    }
     await this.#send({ method: 'notifications/initialized' });
     if (isObject(objectAt(result, 'capabilities')['logging'])) {
       // A server that refuses the level sends what it likes.

@@ -1,8 +1,9 @@
 import type { HostEvent } from '../../host/host-event.js';
+import { BackOff } from './back-off.js';
 import { isObject, parseJson, textAt, type JsonObject } from './json-object.js';
 
 /** Milliseconds before an event stream that was cut is opened again. */
-const retryMs = 500;
+const retryLimits = { firstMs: 500, mostMs: 4000 };
 
 /** Thrown when the host refuses a request or cannot be reached; the message is for the user. */
 export class HostError extends Error {
@@ -25,10 +26,12 @@ export class HostClient {
 
   /** Reads events until the page is closed. */
   async listen(): Promise<never> {
+    const backOff = new BackOff(retryLimits);
     for (;;) {
+      backOff.begin();
       const problem = await this.#readStream().catch(() => 'The command that serves this page has ended.');
       this.onState(problem);
-      await new Promise((resolve) => setTimeout(resolve, retryMs));
+      await backOff.wait();
     }
   }
 

@@ -1,9 +1,11 @@
 import type { ListChange } from '../../host/cost-report.js';
 import type { HostEvent, PageReport, PageTarget } from '../../host/host-event.js';
 import type { HostClient } from '../protocol/host-client.js';
+import { BackOff } from '../protocol/back-off.js';
 import { Connection, RequestError } from '../protocol/connection.js';
 import type { Question } from '../protocol/interact.js';
 import { objectAt, objectsAt, textAt, type JsonObject } from '../protocol/json-object.js';
+import { olderRevision } from '../protocol/older-revision.js';
 import { isModern, revisions, type Revision } from '../protocol/revision.js';
 import { parameterHeaders } from '../protocol/parameter-headers.js';
 import { Call } from './call.js';
@@ -26,13 +28,7 @@ export interface Notice {
   readonly text: string;
 }
 
-/** Milliseconds before a lost connection is opened again. */
-const retryMs = 300;
 const maximalNotices = 5;
-
-/** A server that ends so many streams in a row sooner than this, in milliseconds, is not asked for another. */
-const maximalShortStreams = 5;
-const shortStreamMs = 2000;
 
 /** State of the page: connections, entries, calls, questions. */
 export class PageModel extends Observable {
@@ -60,6 +56,10 @@ export class PageModel extends Observable {
   /** Arguments that the user has entered, by the key of the entry. */
   readonly drafts = new Map<string, JsonObject>();
   #connection: Connection | undefined;
+  /** Waits before a lost connection is opened again. */
+  readonly #backOff = new BackOff();
+  /** Whether the user has chosen the revision: the page then uses no other. */
+  #isChosen = false;
   /** Whether the host has said hello. */
   #isGreeted = false;
   /** Number of the attempt to connect: an older one that ends late is ignored. */
@@ -116,6 +116,8 @@ export class PageModel extends Observable {
   /** Opens a connection in another revision; running calls of the last one end. */
   async choose(revision: Revision): Promise<void> {
     this.revision = revision;
+    this.#isChosen = true;
+    this.#backOff.reset();
     this.entries = [];
     this.notices = [];
     this.changes = [];
@@ -131,6 +133,7 @@ export class PageModel extends Observable {
     this.greeting = undefined;
     this.problem = undefined;
     this.changed();
+    this.#backOff.begin();
     const connection = this.#makeConnection();
     this.#connection = connection;
     try {
@@ -142,7 +145,14 @@ export class PageModel extends Observable {
       await this.#readEntries(connection);
       if (this.canSubscribe) this.subscriptions.follow(connection);
     } catch (error) {
-      if (attempt === this.#attempt) this.#setProblem(this.problem ?? (error as Error).message);
+      if (attempt !== this.#attempt) return;
+      const older = this.#isChosen || this.greeting !== undefined ? undefined : olderRevision(this.revision, error);
+      if (older !== undefined) {
+        this.revision = older;
+        this.tell('news', `The server does not speak ${connection.revision}. The page uses ${older}.`);
+        return this.connect();
+      }
+      this.#setProblem(this.problem ?? (error as Error).message);
     }
     this.changed();
   }
@@ -274,7 +284,7 @@ export class PageModel extends Observable {
     this.#connection = undefined;
     this.#setProblem(reason);
     // A server that ends before it has answered would only end again.
-    if (wasOpen) setTimeout(() => this.#connection === undefined && void this.connect(), retryMs);
+    if (wasOpen) setTimeout(() => this.#connection === undefined && void this.connect(), this.#backOff.next());
   }
 
   /** Reads the lists, and says what has changed since they were read last. */
@@ -313,16 +323,15 @@ export class PageModel extends Observable {
   /** Follows the lists of a modern server. A stream that has ended is opened again: its server may have been replaced. */
   async #subscribe(connection: Connection): Promise<void> {
     const notifications = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
-    let shortStreams = 0;
-    while (connection === this.#connection && shortStreams < maximalShortStreams) {
-      const begin = performance.now();
+    const backOff = new BackOff();
+    while (connection === this.#connection) {
+      backOff.begin();
       const isRefused = await connection.request('subscriptions/listen', { notifications }).then(
         () => false,
         ({ code }: RequestError) => code !== undefined,
       );
-      shortStreams = performance.now() - begin < shortStreamMs ? shortStreams + 1 : 0;
       if (isRefused) return;
-      await new Promise((resolve) => setTimeout(resolve, retryMs));
+      await backOff.wait();
       if (connection === this.#connection) await this.#readEntries(connection).catch(() => undefined);
     }
   }

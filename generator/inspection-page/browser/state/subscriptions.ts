@@ -1,4 +1,5 @@
-import { RequestError, type Connection } from '../protocol/connection.js';
+import { BackOff } from '../protocol/back-off.js';
+import type { Connection } from '../protocol/connection.js';
 import { isModern } from '../protocol/revision.js';
 import { Observable } from './observable.js';
 
@@ -17,12 +18,6 @@ interface Kept {
   /** Ends the subscription on the connection that it was opened on. */
   stop: () => void;
 }
-
-/** Milliseconds before a stream that the server has ended is opened again. */
-const retryMs = 300;
-
-/** A server that ends so many streams in a row is not asked for another. */
-const maximalStreams = 20;
 
 /**
  * Subscriptions of the user to resources. They outlive connections: {@link follow} repeats them on a new one.
@@ -90,11 +85,12 @@ export class Subscriptions extends Observable {
     const ending = new AbortController();
     kept.stop = () => ending.abort();
     const notifications = { resourceSubscriptions: [uri] };
-    for (let count = 0; count < maximalStreams && isCurrent(); count += 1) {
+    const backOff = new BackOff();
+    while (isCurrent()) {
+      backOff.begin();
       await connection.request('subscriptions/listen', { notifications }, { signal: ending.signal });
-      await new Promise((resolve) => setTimeout(resolve, retryMs));
+      await backOff.wait();
     }
-    throw new RequestError('The server ends the stream again and again.');
   };
 
   readonly #subscribe = async (connection: Connection, uri: string, kept: Kept): Promise<void> => {

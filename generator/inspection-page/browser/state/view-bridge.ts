@@ -42,6 +42,7 @@ export class ViewBridge extends Observable {
   readonly #frame: HTMLIFrameElement;
   #context: JsonObject;
   #resource: JsonObject = {};
+  #isShown = false;
   #isInitialized = false;
   #isAnswered = false;
   readonly #ends: (() => void)[] = [];
@@ -117,6 +118,9 @@ export class ViewBridge extends Observable {
 
   #notice(method: string, params: JsonObject): void {
     if (method === 'ui/notifications/sandbox-proxy-ready') {
+      // A view that navigates its frame to the sandbox of another policy would otherwise go on there.
+      if (this.#isShown) return;
+      this.#isShown = true;
       const { text, blob } = this.#resource;
       const html = typeof blob === 'string' ? decode(blob) : text;
       this.#notify('sandbox-resource-ready', { html, csp: objectAt(this.#ui, 'csp') });

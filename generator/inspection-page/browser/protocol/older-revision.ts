@@ -1,0 +1,21 @@
+import { RequestError } from './connection.js';
+import { isObject } from './json-object.js';
+import { isModern, revisions, type Revision } from './revision.js';
+
+/** Modern errors but that for an unknown version: they identify a modern server. */
+const modernCodes = new Set([-32_020, -32_021]);
+
+/**
+ * The older revision in which a server is greeted that has refused `revision`; `undefined` when there is none. A server that lists what it
+ * supports gets the newest of these; one that refuses `server/discover` in any other way is a legacy server.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
+ */
+export function olderRevision(revision: Revision, error: unknown): Revision | undefined {
+  if (!(error instanceof RequestError) || (error.code !== undefined && modernCodes.has(error.code))) return undefined;
+  const supported = isObject(error.data) ? error.data['supported'] : undefined;
+  const older = revisions.filter((other) => other < revision);
+  if (Array.isArray(supported)) return older.find((other) => supported.includes(other));
+  const isAnswered = error.code !== undefined || error.data !== undefined;
+  return isAnswered && isModern(revision) ? older.find((other) => !isModern(other)) : undefined;
+}

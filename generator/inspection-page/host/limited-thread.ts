@@ -1,0 +1,78 @@
+import type { Worker } from 'node:worker_threads';
+
+/** Thrown when a thread does not answer in time, runs out of memory or fails. */
+export class ThreadFault extends Error {
+  override readonly name = 'ThreadFault';
+}
+
+/** Message from a thread: a result, or the reason why there is none. */
+export interface ThreadAnswer {
+  readonly result?: unknown;
+  readonly fault?: string;
+}
+
+/** Thread for work on foreign data, one task after the other. A task that takes too long ends it; the next one starts another. */
+export class LimitedThread {
+  readonly #start: () => Worker;
+  readonly #task: string;
+  #worker: Worker | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** @param task Name of a task in messages. */
+  constructor(start: () => Worker, task: string) {
+    this.#start = start;
+    this.#task = task;
+  }
+
+  /**
+   * Runs a task.
+   *
+   * @throws ThreadFault when it fails or takes longer than `timeoutMs`.
+   */
+  run(message: object, timeoutMs: number): Promise<unknown> {
+    const run = this.#last.then(() => this.#run(message, timeoutMs));
+    this.#last = run.catch(() => {});
+    return run;
+  }
+
+  /** Ends the thread. The next task starts another one. */
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
+  }
+
+  async #run(message: object, timeoutMs: number): Promise<unknown> {
+    const worker = (this.#worker ??= this.#start());
+    // The process ends while the thread waits, but not during a task.
+    worker.ref();
+    try {
+      const { result, fault } = await this.#waitForAnswer(worker, message, timeoutMs);
+      if (result === undefined) throw new ThreadFault(fault ?? 'no answer');
+      return result;
+    } catch (error) {
+      await this.close();
+      throw error;
+    } finally {
+      worker.unref();
+    }
+  }
+
+  #waitForAnswer(worker: Worker, message: object, timeoutMs: number): Promise<ThreadAnswer> {
+    return new Promise((resolve, reject) => {
+      const fail = (reason: string) => finish(() => reject(new ThreadFault(reason)));
+      const timer = setTimeout(() => fail(`${this.#task} took longer than ${timeoutMs} ms`), timeoutMs);
+      const succeed = (answer: ThreadAnswer) => finish(() => resolve(answer));
+      const failed = (error: Error) => fail(error.message);
+      const ended = () => fail('the thread has ended');
+      const finish = (settle: () => void): void => {
+        clearTimeout(timer);
+        worker.off('message', succeed).off('error', failed).off('exit', ended);
+        settle();
+      };
+      worker.on('message', succeed).on('error', failed).on('exit', ended);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+      worker.postMessage(message);
+    });
+  }
+}
