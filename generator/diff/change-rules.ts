@@ -140,7 +140,11 @@ export const changeRules = {
   'returns-changed': ['may-break', 'breaking', '`returns` changed: the answer has other lines.'],
   'timeout-shortened': ['may-break', 'may-break', 'Calls may take less time.'],
   'timeout-extended': ['compatible', 'compatible', 'Calls may take more time.'],
-  'task-required': ['breaking', 'compatible', 'Only clients with the tasks extension can call a tool now.'],
+  'task-required': [
+    'breaking',
+    'compatible',
+    'Clients of 2026-07-28 without the tasks extension cannot call a tool any more.',
+  ],
   'task-support-changed': ['compatible', 'compatible', 'Calls of a tool can become tasks now, or cannot any more.'],
   'task-begin-changed': ['compatible', 'may-break', '`begins` changed: a call becomes a task at another time.'],
   'task-timing-changed': ['compatible', 'compatible', '`ttlMs` or `pollIntervalMs` of tasks changed.'],

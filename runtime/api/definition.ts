@@ -176,7 +176,7 @@ export interface ElicitationDefinition {
 
 /** How calls of a tool become tasks, for clients that have the extension `io.modelcontextprotocol/tasks`. */
 export interface TaskOptions {
-  /** `optional`: other clients get the plain answer. `required`: their calls are refused. */
+  /** `optional`: other clients get the plain answer. `required`: so do those of older protocol versions; calls of others are refused. */
   readonly support: 'optional' | 'required';
   /** A call becomes a task when its handler says so. Default: before its handler is called. */
   readonly begins?: 'handler';

@@ -10,6 +10,8 @@ export interface TaskRecord {
   readonly taskId: string;
   readonly status: TaskStatus;
   readonly statusMessage?: string | undefined;
+  /** The last progress that the handler reported. */
+  readonly progress?: { readonly progress: number; readonly total?: number | undefined } | undefined;
   /** ISO 8601. */
   readonly createdAt: string;
   /** ISO 8601. */

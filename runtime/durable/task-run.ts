@@ -5,11 +5,15 @@ import { CallContext } from '../features/call-context.js';
 import { callTool } from '../features/call-tool.js';
 import type { CallSource, Conversation } from '../interaction/conversation.js';
 import { ModernDialog, type Answering, type FlowKeeper } from '../modern/dialog.js';
+import { lackOf, type Dialog } from '../interaction/dialog.js';
+import { encodeResult as encodeLegacy } from '../legacy/serve-request.js';
 import { encodeResult } from '../modern/encode-result.js';
 import type { AskedQuestion } from '../modern/flow.js';
 import type { JsonObject } from '../protocol/json-object.js';
+import type { MessageText } from '../protocol/json-rpc.js';
 import { parseJson } from '../protocol/parse-json.js';
 import { waitAtMost, withResolver } from '../protocol/promises.js';
+import { modernRevisions } from '../protocol/revisions.js';
 import { CredentialsError, messageOf, ProtocolError, VisibleError } from '../protocol/protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
 import { reportThrown } from '../service/report-thrown.js';
@@ -148,7 +152,7 @@ export class TaskRun {
     });
   }
 
-  #openDialog(conversation: Conversation): ModernDialog {
+  #openDialog(conversation: Conversation): Dialog {
     const { flow } = this.#state;
     const answers = [...this.#given.answers].map(([key, { response }]) => [key, response] as const);
     const inputResponses = {
@@ -166,8 +170,23 @@ export class TaskRun {
       answering: this.#answering,
       keeper: this.#keeper,
     });
+    const dialog = this.#dialog;
     if (this.#isDraining) this.#halt();
-    return this.#dialog;
+    if (this.#isModern) return dialog;
+    return {
+      put: (question) => dialog.put(question),
+      refuse: async (required) => Promise.reject(lackOf(required)),
+      step: (...given) => dialog.step(...given),
+    };
+  }
+
+  /** The era of the request that created the task. */
+  get #isModern(): boolean {
+    return modernRevisions.some((modern) => modern === this.#state.call.revision);
+  }
+
+  #encode(body: ResultBody): MessageText {
+    return this.#isModern ? encodeResult(this.#host.service, body) : encodeLegacy(body);
   }
 
   readonly #keeper: FlowKeeper = {
@@ -244,7 +263,7 @@ export class TaskRun {
     if ('failure' in ending) return this.#repeatLater(task, ending.failure);
     if (ending.resultType === 'input_required') return undefined;
     this.#endSpan(ending);
-    await task.complete([encodeResult(this.#host.service, ending)].flat().join(''));
+    await task.complete([this.#encode(ending)].flat().join(''));
     return this.#cleanUp();
   }
 

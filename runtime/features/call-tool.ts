@@ -70,9 +70,6 @@ class ToolCall {
   #run(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
     const { task } = this.#context;
     const { name, task: options } = this.#tool.definition;
-    if (options?.support === 'required' && task === undefined) {
-      return encodeToolError(`Tool "${name}" runs only as a task, which this protocol version does not have`);
-    }
     const problems = validateInput(validators, input);
     if (problems !== undefined) return encodeToolError(`Invalid arguments for tool "${name}":\n${problems}`);
     if (task === undefined || options?.begins === 'handler') return this.#answer(validators, input);

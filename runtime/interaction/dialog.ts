@@ -1,5 +1,6 @@
 import type { PartSpan } from '../api/telemetry.js';
 import type { JsonObject } from '../protocol/json-object.js';
+import { VisibleError } from '../protocol/protocol-error.js';
 
 /** A question of a handler to the client, independent of the era. */
 export interface Question {
@@ -61,4 +62,13 @@ export const maximalRetries = 2;
 export function withReason(params: JsonObject | undefined, reason: string): JsonObject {
   const message = typeof params?.['message'] === 'string' ? params['message'] : '';
   return { ...params, message: `${message}\n\nThe last answer cannot be used: ${reason}` };
+}
+
+/** The client has answered a question with an error, or with something that is no answer. */
+export class RefusalError extends VisibleError {}
+
+/** The error of a question to a legacy client that has not declared what the question needs. */
+export function lackOf(required: JsonObject): VisibleError {
+  const names = Object.entries(required).flatMap(([name, modes]) => [name, ...Object.keys(modes as JsonObject)]);
+  return new VisibleError(`The client cannot be asked: it has not declared the capability ${names.join('.')}`);
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange/exchange.js';
-import { maximalRetries, withReason, type Dialog, type Question } from '../interaction/dialog.js';
+import { lackOf, maximalRetries, RefusalError, withReason, type Dialog, type Question } from '../interaction/dialog.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { encodeNotification, encodeRequest, type RequestId, type Response } from '../protocol/json-rpc.js';
 import { waitAtMost, withResolver } from '../protocol/promises.js';
@@ -29,8 +29,8 @@ function rejectReply(method: string, reply: Response | undefined): never {
   if (reply === undefined) throw new VisibleError(`The client gave no answer to ${method}`);
   const { error } = reply;
   const message = isJsonObject(error) && typeof error['message'] === 'string' ? error['message'] : undefined;
-  if (message === undefined) throw new VisibleError(`The client's answer to ${method} cannot be used`);
-  throw new VisibleError(`The client refused ${method}: ${message.slice(0, maximalReason)}`);
+  if (message === undefined) throw new RefusalError(`The client's answer to ${method} cannot be used`);
+  throw new RefusalError(`The client refused ${method}: ${message.slice(0, maximalReason)}`);
 }
 
 /**
@@ -71,8 +71,7 @@ export class OpenQuestions {
     return {
       put: (question) => this.#put(exchange, question),
       refuse: async (required) => {
-        const names = Object.entries(required).flatMap(([name, modes]) => [name, ...Object.keys(modes as JsonObject)]);
-        throw new VisibleError(`The client cannot be asked: it has not declared the capability ${names.join('.')}`);
+        throw lackOf(required);
       },
       step: (_name, run) => run(),
     };
@@ -115,7 +114,8 @@ export class OpenQuestions {
     if (exchange.isClosed || (this.#hasEnded && early === undefined)) return undefined;
     span?.setRequestId(id);
     const carrier = span?.carrier ?? {};
-    const sent = Object.keys(carrier).length === 0 ? params : { ...params, _meta: carrier };
+    const meta = { ...(params?.['_meta'] as JsonObject | undefined), ...carrier };
+    const sent = Object.keys(carrier).length === 0 ? params : { ...params, _meta: meta };
     if (channel.ask?.(encodeRequest(id, method, sent)) !== true) return noWay;
     if (early !== undefined) {
       this.#early.delete(id);

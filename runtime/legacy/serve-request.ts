@@ -49,6 +49,11 @@ export function serveRequest(
   const serveOwn = ownMethods.get(method);
   if (serveOwn !== undefined) return serveOwn(service, session, params, exchange);
   const openDialog = async () => (await session.loadQuestions()).openDialog(exchange);
+  if (method === 'tools/call' && service.definition.hasDurableTasks === true) {
+    return import('./serve-task-call.js').then(({ serveTaskCall }) =>
+      serveTaskCall({ service, request, exchange, caller, openDialog }),
+    );
+  }
   if (features !== undefined) return features.serveInOrder(service, request, exchange, caller, { openDialog });
   return import('../features/serve-feature.js').then((loaded) => {
     features = loaded;

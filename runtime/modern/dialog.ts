@@ -115,7 +115,9 @@ export class ModernDialog implements Dialog {
   }
 
   put(question: Question): Promise<JsonObject> {
-    const text = canonicalJson([question.method, question.params]);
+    // Older revisions number pages: each run of a durable task has another number.
+    const { elicitationId: _id, ...params } = question.params ?? {};
+    const text = canonicalJson([question.method, question.params && params]);
     this.#change();
     return new Promise((resolve, reject) => {
       this.#turn = this.#turn.then(async () => {

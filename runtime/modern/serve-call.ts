@@ -8,15 +8,14 @@ import { exactOf } from '../protocol/exact-value.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import type { Request } from '../protocol/json-rpc.js';
 import { methods } from '../protocol/methods.js';
-import { invalidParams, ProtocolError, VisibleError } from '../protocol/protocol-error.js';
+import { invalidParams, VisibleError } from '../protocol/protocol-error.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
 import { loadTools } from '../service/load-tools.js';
 import type { Service } from '../service/service.js';
 import type { TaskStart } from '../tasks/task-start.js';
-import { knowsTasks, requireTasks } from '../tasks/tasks-extension.js';
+import { findTaskOptions, knowsTasks, requireTasks } from '../tasks/tasks-extension.js';
 import type { ModernCaller } from './caller.js';
 import type { Answering } from './dialog.js';
-import { encodeResult } from './encode-result.js';
 import type { Binding, Flow } from './flow.js';
 
 const noParams: JsonObject = {};
@@ -55,52 +54,35 @@ function serveLoaded(call: Call): ResultBody | Promise<ResultBody> {
   return options.durable === true ? serveDurable(call, options) : serveTask(call, options);
 }
 
-function findTaskOptions({ enabled, tools }: Service, { method, params }: Request): TaskOptions | undefined {
-  if (methods.get(method)?.needsTools !== true) return undefined;
-  const { name } = params;
-  if (typeof name !== 'string') return undefined;
-  return enabled.has('tools', name) ? tools?.get(name)?.definition.task : undefined;
-}
-
-/**
- * Serves a call that may become a task. When it does, the request is answered with the task, and the result of the call is
- * kept with the task. A call that ends before that, such as one with wrong arguments, is answered plainly.
- */
+/** Serves a call that may become a task. */
 async function serveTask(call: Call, options: TaskOptions): Promise<ResultBody> {
   const { service, exchange } = call;
-  const loaded = await import('../tasks/task-start.js');
+  const [{ runAsTask }, { modernTaskForm }] = await Promise.all([
+    import('../tasks/run-as-task.js'),
+    import('./task-form.js'),
+  ]);
   // A call that was cancelled in the meantime must not take effect any more.
   if (exchange.isClosed) return emptyBody;
-  return new Promise((resolve, reject) => {
-    const start = new loaded.TaskStart(service, exchange, options, resolve);
-    const serveStarted = async (): Promise<ResultBody> => serveRound({ ...call, exchange: start.exchange }, start);
-    serveStarted().then(
-      (body) => {
-        if (start.task === undefined) start.answer(body);
-        else if (body.resultType === undefined) {
-          start.taskSpan?.end(body);
-          void start.task.complete([encodeResult(service, body)].flat().join(''));
-        } else void start.task.fail(new ProtocolError(-32603, 'A question was open when the task began'));
-      },
-      (error: unknown) => {
-        if (start.task === undefined) reject(error as Error);
-        else void start.task.fail(error);
-      },
-    );
-  });
+  return runAsTask(service, exchange, options, modernTaskForm(service), (start) =>
+    serveRound({ ...call, exchange: start.exchange }, start),
+  );
 }
 
 /** Serves a call that becomes a durable task, unless its arguments are wrong. A worker makes the call. */
 async function serveDurable(call: Call, options: TaskOptions): Promise<ResultBody> {
   const { service, request, exchange, caller } = call;
-  const { DurableStart } = await import('../tasks/durable-start.js');
+  const [{ startDurably }, { modernTaskForm }] = await Promise.all([
+    import('../tasks/durable-start.js'),
+    import('./task-form.js'),
+  ]);
   if (exchange.isClosed) return emptyBody;
-  return new Promise((resolve, reject) => {
-    const start = new DurableStart(service, exchange, { params: request.params, caller, options }, resolve);
-    const serveStarted = async (): Promise<ResultBody> => serveRound({ ...call, exchange: start.exchange }, start);
-    // When the task has begun, the request is answered already.
-    serveStarted().then(resolve, reject);
-  });
+  return startDurably(
+    service,
+    exchange,
+    { params: request.params, caller, options },
+    (start) => serveRound({ ...call, exchange: start.exchange }, start),
+    modernTaskForm(service).describe,
+  );
 }
 
 function serveRound(call: Call, start?: CallStart): ResultBody | Promise<ResultBody> {

@@ -12,7 +12,6 @@ import { seal } from '../service/state-seal.js';
 import { callKey, describeCall } from './durable-call.js';
 import { newTask } from './new-task.js';
 import { queueOf } from './queue-of.js';
-import { encodeTask } from './running-task.js';
 import { SharedTasks, type SharedRecord } from './shared-tasks.js';
 
 /**
@@ -27,23 +26,23 @@ export class DurableStart implements TaskSwitch {
   readonly #params: JsonObject;
   readonly #caller: Caller;
   readonly #options: TaskOptions;
-  readonly #resolve: (body: ResultBody) => void;
+  readonly #answer: (record: SharedRecord) => void;
 
-  /** @param resolve Answers the request. */
+  /** @param answer Answers the request when the task has begun. */
   constructor(
     service: Service,
     request: Exchange,
     call: { readonly params: JsonObject; readonly caller: Caller; readonly options: TaskOptions },
-    resolve: (body: ResultBody) => void,
+    answer: (record: SharedRecord) => void,
   ) {
     this.#service = service;
     this.#request = request;
     this.#params = call.params;
     this.#caller = call.caller;
     this.#options = call.options;
-    this.#resolve = resolve;
-    const { auth, http, peer } = request.channel;
-    this.exchange = new Exchange(request.id, { send: () => {}, respond: () => {}, auth, http, peer });
+    this.#answer = answer;
+    const { auth, http, peer, isCounted } = request.channel;
+    this.exchange = new Exchange(request.id, { send: () => {}, respond: () => {}, auth, http, peer, isCounted });
     request.beforeClose(() => this.exchange.close(undefined));
   }
 
@@ -69,7 +68,7 @@ export class DurableStart implements TaskSwitch {
     }
     const isOver = this.#request.isClosed;
     this.exchange.close(undefined);
-    this.#resolve({ members: encodeTask(record), resultType: 'task' });
+    this.#answer(record);
     if (!isOver) return;
     const statusMessage = 'The request was over before the task began';
     await tasks.end(record.taskId, { status: 'cancelled', statusMessage, detail: undefined });
@@ -87,4 +86,25 @@ export class DurableStart implements TaskSwitch {
     await tasks.store.write(callKey(taskId), sealed, ttlMs);
     await queueOf(this.#service).add(taskId);
   }
+}
+
+/**
+ * Serves a call that becomes a durable task, unless it ends before, such as one with wrong arguments.
+ *
+ * @param serve Checks the call, and begins the task in place of calling the handler.
+ * @param answer The answer to a call that has become a task.
+ */
+export function startDurably(
+  service: Service,
+  request: Exchange,
+  call: ConstructorParameters<typeof DurableStart>[2],
+  serve: (start: DurableStart) => ResultBody | Promise<ResultBody>,
+  answer: (record: SharedRecord) => ResultBody | Promise<ResultBody>,
+): Promise<ResultBody> {
+  return new Promise((resolve, reject) => {
+    const start = new DurableStart(service, request, call, (record) => resolve(answer(record)));
+    const serveStarted = async (): Promise<ResultBody> => serve(start);
+    // When the task has begun, the request has its answer already.
+    serveStarted().then(resolve, reject);
+  });
 }

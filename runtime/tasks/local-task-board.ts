@@ -5,7 +5,7 @@ import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
 import { RunningTask } from './running-task.js';
 import { newTask } from './new-task.js';
-import type { TaskBoard } from './task-board.js';
+import { cancelledByClient, type TaskBoard } from './task-board.js';
 import { MemoryTaskStore } from './memory-task-store.js';
 import { readRecord } from './read-record.js';
 import type { TaskRecord, TaskStore } from '../api/task-store.js';
@@ -64,8 +64,8 @@ export class LocalTaskBoard implements TaskBoard {
     await task?.answer(responses);
   }
 
-  async cancel({ taskId }: TaskRecord): Promise<void> {
-    await this.#running.get(taskId)?.cancel(new Error('The client cancelled the task'));
+  async cancel({ taskId }: TaskRecord, reason = cancelledByClient): Promise<void> {
+    await this.#running.get(taskId)?.cancel(new Error(reason));
   }
 
   async watch(taskIds: readonly string[], watcher: (task: TaskRecord) => void): Promise<() => void> {

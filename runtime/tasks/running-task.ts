@@ -61,10 +61,12 @@ export class RunningTask {
 
   /** @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status-notifications */
   showProgress(progress: number, total?: number, message?: string): void {
+    const isProgress = Number.isFinite(progress);
+    const known = Number.isFinite(total) ? { progress, total } : { progress };
+    if (isProgress && !this.#isOver) this.#record = { ...this.#record, progress: known };
     // Handlers need not be type-checked: a message that is no string is left out.
     if (typeof message === 'string') this.describe(message);
-    else if (Number.isFinite(progress))
-      this.describe(Number.isFinite(total) ? `${progress} of ${total}` : `${progress}`);
+    else if (isProgress) this.describe(known.total === undefined ? `${progress}` : `${progress} of ${known.total}`);
   }
 
   /** Sets the status message. */

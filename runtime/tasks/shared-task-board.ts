@@ -12,7 +12,7 @@ import { newTask } from './new-task.js';
 import { queueOf } from './queue-of.js';
 import { RunningTask } from './running-task.js';
 import { isOpen, SharedTasks, type KeptTask, type SharedRecord, type TaskMessage } from './shared-tasks.js';
-import type { TaskBoard } from './task-board.js';
+import { cancelledByClient, type TaskBoard } from './task-board.js';
 
 /** Milliseconds that a process gets to show that it is alive. */
 const answerMs = 2000;
@@ -125,11 +125,10 @@ export class SharedTaskBoard implements TaskBoard {
     });
   }
 
-  async cancel({ taskId }: SharedRecord): Promise<void> {
-    const reason = new Error('The client cancelled the task');
+  async cancel({ taskId }: SharedRecord, statusMessage = cancelledByClient): Promise<void> {
     const task = this.#running.get(taskId);
-    if (task !== undefined) return task.cancel(reason);
-    const change = { status: 'cancelled', statusMessage: reason.message, detail: undefined } as const;
+    if (task !== undefined) return task.cancel(new Error(statusMessage));
+    const change = { status: 'cancelled', statusMessage, detail: undefined } as const;
     await this.#guard(() => this.tasks.end(taskId, change));
   }
 

@@ -3,6 +3,9 @@ import type { TaskRecord } from '../api/task-store.js';
 import type { JsonObject } from '../protocol/json-object.js';
 import type { RunningTask } from './running-task.js';
 
+/** Status message of a task that its client has cancelled. */
+export const cancelledByClient = 'The client cancelled the task';
+
 /** The tasks of a server: those that run in this process, and those that its store has. */
 export interface TaskBoard {
   /**
@@ -30,7 +33,8 @@ export interface TaskBoard {
    * @throws ProtocolError -32603 for an open task that runs in another process, where processes share no store.
    */
   answer(task: TaskRecord, responses: JsonObject, traceparent?: string): Promise<void>;
-  cancel(task: TaskRecord): Promise<void>;
+  /** @param reason Status message of the task. */
+  cancel(task: TaskRecord, reason?: string): Promise<void>;
   /**
    * @param watcher Called with a task that has changed.
    * @returns A function that stops the watcher.

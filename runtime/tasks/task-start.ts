@@ -4,10 +4,11 @@ import { Exchange } from '../exchange/exchange.js';
 import type { TaskSwitch } from '../interaction/conversation.js';
 import { maximalRetries, withReason, type Dialog, type Question } from '../interaction/dialog.js';
 import type { JsonObject } from '../protocol/json-object.js';
-import { ProtocolError, VisibleError } from '../protocol/protocol-error.js';
+import { VisibleError } from '../protocol/protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
-import { encodeTask, type RunningTask, type TaskState } from './running-task.js';
+import type { RunningTask, TaskState } from './running-task.js';
+import type { TaskForm } from './task-form.js';
 import { tasksOf } from './tasks-of.js';
 
 /**
@@ -26,6 +27,7 @@ export class TaskStart implements TaskSwitch {
   readonly #service: Service;
   readonly #request: Exchange;
   readonly #options: TaskOptions;
+  readonly #form: TaskForm;
   readonly #resolve: (body: ResultBody) => void;
   #isAnswered = false;
   #beginning: Promise<void> | undefined;
@@ -34,16 +36,23 @@ export class TaskStart implements TaskSwitch {
    * @param request The exchange of the request.
    * @param resolve Answers the request.
    */
-  constructor(service: Service, request: Exchange, options: TaskOptions, resolve: (body: ResultBody) => void) {
+  constructor(
+    service: Service,
+    request: Exchange,
+    options: TaskOptions,
+    form: TaskForm,
+    resolve: (body: ResultBody) => void,
+  ) {
     this.#service = service;
     this.#request = request;
     this.#options = options;
+    this.#form = form;
     this.#resolve = resolve;
-    const { auth, http, peer, socket } = request.channel;
+    const { auth, http, peer, socket, isCounted } = request.channel;
     const send = (message: Parameters<Exchange['notify']>[0]): void => {
       if (this.task === undefined) request.notify(message);
     };
-    this.exchange = new Exchange(request.id, { send, respond: () => {}, auth, http, peer, socket });
+    this.exchange = new Exchange(request.id, { send, respond: () => {}, auth, http, peer, socket, isCounted });
     // The span of the request counts its own end only once, and has the parts of the task, too.
     this.exchange.span = request.span;
     this.exchange.method = request.method;
@@ -79,7 +88,7 @@ export class TaskStart implements TaskSwitch {
       refuse: async (requiredCapabilities) => {
         if (this.task === undefined) return dialog.refuse(requiredCapabilities);
         // The handler may catch it: it is not run again.
-        throw new ProtocolError(-32021, 'Missing required client capability', { requiredCapabilities });
+        throw this.#form.refuse(requiredCapabilities);
       },
       step: (name, run) => (this.task === undefined ? dialog.step(name, run) : run()),
     };
@@ -93,7 +102,7 @@ export class TaskStart implements TaskSwitch {
     const span = this.#request.span?.beginTask(record.taskId);
     this.taskSpan = span;
     if (span !== undefined) task.onEnd = (state) => span.end(describeEnd(state));
-    const isKnown = !this.#request.isClosed && this.answer({ members: encodeTask(record), resultType: 'task' });
+    const isKnown = !this.#request.isClosed && this.answer(this.#form.describe(record));
     if (!isKnown) await task.cancel(new Error('The request was over before the task began'));
   }
 

@@ -1,7 +1,10 @@
-import type { ServerDefinition } from '../api/definition.js';
+import type { ServerDefinition, TaskOptions } from '../api/definition.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import type { Request } from '../protocol/json-rpc.js';
+import { methods } from '../protocol/methods.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import { tasksExtension } from '../service/describe-server.js';
+import type { Service } from '../service/service.js';
 
 /** Whether the capabilities of a client declare the extension. */
 export function knowsTasks({ extensions }: JsonObject): boolean {
@@ -23,4 +26,12 @@ export function requireTasks(clientCapabilities: JsonObject): void {
 /** Whether the filter of `subscriptions/listen` names tasks, on a server that has some. */
 export function wantsTasks(definition: ServerDefinition, filter: unknown): boolean {
   return isJsonObject(filter) && filter['taskIds'] !== undefined && definition.capabilities.tasks === true;
+}
+
+/** The options of the tasks that calls of a tool may become; `undefined` for other requests, and before the tools are loaded. */
+export function findTaskOptions({ enabled, tools }: Service, { method, params }: Request): TaskOptions | undefined {
+  if (methods.get(method)?.needsTools !== true) return undefined;
+  const { name } = params;
+  if (typeof name !== 'string') return undefined;
+  return enabled.has('tools', name) ? tools?.get(name)?.definition.task : undefined;
 }

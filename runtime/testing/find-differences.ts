@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { revisionFeatures, type Revision } from '../protocol/revisions.js';
 import { lowerOutcome, lowerQuestion, type ComparedTool } from './lower-outcome.js';
 import { nameQuestion } from './script-answers.js';
-import type { EraRun, SeenQuestion } from './test-case.js';
+import { isModern, type EraRun, type SeenQuestion } from './test-case.js';
 
 /** Options of a comparison. */
 export interface Comparison {
@@ -42,7 +42,7 @@ function nameLacks(
   tool: ComparedTool | undefined,
 ): string {
   const lacks = questions.flatMap((question) => nameLack(revision, question) ?? []);
-  const tasks = tool?.task?.support === 'required' && !isTask ? ['tasks'] : [];
+  const tasks = tool?.task?.support === 'required' && isModern(revision) && !isTask ? ['tasks'] : [];
   return [...new Set([...lacks, ...tasks])].toSorted().join(' ');
 }
 

@@ -54,7 +54,7 @@ function isRefusal(outcome: Outcome): boolean {
   const { content } = outcome.result;
   const block: unknown = Array.isArray(content) ? content[0] : undefined;
   const text = isJsonObject(block) ? String(block['text']) : '';
-  return /^The client cannot be asked: |^Tool ".*" runs only as a task, /u.test(text);
+  return text.startsWith('The client cannot be asked: ');
 }
 
 /** Maps the error codes that differ between revisions to one code. */

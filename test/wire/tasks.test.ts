@@ -98,15 +98,6 @@ describe('capability negotiation (ext-tasks, capability negotiation)', () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
-  test('a legacy client is told by a tool that requires it', async () => {
-    const handler = vi.fn<() => string>(() => 'done');
-    const [answer] = await talk(oneTaskTool(handler, { support: 'required' }), [
-      request(1, 'tools/call', { name: 'probe', arguments: {} }),
-    ]);
-    expect(answer?.['result']).toMatchObject({ isError: true });
-    expect(handler).not.toHaveBeenCalled();
-  });
-
   test('the methods of other tasks do not exist', async () => {
     const answers = await talk(
       oneTaskTool(() => 'done'),

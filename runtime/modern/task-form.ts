@@ -1,0 +1,15 @@
+import { ProtocolError } from '../protocol/protocol-error.js';
+import type { Service } from '../service/service.js';
+import { encodeTask } from '../tasks/running-task.js';
+import type { TaskForm } from '../tasks/task-form.js';
+import { encodeResult } from './encode-result.js';
+
+/** @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-creation */
+export function modernTaskForm(service: Service): TaskForm {
+  return {
+    describe: (record) => ({ members: encodeTask(record), resultType: 'task' }),
+    encode: (body) => encodeResult(service, body),
+    refuse: (requiredCapabilities) =>
+      new ProtocolError(-32021, 'Missing required client capability', { requiredCapabilities }),
+  };
+}

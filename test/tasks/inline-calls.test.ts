@@ -1,0 +1,171 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ProtocolError } from '../../runtime/index.js';
+import { nameSchema, type Asking } from '../wire/asking.js';
+import { makeValidator } from '../wire/fixture-server.js';
+import { HttpTarget, type HttpTestSession } from '../wire/http-kit.js';
+import { oneTaskTool } from '../wire/task-client.js';
+import { request, type Subject, type Wire } from '../wire/wire.js';
+import { openNode, type TaskNode } from './task-node.js';
+import { newState, type OpenStores } from './test-stores.js';
+
+function durable(handler: Asking, task: object = {}, overrides: object = {}): Subject {
+  const options = { durable: true, support: 'required', ...task } as const;
+  const { definition, handlers } = oneTaskTool(handler, options, overrides);
+  return { definition: { ...definition, hasDurableTasks: true }, handlers };
+}
+
+/** A session of a client that knows no tasks. */
+function connect(
+  node: TaskNode,
+  capabilities: object = { elicitation: { form: {}, url: {} } },
+): Promise<HttpTestSession> {
+  return new HttpTarget(node.url).initialize('2025-11-25', { 'X-User': 'ann' }, capabilities);
+}
+
+const call = (id: number, args: object = {}): Wire =>
+  request(id, 'tools/call', { name: 'probe', arguments: args, _meta: { progressToken: 'p' } });
+const textOf = (answer: Wire | undefined): string => answer?.['result'].content[0].text;
+
+describe.each(['memory', 'redis'] as const)(
+  'a call that waits for a durable task, of a client without tasks: %s',
+  (kind) => {
+    let join: OpenStores;
+    /** Two processes: one that clients call, and a worker. */
+    const open = async (subject: Subject): Promise<TaskNode> => {
+      const node = await openNode(subject, await join());
+      await (await openNode(subject, await join())).work();
+      return node;
+    };
+
+    beforeEach(() => {
+      join = newState(kind);
+    });
+
+    test('is made by a worker, and answered with its result and progress', async () => {
+      const subject = durable(({ word }, context) => {
+        context.progress(1, 2, 'half');
+        return JSON.stringify({ word, principal: context.auth?.principal });
+      });
+      const session = await connect(await open(subject));
+      const messages = await (await session.stream(call(1, { word: 'yes' }))).rest();
+      expect(messages).toEqual([
+        expect.objectContaining({
+          method: 'notifications/progress',
+          params: expect.objectContaining({ progressToken: 'p', progress: 1, total: 2 }),
+        }),
+        {
+          jsonrpc: '2.0',
+          id: 1,
+          result: { content: [{ type: 'text', text: '{"word":"yes","principal":"ann"}' }] },
+        },
+      ]);
+    });
+
+    test('shows its progress while it runs', async () => {
+      let finish = (_text: string): void => {};
+      const text = new Promise<string>((resolve) => (finish = resolve));
+      const subject = durable((_input, context) => {
+        context.progress(1, 2, 'half');
+        return text;
+      });
+      const session = await connect(await open(subject));
+      const stream = await session.stream(call(1));
+      expect(await stream.nextMessage()).toMatchObject({
+        method: 'notifications/progress',
+        params: { progressToken: 'p', progress: 1, total: 2, message: 'half' },
+      });
+      finish('done');
+      expect(textOf((await stream.rest()).at(-1))).toBe('done');
+    });
+
+    test('asks the user, forms and pages, in the stream of the request', async () => {
+      const subject = durable(async (_input, context) => {
+        const page = await context.ask('Sign in?', { url: 'https://example.com/' });
+        const form = await context.ask('Name?', nameSchema, { key: 'name' });
+        return `${page.action}, ${form.action === 'accept' ? String(form.content['name']) : form.action}`;
+      });
+      const session = await connect(await open(subject));
+      const stream = await session.stream(call(1));
+      const page = (await stream.nextMessage()) ?? {};
+      expect(page).toMatchObject({
+        method: 'elicitation/create',
+        params: { mode: 'url', url: 'https://example.com/' },
+      });
+      await session.post({ jsonrpc: '2.0', id: page['id'], result: { action: 'accept' } });
+      const bad = (await stream.nextMessage()) ?? {};
+      await session.post({ jsonrpc: '2.0', id: bad['id'], result: { action: 'accept', content: { name: 1 } } });
+      const again = (await stream.nextMessage()) ?? {};
+      expect(again['params'].message).toContain('The last answer cannot be used');
+      await session.post({ jsonrpc: '2.0', id: again['id'], result: { action: 'accept', content: { name: 'Ann' } } });
+      expect(textOf((await stream.rest()).at(-1))).toBe('accept, Ann');
+    });
+
+    test('fails as any other call does where the client cannot be asked, or refuses', async () => {
+      const subject = durable(async ({ what }, context) =>
+        what === 'ask' ? (await context.ask('Name?', nameSchema)).action : JSON.stringify(await context.roots()),
+      );
+      const node = await open(subject);
+      const unable = await connect(node, {});
+      expect((await unable.post(call(1, { what: 'ask' }))).messages.at(-1)?.['result']).toEqual({
+        content: [
+          { type: 'text', text: 'The client cannot be asked: it has not declared the capability elicitation.form' },
+        ],
+        isError: true,
+      });
+      const refusing = await connect(node, { roots: {} });
+      const stream = await refusing.stream(call(2));
+      const asked = (await stream.nextMessage()) ?? {};
+      await refusing.post({ jsonrpc: '2.0', id: asked['id'], error: { code: -1, message: 'Not today' } });
+      expect((await stream.rest()).at(-1)?.['result']).toEqual({
+        content: [{ type: 'text', text: 'The client refused roots/list: Not today' }],
+        isError: true,
+      });
+    });
+
+    test('ends the task when the client cancels the request', async () => {
+      let stop = (): void => {};
+      const stopped = new Promise<void>((resolve) => (stop = resolve));
+      const subject = durable((_input, context) => {
+        context.signal.addEventListener('abort', stop);
+        context.progress(1);
+        return new Promise(() => {});
+      });
+      const session = await connect(await open(subject));
+      const stream = await session.stream(call(1));
+      expect(await stream.nextMessage()).toMatchObject({ method: 'notifications/progress' });
+      await session.post({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+      await stopped;
+    });
+
+    test('gets the errors of the call', async () => {
+      const subject = durable(() => {
+        throw new ProtocolError(7, 'No', { why: 'so' });
+      });
+      const session = await connect(await open(subject));
+      const { messages } = await session.post(call(1));
+      expect(messages.at(-1)?.['error']).toEqual({ code: 7, message: 'No', data: { why: 'so' } });
+    });
+
+    test('ends with the time of the task when no worker takes it', async () => {
+      const session = await connect(
+        await openNode(
+          durable(() => 'done', { ttlMs: 300 }),
+          await join(),
+        ),
+      );
+      const { messages } = await session.post(call(1));
+      expect(messages.at(-1)?.['result']).toEqual({
+        content: [{ type: 'text', text: 'The time of the task is up' }],
+        isError: true,
+      });
+    });
+  },
+);
+
+test('wrong arguments are answered at once, without a worker', async () => {
+  const refuse = makeValidator(() => [{ instancePath: '', keyword: 'required', params: { missingProperty: 'q' } }]);
+  const subject = durable(() => 'done', {}, { validators: async () => ({ input: refuse }) });
+  const session = await connect(await openNode(subject, await newState('memory')()));
+  const { messages } = await session.post(call(1));
+  expect(textOf(messages[0])).toContain('Invalid arguments for tool "probe"');
+});
