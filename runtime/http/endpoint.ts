@@ -2,7 +2,7 @@ import type { BrowserPage } from '../api/delegation.js';
 import type { PageAnswer, ServerPage } from '../api/page.js';
 import { isJsonObject } from '../protocol/json-object.js';
 import { isModernRequest } from '../modern/caller.js';
-import { reportLater } from '../service/report-later.js';
+import { reportThrown } from '../service/report-thrown.js';
 import { legacyRevisions, modernRevisions } from '../protocol/revisions.js';
 import type { Service } from '../service/service.js';
 import { callerAddress } from './caller-address.js';
@@ -176,7 +176,7 @@ export class HttpEndpoint {
       // A challenge is text of the user and may contain characters that a header must not hold.
       fault = unwritable;
     }
-    void reportLater(report, 'HTTP', fault);
+    reportThrown(report, 'HTTP', fault);
     refuse(reply, new HttpError(500, 'Internal error', {}, -32603), headers);
   }
 

@@ -1,5 +1,5 @@
 import type { Report } from '../service/report.js';
-import { reportLater } from '../service/report-later.js';
+import { reportThrown } from '../service/report-thrown.js';
 import { callerAddress } from './caller-address.js';
 import { HttpError } from './http-error.js';
 import type { HttpReply, HttpRequest } from './http-message.js';
@@ -133,7 +133,7 @@ export class RouteTable {
       throw new TypeError('a route must return a Response');
     } catch (error) {
       if (request.signal.aborted) return undefined;
-      void reportLater(this.#report, `ROUTE: ${name}`, error);
+      reportThrown(this.#report, `ROUTE: ${name}`, error);
       throw new HttpError(500, 'Internal error', {}, -32603);
     }
   }

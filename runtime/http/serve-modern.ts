@@ -5,7 +5,7 @@ import { classify, encodeError, type Incoming, type Notification, type Request }
 import { readCaller } from '../modern/caller.js';
 import { methods } from '../protocol/methods.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
-import { reportLater } from '../service/report-later.js';
+import { reportThrown } from '../service/report-thrown.js';
 import { loadTools } from '../service/load-tools.js';
 import type { Service } from '../service/service.js';
 import { requireTasks, wantsTasks } from '../tasks/tasks-extension.js';
@@ -121,7 +121,7 @@ function observe(
 }
 
 function fail(service: Service, exchange: Exchange, error: unknown): void {
-  void reportLater(service.report, 'REQUEST', error, exchange);
+  reportThrown(service.report, 'REQUEST', error, exchange);
   exchange.close(encodeError(exchange.id, -32603, 'Internal error'), -32603);
 }
 
