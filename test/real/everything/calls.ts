@@ -3,7 +3,7 @@ import type { Call } from '../compare-servers.js';
 import { defaultTaskSupport, refusedAs, unknownTool } from '../usual-differences.js';
 
 const tasks =
-  'Tasks are those of revision 2026-07-28. Clients of 2025-11-25, whose tasks were an experiment, get none.';
+  'Tasks are those of revision 2026-07-28. Clients of 2025-11-25 call the tool without a task, and get its result when it is done.';
 const added =
   'Resources created at run time belong to a resource template, so `resources/templates/list` has one template more than the original.';
 
@@ -186,9 +186,10 @@ export const calls: readonly Call[] = [
     { topic: 'Python' },
     {
       field: ['result', 'content', '0', 'text'],
-      ours: 'Tool "simulate-research-query" runs only as a task, which this protocol version does not have',
+      original: "MCP error -32601: Tool simulate-research-query requires task augmentation (taskSupport: 'required')",
       reason: tasks,
     },
+    { field: ['result', 'isError'], original: true, reason: tasks },
   ),
   use('log messages', 'toggle-simulated-logging', {}),
   use('no more log messages', 'toggle-simulated-logging', {}),
