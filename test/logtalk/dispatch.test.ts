@@ -136,7 +136,7 @@ describe('D5 what is thrown', () => {
     ]);
     expect(messages.map(({ id }) => id).toSorted()).toEqual([1, 2]);
     expect(stdout).not.toMatch(/hidden|\.m?[jt]s|\bat /u);
-    expect(stderr).toMatch(/^\[\S+\] TOOL: raise \| ERROR: No such luck\n$/u);
+    expect(stderr).toMatch(/^\[\S+\] TOOL: raise \| ERROR: No such luck\n(?: {2,}.*\n)+$/u);
     expect(exitCode).toBe(0);
   });
 });
