@@ -48,9 +48,9 @@ const inputSchema = {
   'unknown vocabulary': text,
 };
 const outputSchema = { type: 'object', properties: { out: { const: text, description: text } }, required: ['out'] };
-const icons = [{ src: `data:,${encodeURIComponent(text)}`, mimeType: text }];
 /** As hostile as a media type can be: in its parameters. */
 const mimeType = `text/plain; ${text}`;
+const icons = [{ src: `data:image/png,${encodeURIComponent(text)}`, mimeType: `image/png; ${text}` }];
 const meta = { constructor: text, 'com.example/toString': [text] };
 
 const hostileArgument = text.replaceAll(/[{}]/gu, '');

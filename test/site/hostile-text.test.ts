@@ -44,7 +44,13 @@ function makeDefinition(): string {
   const input = { type: 'object', title: attack, properties: { [key]: field, b: { enum: attacks } } };
   return stringifyJson(
     fromPlainJson({
-      server: { name: 'hostile', version: '1.0.0', ...texts, instructions: lines, websiteUrl: 'javascript:ran()' },
+      server: {
+        name: 'hostile',
+        version: '1.0.0',
+        ...texts,
+        instructions: lines,
+        websiteUrl: 'https://example.com/?javascript:ran()',
+      },
       auth: { issuers: ['https://login.example.com'], scopes: { read: attack }, required: ['read'] },
       tools: {
         attack: {

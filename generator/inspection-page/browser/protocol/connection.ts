@@ -73,6 +73,8 @@ export class Connection {
   #hasLogs = false;
   /** Whether the host has been told to open the connection. */
   #isOpened = false;
+  /** Why nothing can be sent any more; `undefined` for an open connection. */
+  #ended: string | undefined;
 
   /** @param number Number that no other connection of the page has. */
   constructor(host: HostClient, revision: Revision, number: number, events: ConnectionEvents) {
@@ -172,16 +174,20 @@ export class Connection {
 
   /** Takes the news that the connection is lost. */
   end(reason: string): void {
-    for (const { reject } of this.#pending.values()) reject(new RequestError(reason));
-    for (const question of this.#questions.values()) question.abort();
+    this.#settleAll(reason);
     this.#events.ended(reason);
   }
 
   /** Closes the connection. */
   close(): void {
-    for (const { reject } of this.#pending.values()) reject(new RequestError('The connection was closed.'));
-    for (const question of this.#questions.values()) question.abort();
+    this.#settleAll('The connection was closed.');
     void this.#post('disconnections', () => ({})).catch(() => {});
+  }
+
+  #settleAll(reason: string): void {
+    this.#ended = reason;
+    for (const { reject } of this.#pending.values()) reject(new RequestError(reason));
+    for (const question of this.#questions.values()) question.abort();
   }
 
   #cancellation(requestId: number): JsonObject {
@@ -189,6 +195,7 @@ export class Connection {
   }
 
   async #send(message: JsonObject, headers: { readonly [name: string]: string } = {}): Promise<void> {
+    if (this.#ended !== undefined) throw new RequestError(this.#ended);
     // Forms keep integers that a number cannot hold.
     const text = printExactJson({ jsonrpc: '2.0', ...message });
     this.#outbox.push({ text, headers });
