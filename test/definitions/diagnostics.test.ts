@@ -410,7 +410,11 @@ const cases: readonly (readonly [what: string, files: Files, wanted: readonly st
     'server: { name: a, version: 1.0.0, cache: { ttlMs: -1 } }\ntools:\n  t: { description: d }\n',
     ['invalid-value 1:52'],
   ],
-  ['names of `_meta`', tool('    _meta: { com.example/a: 1, a: 2, a.b-c/d_e.f: 3, com.example.mcp/x: 4 }\n'), []],
+  [
+    'names of `_meta`',
+    tool('    _meta: { anthropic/alwaysLoad: true, com.example/a: 1, a: 2, a.b-c/d_e.f: 3, com.example.mcp/x: 4 }\n'),
+    [],
+  ],
   [
     'a bad name of `_meta`',
     tool("    _meta: { 'bad key!': 1, 1x/y: 2, -x: 3 }\n"),
