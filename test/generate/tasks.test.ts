@@ -87,7 +87,7 @@ test('descriptors say nothing of tasks to clients of the extension: the server d
 
 test.each([
   ['2025-06-18', [undefined, undefined, undefined, undefined, undefined]],
-  ['2025-11-25', [undefined, ...Array<object>(4).fill({ taskSupport: 'optional' })]],
+  ['2025-11-25', [undefined, 'optional', 'optional', 'optional', 'optional']],
 ])('descriptors of %s say which calls may become tasks', async (protocolVersion, expected) => {
   const clientInfo = { name: 'client', version: '1.0.0' };
   const { messages } = await talk(server, [
@@ -95,7 +95,8 @@ test.each([
     { jsonrpc: '2.0', id: 2, method: 'tools/list' },
   ]);
   const [, list] = byId(messages);
-  expect(list?.result.tools.map(({ execution }: { readonly execution?: unknown }) => execution)).toEqual(expected);
+  const tools = (list?.result.tools ?? []) as readonly { readonly execution?: { readonly taskSupport: string } }[];
+  expect(tools.map(({ execution }) => execution?.taskSupport)).toEqual(expected);
 });
 
 describe('durable tasks', () => {

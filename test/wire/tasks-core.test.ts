@@ -331,7 +331,7 @@ test('a task exists only for the principal that began it', async () => {
     ['ann', 'bob'].map((user) => server.initialize('2025-11-25', { 'X-User': user })),
   );
   const { messages } = (await ann?.post(request(1, 'tools/call', { name: 'probe', task: {} }))) ?? { messages: [] };
-  const { taskId } = messages[0]?.['result'].task;
+  const { taskId } = messages[0]?.['result']?.task ?? {};
   for (const method of ['tasks/get', 'tasks/result', 'tasks/cancel']) {
     const answer = await bob?.post(request(2, method, { taskId }));
     expect(answer?.messages[0]?.['error']).toEqual({ code: -32602, message: 'Task not found' });
