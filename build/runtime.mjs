@@ -64,7 +64,7 @@ const chunks = {
   http: ['http/endpoint', 'http/http-options', 'http/open-access'],
   'memory-store': ['stores/memory-store'],
   'live-nodes': ['service/live-nodes-of'],
-  tasks: ['tasks/'],
+  tasks: ['tasks/', 'legacy/serve-tasks', 'modern/task-form'],
   nodes: ['http/shared/', 'service/shared-changes'],
   durable: ['durable/'],
   outcomes: ['forward/mask-secrets', 'results/find-failure'],

@@ -252,6 +252,9 @@ export const descriptors: Descriptors = {
         description: '"Takes a while."',
         inputSchema: '{"type":"object","properties":{"seconds":{"type":"number","description":"How long to take.","minimum":0,"maximum":60},"label":{"type":"string","description":"What to call the result."}},"required":["seconds"]}',
       },
+      legacyFields: {
+        execution: '{"taskSupport":"optional"}',
+      },
     },
     {
       fields: {
@@ -259,6 +262,9 @@ export const descriptors: Descriptors = {
         title: '"failing_job"',
         description: '"Runs as a task and fails."',
         inputSchema: '{"type":"object","properties":{}}',
+      },
+      legacyFields: {
+        execution: '{"taskSupport":"optional"}',
       },
     },
     {
@@ -268,6 +274,9 @@ export const descriptors: Descriptors = {
         description: '"Runs as a task and ends with a protocol error."',
         inputSchema: '{"type":"object","properties":{}}',
       },
+      legacyFields: {
+        execution: '{"taskSupport":"optional"}',
+      },
     },
     {
       fields: {
@@ -275,6 +284,9 @@ export const descriptors: Descriptors = {
         title: '"confirm_delete"',
         description: '"Asks in the middle of its task whether to go on."',
         inputSchema: '{"type":"object","properties":{"filename":{"type":"string","description":"What would be deleted."}},"required":["filename"]}',
+      },
+      legacyFields: {
+        execution: '{"taskSupport":"optional"}',
       },
     },
     {
@@ -284,6 +296,9 @@ export const descriptors: Descriptors = {
         description: '"Asks two questions at once in the middle of its task."',
         inputSchema: '{"type":"object","properties":{}}',
       },
+      legacyFields: {
+        execution: '{"taskSupport":"optional"}',
+      },
     },
     {
       fields: {
@@ -291,6 +306,9 @@ export const descriptors: Descriptors = {
         title: '"test_tool_with_task"',
         description: '"Asks a question before its task begins."',
         inputSchema: '{"type":"object","properties":{}}',
+      },
+      legacyFields: {
+        execution: '{"taskSupport":"optional"}',
       },
     },
   ],

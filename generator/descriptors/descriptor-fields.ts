@@ -68,6 +68,8 @@ export function toolFields(tool: ToolModel, definitions: DefinitionsByName): Too
     legacyFields: toFields([
       ['inputSchema', legacyInput === input ? undefined : legacyInput],
       ['outputSchema', legacyOutput === output ? undefined : legacyOutput],
+      // Clients of 2025-11-25 may call the tool without a task, even where clients of the extension may not.
+      ['execution', tool.task && jsonObjectOf({ taskSupport: 'optional' })],
     ]),
     wrapsLegacyOutput,
     headers: listHeaders(input),

@@ -1,6 +1,7 @@
 import type { Exchange } from '../exchange/exchange.js';
 import type { LegacySession } from '../legacy/session.js';
-import { encodeResult as encodeLegacy, serveRequest as serveLegacy } from '../legacy/serve-request.js';
+import { encodeResult as encodeLegacy } from '../legacy/encode-result.js';
+import { serveRequest as serveLegacy } from '../legacy/serve-request.js';
 import { encodeResult as encodeModern } from '../modern/encode-result.js';
 import { serveRequest as serveModern } from '../modern/serve-request.js';
 import { allowedCode, encodeError, encodeProtocolError, encodeResponse, type Request } from '../protocol/json-rpc.js';

@@ -6,7 +6,7 @@ import { callTool } from '../features/call-tool.js';
 import type { CallSource, Conversation } from '../interaction/conversation.js';
 import { ModernDialog, type Answering, type FlowKeeper } from '../modern/dialog.js';
 import { lackOf, type Dialog } from '../interaction/dialog.js';
-import { encodeResult as encodeLegacy } from '../legacy/serve-request.js';
+import { encodeResult as encodeLegacy } from '../legacy/encode-result.js';
 import { encodeResult } from '../modern/encode-result.js';
 import type { AskedQuestion } from '../modern/flow.js';
 import type { JsonObject } from '../protocol/json-object.js';

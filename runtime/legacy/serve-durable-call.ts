@@ -3,7 +3,7 @@ import type { TaskRecord } from '../api/task-store.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { CallContext } from '../features/call-context.js';
 import { serveFeature } from '../features/serve-feature.js';
-import type { CallSource } from '../interaction/conversation.js';
+import type { Dialog } from '../interaction/dialog.js';
 import type { Request } from '../protocol/json-rpc.js';
 import { encodeToolError } from '../results/encode-tool-result.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
@@ -21,7 +21,8 @@ export interface LegacyCall {
   readonly request: Request;
   readonly exchange: Exchange;
   readonly caller: LegacyCaller;
-  readonly openDialog: CallSource['openDialog'];
+  /** Asks the client of the request. */
+  openDialog(): Promise<Dialog>;
 }
 
 /**
@@ -46,11 +47,10 @@ async function waitForTask(call: LegacyCall, record: TaskRecord): Promise<Result
   // Answers to later requests do not wait for this one.
   exchange.begin();
   const context = new CallContext(exchange, caller, request.params['_meta'], call);
-  const openDialog = (): ReturnType<CallSource['openDialog']> => call.openDialog(context.conversation);
   const tell = ({ progress, statusMessage }: TaskRecord): void => {
     if (progress !== undefined) context.progress(progress.progress, progress.total, statusMessage);
   };
-  const ended = await followTask(board, record, { exchange, isOnly: true, openDialog, tell });
+  const ended = await followTask(board, record, { exchange, isOnly: true, openDialog: () => call.openDialog(), tell });
   if (exchange.isClosed) return abandon(board, record);
   const result = outcomeOf(ended);
   if (result !== undefined) return { members: result.slice(1, -1) };

@@ -1,11 +1,12 @@
+import type { ServerDefinition } from '../api/definition.js';
 import { isLogLevel } from '../exchange/caller.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type * as Features from '../features/serve-feature.js';
 import { serveList } from '../features/serve-list.js';
 import type { JsonObject } from '../protocol/json-object.js';
-import type { MessageText, Request } from '../protocol/json-rpc.js';
+import type { Request } from '../protocol/json-rpc.js';
 import { invalidParams } from '../protocol/protocol-error.js';
-import { emptyBody, wrapMembers, type ResultBody } from '../results/result-body.js';
+import { emptyBody, type ResultBody } from '../results/result-body.js';
 import { findMethod } from '../service/describe-server.js';
 import type { Service } from '../service/service.js';
 import { initialize } from './initialize.js';
@@ -43,16 +44,15 @@ export function serveRequest(
   exchange: Exchange,
 ): ResultBody | Promise<ResultBody> {
   const { method, params } = request;
-  const { list } = findMethod(service.definition, 'legacy', method);
+  const { list, servedBy } = findMethod(service.definition, 'legacy', method);
   const { caller } = session;
   if (list !== undefined) return serveList(service, exchange, caller.revision, list, params['cursor']);
   const serveOwn = ownMethods.get(method);
   if (serveOwn !== undefined) return serveOwn(service, session, params, exchange);
   const openDialog = async () => (await session.loadQuestions()).openDialog(exchange);
-  if (method === 'tools/call' && service.definition.hasDurableTasks === true) {
-    return import('./serve-task-call.js').then(({ serveTaskCall }) =>
-      serveTaskCall({ service, request, exchange, caller, openDialog }),
-    );
+  if (servedBy === 'tasks' || (method === 'tools/call' && mayBeTask(service.definition, params))) {
+    const call = { service, request, exchange, caller, openDialog };
+    return import('./serve-tasks.js').then(({ serveTasks }) => serveTasks(call));
   }
   if (features !== undefined) return features.serveInOrder(service, request, exchange, caller, { openDialog });
   return import('../features/serve-feature.js').then((loaded) => {
@@ -61,18 +61,14 @@ export function serveRequest(
   });
 }
 
+/** Whether a call of a tool may become a task, or has to wait for one. */
+function mayBeTask({ capabilities, hasDurableTasks }: ServerDefinition, { task }: JsonObject): boolean {
+  return capabilities.tasks === true && (task !== undefined || hasDurableTasks === true);
+}
+
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#setting-log-level */
 function setLogLevel(_service: Service, session: LegacySession, { level }: JsonObject): ResultBody {
   if (!isLogLevel(level)) throw invalidParams('Invalid params: "level" must be a log level');
   session.setLogLevel(level);
   return emptyBody;
-}
-
-/**
- * JSON text of a result. Legacy results have no envelope and no cache hints.
- *
- * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#responses
- */
-export function encodeResult({ members, meta }: ResultBody): MessageText {
-  return wrapMembers('', members, meta === undefined ? '' : `,"_meta":${JSON.stringify(meta)}`);
 }

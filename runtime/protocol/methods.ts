@@ -52,7 +52,8 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['skills/get', { needs: 'skills', servedBy: 'handlers' }],
   ['resources/directory/read', { needs: 'skills', servedBy: 'handlers' }],
   ['completion/complete', { needs: 'completions', servedBy: 'handlers' }],
-  ['tasks/get', { era: 'modern', needs: 'tasks', servedBy: 'tasks', subject: 'taskId' }],
+  ['tasks/get', { needs: 'tasks', servedBy: 'tasks', subject: 'taskId' }],
+  ['tasks/result', { era: 'legacy', needs: 'tasks', servedBy: 'tasks', isUnordered: true }],
   ['tasks/update', { era: 'modern', needs: 'tasks', servedBy: 'tasks', subject: 'taskId' }],
-  ['tasks/cancel', { era: 'modern', needs: 'tasks', servedBy: 'tasks', subject: 'taskId' }],
+  ['tasks/cancel', { needs: 'tasks', servedBy: 'tasks', subject: 'taskId' }],
 ]);

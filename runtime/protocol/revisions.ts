@@ -36,6 +36,7 @@ const fieldsSince: { readonly [kind in DescriptorKind]: { readonly [field: strin
     outputSchema: '2025-06-18',
     _meta: '2025-06-18',
     icons: '2025-11-25',
+    execution: '2025-11-25',
   },
   prompt: { title: '2025-06-18', _meta: '2025-06-18', icons: '2025-11-25' },
   promptArgument: { title: '2025-06-18' },
@@ -76,6 +77,8 @@ function listFeatures(revision: Revision) {
     elicitation: nameElicitation(revision),
     /** Each page that the user is asked to open has an id. */
     elicitationIds: revision === '2025-11-25',
+    /** Tasks in the core of the protocol. Later revisions have them as an extension. */
+    coreTasks: revision === '2025-11-25',
     /** Tools, and several blocks in one message, in sampling. */
     samplingTools: revision >= '2025-11-25',
     /** The error code of an unknown resource. */

@@ -25,20 +25,24 @@ export function describeServer(identity: ServerIdentity, revision: Revision): Js
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#servercapabilities
  */
 export function describeCapabilities(definition: ServerDefinition, revision: Revision): JsonObject {
-  const { prompts, resources, subscribe, listChanged = [] } = definition.capabilities;
+  const { prompts, resources, subscribe, tasks, listChanged = [] } = definition.capabilities;
   const changes = (list: ChangingList): JsonObject => (listChanged.includes(list) ? { listChanged: true } : {});
   return {
     ...(canComplete(definition) && revision >= '2025-03-26' ? { completions: {} } : {}),
     logging: {},
     ...(prompts ? { prompts: changes('prompts') } : {}),
     ...(resources ? { resources: { ...(subscribe === true ? { subscribe } : {}), ...changes('resources') } } : {}),
+    ...(tasks === true && revisionFeatures[revision].coreTasks ? coreTasks : {}),
     tools: changes('tools'),
     ...describeExtensions(definition, revision),
   };
 }
 
+/** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#server-capabilities */
+const coreTasks: JsonObject = { tasks: { cancel: {}, requests: { tools: { call: {} } } } };
+
 /**
- * The `extensions` of a server. Tasks exist in the modern era only.
+ * The `extensions` of a server. Tasks are an extension in the modern era only.
  *
  * @see https://github.com/modelcontextprotocol/modelcontextprotocol/blob/main/seps/2133-extensions.md#server-capabilities
  */

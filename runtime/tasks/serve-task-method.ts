@@ -38,7 +38,16 @@ async function update(board: TaskBoard, record: TaskRecord, responses: unknown, 
   await board.answer(record, responses, span?.traceparent);
 }
 
-async function findTask(board: TaskBoard, { taskId }: JsonObject, principal: string | undefined): Promise<TaskRecord> {
+/**
+ * Finds the task that a request names.
+ *
+ * @throws ProtocolError -32602 for an unknown task.
+ */
+export async function findTask(
+  board: TaskBoard,
+  { taskId }: JsonObject,
+  principal: string | undefined,
+): Promise<TaskRecord> {
   if (typeof taskId !== 'string') throw invalidParams('Invalid params: "taskId" must be a string');
   const task = await board.find(taskId, principal);
   if (task === undefined) throw invalidParams('Task not found');

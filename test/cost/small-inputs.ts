@@ -93,6 +93,7 @@ export const methodInputs: { readonly [method: string]: Params } = {
   'resources/directory/read': [...uris, ...cursors.map((cursor) => ({ uri: 'skill://refunds', ...cursor }))],
   'completion/complete': complete,
   'tasks/get': taskIds,
+  'tasks/result': taskIds,
   'tasks/update': taskIds,
   'tasks/cancel': taskIds,
 };
@@ -105,6 +106,7 @@ export const toolInputs: { readonly [kind: string]: Params } = {
   'named outputs': call('returned', {}),
   'a question': call('asking', {}),
   'a task': call('later', {}),
+  'a task of 2025-11-25': call('later', {}).map((params) => ({ ...params, task: { ttl: 60_000 } })),
   'a call of an API': [
     ...call('direct_listBooks', {}, 'by[author]', 'limit'),
     ...call('direct_getBook', { isbn: '1' }, 'isbn'),

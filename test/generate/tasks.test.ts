@@ -74,7 +74,7 @@ test('clients without the extension get the plain answer, or none where a task i
   ]);
 });
 
-test('descriptors say nothing of tasks: the server decides call by call', async () => {
+test('descriptors say nothing of tasks to clients of the extension: the server decides call by call', async () => {
   const { messages } = await talk(server, [message(1, 'tools/list', {}, {})]);
   const [descriptor] = messages[0]?.result.tools.slice(2) ?? [];
   expect(descriptor).toEqual({
@@ -83,6 +83,20 @@ test('descriptors say nothing of tasks: the server decides call by call', async 
     description: 'Has to become a task.',
     inputSchema: { type: 'object', properties: {} },
   });
+});
+
+test.each([
+  ['2025-06-18', [undefined, undefined, undefined, undefined, undefined]],
+  ['2025-11-25', [undefined, 'optional', 'optional', 'optional', 'optional']],
+])('descriptors of %s say which calls may become tasks', async (protocolVersion, expected) => {
+  const clientInfo = { name: 'client', version: '1.0.0' };
+  const { messages } = await talk(server, [
+    { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion, clientInfo, capabilities: {} } },
+    { jsonrpc: '2.0', id: 2, method: 'tools/list' },
+  ]);
+  const [, list] = byId(messages);
+  const tools = (list?.result.tools ?? []) as readonly { readonly execution?: { readonly taskSupport: string } }[];
+  expect(tools.map(({ execution }) => execution?.taskSupport)).toEqual(expected);
 });
 
 describe('durable tasks', () => {

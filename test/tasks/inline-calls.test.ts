@@ -169,3 +169,43 @@ test('wrong arguments are answered at once, without a worker', async () => {
   const { messages } = await session.post(call(1));
   expect(textOf(messages[0])).toContain('Invalid arguments for tool "probe"');
 });
+
+describe.each(['memory', 'redis'] as const)('durable tasks of clients of 2025-11-25: %s', (kind) => {
+  test('are polled, asked and fetched at another process than the one that began them', async () => {
+    const subject = durable(async (_input, context) => {
+      const form = await context.ask('Name?', nameSchema, { key: 'name' });
+      return form.action === 'accept' ? String(form.content['name']) : form.action;
+    });
+    const join = newState(kind);
+    const [here, there] = [await openNode(subject, await join()), await openNode(subject, await join())];
+    await (await openNode(subject, await join())).work();
+    const begun = await (await connect(here)).post(request(1, 'tools/call', { name: 'probe', task: {} }));
+    const { taskId, status } = begun.messages[0]?.['result']?.task ?? {};
+    expect(status).toBe('working');
+    const session = await connect(there);
+    const stream = await session.stream(request(2, 'tasks/result', { taskId }));
+    let asked = (await stream.nextMessage()) ?? {};
+    while (asked['method'] === 'notifications/tasks/status') asked = (await stream.nextMessage()) ?? {};
+    expect(asked).toMatchObject({
+      method: 'elicitation/create',
+      params: { message: 'Name?', _meta: { 'io.modelcontextprotocol/related-task': { taskId } } },
+    });
+    await session.post({ jsonrpc: '2.0', id: asked['id'], result: { action: 'accept', content: { name: 'Ann' } } });
+    expect((await stream.rest()).at(-1)?.['result']).toEqual({
+      content: [{ type: 'text', text: 'Ann' }],
+      _meta: { 'io.modelcontextprotocol/related-task': { taskId } },
+    });
+    const again = await (await connect(here)).post(request(3, 'tasks/get', { taskId }));
+    expect(again.messages[0]?.['result']).toMatchObject({ taskId, status: 'completed', ttl: 3_600_000 });
+  });
+});
+
+test('wrong arguments of a durable task of 2025-11-25 make it fail', async () => {
+  const refuse = makeValidator(() => [{ instancePath: '', keyword: 'required', params: { missingProperty: 'q' } }]);
+  const subject = durable(() => 'done', {}, { validators: async () => ({ input: refuse }) });
+  const session = await connect(await openNode(subject, await newState('memory')()));
+  const begun = await session.post(request(1, 'tools/call', { name: 'probe', arguments: {}, task: {} }));
+  const { taskId } = begun.messages[0]?.['result']?.task ?? {};
+  const { messages } = await session.post(request(2, 'tasks/result', { taskId }));
+  expect(messages.at(-1)?.['result']).toMatchObject({ isError: true });
+});

@@ -14,7 +14,8 @@ const reasons: { readonly [reason: string]: readonly string[] } = {
   // Duties of a server that registers clients and issues tokens itself: the page of 2025-03-26 describes it so, but allows a distinct
   // service, and proxies of authorization servers do it. Ours names a distinct service.
   'none: authorization-server': ['server', 'both'],
-  // The experimental tasks of 2025-11-25, which became an extension.
+  // Of the experimental tasks of 2025-11-25: duties of clients, and parts that the server does not have (`tasks/list`, progress of tasks,
+  // tools that refuse plain calls, tasks of clients).
   'none: core-tasks': sides,
   // Duties of the author of a server.
   'none: handler': ['server', 'both'],

@@ -53,7 +53,7 @@ describe('capability negotiation (ext-tasks, capability negotiation)', () => {
 
   test('legacy revisions hear nothing of it', async () => {
     const subject = oneTaskTool(() => 'done');
-    const legacy = initialize(1, '2025-11-25');
+    const legacy = initialize(1, '2025-06-18');
     const answers = await talk(subject, [
       {
         ...legacy,

@@ -3,7 +3,7 @@ import type { Call } from '../compare-servers.js';
 import { defaultTaskSupport, refusedAs, unknownTool } from '../usual-differences.js';
 
 const tasks =
-  'Tasks are those of revision 2026-07-28. Clients of 2025-11-25 call the tool without a task, and get its result when it is done.';
+  'The tool that runs as a task can also be called without one by clients of 2025-11-25. There is no `tasks/list`.';
 const added =
   'Resources created at run time belong to a resource template, so `resources/templates/list` has one template more than the original.';
 
@@ -13,8 +13,6 @@ const size: Accepted = { field: ['result', 'resources', '*', 'size'], reason: 'S
 export const acceptedInLists: readonly Accepted[] = [
   defaultTaskSupport,
   { field: ['initialize', 'capabilities', 'tasks', 'list'], original: {}, reason: tasks },
-  { field: ['initialize', 'capabilities', 'tasks', 'cancel'], original: {}, reason: tasks },
-  { field: ['initialize', 'capabilities', 'tasks', 'requests', 'tools', 'call'], original: {}, reason: tasks },
   { field: ['tools', 'simulate-research-query', 'execution', 'taskSupport'], original: 'required', reason: tasks },
   { field: ['resourceTemplates', 'order'], reason: added },
   { field: ['resourceTemplates', 'demo://resource/session/{name}', '*'], reason: added },
