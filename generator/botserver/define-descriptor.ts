@@ -7,6 +7,7 @@ import { childOf, entryOf, stringAt, type MapEntry, type SourceNode } from '../s
 import { entryFor, mapNode, scalarNode, sequenceNode } from '../source/make-node.js';
 import { suggest } from '../diagnostics/suggest.js';
 import { readDefinitionSchema } from '../package/load-package.js';
+import { fitsFormat } from '../schema/fits-format.js';
 import { schemaPositions } from '../schema/keywords.js';
 import { scriptTimeoutMs } from './define-script.js';
 import { isUnread, typeValue } from './type-value.js';
@@ -111,8 +112,12 @@ function convertExample({ keyLocation, value }: MapEntry, schema: SourceNode, pr
   const isText = value.kind === 'scalar' && typeof value.value === 'string';
   const example = isText ? typeValue(String(value.value), type, value.location) : value;
   const isMisread = isText && type !== 'string' && example.kind === 'scalar' && typeof example.value === 'string';
-  if (isMisread || isUnread(example, type)) {
-    const message = `This example is not JSON of type \`${type}\`; it is left out.`;
+  const format = stringAt(schema, 'format');
+  const isString = example.kind === 'scalar' && typeof example.value === 'string';
+  const isUnlike = isString && format !== undefined && !fitsFormat(format, String(example.value));
+  if (isMisread || isUnread(example, type) || isUnlike) {
+    const fault = isUnlike ? `does not have the format \`${format}\`` : `is not JSON of type \`${type}\``;
+    const message = `This example ${fault}; it is left out.`;
     problems.push(createDiagnostic('dropped-example', value.location, message));
     return [];
   }

@@ -15,6 +15,17 @@ const parameterTypes: ReadonlyMap<string, ParameterType> = new Map<string, Param
   ['name', { type: 'string' }],
   ['phone', { type: 'string' }],
   ['file', { type: 'string' }],
+  ['document', { type: 'string' }],
+  ['image', { type: 'string' }],
+  ['audio', { type: 'string' }],
+  ['video', { type: 'string' }],
+  ['qrcode', { type: 'string' }],
+  ['mobile', { type: 'string' }],
+  ['zipcode', { type: 'string' }],
+  ['language', { type: 'string' }],
+  ['hour', { type: 'string' }],
+  ['login', { type: 'string' }],
+  ['url', { type: 'string' }],
   ['email', { type: 'string', format: 'email' }],
   ['date', { type: 'string', format: 'date' }],
   ['datetime', { type: 'string', format: 'date-time' }],
@@ -42,4 +53,15 @@ export function findType(name: string): ParameterType | undefined {
 export function suggestType(name: string): string {
   const names = [...parameterTypes.keys()];
   return didYouMean(name, names) ?? `The types are ${names.join(', ')}.`;
+}
+
+const samples: { readonly [format in NonNullable<ParameterType['format']>]: string } = {
+  date: '2026-03-15',
+  'date-time': '2026-03-15T09:30:00Z',
+  email: 'ana@example.com',
+};
+
+/** Help for a text that does not have the format of its type. */
+export function suggestFormat(format: NonNullable<ParameterType['format']>): string {
+  return `Write it like \`${samples[format]}\`, or declare the type \`string\`.`;
 }

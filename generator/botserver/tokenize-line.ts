@@ -73,12 +73,34 @@ function readText(line: ScriptLine, start: number): ScriptToken {
   while (end !== -1 && text.charAt(end + 1) === '"') end = text.indexOf('"', end + 2);
   if (end === -1) throw new ScriptFault('The closing `"` of this text is missing.', { line, start, end: text.length });
   if (/^[^\s[\],']/u.test(text.slice(end + 1, end + 2))) {
+    const json = readJsonText(line, start);
+    if (json) return json;
     const help = 'A quote inside a text is written twice: `""`.';
     const place = { line, start: end, end: end + 1 };
     throw new ScriptFault('The text ends at this quote, but more characters follow it directly.', place, help);
   }
   const value = text.slice(start + 1, end).replaceAll('""', '"');
   return { kind: 'text', value, line, start, end: end + 1 };
+}
+
+/** Reads a text that is JSON whose quotes are not doubled: it ends at the quote after its last bracket. */
+function readJsonText(line: ScriptLine, start: number): ScriptToken | undefined {
+  const { text } = line;
+  if (!/^[[{]/u.test(text.slice(start + 1, start + 2))) return undefined;
+  let depth = 0;
+  let isInString = false;
+  for (let at = start + 1; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (isInString && character === '\\') at++;
+    else if (character === '"') isInString = !isInString;
+    else if (!isInString && '[{'.includes(character)) depth++;
+    else if (!isInString && ']}'.includes(character)) depth--;
+    if (depth > 0) continue;
+    const end = at + 1;
+    const isWhole = text.charAt(end) === '"' && /^(?:\s|$)/u.test(text.slice(end + 1, end + 2));
+    return isWhole ? { kind: 'text', value: text.slice(start + 1, end), line, start, end: end + 1 } : undefined;
+  }
+  return undefined;
 }
 
 const marks = '[],';

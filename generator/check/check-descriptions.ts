@@ -1,6 +1,5 @@
-import { createDiagnostic, promoteWarnings } from '../diagnostics/create-diagnostic.js';
+import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { findFormat } from '../load/file-formats.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import { childOf, entriesOf, entryOf, stringAt, type MapEntry, type SourceNode } from '../source/source-node.js';
 import { isJsonObject, type Json } from '../model/json.js';
@@ -44,8 +43,7 @@ function checkParameters({ node, schema }: ResolvedSchema, resolver: SchemaResol
     // A dangling reference is reported elsewhere.
     const isBroken = entryOf(own?.value, '$ref') !== undefined && isJsonObject(property) && !property.has('$ref');
     if (isBroken || isDescribed(property, resolver)) return [];
-    const found = [undescribed(name, own?.keyLocation ?? node.location)];
-    return findFormat(node.location.file)?.demandsDescriptions ? promoteWarnings(found) : found;
+    return [undescribed(name, own?.keyLocation ?? node.location)];
   });
 }
 

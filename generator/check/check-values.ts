@@ -121,10 +121,9 @@ function listValues(node: SourceNode): readonly StatedValue[] {
 function checkValue(code: StatedValue['code'], node: SourceNode, validate: ValidateFunction): readonly Diagnostic[] {
   if (validate(JSON.parse(stringifyNode(node)))) return [];
   const errors = validate.errors ?? [];
-  const serious = errors.find(({ keyword }) => keyword !== 'format');
-  const error = serious ?? errors[0];
+  const error = errors.find(({ keyword }) => keyword !== 'format') ?? errors[0];
   const noun = code === 'invalid-default' ? 'default' : 'example';
   const place = error?.instancePath ? `\`${error.instancePath.slice(1)}\` ` : '';
   const message = `This ${noun} does not fit its schema: ${place}${error?.message ?? 'it is not allowed'}.`;
-  return [createDiagnostic(serious ? code : 'invalid-format', node.location, message)];
+  return [createDiagnostic(code, node.location, message)];
 }

@@ -39,6 +39,7 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
   const input = withExamples(resolveInput(resolution, entry), examples);
   const handler = resolveHandler(resolution, node);
   const loaded = resolution.workspace.files.get(entry.file);
+  const script = loaded?.status === 'read' ? loaded.bodies?.get(entry.key) : undefined;
   return {
     ...readDescriptor(node, names),
     name: entry.key,
@@ -52,7 +53,7 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
     }),
     ...(examples.length > 0 && { examples }),
     handler,
-    ...(loaded?.status === 'read' && loaded.body && { script: loaded.body }),
+    ...(script && { script }),
     ...(toolsets.length > 0 && { toolsets }),
     ...(booleanAt(node, 'active') === false && { isInactive: true }),
     ...defined({ annotations: objectAt(node, 'annotations'), task: readTask(resolution, node) }),

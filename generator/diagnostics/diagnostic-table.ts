@@ -73,7 +73,6 @@ export const diagnosticTable = {
   'undeclared-required': { severity: 'warning', about: '`required` names a property that is not declared.' },
   'invalid-default': { severity: 'error', about: 'A default that violates its own schema.' },
   'invalid-example': { severity: 'error', about: 'An example that violates its own schema.' },
-  'invalid-format': { severity: 'warning', about: 'A default or example that does not have the format of its schema.' },
   'unfilled-default': {
     severity: 'warning',
     about: 'A default below `anyOf`, `oneOf`, `if` or alike: it is ignored.',
@@ -141,10 +140,18 @@ export const diagnosticTable = {
   // Scripts and descriptors of BotServer
   'unsupported-type': { severity: 'error', about: 'A type that a parameter of a script cannot have.' },
   'duplicate-parameter': { severity: 'error', about: 'A parameter that a script declares twice.' },
-  'several-tools': { severity: 'error', about: 'A second `DESCRIPTION` in a script: each script defines one tool.' },
+  'several-tools': {
+    severity: 'warning',
+    about: 'A script with several tools: they are named after the comments above them.',
+  },
+  'undescribed-script': { severity: 'warning', about: 'A tool of a script without `DESCRIPTION`.' },
+  'dropped-format': {
+    severity: 'warning',
+    about: 'An example, default or value of a script that does not have the format of its type.',
+  },
   'ignored-declaration': {
     severity: 'warning',
-    about: 'A `PARAM` after the first code of a script, or a block of a script without an end.',
+    about: 'A `PARAM` after the first code of a script or inside a block, or a block without an end.',
   },
   'left-out': {
     severity: 'warning',

@@ -41,7 +41,7 @@ export async function completeBotServerFile(
 }
 
 async function addSettings(loader: LoadedFiles, script: string, root: SourceNode): Promise<void> {
-  const [tool] = entriesOf(childOf(root, 'tools'));
+  const [tool, second] = entriesOf(childOf(root, 'tools'));
   if (tool?.value.kind !== 'map') return;
   const settings = `${script}.yaml`;
   const loaded = await loader.readFile(settings);
@@ -49,6 +49,13 @@ async function addSettings(loader: LoadedFiles, script: string, root: SourceNode
   const { root: sidecar, diagnostics } = parseSource(settings, loaded.text);
   loader.files.set(settings, loaded);
   loader.diagnostics.push(...diagnostics);
+  if (second !== undefined) {
+    const message = `${script} has several tools, so these settings belong to none of them.`;
+    const help = 'Move the tool to a file of its own.';
+    const place = sidecar?.location ?? { file: settings, line: 1, column: 1, length: 1 };
+    loader.diagnostics.push(createDiagnostic('conflicting-keys', place, message, { help }));
+    return;
+  }
   const declared = new Set(['description', 'inputSchema']);
   const added = entriesOf(sidecar).filter(({ key, keyLocation }) => {
     if (!declared.has(key)) return true;

@@ -5,8 +5,8 @@ import type { ParsedSource } from '../source/parsed-source.js';
 
 /** Result of a front end: a definition file's tree, whatever format it was read from. */
 export interface ParsedFile extends ParsedSource {
-  /** Code of a script, as text. */
-  readonly body?: string;
+  /** Code of each tool of a script, as text, by the name of the tool. */
+  readonly bodies?: ReadonlyMap<string, string>;
 }
 
 /** A format that definitions come in. The name of a file tells its format. */
@@ -18,8 +18,6 @@ interface FileFormat {
   readonly kind: 'definition' | 'api';
   /** The file is one tool, so that an error in it concerns the whole file. */
   readonly isOneTool?: true;
-  /** A parameter without a description is an error. */
-  readonly demandsDescriptions?: true;
   /** Turns the text into the tree of a definition; absent for YAML and JSON that needs no translation. */
   readonly parse?: (file: string, text: string) => ParsedFile;
 }
@@ -29,14 +27,7 @@ const fileFormats: readonly FileFormat[] = [
   { patterns: '*.mcp.yaml, *.mcp.json', suffix: /\.mcp\.(ya?ml|json)$/u, kind: 'definition' },
   { patterns: '*.openapi.yaml, *.openapi.json', suffix: /\.openapi\.(ya?ml|json)$/u, kind: 'api' },
   { patterns: '*.tools.json', suffix: /\.tools\.json$/u, kind: 'definition', parse: defineToolsList },
-  {
-    patterns: '*.bas',
-    suffix: /\.bas$/iu,
-    kind: 'definition',
-    isOneTool: true,
-    demandsDescriptions: true,
-    parse: defineScript,
-  },
+  { patterns: '*.bas', suffix: /\.bas$/iu, kind: 'definition', isOneTool: true, parse: defineScript },
   {
     patterns: '*.botserver.json',
     suffix: /\.botserver\.json$/u,

@@ -13,8 +13,8 @@ export interface ReadFile {
   /** Without a byte order mark. */
   readonly text: string;
   readonly root?: SourceNode;
-  /** Code of a script, as text. */
-  readonly body?: string;
+  /** Code of each tool of a script, as text, by the name of the tool. */
+  readonly bodies?: ReadonlyMap<string, string>;
 }
 
 export interface UnreadableFile {

@@ -8,6 +8,7 @@ import {
   type JsonObject,
 } from '../model/json.js';
 import { findSlowGrowth } from '../pattern/find-slow-pattern.js';
+import { fitsFormat } from '../schema/fits-format.js';
 import { childOf, toJson, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
 import { isLegalKey } from './schema/legal-key.js';
@@ -102,6 +103,8 @@ function fitsValue(value: Json, schema: JsonObject): boolean {
 function fitsText(value: string, schema: JsonObject): boolean {
   const { length } = Array.from(value);
   if (length < numberAt(schema, 'minLength', 0) || length > numberAt(schema, 'maxLength', Infinity)) return false;
+  const format = schema.get('format');
+  if (typeof format === 'string' && !fitsFormat(format, value)) return false;
   const pattern = schema.get('pattern');
   if (typeof pattern !== 'string' || findSlowGrowth(pattern) !== undefined) return true;
   try {

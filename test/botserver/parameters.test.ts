@@ -68,11 +68,19 @@ describe('B2 an example is a value of its type', () => {
     ['AS boolean LIKE 3', 'error invalid-example 1:25'],
     ['AS string ENUM ["a"] LIKE "b"', 'error invalid-example 1:35'],
     ['AS object LIKE "[1]"', 'error invalid-example 1:24'],
-    ['AS date LIKE "23/09/2001"', 'warning invalid-format 1:22'],
-    ['AS email LIKE "nobody"', 'warning invalid-format 1:23'],
     ['AS integer DEFAULT "many"', 'error invalid-default 1:28'],
   ])('%s does not fit', async (line, diagnostic) => {
     expect((await readParameter(`p ${line}`)).diagnostics).toEqual([diagnostic]);
+  });
+
+  test.each([
+    ['AS date LIKE "23/09/2001"', 'warning dropped-format 1:22'],
+    ['AS datetime DEFAULT "2026-05-01 09:00"', 'warning dropped-format 1:29'],
+    ['AS email ENUM ["a@example.com", "nobody"]', 'warning dropped-format 1:41'],
+  ])('%s drops the format, so that the tool accepts what it shows', async (line, diagnostic) => {
+    const { schema, diagnostics } = await readParameter(`p ${line}`);
+    expect(diagnostics).toEqual([diagnostic]);
+    expect(schema).not.toHaveProperty('format');
   });
 
   test('an object that is no JSON is left out', async () => {

@@ -81,7 +81,7 @@ describe('B18 scripts', () => {
     fc.assert(
       fc.property(fc.array(code, { minLength: 1 }), (lines) => {
         const script = readScript('a.bas', ['DESCRIPTION "D"', ...lines].join('\n'));
-        expect(script.body).toBe(lines.join('\n'));
+        expect(script.tools[0]?.body).toBe(lines.join('\n'));
       }),
     );
   });

@@ -62,7 +62,8 @@ DESCRIPTION "Does it" ' really
   });
 
   test.each([
-    ['a quote inside a text', 'PARAM a LIKE "{"theme": "dark"}" DESCRIPTION "d"', 'error syntax 2:16'],
+    ['a quote inside a text', 'PARAM a LIKE "the "dark" one" DESCRIPTION "d"', 'error syntax 2:19'],
+    ['JSON that does not end', 'PARAM a LIKE "{"theme": "dark" DESCRIPTION "d"', 'error syntax 2:16'],
     ['a text that does not end', 'PARAM a DESCRIPTION "d', 'error syntax 2:21'],
     ['single quotes', "PARAM a DESCRIPTION 'd'", 'error syntax 2:9'],
     ['an example that is a bare word', 'PARAM a LIKE word DESCRIPTION "d"', 'error syntax 2:14'],
@@ -79,8 +80,17 @@ DESCRIPTION "Does it" ' really
     expect((await readTools(`DESCRIPTION "Does it"\n${line}`)).diagnostics).toEqual([diagnostic]);
   });
 
-  test('a description without quotes is an error before the code, and code after it', async () => {
-    expect((await readTools('DESCRIPTION Does it')).diagnostics).toEqual(['error syntax 1:13']);
+  test('an example may be JSON whose quotes are not doubled', async () => {
+    const { properties } = await propertiesOf(
+      'DESCRIPTION "D"\nPARAM a AS object LIKE "{"theme": "d\\"k}", "n": [1]}" DESCRIPTION "d"',
+    );
+    expect(properties).toMatchObject({ a: { type: 'object', examples: [{ theme: 'd"k}', n: [1] }] } });
+  });
+
+  test('a description may have no quotes before the code; after it, the line is code', async () => {
+    const { tools, diagnostics } = await readTools("  DESCRIPTION  It's a service. \nTALK 1");
+    expect(diagnostics).toEqual([]);
+    expect(tools['tool'].description).toBe("It's a service.");
     const code = 'DESCRIPTION "Does it"\nx = 1\ndescription = "no"\ndescription TEXT\nparam = 2\n';
     expect((await readTools(code)).diagnostics).toEqual([]);
   });
@@ -98,26 +108,91 @@ DESCRIPTION "Does it" ' really
   });
 
   test.each(['BEGIN TALK\n%\nEND TALK', 'begin system prompt\n%\nend system prompt', 'SUB f()\n%\nEND SUB'])(
-    'nothing in %j is a declaration',
+    'nothing in %j is a declaration, and a parameter there is pointed at',
     async (block) => {
-      const inside = 'PARAM a DESCRIPTION "d"\nDESCRIPTION "not this"\nPARAM a';
+      const inside = 'PARAM a DESCRIPTION "d"\nDESCRIPTION "not this"\nPARAM is a word';
       const { tools, diagnostics } = await readTools(`DESCRIPTION "D"\n${block.replace('%', inside)}`);
-      expect(diagnostics).toEqual([]);
+      expect(diagnostics).toEqual(['warning ignored-declaration 3:7']);
       expect(tools['tool']).toMatchObject({ description: 'D', inputSchema: { properties: {} } });
     },
   );
 
   test('a block that does not end is pointed at', async () => {
     const script = 'DESCRIPTION "D"\n  BEGIN TALK\nPARAM a DESCRIPTION "d"\n';
-    expect((await readTools(script)).diagnostics).toEqual(['warning ignored-declaration 2:3']);
+    expect((await readTools(script)).diagnostics).toEqual([
+      'warning ignored-declaration 2:3',
+      'warning ignored-declaration 3:7',
+    ]);
   });
 
-  test('a file with several tools is refused', async () => {
-    const one = 'PARAM a DESCRIPTION "d"\nDESCRIPTION "D"\nRETURN a\n';
-    expect((await readTools(one + one)).diagnostics).toEqual([
-      'error duplicate-parameter 4:7',
-      'error several-tools 5:13',
+  test.each([
+    'TABLE students\n  Id uuid key\n  Description string(255)\nEND TABLE',
+    'WEBHOOK "sync"',
+    'SET SCHEDULE "0 8 * * *"',
+    'USE KB "laws"',
+    'CLEAR SUGGESTIONS',
+    'ADD SUGGESTION "Yes" AS "yes"',
+    'ON FORM SUBMIT "page"',
+    'SUB f()\n  RETURN 1\nEND SUB',
+    'BEGIN SYSTEM PROMPT\nBe kind.\nEND SYSTEM PROMPT',
+  ])('declarations follow %j', async (setup) => {
+    const { properties, diagnostics } = await propertiesOf(
+      `${setup}\nPARAM a DESCRIPTION "d"\nDESCRIPTION "D"\nEND ON`,
+    );
+    expect(properties).toEqual({ a: parameter });
+    expect(diagnostics).toEqual([]);
+  });
+
+  test('each tool of a file with several is named after the comment above it, or its description', async () => {
+    const script = [
+      'REM Animals',
+      '',
+      'REM ==========',
+      'REM ANIMAL KEYWORD - Random Cat (Fact)',
+      'REM ==========',
+      'DESCRIPTION "Get a fact"',
+      'TALK 1',
+      "' Status cat",
+      'PARAM code AS integer LIKE 404 DESCRIPTION "Status"',
+      '',
+      'DESCRIPTION "Get a cat"',
+      'RETURN code',
+      'PARAM code AS integer DESCRIPTION "Other"',
+      'DESCRIPTION "Finds: Ñandú!"',
+      'RETURN code',
+      "' Status cat",
+      'DESCRIPTION "Get another"',
+    ].join('\n');
+    const { tools, diagnostics } = await readTools(script);
+    expect(diagnostics).toEqual(['warning several-tools 11:13']);
+    expect(Object.entries(tools).map(([name, tool]) => [name, Object.keys(tool.inputSchema.properties)])).toEqual([
+      ['random-cat', []],
+      ['status-cat', ['code']],
+      ['finds-nandu', ['code']],
+      ['status-cat-2', []],
     ]);
+    const { resolved } = await read({
+      'definitions/server.mcp.yaml': 'server: { name: a, version: 1.0.0 }',
+      'definitions/a.bas': script,
+    });
+    expect(resolved.model.tools.map((tool) => tool.script)).toEqual([
+      'REM Animals\n\nREM ==========\nREM ANIMAL KEYWORD - Random Cat (Fact)\nREM ==========\nTALK 1',
+      'RETURN code',
+      'RETURN code',
+      undefined,
+    ]);
+  });
+
+  test('settings beside a file with several tools belong to none', async () => {
+    const files = {
+      'a.bas': 'DESCRIPTION "A"\nTALK 1\nDESCRIPTION "B"\nTALK 2',
+      'a.bas.yaml': 'timeoutMs: 5',
+    };
+    expect((await readTools(files)).diagnostics).toEqual(['warning several-tools 3:13', 'error conflicting-keys 1:1']);
+  });
+
+  test('a second description without code in between is an error', async () => {
+    expect((await readTools('DESCRIPTION "A"\nDESCRIPTION "B"')).diagnostics).toEqual(['error syntax 2:13']);
   });
 
   test('a script without parameters has an empty schema', async () => {

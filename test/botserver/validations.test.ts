@@ -10,14 +10,16 @@ describe('B3 the documented validations', () => {
     ['a name that begins with a digit', 'PARAM 9lives DESCRIPTION "d"', 'error invalid-name 2:7'],
     ['a name with a hyphen', 'PARAM a-b DESCRIPTION "d"', 'error invalid-name 2:7'],
     ['an unsupported type', 'PARAM a AS strin DESCRIPTION "d"', 'error unsupported-type 2:12'],
-    ['no description of a parameter', '  PARAM a AS string', 'error missing-parameter-description 2:9'],
-    ['an empty description of a parameter', 'PARAM a DESCRIPTION ""', 'error missing-parameter-description 2:7'],
+    ['no description of a parameter', '  PARAM a AS string', 'warning missing-parameter-description 2:9'],
+    ['an empty description of a parameter', 'PARAM a DESCRIPTION ""', 'warning missing-parameter-description 2:7'],
   ])('%s', async (_title, line, diagnostic) => {
     expect((await readTools(`${description}${line}\n`)).diagnostics).toEqual([diagnostic]);
   });
 
-  test('a script without a description', async () => {
-    expect((await readTools('PARAM a DESCRIPTION "d"')).diagnostics).toEqual(['error missing-description 1:1']);
+  test('a script without a description is described by its name', async () => {
+    const { tools, diagnostics } = await readTools({ 'find-old_cases.bas': 'PARAM a DESCRIPTION "d"' });
+    expect(diagnostics).toEqual(['warning undescribed-script 1:1']);
+    expect(tools['find-old_cases'].description).toBe('Find old cases');
   });
 
   test('a script with an empty description', async () => {
@@ -57,7 +59,7 @@ describe('B3 the documented validations', () => {
     expect(printed).toContain('  1 | PARAM a-b AS strin\n    |              ^^^^^');
     expect(printed).toContain('help: did you mean `string`?');
     expect(printed).toContain('definitions/a.bas:2:21 error syntax: `LIKE` needs a value.');
-    expect(printed).toMatch(/5 errors\n$/u);
+    expect(printed).toMatch(/3 errors, 2 warnings\n$/u);
   });
 
   test('the MCP format: errors stand where the file says it', async () => {

@@ -255,7 +255,7 @@ const cases: readonly (readonly [what: string, files: Files, wanted: readonly st
   [
     'an example without the format',
     properties('q: { format: email, examples: [no], description: d }'),
-    ['invalid-format 8:40'],
+    ['invalid-example 8:40'],
   ],
   [
     'an example of a referred schema',
