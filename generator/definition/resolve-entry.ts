@@ -155,12 +155,16 @@ export function readElicitations(node: SourceNode, names: Names): readonly Elici
  * @param defaultScope Scope when the definition has none.
  */
 export function readCache(node: SourceNode | undefined, defaultScope: CacheModel['scope']): CacheModel | undefined {
-  const cache = childOf(node, 'cache');
+  return readHints(childOf(node, 'cache'), { ttlMs: 0, scope: defaultScope });
+}
+
+/** Reads cache hints. `undefined` where there are none. */
+export function readHints(cache: SourceNode | undefined, otherwise: CacheModel): CacheModel | undefined {
   if (cache?.kind !== 'map') return undefined;
   const scope = stringAt(cache, 'scope');
   return {
-    ttlMs: numberAt(cache, 'ttlMs') ?? 0,
-    scope: scope === 'public' || scope === 'private' ? scope : defaultScope,
+    ttlMs: numberAt(cache, 'ttlMs') ?? otherwise.ttlMs,
+    scope: scope === 'public' || scope === 'private' ? scope : otherwise.scope,
   };
 }
 

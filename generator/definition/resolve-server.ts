@@ -1,11 +1,30 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggest.js';
-import type { CapabilitiesModel, ChangingList, ServerModel, StoreKind, ToolModel } from '../model/model.js';
+import {
+  cachedKinds,
+  type CapabilitiesModel,
+  type ChangingList,
+  type ServerCacheModel,
+  type ServerModel,
+  type StoreKind,
+  type ToolModel,
+} from '../model/model.js';
 import { booleanAt, textsAt } from '../source/read-values.js';
 import { childOf, itemsOf, stringAt, toJson, type SourceNode } from '../source/source-node.js';
 import { readCodeSettings } from './read-code-settings.js';
-import { readCache } from './resolve-entry.js';
+import { readCache, readHints } from './resolve-entry.js';
+
+/** Reads the cache hints of a server. Those of a kind have what they lack from those of the server. */
+function readServerCache(node: SourceNode | undefined): ServerCacheModel | undefined {
+  const cache = readCache(node, 'public');
+  const own = childOf(node, 'cache');
+  const kinds = cachedKinds.flatMap((kind) => {
+    const hints = cache && readHints(childOf(own, kind), cache);
+    return hints ? [[kind, hints] as const] : [];
+  });
+  return cache && { ...cache, ...(kinds.length > 0 && { kinds: Object.fromEntries(kinds) }) };
+}
 
 /** Reads `server`. The name is empty when no definition has a `server`, which is an error. */
 export function resolveServer(node: SourceNode | undefined): ServerModel {
@@ -17,7 +36,7 @@ export function resolveServer(node: SourceNode | undefined): ServerModel {
   );
   const icons = childOf(node, 'icons');
   const capabilities = childOf(node, 'capabilities');
-  const cache = readCache(node, 'public');
+  const cache = readServerCache(node);
   const stores = storeKinds.find((kind) => kind === stringAt(node, 'stores'));
   return {
     name: stringAt(node, 'name') ?? '',

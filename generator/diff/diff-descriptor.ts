@@ -1,5 +1,5 @@
 import type {
-  CacheModel,
+  ServerCacheModel,
   CompletionModel,
   DescriptorModel,
   ElicitationModel,
@@ -95,9 +95,17 @@ export function diffList(
 }
 
 /** Reports a difference between two cache settings. */
-export function diffCache(changes: EntryChanges, old: CacheModel | undefined, recent: CacheModel | undefined): void {
-  const [before, after] = [old, recent].map((cache) => cache && `${cache.ttlMs} ms, ${cache.scope}`);
-  changes.addValue('cache-changed', 'cache', before, after);
+export function diffCache(
+  changes: EntryChanges,
+  old: ServerCacheModel | undefined,
+  recent: ServerCacheModel | undefined,
+): void {
+  changes.addValue('cache-changed', 'cache', old && showCache(old), recent && showCache(recent));
+}
+
+function showCache({ ttlMs, scope, kinds = {} }: ServerCacheModel): string {
+  const others = Object.entries(kinds).map(([kind, hints]) => `${kind}: ${showCache(hints)}`);
+  return [`${ttlMs} ms, ${scope}`, ...others].join('; ');
 }
 
 function diffQuestion(

@@ -87,7 +87,7 @@ export interface ServerModel {
   readonly icons?: Json;
   readonly instructions?: string;
   readonly capabilities?: CapabilitiesModel;
-  readonly cache?: CacheModel;
+  readonly cache?: ServerCacheModel;
   /** `strict`: an unknown legacy version is refused when no supported one is older. Default: answered with the latest. */
   readonly negotiation?: 'strict';
   /** Where processes of the server keep what they share. Without it: `stores` of the user, else each in its memory. */
@@ -133,6 +133,15 @@ export type ChangingList = 'tools' | 'prompts' | 'resources';
 export interface CacheModel {
   readonly ttlMs: number;
   readonly scope: 'public' | 'private';
+}
+
+/** Results of a server that have cache hints of their own. */
+export const cachedKinds = ['discover', 'tools', 'prompts', 'resources', 'resourceTemplates'] as const;
+
+/** Cache hints of what is the same for every caller. */
+export interface ServerCacheModel extends CacheModel {
+  /** Hints of `server/discover` and of each list, where they differ. */
+  readonly kinds?: { readonly [kind in (typeof cachedKinds)[number]]?: CacheModel };
 }
 
 export type Dialect = '2020-12' | 'draft-07';

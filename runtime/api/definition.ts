@@ -1,7 +1,7 @@
 import type { AuthSource } from './auth.js';
 import type { DelegationSource } from './delegation.js';
 import type { ServerPage } from './page.js';
-import type { CacheHints, PromptArguments, ToolHandler } from './handlers.js';
+import type { CacheHints, PromptArguments, ServerCacheHints, ToolHandler } from './handlers.js';
 import type { RequestedSchema } from './handler-context.js';
 
 /**
@@ -14,7 +14,7 @@ export interface ServerDefinition {
   readonly server: ServerIdentity;
   readonly capabilities: DeclaredCapabilities;
   /** Freshness hints of list results and static reads, 2026-07-28 on. Default: `ttlMs` 0, `public`. */
-  readonly cache?: CacheHints;
+  readonly cache?: ServerCacheHints;
   /**
    * Answer to an `initialize` with an unknown version. Default: the latest legacy revision. `strict`: the highest
    * revision that is not newer than the client's, else the error -32602.

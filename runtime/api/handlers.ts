@@ -176,5 +176,13 @@ export interface CacheHints {
   readonly scope: 'public' | 'private';
 }
 
+/** Cache hints of what is the same for every caller. */
+export interface ServerCacheHints extends CacheHints {
+  /** Hints of `server/discover` and of each list, where they differ. */
+  readonly kinds?: {
+    readonly [kind in 'discover' | 'tools' | 'prompts' | 'resources' | 'resourceTemplates']?: CacheHints;
+  };
+}
+
 /** Arguments of a prompt as the client sent them. */
 export type PromptArguments = { readonly [name: string]: string };

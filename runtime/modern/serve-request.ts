@@ -51,5 +51,5 @@ function discover({ definition, identity }: Service, revision: ModernRevision): 
     instructions: identity.instructions || undefined,
   });
   const serverInfo = describeServer(identity, revision);
-  return { members: result.slice(1, -1), cache: listCacheHints(definition), serverInfo };
+  return { members: result.slice(1, -1), cache: listCacheHints(definition, 'discover'), serverInfo };
 }

@@ -20,7 +20,6 @@ export interface PageLimits {
 export class Lists {
   readonly #definition: ServerDefinition;
   readonly #limits: PageLimits;
-  readonly #cache: CacheHints;
   readonly #enabled: EnabledEntries;
   #descriptors: Descriptors | undefined;
   /** Loaded by the first request for a part of a list. */
@@ -34,7 +33,6 @@ export class Lists {
     this.#definition = definition;
     this.#enabled = enabled;
     this.#limits = limits;
-    this.#cache = listCacheHints(definition);
   }
 
   /**
@@ -58,9 +56,10 @@ export class Lists {
     if (page !== undefined) return page;
     const { members, next } = encodePage(kind, this.#listEnabled(kind), start, this.#limits, revision, this.#cursors);
     if (members === undefined) return this.#load(true).then(() => this.page(kind, cursor, revision));
+    const cache = listCacheHints(this.#definition, kind);
     // A client may invent cursors. Only pages that follow each other from the start are kept: together they are one list, not more.
-    if (start > 0 && !this.#pages.has(key)) return { members, cache: this.#cache };
-    const kept = { members: new TextEncoder().encode(members), cache: this.#cache };
+    if (start > 0 && !this.#pages.has(key)) return { members, cache };
+    const kept = { members: new TextEncoder().encode(members), cache };
     this.#pages.set(key, kept);
     this.#pages.set(`${kind} ${revision} ${next}`, undefined);
     return kept;
@@ -121,9 +120,13 @@ export function encodePage(
   return { members: cursor === undefined ? undefined : `${members},"nextCursor":"${cursor}"`, next };
 }
 
-/** Cache hints of results that are the same for every caller: lists, static resources, `server/discover`. */
-export function listCacheHints(definition: ServerDefinition): CacheHints {
-  return definition.cache ?? { ttlMs: 0, scope: 'public' };
+/**
+ * Cache hints of results that are the same for every caller: lists, static resources, `server/discover`.
+ *
+ * @param kind Absent for static resources.
+ */
+export function listCacheHints({ cache }: ServerDefinition, kind?: ListKind | 'discover'): CacheHints {
+  return (kind && cache?.kinds?.[kind]) ?? cache ?? { ttlMs: 0, scope: 'public' };
 }
 
 /** The kind of descriptor that a list holds. */

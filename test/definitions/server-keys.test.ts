@@ -20,6 +20,13 @@ const cases: readonly (readonly [what: string, files: Files, wanted: readonly st
   ['an age that is no integer', cached('{ ttlMs: 1.5 }'), ['wrong-type 3:46']],
   ['a scope that does not exist', cached('{ scope: shared }'), ['invalid-value 3:46']],
   ['an unknown hint', cached('{ ttl: 5 }'), ['unknown-key 3:39']],
+  ['a kind of a resource', cached('{ tools: { ttlMs: 5 } }'), ['unknown-key 3:39']],
+  ['a kind that has no hints', 'server: { name: s, version: 1.0.0, cache: { calls: {} } }\n', ['unknown-key 1:45']],
+  [
+    'a kind with a negative age',
+    'server: { name: s, version: 1.0.0, cache: { tools: { ttlMs: -1 } } }\n',
+    ['invalid-value 1:61'],
+  ],
   [
     'cache hints of a template',
     'server: { name: s, version: 1.0.0 }\nresourceTemplates:\n  x://{a}: { name: a, cache: { scope: all } }\n',

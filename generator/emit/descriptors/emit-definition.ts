@@ -1,7 +1,7 @@
 import { jsonObjectOf, type Json } from '../../model/json.js';
 import { listedTools } from '../../model/listed-tools.js';
 import type {
-  CacheModel,
+  ServerCacheModel,
   Model,
   PromptArgumentModel,
   PromptModel,
@@ -79,8 +79,11 @@ function capabilitiesOf(model: Model): Json {
   });
 }
 
-function cacheOf(cache: CacheModel | undefined): Json | undefined {
-  return cache && jsonObjectOf({ ...cache });
+function cacheOf(cache: ServerCacheModel | undefined): Json | undefined {
+  if (!cache) return undefined;
+  const { kinds, ...hints } = cache;
+  const own = Object.entries(kinds ?? {}).map(([kind, each]) => [kind, jsonObjectOf({ ...each })] as const);
+  return jsonObjectOf({ ...hints, kinds: kinds && new Map<string, Json>(own) });
 }
 
 /** Toolsets that can be chosen at the start; `undefined` when all tools are always enabled. */

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { createProject } from '../kit/build-server.js';
+import { byId, talk } from '../kit/talk.js';
+
+test('each list may be cached for a time of its own, and others as the server says', async () => {
+  const project = await createProject({
+    'definitions/a.mcp.yaml': `server:
+  name: a
+  version: 1.0.0
+  cache: { ttlMs: 1000, tools: { ttlMs: 60000 }, resourceTemplates: { scope: private }, discover: { ttlMs: 5 } }
+resources:
+  x://a: { name: a, text: t }
+resourceTemplates:
+  x://{b}: { name: b }
+tools:
+  t: { description: Does it. }
+`,
+  });
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'c', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const methods = ['server/discover', 'tools/list', 'resources/list', 'resources/templates/list', 'resources/read'];
+  const { messages } = await talk(
+    await project.bundle(),
+    methods.map((method, id) => ({ jsonrpc: '2.0', id, method, params: { _meta, uri: 'x://a' } })),
+  );
+  expect(byId(messages).map(({ result }) => [result.ttlMs, result.cacheScope])).toEqual([
+    [5, 'public'],
+    [60_000, 'public'],
+    [1000, 'public'],
+    [1000, 'private'],
+    [1000, 'public'],
+  ]);
+});
