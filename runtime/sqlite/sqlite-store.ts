@@ -1,8 +1,9 @@
 import { StoreError, type LogEntry, type StoreHost } from '../api/store.js';
 import { messageOf } from '../protocol/protocol-error.js';
 import type { OpenableStore } from '../stores/open-once.js';
+import { BusyQueue } from './busy-queue.js';
 import { ChannelMessages } from './channel-messages.js';
-import { openDatabase, type Database, type Row, type Statement } from './open-database.js';
+import { findEngine, openDatabase, type Database, type Row, type Statement } from './open-database.js';
 
 /** Milliseconds between two searches for rows whose time is over. */
 const sweepMs = 60_000;
@@ -19,35 +20,63 @@ export interface SqliteOptions {
 export class SqliteStore implements OpenableStore {
   readonly #options: SqliteOptions;
   readonly #statements = new Map<string, Statement>();
+  readonly #queue = new BusyQueue({
+    probe: () => this.#probe(),
+    onLocked: () => this.#report('STORE', `The store ${this.#file} is locked by another process`),
+    onFree: () => this.#onFree(),
+    onBroken: (error) => this.#onBroken(messageOf(error)),
+  });
   #database: Database | undefined;
   #messages: ChannelMessages | undefined;
+  #connect = (): void => {};
+  #report: StoreHost['report'] = () => {};
+  #file = '';
   #prefix = '';
   #sweepAt = 0;
+  /** Messages were not published, because the file was locked. */
+  #hasGap = false;
+  /** Why the file cannot be used, as it was reported. */
+  #reported = '';
 
   constructor(options: SqliteOptions) {
     this.#options = options;
   }
 
   get isAvailable(): boolean {
-    return this.#database !== undefined;
+    return this.#database !== undefined && !this.#queue.isLocked;
   }
 
-  /** @throws Error when no file is named, and when it cannot be opened. */
-  async open({ name, environment }: StoreHost): Promise<void> {
+  /**
+   * Opens the file. One that another process keeps locked is opened later: until then the store is not available.
+   *
+   * @throws Error when no file is named, and when it cannot be opened.
+   */
+  async open({ name, environment, report }: StoreHost): Promise<void> {
     const file = this.#options.file ?? environment['MCP_SQLITE_FILE'] ?? '';
     if (file === '')
       throw new Error('MCP_SQLITE_FILE is not set. It must be the path of a file for the state of the server');
+    this.#file = file;
+    this.#report = report;
     this.#prefix = `${encodeURIComponent(this.#options.namespace ?? name)}:`;
-    this.#database = await openDatabase(file);
-    this.#messages = new ChannelMessages(this.#database);
+    const engine = await findEngine();
+    this.#connect = () => {
+      const database = openDatabase(engine, file);
+      this.#messages = new ChannelMessages(database);
+      this.#database = database;
+    };
+    try {
+      await this.#queue.run(this.#connect);
+    } catch (error) {
+      if (!this.#queue.isLocked) throw error;
+    }
   }
 
   async read(key: string): Promise<string | undefined> {
-    return this.#run(() => valueOf(this.#find(key)));
+    return this.#run(() => valueOf(this.#find(key)), true);
   }
 
   async write(key: string, value: string, ttlMs: number): Promise<void> {
-    this.#change(() => this.#put(key, value, ttlMs));
+    await this.#change(() => this.#put(key, value, ttlMs));
   }
 
   async add(key: string, value: string, ttlMs: number): Promise<boolean> {
@@ -105,7 +134,7 @@ export class SqliteStore implements OpenableStore {
   async readLog(key: string, after: number): Promise<readonly LogEntry[] | undefined> {
     const sql = 'SELECT position, text FROM entries WHERE key = ? AND position > ? ORDER BY position';
     // In one transaction: another process may append or remove.
-    return this.#change(() => {
+    return this.#inTransaction('BEGIN', true, () => {
       const last = this.#find(key)?.['last'];
       if (typeof last !== 'number' || after > last) return undefined;
       const rows = this.#sql(sql).all(this.#prefix + key, after);
@@ -127,15 +156,18 @@ export class SqliteStore implements OpenableStore {
   }
 
   async leave(key: string, member: string): Promise<void> {
-    this.#change(() => this.#sql('DELETE FROM members WHERE key = ? AND member = ?').run(this.#prefix + key, member));
+    const sql = 'DELETE FROM members WHERE key = ? AND member = ?';
+    await this.#change(() => this.#sql(sql).run(this.#prefix + key, member));
   }
 
   async members(key: string): Promise<readonly string[]> {
     const sql = 'SELECT member FROM members WHERE key = ? AND ends > ? ORDER BY ends';
-    return this.#run(() =>
-      this.#sql(sql)
-        .all(this.#prefix + key, Date.now())
-        .map(({ member }) => String(member)),
+    return this.#run(
+      () =>
+        this.#sql(sql)
+          .all(this.#prefix + key, Date.now())
+          .map(({ member }) => String(member)),
+      true,
     );
   }
 
@@ -153,15 +185,22 @@ export class SqliteStore implements OpenableStore {
   }
 
   async publish(channel: string, message: string): Promise<void> {
-    this.#run(() => this.#messages?.publish(this.#prefix + channel, message));
+    try {
+      await this.#change(() => this.#messages?.write(this.#prefix + channel, message));
+    } catch (error) {
+      this.#hasGap = true;
+      throw error;
+    }
+    this.#messages?.deliver();
   }
 
   async subscribe(channel: string, hear: (message: string) => void, miss?: () => void): Promise<() => void> {
     const listener = { channel: this.#prefix + channel, hear, miss };
-    return this.#run(() => this.#messages?.subscribe(listener)) ?? (() => {});
+    return (await this.#run(() => this.#messages?.subscribe(listener), true)) ?? (() => {});
   }
 
   async close(): Promise<void> {
+    this.#queue.close();
     this.#messages?.close();
     this.#statements.clear();
     const database = this.#database;
@@ -170,29 +209,70 @@ export class SqliteStore implements OpenableStore {
   }
 
   /** @throws StoreError for everything that goes wrong. */
-  #run<Result>(work: () => Result): Result {
-    if (this.#database === undefined) throw new StoreError('The store is not open');
-    try {
+  async #run<Result>(work: () => Result, isRead = false): Promise<Result> {
+    const check = (): Result => {
+      if (this.#database === undefined) throw new StoreError('The store is not open');
       return work();
+    };
+    try {
+      return await this.#queue.run(check, isRead);
     } catch (error) {
+      if (error instanceof StoreError) throw error;
       throw new StoreError(`SQLite cannot do it: ${messageOf(error)}`, { cause: error });
     }
   }
 
   /** Runs statements in a transaction, which no other process interrupts. */
-  #change<Result>(work: () => Result): Result {
+  #change<Result>(work: () => Result): Promise<Result> {
+    return this.#inTransaction('BEGIN IMMEDIATE', false, () => {
+      this.#sweep();
+      return work();
+    });
+  }
+
+  #inTransaction<Result>(begin: string, isRead: boolean, work: () => Result): Promise<Result> {
     return this.#run(() => {
-      this.#sql('BEGIN IMMEDIATE').run();
+      this.#sql(begin).run();
       try {
-        this.#sweep();
         const result = work();
         this.#sql('COMMIT').run();
         return result;
       } catch (error) {
-        this.#sql('ROLLBACK').run();
+        this.#rollBack();
         throw error;
       }
-    });
+    }, isRead);
+  }
+
+  #rollBack(): void {
+    try {
+      this.#sql('ROLLBACK').run();
+    } catch {
+      // Some errors have ended the transaction.
+    }
+  }
+
+  #probe(): void {
+    if (this.#database === undefined) return this.#connect();
+    this.#sql('BEGIN IMMEDIATE').run();
+    this.#sql('COMMIT').run();
+  }
+
+  #onFree(): void {
+    this.#reported = '';
+    this.#report('STORE', `The store ${this.#file} can be used again`, 'WARNING');
+    if (!this.#hasGap) return;
+    this.#hasGap = false;
+    void this.#change(() => this.#messages?.writeGap()).then(
+      () => this.#messages?.deliver(),
+      () => (this.#hasGap = true),
+    );
+  }
+
+  #onBroken(reason: string): void {
+    if (reason === this.#reported) return;
+    this.#reported = reason;
+    this.#report('STORE', reason);
   }
 
   #sql(text: string): Statement {
