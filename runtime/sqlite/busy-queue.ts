@@ -3,10 +3,12 @@ import { isBusy } from './open-database.js';
 
 /** Longest pause between two tries, in milliseconds. The first ones are shorter, and all are random: several processes may wait. */
 const maxPauseMs = 8;
-/** Milliseconds after which work that waits is given up. */
+/** Milliseconds after which work is given up that waits for one lock. */
 const waitMs = 500;
 /** Tries before work is given up, however long they took: a process that was suspended has not really tried. */
 const minTries = 20;
+/** Milliseconds after which work is given up that always finds another lock, because many processes write. */
+const maxWaitMs = 5000;
 /** Milliseconds between two tries to use the file, once work was given up. */
 const probeMs = 250;
 /** Milliseconds for which work that has waited runs in one piece, before other requests have their turn. */
@@ -16,6 +18,8 @@ const pieceMs = 10;
 export interface BusyQueueEvents {
   /** Checks that the file can be used. Throws the error of SQLite when it cannot. */
   readonly probe: () => void;
+  /** A value that changes when another process has changed the file. Throws the error of SQLite when it cannot be read. */
+  readonly readVersion: () => unknown;
   /** The file was locked for so long that work was given up. */
   readonly onLocked: () => void;
   /** The file can be used again. */
@@ -34,12 +38,14 @@ interface Waiting {
 
 /**
  * Work on a file that other processes may lock. SQLite would block the whole process while it waits for a lock, so it does not wait:
- * work that finds the file locked is repeated, in its order, and given up after half a second. From then on work fails at once, until
- * the file can be used again.
+ * work that finds the file locked is repeated, in its order, and given up when one process holds the lock for half a second. From then on
+ * work fails at once, until the file can be used again.
  */
 export class BusyQueue {
   readonly #events: BusyQueueEvents;
   readonly #waiting: Waiting[] = [];
+  /** Since when no other process has changed the file; `undefined` when work has just succeeded. */
+  #stalled: { readonly since: number; readonly version: unknown } | undefined;
   #tries = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #probing: ReturnType<typeof setInterval> | undefined;
@@ -74,8 +80,12 @@ export class BusyQueue {
       const isNext = isRead || this.#waiting.length === 0;
       if (this.isLocked && !(isNext && this.#probe())) return reject(lockedError());
       if (isNext && attempt()) return;
-      this.#waiting.push({ since: performance.now(), attempt, giveUp: reject });
-      this.#timer ??= setTimeout(() => this.#retry(), pauseAfter(0));
+      const size = this.#waiting.push({ since: performance.now(), attempt, giveUp: reject });
+      // What came before goes on first, also when this was called by it.
+      if (size > 1) return;
+      this.#stalled = undefined;
+      this.#tries = 0;
+      this.#timer = setTimeout(() => this.#retry(), pauseAfter(0));
     });
   }
 
@@ -97,6 +107,7 @@ export class BusyQueue {
         this.#giveUpLate();
         break;
       }
+      this.#stalled = undefined;
       this.#tries = 0;
       this.#waiting.shift();
       if (performance.now() > end) break;
@@ -105,8 +116,13 @@ export class BusyQueue {
   }
 
   #giveUpLate(): void {
-    if (this.#tries < minTries) return;
-    const latest = performance.now() - waitMs;
+    const now = performance.now();
+    this.#stalled ??= { since: now, version: this.#readVersion() };
+    if (this.#tries < minTries || now - this.#stalled.since < waitMs) return;
+    const version = this.#readVersion();
+    const isStalled = version === this.#stalled.version;
+    if (!isStalled) this.#stalled = { since: now, version };
+    const latest = now - (isStalled ? waitMs : maxWaitMs);
     const kept = this.#waiting.findIndex(({ since }) => since > latest);
     const late = this.#waiting.splice(0, kept === -1 ? this.#waiting.length : kept);
     for (const { giveUp } of late) giveUp(lockedError());
@@ -115,6 +131,15 @@ export class BusyQueue {
     // On its own it does not keep the process running.
     this.#probing.unref();
     this.#events.onLocked();
+  }
+
+  #readVersion(): unknown {
+    try {
+      return this.#events.readVersion();
+    } catch {
+      // Not even that can be read while the file is locked.
+      return undefined;
+    }
   }
 
   /** Returns whether the file can be used again. */

@@ -22,6 +22,7 @@ export class SqliteStore implements OpenableStore {
   readonly #statements = new Map<string, Statement>();
   readonly #queue = new BusyQueue({
     probe: () => this.#probe(),
+    readVersion: () => this.#database && this.#sql('PRAGMA data_version').get()?.['data_version'],
     onLocked: () => this.#report('STORE', `The store ${this.#file} is locked by another process`),
     onFree: () => this.#onFree(),
     onBroken: (error) => this.#onBroken(messageOf(error)),
