@@ -8,15 +8,17 @@ const keptMs = 60_000;
 /** Channel of no listener, for messages that say that others are lost. */
 const gapChannel = '';
 
-interface Listener {
+/** Listener of a channel. */
+export interface ChannelListener {
   readonly channel: string;
   readonly hear: (message: string) => void;
+  /** Called when messages are lost. */
   readonly miss: (() => void) | undefined;
 }
 
 /** Messages between the processes that have a database open: rows of a table that each process reads. */
 export class ChannelMessages {
-  readonly #listeners = new Set<Listener>();
+  readonly #listeners = new Set<ChannelListener>();
   readonly #version: Statement;
   readonly #insert: Statement;
   readonly #newest: Statement;
@@ -62,7 +64,7 @@ export class ChannelMessages {
   }
 
   /** @returns A function that stops it. */
-  subscribe(listener: Listener): () => void {
+  subscribe(listener: ChannelListener): () => void {
     if (this.#timer === undefined) {
       this.#last = Number(this.#newest.get()?.['seq'] ?? 0);
       this.#timer = setInterval(() => this.#poll(), pollMs);

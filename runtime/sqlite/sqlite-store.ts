@@ -1,9 +1,7 @@
 import { StoreError, type LogEntry, type StoreHost } from '../api/store.js';
-import { messageOf } from '../protocol/protocol-error.js';
 import type { OpenableStore } from '../stores/open-once.js';
-import { BusyQueue } from './busy-queue.js';
-import { ChannelMessages } from './channel-messages.js';
-import { findEngine, openDatabase, type Database, type Row, type Statement } from './open-database.js';
+import type { Row, Statement } from './open-database.js';
+import { SqliteFile } from './sqlite-file.js';
 
 /** Milliseconds between two searches for rows whose time is over. */
 const sweepMs = 60_000;
@@ -19,32 +17,16 @@ export interface SqliteOptions {
 /** A store in a file, for the processes of one machine. */
 export class SqliteStore implements OpenableStore {
   readonly #options: SqliteOptions;
-  readonly #statements = new Map<string, Statement>();
-  readonly #queue = new BusyQueue({
-    probe: () => this.#probe(),
-    readVersion: () => this.#database && this.#sql('PRAGMA data_version').get()?.['data_version'],
-    onLocked: () => this.#report('STORE', `The store ${this.#file} is locked by another process`),
-    onFree: () => this.#onFree(),
-    onBroken: (error) => this.#onBroken(messageOf(error)),
-  });
-  #database: Database | undefined;
-  #messages: ChannelMessages | undefined;
-  #connect = (): void => {};
-  #report: StoreHost['report'] = () => {};
-  #file = '';
+  #file: SqliteFile | undefined;
   #prefix = '';
   #sweepAt = 0;
-  /** Messages were not published, because the file was locked. */
-  #hasGap = false;
-  /** Why the file cannot be used, as it was reported. */
-  #reported = '';
 
   constructor(options: SqliteOptions) {
     this.#options = options;
   }
 
   get isAvailable(): boolean {
-    return this.#database !== undefined && !this.#queue.isLocked;
+    return this.#file?.isAvailable === true;
   }
 
   /**
@@ -53,27 +35,16 @@ export class SqliteStore implements OpenableStore {
    * @throws Error when no file is named, and when it cannot be opened.
    */
   async open({ name, environment, report }: StoreHost): Promise<void> {
-    const file = this.#options.file ?? environment['MCP_SQLITE_FILE'] ?? '';
-    if (file === '')
+    const path = this.#options.file ?? environment['MCP_SQLITE_FILE'] ?? '';
+    if (path === '')
       throw new Error('MCP_SQLITE_FILE is not set. It must be the path of a file for the state of the server');
-    this.#file = file;
-    this.#report = report;
     this.#prefix = `${encodeURIComponent(this.#options.namespace ?? name)}:`;
-    const engine = await findEngine();
-    this.#connect = () => {
-      const database = openDatabase(engine, file);
-      this.#messages = new ChannelMessages(database);
-      this.#database = database;
-    };
-    try {
-      await this.#queue.run(this.#connect);
-    } catch (error) {
-      if (!this.#queue.isLocked) throw error;
-    }
+    this.#file = new SqliteFile(path, report);
+    await this.#file.open();
   }
 
   async read(key: string): Promise<string | undefined> {
-    return this.#run(() => valueOf(this.#find(key)), true);
+    return this.#opened.read(() => valueOf(this.#find(key)));
   }
 
   async write(key: string, value: string, ttlMs: number): Promise<void> {
@@ -97,10 +68,10 @@ export class SqliteStore implements OpenableStore {
   }
 
   async extend(key: string, ttlMs: number): Promise<boolean> {
-    const now = Date.now();
     const sql = 'UPDATE slots SET ends = ? WHERE key = ? AND ends > ?';
     const inside = 'SELECT 1 AS one FROM members WHERE key = ? AND ends > ?';
     return this.#change(() => {
+      const now = Date.now();
       const { changes } = this.#sql(sql).run(now + ttlMs, this.#prefix + key, now);
       // The members of a set have times of their own.
       return Number(changes) > 0 || this.#sql(inside).get(this.#prefix + key, now) !== undefined;
@@ -134,8 +105,8 @@ export class SqliteStore implements OpenableStore {
 
   async readLog(key: string, after: number): Promise<readonly LogEntry[] | undefined> {
     const sql = 'SELECT position, text FROM entries WHERE key = ? AND position > ? ORDER BY position';
-    // In one transaction: another process may append or remove.
-    return this.#inTransaction('BEGIN', true, () => {
+    // Another process may append or remove.
+    return this.#opened.readSnapshot(() => {
       const last = this.#find(key)?.['last'];
       if (typeof last !== 'number' || after > last) return undefined;
       const rows = this.#sql(sql).all(this.#prefix + key, after);
@@ -146,8 +117,8 @@ export class SqliteStore implements OpenableStore {
 
   async enter(key: string, member: string, ttlMs: number, most: number): Promise<boolean> {
     const name = this.#prefix + key;
-    const now = Date.now();
     return this.#change(() => {
+      const now = Date.now();
       this.#sql('DELETE FROM members WHERE key = ? AND ends <= ?').run(name, now);
       const others = this.#sql('SELECT count(*) AS size FROM members WHERE key = ? AND member <> ?').get(name, member);
       if (Number(others?.['size']) >= most) return false;
@@ -163,12 +134,10 @@ export class SqliteStore implements OpenableStore {
 
   async members(key: string): Promise<readonly string[]> {
     const sql = 'SELECT member FROM members WHERE key = ? AND ends > ? ORDER BY ends';
-    return this.#run(
-      () =>
-        this.#sql(sql)
-          .all(this.#prefix + key, Date.now())
-          .map(({ member }) => String(member)),
-      true,
+    return this.#opened.read(() =>
+      this.#sql(sql)
+        .all(this.#prefix + key, Date.now())
+        .map(({ member }) => String(member)),
     );
   }
 
@@ -186,101 +155,34 @@ export class SqliteStore implements OpenableStore {
   }
 
   async publish(channel: string, message: string): Promise<void> {
-    try {
-      await this.#change(() => this.#messages?.write(this.#prefix + channel, message));
-    } catch (error) {
-      this.#hasGap = true;
-      throw error;
-    }
-    this.#messages?.deliver();
+    await this.#opened.publish(this.#prefix + channel, message);
   }
 
   async subscribe(channel: string, hear: (message: string) => void, miss?: () => void): Promise<() => void> {
-    const listener = { channel: this.#prefix + channel, hear, miss };
-    return (await this.#run(() => this.#messages?.subscribe(listener), true)) ?? (() => {});
+    return this.#opened.subscribe({ channel: this.#prefix + channel, hear, miss });
   }
 
   async close(): Promise<void> {
-    this.#queue.close();
-    this.#messages?.close();
-    this.#statements.clear();
-    const database = this.#database;
-    this.#database = undefined;
-    database?.close();
+    const file = this.#file;
+    this.#file = undefined;
+    file?.close();
   }
 
-  /** @throws StoreError for everything that goes wrong. */
-  async #run<Result>(work: () => Result, isRead = false): Promise<Result> {
-    const check = (): Result => {
-      if (this.#database === undefined) throw new StoreError('The store is not open');
-      return work();
-    };
-    try {
-      return await this.#queue.run(check, isRead);
-    } catch (error) {
-      if (error instanceof StoreError) throw error;
-      throw new StoreError(`SQLite cannot do it: ${messageOf(error)}`, { cause: error });
-    }
+  /** @throws StoreError */
+  get #opened(): SqliteFile {
+    if (this.#file === undefined) throw new StoreError('The store is not open');
+    return this.#file;
   }
 
-  /** Runs statements in a transaction, which no other process interrupts. */
   #change<Result>(work: () => Result): Promise<Result> {
-    return this.#inTransaction('BEGIN IMMEDIATE', false, () => {
+    return this.#opened.change(() => {
       this.#sweep();
       return work();
     });
   }
 
-  #inTransaction<Result>(begin: string, isRead: boolean, work: () => Result): Promise<Result> {
-    return this.#run(() => {
-      this.#sql(begin).run();
-      try {
-        const result = work();
-        this.#sql('COMMIT').run();
-        return result;
-      } catch (error) {
-        this.#rollBack();
-        throw error;
-      }
-    }, isRead);
-  }
-
-  #rollBack(): void {
-    try {
-      this.#sql('ROLLBACK').run();
-    } catch {
-      // Some errors have ended the transaction.
-    }
-  }
-
-  #probe(): void {
-    if (this.#database === undefined) return this.#connect();
-    this.#sql('BEGIN IMMEDIATE').run();
-    this.#sql('COMMIT').run();
-  }
-
-  #onFree(): void {
-    this.#reported = '';
-    this.#report('STORE', `The store ${this.#file} can be used again`, 'WARNING');
-    if (!this.#hasGap) return;
-    this.#hasGap = false;
-    void this.#change(() => this.#messages?.writeGap()).then(
-      () => this.#messages?.deliver(),
-      () => (this.#hasGap = true),
-    );
-  }
-
-  #onBroken(reason: string): void {
-    if (reason === this.#reported) return;
-    this.#reported = reason;
-    this.#report('STORE', reason);
-  }
-
   #sql(text: string): Statement {
-    const known = this.#statements.get(text) ?? this.#database?.prepare(text);
-    if (known === undefined) throw new StoreError('The store is not open');
-    this.#statements.set(text, known);
-    return known;
+    return this.#opened.sql(text);
   }
 
   #find(key: string): Row | undefined {
