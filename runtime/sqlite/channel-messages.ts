@@ -5,15 +5,20 @@ const pollMs = 20;
 /** Milliseconds after which a message is deleted. Who has not looked for so long has missed it. */
 const keptMs = 60_000;
 
-interface Listener {
+/** Channel of no listener, for messages that say that others are lost. */
+const gapChannel = '';
+
+/** Listener of a channel. */
+export interface ChannelListener {
   readonly channel: string;
   readonly hear: (message: string) => void;
+  /** Called when messages are lost. */
   readonly miss: (() => void) | undefined;
 }
 
 /** Messages between the processes that have a database open: rows of a table that each process reads. */
 export class ChannelMessages {
-  readonly #listeners = new Set<Listener>();
+  readonly #listeners = new Set<ChannelListener>();
   readonly #version: Statement;
   readonly #insert: Statement;
   readonly #newest: Statement;
@@ -33,18 +38,33 @@ export class ChannelMessages {
     this.#clean = database.prepare('DELETE FROM messages WHERE at < ?');
   }
 
-  publish(channel: string, message: string): void {
+  /** Writes a message: part of a transaction, after which {@link deliver} is to be called. */
+  write(channel: string, message: string): void {
     const now = Date.now();
     this.#insert.run(channel, message, now);
     if (now > this.#cleanAt) {
       this.#cleanAt = now + keptMs;
       this.#clean.run(now - keptMs);
     }
-    if (this.#listeners.size > 0) this.#read();
+  }
+
+  /** Writes that messages may be lost: all listeners of all processes miss some. Part of a transaction, as {@link write}. */
+  writeGap(): void {
+    this.write(gapChannel, '');
+  }
+
+  /** Passes on what was written, here at once: the other processes will find it. */
+  deliver(): void {
+    try {
+      if (this.#listeners.size > 0) this.#read();
+    } catch {
+      // The file was locked just now: the next look reads again.
+      this.#seenVersion = undefined;
+    }
   }
 
   /** @returns A function that stops it. */
-  subscribe(listener: Listener): () => void {
+  subscribe(listener: ChannelListener): () => void {
     if (this.#timer === undefined) {
       this.#last = Number(this.#newest.get()?.['seq'] ?? 0);
       this.#timer = setInterval(() => this.#poll(), pollMs);
@@ -81,7 +101,7 @@ export class ChannelMessages {
     const rows = this.#later.all(this.#last);
     const [first] = rows;
     if (first === undefined) return;
-    const isGap = Number(first['id']) !== this.#last + 1;
+    const isGap = Number(first['id']) !== this.#last + 1 || rows.some(({ channel }) => channel === gapChannel);
     this.#last = Number(rows.at(-1)?.['id']);
     for (const { miss } of isGap ? this.#listeners : []) miss?.();
     for (const { channel, text } of rows) {

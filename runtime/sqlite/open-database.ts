@@ -19,10 +19,9 @@ export interface Database {
   close(): unknown;
 }
 
-type OpenDatabase = (file: string) => Database;
+/** Opens a file with the SQLite that there is. */
+export type OpenDatabase = (file: string) => Database;
 
-/** Milliseconds that a statement waits for another process that is writing. */
-const busyMs = 5000;
 /** Form of the tables. */
 const version = 1;
 
@@ -36,36 +35,50 @@ PRAGMA user_version = ${version};
 `;
 
 /**
- * Opens the file of a store, and makes it where it is missing. Only the user of the process may read it.
+ * Opens the file of a store, and makes it where it is missing. Only the user of the process may read it. Never waits for another process.
  *
- * @throws Error that names the file and the reason.
+ * @throws Error that names the file and the reason; the error of SQLite itself when another process has locked the file.
  */
-export async function openDatabase(file: string): Promise<Database> {
-  const open = await findEngine();
+export function openDatabase(open: OpenDatabase, file: string): Database {
+  let database: Database | undefined;
   try {
     mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
     closeSync(openSync(file, 'a', 0o600));
-    const database = open(file);
+    database = open(file);
     // A write-ahead log lets processes read while another one writes. Its last commits survive a crash of the process.
-    database.exec(`PRAGMA busy_timeout = ${busyMs}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;`);
-    const found = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-    if (found > version) throw new Error('a newer version of the server has written it');
-    database.exec(tables);
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    makeTables(database);
     return database;
   } catch (error) {
-    throw new Error(
-      `The store ${file} cannot be opened: ${messageOf(error)}. Check MCP_SQLITE_FILE, or what \`sqlite()\` is given.`,
-      {
-        cause: error,
-      },
-    );
+    database?.close();
+    if (isBusy(error)) throw error;
+    const advice = 'Check MCP_SQLITE_FILE, or what `sqlite()` is given.';
+    throw new Error(`The store ${file} cannot be opened: ${messageOf(error)}. ${advice}`, { cause: error });
   }
+}
+
+/** Makes the tables unless they are there: that needs the lock for writing, which another process may hold. */
+function makeTables(database: Database): void {
+  const found = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+  if (found > version) throw new Error('a newer version of the server has written it');
+  if (found < version) database.exec(`BEGIN IMMEDIATE; ${tables} COMMIT;`);
+}
+
+/** Returns whether SQLite has found a lock of another process: `node:sqlite` has the number of the error, `better-sqlite3` its name. */
+export function isBusy(error: unknown): boolean {
+  const { errcode, code } = error as { readonly errcode?: unknown; readonly code?: unknown };
+  if (typeof errcode === 'number') return errcode % 256 === 5;
+  return typeof code === 'string' && code.startsWith('SQLITE_BUSY');
 }
 
 type Constructor = new (file: string) => Database;
 
-/** SQLite of Node, else the package `better-sqlite3`. */
-async function findEngine(): Promise<OpenDatabase> {
+/**
+ * Finds SQLite of Node, else the package `better-sqlite3`.
+ *
+ * @returns Rejects when there is neither.
+ */
+export async function findEngine(): Promise<OpenDatabase> {
   // Names that are no literals: the types of Node 20 lack the module, and bundlers would look for the package, although only
   // older versions of Node need it.
   const [module, name] = [['node', 'sqlite'].join(':'), ['better', 'sqlite3'].join('-')];

@@ -1,8 +1,7 @@
 import { StoreError, type LogEntry, type StoreHost } from '../api/store.js';
-import { messageOf } from '../protocol/protocol-error.js';
 import type { OpenableStore } from '../stores/open-once.js';
-import { ChannelMessages } from './channel-messages.js';
-import { openDatabase, type Database, type Row, type Statement } from './open-database.js';
+import type { Row, Statement } from './open-database.js';
+import { SqliteFile } from './sqlite-file.js';
 
 /** Milliseconds between two searches for rows whose time is over. */
 const sweepMs = 60_000;
@@ -18,9 +17,7 @@ export interface SqliteOptions {
 /** A store in a file, for the processes of one machine. */
 export class SqliteStore implements OpenableStore {
   readonly #options: SqliteOptions;
-  readonly #statements = new Map<string, Statement>();
-  #database: Database | undefined;
-  #messages: ChannelMessages | undefined;
+  #file: SqliteFile | undefined;
   #prefix = '';
   #sweepAt = 0;
 
@@ -29,25 +26,29 @@ export class SqliteStore implements OpenableStore {
   }
 
   get isAvailable(): boolean {
-    return this.#database !== undefined;
+    return this.#file?.isAvailable === true;
   }
 
-  /** @throws Error when no file is named, and when it cannot be opened. */
-  async open({ name, environment }: StoreHost): Promise<void> {
-    const file = this.#options.file ?? environment['MCP_SQLITE_FILE'] ?? '';
-    if (file === '')
+  /**
+   * Opens the file. One that another process keeps locked is opened later: until then the store is not available.
+   *
+   * @throws Error when no file is named, and when it cannot be opened.
+   */
+  async open({ name, environment, report }: StoreHost): Promise<void> {
+    const path = this.#options.file ?? environment['MCP_SQLITE_FILE'] ?? '';
+    if (path === '')
       throw new Error('MCP_SQLITE_FILE is not set. It must be the path of a file for the state of the server');
     this.#prefix = `${encodeURIComponent(this.#options.namespace ?? name)}:`;
-    this.#database = await openDatabase(file);
-    this.#messages = new ChannelMessages(this.#database);
+    this.#file = new SqliteFile(path, report);
+    await this.#file.open();
   }
 
   async read(key: string): Promise<string | undefined> {
-    return this.#run(() => valueOf(this.#find(key)));
+    return this.#opened.read(() => valueOf(this.#find(key)));
   }
 
   async write(key: string, value: string, ttlMs: number): Promise<void> {
-    this.#change(() => this.#put(key, value, ttlMs));
+    await this.#change(() => this.#put(key, value, ttlMs));
   }
 
   async add(key: string, value: string, ttlMs: number): Promise<boolean> {
@@ -67,10 +68,10 @@ export class SqliteStore implements OpenableStore {
   }
 
   async extend(key: string, ttlMs: number): Promise<boolean> {
-    const now = Date.now();
     const sql = 'UPDATE slots SET ends = ? WHERE key = ? AND ends > ?';
     const inside = 'SELECT 1 AS one FROM members WHERE key = ? AND ends > ?';
     return this.#change(() => {
+      const now = Date.now();
       const { changes } = this.#sql(sql).run(now + ttlMs, this.#prefix + key, now);
       // The members of a set have times of their own.
       return Number(changes) > 0 || this.#sql(inside).get(this.#prefix + key, now) !== undefined;
@@ -104,8 +105,8 @@ export class SqliteStore implements OpenableStore {
 
   async readLog(key: string, after: number): Promise<readonly LogEntry[] | undefined> {
     const sql = 'SELECT position, text FROM entries WHERE key = ? AND position > ? ORDER BY position';
-    // In one transaction: another process may append or remove.
-    return this.#change(() => {
+    // Another process may append or remove.
+    return this.#opened.readSnapshot(() => {
       const last = this.#find(key)?.['last'];
       if (typeof last !== 'number' || after > last) return undefined;
       const rows = this.#sql(sql).all(this.#prefix + key, after);
@@ -116,8 +117,8 @@ export class SqliteStore implements OpenableStore {
 
   async enter(key: string, member: string, ttlMs: number, most: number): Promise<boolean> {
     const name = this.#prefix + key;
-    const now = Date.now();
     return this.#change(() => {
+      const now = Date.now();
       this.#sql('DELETE FROM members WHERE key = ? AND ends <= ?').run(name, now);
       const others = this.#sql('SELECT count(*) AS size FROM members WHERE key = ? AND member <> ?').get(name, member);
       if (Number(others?.['size']) >= most) return false;
@@ -127,12 +128,13 @@ export class SqliteStore implements OpenableStore {
   }
 
   async leave(key: string, member: string): Promise<void> {
-    this.#change(() => this.#sql('DELETE FROM members WHERE key = ? AND member = ?').run(this.#prefix + key, member));
+    const sql = 'DELETE FROM members WHERE key = ? AND member = ?';
+    await this.#change(() => this.#sql(sql).run(this.#prefix + key, member));
   }
 
   async members(key: string): Promise<readonly string[]> {
     const sql = 'SELECT member FROM members WHERE key = ? AND ends > ? ORDER BY ends';
-    return this.#run(() =>
+    return this.#opened.read(() =>
       this.#sql(sql)
         .all(this.#prefix + key, Date.now())
         .map(({ member }) => String(member)),
@@ -153,53 +155,34 @@ export class SqliteStore implements OpenableStore {
   }
 
   async publish(channel: string, message: string): Promise<void> {
-    this.#run(() => this.#messages?.publish(this.#prefix + channel, message));
+    await this.#opened.publish(this.#prefix + channel, message);
   }
 
   async subscribe(channel: string, hear: (message: string) => void, miss?: () => void): Promise<() => void> {
-    const listener = { channel: this.#prefix + channel, hear, miss };
-    return this.#run(() => this.#messages?.subscribe(listener)) ?? (() => {});
+    return this.#opened.subscribe({ channel: this.#prefix + channel, hear, miss });
   }
 
   async close(): Promise<void> {
-    this.#messages?.close();
-    this.#statements.clear();
-    const database = this.#database;
-    this.#database = undefined;
-    database?.close();
+    const file = this.#file;
+    this.#file = undefined;
+    file?.close();
   }
 
-  /** @throws StoreError for everything that goes wrong. */
-  #run<Result>(work: () => Result): Result {
-    if (this.#database === undefined) throw new StoreError('The store is not open');
-    try {
+  /** @throws StoreError */
+  get #opened(): SqliteFile {
+    if (this.#file === undefined) throw new StoreError('The store is not open');
+    return this.#file;
+  }
+
+  #change<Result>(work: () => Result): Promise<Result> {
+    return this.#opened.change(() => {
+      this.#sweep();
       return work();
-    } catch (error) {
-      throw new StoreError(`SQLite cannot do it: ${messageOf(error)}`, { cause: error });
-    }
-  }
-
-  /** Runs statements in a transaction, which no other process interrupts. */
-  #change<Result>(work: () => Result): Result {
-    return this.#run(() => {
-      this.#sql('BEGIN IMMEDIATE').run();
-      try {
-        this.#sweep();
-        const result = work();
-        this.#sql('COMMIT').run();
-        return result;
-      } catch (error) {
-        this.#sql('ROLLBACK').run();
-        throw error;
-      }
     });
   }
 
   #sql(text: string): Statement {
-    const known = this.#statements.get(text) ?? this.#database?.prepare(text);
-    if (known === undefined) throw new StoreError('The store is not open');
-    this.#statements.set(text, known);
-    return known;
+    return this.#opened.sql(text);
   }
 
   #find(key: string): Row | undefined {

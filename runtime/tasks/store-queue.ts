@@ -1,6 +1,7 @@
 import { StoreError, type Store } from '../api/store.js';
 import type { QueueReader, TaskQueue } from '../api/task-queue.js';
 import { takeLease, type Lease } from '../stores/lease.js';
+import { persist } from '../stores/persist.js';
 
 const queueKey = 'task-queue';
 /** Maximum number of entries of the queue. */
@@ -64,9 +65,14 @@ class StoreQueueReader implements QueueReader {
 
   async start(): Promise<void> {
     const look = (): void => void this.#look();
-    this.#unsubscribe = await this.#store.subscribe(queueKey, look, look);
     this.#timer = setInterval(look, lookMs);
-    look();
+    const subscribe = (): Promise<() => void> => this.#store.subscribe(queueKey, look, look);
+    // While the store cannot be reached, it is not waited for: the queue is looked at every second.
+    void persist(subscribe, () => this.#isStopped).then((unsubscribe = () => {}) => {
+      if (this.#isStopped) return unsubscribe();
+      this.#unsubscribe = unsubscribe;
+      look();
+    });
   }
 
   async stop(): Promise<void> {

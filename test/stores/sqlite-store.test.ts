@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { Store } from '../../runtime/api/store.js';
 import { sqlite, type SqliteOptions } from '../../runtime/sqlite/index.js';
+import { findEngine, openDatabase } from '../../runtime/sqlite/open-database.js';
 import { installPackages, nodeFile, nodePackage } from '../kit/install-packages.mjs';
 import { makeFolder } from '../kit/make-folder.js';
 import { describeStore } from './store-contract.js';
@@ -83,6 +84,64 @@ clearInterval(alive);`);
   test('find what a process has written that was killed', { timeout: 60_000 }, async () => {
     await runElsewhere(`await store.write('kept', 'a', 600000); process.kill(process.pid, 'SIGKILL');`, 'SIGKILL');
     expect(await (await open()).read('kept')).toBe('a');
+  });
+});
+
+describe('a file that another connection has locked', () => {
+  async function lock(path: string): Promise<() => void> {
+    const database = openDatabase(await findEngine(), path);
+    database.exec('BEGIN IMMEDIATE');
+    return () => void database.close();
+  }
+
+  test('changes wait in their order, and reads do not', async () => {
+    const store = await open();
+    await store.write('read', 'a', 60_000);
+    const unlock = await lock(file);
+    const done: unknown[] = [];
+    const note = (value: unknown): unknown => done.push(value);
+    const changes = ['x', 'y', 'z'].map((text) => store.append('waiting', text, 60_000, 10).then(note));
+    await store.readLog('waiting', 0).then(note);
+    await store.read('read').then(note);
+    unlock();
+    await Promise.all(changes);
+    expect(done).toEqual([undefined, 'a', 1, 2, 3]);
+    expect((await store.readLog('waiting', 0))?.map(({ text }) => text)).toEqual(['x', 'y', 'z']);
+  });
+
+  test('everything fails while it lasts; after it listeners elsewhere learn that messages are lost', async () => {
+    const reports: unknown[] = [];
+    const shared = path.join(folder, 'locked.sqlite');
+    const stores = sqlite(shared);
+    opened.push(stores);
+    await stores.open?.({ name: 'bookshop', environment: {}, report: (...report) => reports.push(report) });
+    const store = stores.shared;
+    const elsewhere: string[] = [];
+    const listener = await open({ file: shared });
+    await listener.subscribe(
+      'news',
+      (message) => elsewhere.push(message),
+      () => elsewhere.push('gap'),
+    );
+    await store.write('kept', 'a', 60_000);
+    const unlock = await lock(shared);
+    const locked = { name: 'StoreError', message: 'The store is locked by another process' };
+    await Promise.all([
+      expect(store.publish('news', 'lost')).rejects.toMatchObject(locked),
+      expect(store.write('kept', 'b', 60_000)).rejects.toMatchObject(locked),
+    ]);
+    expect(store.isAvailable).toBe(false);
+    await expect(store.read('kept')).rejects.toMatchObject(locked);
+    expect(reports).toEqual([['STORE', `The store ${shared} is locked by another process`]]);
+    unlock();
+    await vi.waitUntil(() => elsewhere.length > 0, { timeout: 30_000 });
+    expect(elsewhere).toEqual(['gap']);
+    expect(store.isAvailable).toBe(true);
+    expect(reports.slice(1)).toEqual([['STORE', `The store ${shared} can be used again`, 'WARNING']]);
+    await store.publish('news', 'heard');
+    await vi.waitUntil(() => elsewhere.length > 1, { timeout: 30_000 });
+    expect(elsewhere).toEqual(['gap', 'heard']);
+    expect(await store.read('kept')).toBe('a');
   });
 });
 
