@@ -167,7 +167,9 @@ export interface HandlerSet {
   /** By prompt and argument, by URI template and variable. */
   readonly completions?: {
     readonly prompts: { readonly [name: string]: { readonly [argument: string]: CompletionHandler<never> } };
-    readonly resourceTemplates: { readonly [uriTemplate: string]: { readonly [variable: string]: CompletionHandler<never> } };
+    readonly resourceTemplates: {
+      readonly [uriTemplate: string]: { readonly [variable: string]: CompletionHandler<never> };
+    };
   };
 }
 

@@ -122,7 +122,10 @@ export function createWebServer<App>(given: WebProgram<App>): WebServer {
       await waitAtMost(drainMs, endpoint.drain());
       await endpoint.close();
       // A `setup` that is under way may open something yet.
-      await waitAtMost(drainMs, ready?.catch(() => {}));
+      await waitAtMost(
+        drainMs,
+        ready?.catch(() => {}),
+      );
       const app = service.app as never;
       await Promise.all([isPrepared && program.close?.(app), program.telemetry?.flush?.()]);
       await program.stores?.close?.();

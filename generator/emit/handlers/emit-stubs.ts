@@ -116,10 +116,19 @@ function emitListStub(
   if (list.handler.kind === 'bound') return [];
   const { module, exportName } = handlerModule(paths, 'lists', list);
   const doc = docComment(`Lists the resources of \`${uriTemplate}\`.`);
-  return [{ path: module, content: render('handlers/list.ts', { handlers: handlersImport(paths, module), doc, identifier: exportName }) }];
+  return [
+    {
+      path: module,
+      content: render('handlers/list.ts', { handlers: handlersImport(paths, module), doc, identifier: exportName }),
+    },
+  ];
 }
 
 function emitServerStub(paths: ProjectPaths, render: RenderTemplate): StubFile {
   const file = path.posix.join(paths.handlers, 'server.ts');
-  return { path: file, content: render('handlers/server.ts', { handlers: handlersImport(paths, file) }), complete: true };
+  return {
+    path: file,
+    content: render('handlers/server.ts', { handlers: handlersImport(paths, file) }),
+    complete: true,
+  };
 }
