@@ -2,6 +2,7 @@
  * Public entry of the runtime: what generated code and handlers import. Runs on every JavaScript platform; `node/` and `web/`
  * connect a server to one of them.
  */
+export type { AppOf } from './api/app-of.js';
 export type * from './api/auth.js';
 export type * from './api/credentials.js';
 export type * from './api/definition.js';

@@ -2,9 +2,10 @@
 
 import { createForward, withForward } from 'create-mcp-from-schema/runtime/forward';
 import type { Credentials as CredentialsOf, ForwardApi, ForwardingHandler, ForwardOperation, ToolHandler } from 'create-mcp-from-schema/runtime';
+import type { ServerApp } from './handlers.ts';
 
 /** Type of `credentials` in `handlers/server.ts`, which decides whose credentials an API is called with. */
-export type Credentials = CredentialsOf<'catalogue'>;
+export type Credentials = CredentialsOf<'catalogue', ServerApp>;
 
 const api1: ForwardApi = { name: 'catalogue', server: { url: 'http://127.0.0.1:9100', environment: 'LIBRARY__CATALOGUE__BASE_URL' }, securitySchemes: { auth: { type: 'bearer', tokenVariable: 'LIBRARY__CATALOGUE__TOKEN' } }, delegated: 'http' };
 
@@ -29,8 +30,8 @@ export function createHandler<Input, Output>(tool: string): ToolHandler<Input, O
 
 /** A handler that can call the API of its tool. */
 export function completeHandler<Input, Output, Questions extends object>(
-  handler: ForwardingHandler<Input, Output, Questions>,
+  handler: ForwardingHandler<Input, Output, Questions, ServerApp>,
   tool: string,
-): ToolHandler<Input, Output, Questions> {
+): ToolHandler<Input, Output, Questions, ServerApp> {
   return withForward(handler, ...findOperation(tool), tool);
 }

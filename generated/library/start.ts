@@ -2,14 +2,15 @@
 
 import { start as startServer, type StartOptions } from 'create-mcp-from-schema/runtime/node';
 import { definition } from './definition.ts';
-import type { Handlers } from './handlers.ts';
+import type { Handlers, ServerApp } from './handlers.ts';
 
 /**
- * Serves these handlers on standard input and output, or on the streams given.
+ * Serves these handlers on standard input and output, or on the streams given. `setup` is not called.
  *
+ * @param app What the handlers get as `context.app`.
  * @returns A promise that is fulfilled when the input has ended and everything is answered.
  * @throws TypeError for an option that does not exist or has the wrong type, before anything is read or written.
  */
-export function start(handlers: Handlers, options?: StartOptions): Promise<void> {
-  return startServer(definition, handlers, options);
+export function start(handlers: Handlers, options?: StartOptions, app?: ServerApp): Promise<void> {
+  return startServer(definition, handlers, options, app);
 }

@@ -2,9 +2,10 @@
 
 import { createForward, withForward } from 'create-mcp-from-schema/runtime/forward';
 import type { Credentials as CredentialsOf, ForwardApi, ForwardingHandler, ForwardOperation, ToolHandler } from 'create-mcp-from-schema/runtime';
+import type { ServerApp } from './handlers.ts';
 
 /** Type of `credentials` in `handlers/server.ts`, which decides whose credentials an API is called with. */
-export type Credentials = CredentialsOf<'petstore'>;
+export type Credentials = CredentialsOf<'petstore', ServerApp>;
 
 const api1: ForwardApi = {
   ...({ name: 'petstore', server: { url: 'http://127.0.0.1:8787/api/v3', environment: 'PETSTORE__PETSTORE__BASE_URL' }, securitySchemes: { api_key: { type: 'apiKey', in: 'header', name: 'X-Api-Key', keyVariable: 'PETSTORE__PETSTORE__API_KEY' }, staff: { type: 'clientCredentials', tokenUrl: '/oauth/token', tokenVariable: 'PETSTORE__PETSTORE__STAFF_TOKEN', clientIdVariable: 'PETSTORE__PETSTORE__STAFF_CLIENT_ID', clientSecretVariable: 'PETSTORE__PETSTORE__STAFF_CLIENT_SECRET' } }, renames: { r1: { items: 'r2' }, r2: { properties: { type: { name: '@type' } } } }, usesETags: true } satisfies ForwardApi),
@@ -49,8 +50,8 @@ export function createHandler<Input, Output>(tool: string): ToolHandler<Input, O
 
 /** A handler that can call the API of its tool. */
 export function completeHandler<Input, Output, Questions extends object>(
-  handler: ForwardingHandler<Input, Output, Questions>,
+  handler: ForwardingHandler<Input, Output, Questions, ServerApp>,
   tool: string,
-): ToolHandler<Input, Output, Questions> {
+): ToolHandler<Input, Output, Questions, ServerApp> {
   return withForward(handler, ...findOperation(tool), tool);
 }

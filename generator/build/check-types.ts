@@ -12,10 +12,17 @@ const patienceMs = 120_000;
 /**
  * Checks the types of a project with its own compiler and configuration, in another process. Returns the output of the
  * compiler: empty without errors; `undefined` where there is no compiler or no `tsconfig.json`, and after an abort.
+ *
+ * @param memory File in which the compiler keeps what the next check need not repeat. Default: none.
  */
-export async function checkTypes(root: string, out: string, signal?: AbortSignal): Promise<string | undefined> {
+export async function checkTypes(
+  root: string,
+  out: string,
+  signal?: AbortSignal,
+  memory?: string,
+): Promise<string | undefined> {
   const compiler = findCompiler(root);
-  const found = compiler === undefined ? undefined : await runCompiler(compiler, root, signal);
+  const found = compiler === undefined ? undefined : await runCompiler(compiler, root, memory, signal);
   if (compiler === undefined || found === undefined || found === '') return found;
   return `${await locateTypeErrors(root, out, found)}${isArchiveBlind(compiler) ? archiveAdvice : ''}`;
 }
@@ -29,10 +36,16 @@ function isArchiveBlind({ version }: Compiler): boolean {
   return versions['pnp'] !== undefined && Number.parseInt(version, 10) > 6;
 }
 
-function runCompiler({ file }: Compiler, root: string, signal?: AbortSignal): Promise<string | undefined> {
+function runCompiler(
+  { file }: Compiler,
+  root: string,
+  memory: string | undefined,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  const more = memory === undefined ? [] : ['--incremental', '--tsBuildInfoFile', memory];
   return new Promise((resolve) => {
     const options = { cwd: root, signal, timeout: patienceMs, maxBuffer: 16 * 1024 * 1024 };
-    execFile(execPath, [file, '--noEmit', '--pretty', 'false'], options, (error, stdout, stderr) => {
+    execFile(execPath, [file, '--noEmit', '--pretty', 'false', ...more], options, (error, stdout, stderr) => {
       if (error === null) resolve('');
       else if (signal?.aborted) resolve(undefined);
       else resolve(cleanLines(stdout || stderr || `${error.message}\n`));

@@ -22,6 +22,7 @@ const options = {
       'Serve over HTTP at 127.0.0.1 instead of standard input and output; port: default 3000, 0 for any free one',
   },
   ui: { ...flagOption, describe: 'Open a page in the browser that shows, calls and tests the server' },
+  'no-check': { ...flagOption, describe: 'Start versions with type errors, too' },
   arg: argOption,
   toolsets: { ...textOption, describe: 'Serve only the tools of these toolsets, separated by commas' },
 } as const satisfies CommandOptions;
@@ -34,7 +35,15 @@ export const devCommand: Command = {
   options,
   async run(given: InferredOptionTypes<typeof options>, io: CliIo) {
     const { force, strict, external = [], bundle: bundled = [] } = given;
-    const project = { ...resolveProject(given, io.cwd), check: false, force, strict, external, bundled };
+    const project = {
+      ...resolveProject(given, io.cwd),
+      check: false,
+      force,
+      strict,
+      external,
+      bundled,
+      noCheck: given['no-check'],
+    };
     const { input, output, environment, stopped } = io.openProcess();
     // A server must be able to open the sealed state of the server before it.
     const keys = environment['MCP_STATE_KEYS'] ?? randomBytes(32).toString('base64url');
@@ -74,6 +83,11 @@ async function openHttp(given: string, options: Omit<HttpProxyOptions, 'port'>):
   }
 }
 
+const keptHint =
+  'The version before, whose types fit, goes on. To start versions with type errors, too: dev --no-check.\n';
+
+const waitingHint = 'No server is started before the types fit. To start one with type errors: dev --no-check.\n';
+
 const stdioHint =
   'Serving over standard input and output, for a client that starts this command (see README.md). ' +
   'For a client with a URL: --http. Ctrl+C ends it.\n';
@@ -108,8 +122,9 @@ function reportTo(io: CliIo, tellPage: (report: PageReport) => void = () => {}):
       report('warnings', format(warnings, sources), 'The bundler has no warnings any more.');
       tellPage({ topic: 'code', text: formatDiagnostics(errors, sources, { color: false }) });
     },
-    checked(text) {
-      report('types', text, 'The type checker reports no errors any more.');
+    checked({ text, obstacle }, isKept) {
+      const effect = obstacle === undefined ? '' : isKept ? keptHint : waitingHint;
+      report('types', text + effect, 'The type checker reports no errors any more.');
       tellPage({ topic: 'types', text });
     },
   };

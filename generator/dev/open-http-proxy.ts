@@ -46,6 +46,7 @@ const pollMs = 20;
 export async function openHttpProxy({ root, environment, ownArgs, port, report }: HttpProxyOptions): Promise<DevProxy> {
   const current: { place?: HttpPlace | undefined } = {};
   let isListening = false;
+  let refusal: string | undefined;
   const sessions = new ServerSessions();
   const supervisor = new ServerSupervisor<HttpServer>({
     root,
@@ -64,7 +65,9 @@ export async function openHttpProxy({ root, environment, ownArgs, port, report }
   });
   const server = createServer(async (incoming, response) => {
     const findPort = (): number | undefined => current.place?.port;
-    const [socket, serverPort] = await connectToServer(findPort);
+    const connected = await connectToServer(findPort, () => refusal);
+    if (connected === undefined) return refuse(response, 503, -32603, refusal ?? '');
+    const [socket, serverPort] = connected;
     if (response.destroyed) return void socket.destroy();
     if (!sessions.hasEnded(incoming, serverPort)) return forward(incoming, response, socket, serverPort, sessions);
     socket.destroy();
@@ -80,6 +83,7 @@ export async function openHttpProxy({ root, environment, ownArgs, port, report }
   };
   return {
     replace: (code) => supervisor.replace(code),
+    refuse: (reason) => void (refusal = reason),
     whenSettled: () => supervisor.whenSettled(),
     inputEnded: new Promise(() => {}),
     finish: () => stop().then(() => true),
@@ -130,12 +134,19 @@ class ServerSessions {
   }
 }
 
-/** Connects to the current server. Waits while there is none, also when it has ended and that is not known yet. */
-async function connectToServer(findPort: () => number | undefined): Promise<[Socket, port: number]> {
+/**
+ * Connects to the current server. Waits while there is none, also when it has ended and that is not known yet. Resolves with `undefined`
+ * when there is none, and a reason not to wait.
+ */
+async function connectToServer(
+  findPort: () => number | undefined,
+  findRefusal: () => string | undefined,
+): Promise<[Socket, port: number] | undefined> {
   while (true) {
     const port = findPort();
     const socket = port === undefined ? undefined : await openSocket(port);
     if (port !== undefined && socket) return [socket, port];
+    if (port === undefined && findRefusal() !== undefined) return undefined;
     await wait(pollMs, undefined, { ref: false });
   }
 }

@@ -70,6 +70,7 @@ export function openStdioProxy(options: StdioProxyOptions): DevProxy {
   });
   return {
     replace: (code) => supervisor.replace(code),
+    refuse: (reason) => proxy.refuse(reason),
     whenSettled: () => supervisor.whenSettled(),
     inputEnded,
     async finish() {

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { checkTypes } from '../build/check-types.js';
 import { listProjectFiles } from '../build/file-package.js';
 import { openBundler, type BundleChoices } from '../build/server-bundler.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
@@ -10,6 +9,7 @@ import { loadPackage } from '../package/load-package.js';
 import { isGitAtWork } from '../watch/git-at-work.js';
 import { FileChanges } from './file-changes.js';
 import { optionalStores } from './optional-stores.js';
+import { TypeGate, type TypeVerdict } from './type-gate.js';
 import { generatePatiently, runSerially } from '../watch/watch-definitions.js';
 import { listWatchedFolders, watchFolders } from '../watch/watch-folders.js';
 
@@ -20,6 +20,10 @@ const devServer = 'dev-server.ts';
 export interface DevProxy {
   /** Starts a new version of the server. */
   replace(code: string): void;
+  /**
+   * Answers requests with an error until a server is ready, because the first version cannot be started; `undefined`: requests wait again.
+   */
+  refuse(reason: string | undefined): void;
   /** Resolves when no version is starting. */
   whenSettled(): Promise<void>;
   /** Resolves when the client has closed its output. Over HTTP it never does. */
@@ -42,24 +46,28 @@ export interface DevReports {
   readonly bundled: (diagnostics: readonly Diagnostic[], sources: SourceTexts) => void;
   /** Called before a new version is started, with the files of the project that have changed since the one before; none at first. */
   readonly changed: (files: readonly string[]) => void;
-  /** Called with the output of the type checker; empty: there are no type errors. */
-  readonly checked: (text: string) => void;
+  /**
+   * Called with the result of checking the types.
+   *
+   * @param isKept Whether a version that was started before goes on, because this one is not started.
+   */
+  readonly checked: (verdict: TypeVerdict, isKept: boolean) => void;
 }
 
 /**
- * Generates, bundles and serves, again after each change, until the client closes its output. Errors are reported, and
- * leave the present server as it is.
+ * Generates, bundles, checks the types and serves, again after each change, until the client closes its output. Errors are reported,
+ * and leave the present server as it is. Type errors do so unless `noCheck` is set: then the types are checked after the start.
  *
  * @param stopped Resolves when the session is to end at once.
  * @returns Whether there was a server for the client.
  */
 export async function runDev(
-  options: GenerateOptions & BundleChoices,
+  options: GenerateOptions & BundleChoices & { readonly noCheck?: boolean },
   proxy: DevProxy,
   reports: DevReports,
   stopped: Promise<void>,
 ): Promise<boolean> {
-  const { root, definitions, handlers, out } = options;
+  const { root, definitions, handlers, out, noCheck = false } = options;
   const bundler = openBundler({
     ...options,
     output: {
@@ -78,16 +86,35 @@ export async function runDev(
   let served: string | undefined;
   const changes = new FileChanges(root);
 
+  const gate = new TypeGate(root, out);
+  /** Ends the check of a version that is followed by another one. */
+  let outdated = new AbortController();
+
   const types = runSerially(async () => {
-    const found = await checkTypes(root, out, ending.signal);
-    if (found !== undefined && !ending.signal.aborted) reports.checked(found);
+    const verdict = await gate.check(ending.signal);
+    if (verdict !== undefined) reports.checked({ text: verdict.text }, false);
   });
+  /** Checks the types of a version that was not started yet. */
+  const mayStart = async (checking: Promise<TypeVerdict | undefined> | undefined): Promise<boolean> => {
+    if (checking === undefined) return true;
+    const verdict = await checking;
+    // The next version is on its way.
+    if (verdict === undefined) return false;
+    reports.checked(verdict, served !== undefined);
+    const { obstacle } = verdict;
+    if (obstacle !== undefined && served === undefined) proxy.refuse(refusalOf(obstacle));
+    return obstacle === undefined;
+  };
   const cycles = runSerially(async () => {
     const report = await generatePatiently(options, watch);
     reports.generated(report);
+    if (served === undefined) proxy.refuse(undefined);
+    outdated = new AbortController();
+    const checking = noCheck ? undefined : gate.check(AbortSignal.any([ending.signal, outdated.signal]));
     // With errors in the definitions, what was generated before is still there.
     const bundle = await bundler.bundle();
     if (!bundle.ok) {
+      outdated.abort();
       if (report.ok) reports.bundled(bundle.diagnostics, bundle.sources);
       return;
     }
@@ -100,14 +127,17 @@ export async function runDev(
     const files = inputs.filter((file) => file !== devServer && !isBelow(file, out));
     watch.set(listWatchedFolders(root, [definitions, handlers], files));
     const code = outputFiles[0]?.text ?? '';
-    if (code === served) return;
+    if (!(await mayStart(checking)) || code === served) return;
     served = code;
     reports.changed(changes.note(inputs.filter((file) => file !== devServer && !isBelow(file, out))));
     proxy.replace(code);
-    void proxy.whenSettled().then(() => types.request());
+    if (noCheck) void proxy.whenSettled().then(() => types.request());
   });
   const watch = watchFolders(
-    () => cycles.request(),
+    () => {
+      outdated.abort();
+      cycles.request();
+    },
     () => isGitAtWork(root),
   );
   watch.set(listWatchedFolders(root, [definitions, handlers], []));
@@ -120,6 +150,7 @@ export async function runDev(
   types.stop();
   const hasServed = isStopped ? await proxy.stop().then(() => true) : await finishUnlessStopped(proxy, stopped);
   ending.abort();
+  await gate.close();
   await bundler.close();
   return hasServed;
 }
@@ -127,6 +158,11 @@ export async function runDev(
 async function finishUnlessStopped(proxy: DevProxy, stopped: Promise<void>): Promise<boolean> {
   void stopped.then(() => proxy.stop());
   return proxy.finish();
+}
+
+/** What clients learn of a first version with type errors. */
+function refusalOf(obstacle: string): string {
+  return `The server is not started because its types do not fit. ${obstacle.slice(0, 500)}. Fix it, or start dev with --no-check.`;
 }
 
 /** Whether a file is of an installed package. */

@@ -23,6 +23,8 @@ export class StdioProxy {
   #current: ServerInstance | undefined;
   #lists: ServerLists | undefined;
   #waiting: string[] = [];
+  /** Error that requests are answered with while there is no server. Absent: they wait. */
+  #refusal: string | undefined;
   #count = 0;
   #hasEnded = false;
 
@@ -44,8 +46,16 @@ export class StdioProxy {
       if (message.method === undefined && this.#passAnswer(message)) return;
       if (message.method === 'notifications/cancelled' && this.#passCancelled(text, message)) return;
     }
-    if (this.#current === undefined) this.#waiting.push(text);
+    if (this.#current === undefined && this.#refusal !== undefined) this.#reject(messages, this.#refusal);
+    else if (this.#current === undefined) this.#waiting.push(text);
     else this.#forward(this.#current, text, messages);
+  }
+
+  /** Answers the requests that wait, and those that come, with an error until a server is ready; `undefined`: they wait. */
+  refuse(reason: string | undefined): void {
+    this.#refusal = reason;
+    if (reason === undefined || this.#current !== undefined) return;
+    for (const text of this.#waiting.splice(0)) this.#reject(parseMessages(text), reason);
   }
 
   /** The client has closed its output: the server gets the waiting messages, then the end of its input. */
@@ -57,6 +67,7 @@ export class StdioProxy {
   /** Makes a ready server the current one. */
   adopt(next: ServerInstance, lists: ServerLists): void {
     this.#count += 1;
+    this.#refusal = undefined;
     next.number = this.#count;
     const earlier = this.#current;
     next.onMessage = (text) => this.#receiveFrom(next, text);
@@ -193,10 +204,16 @@ export class StdioProxy {
 
   /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-responses */
   #fail(server: ServerInstance, message: string): void {
-    for (const { id } of server.pending.values()) {
+    this.#reject([...server.pending.values()], message);
+    server.pending.clear();
+  }
+
+  /** Answers requests with an error. */
+  #reject(messages: readonly JsonMessage[], message: string): void {
+    for (const { id, method } of messages) {
+      if (id === undefined || method === undefined) continue;
       this.#toClient(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32603, message } }));
     }
-    server.pending.clear();
   }
 }
 

@@ -116,8 +116,8 @@ const globalNames: ReadonlySet<string> = new Set(
     'AbortController AbortSignal Blob Buffer Event EventTarget File FormData Headers NodeJS Request Response ' +
     'TextDecoder TextEncoder URL URLSearchParams WebSocket Worker ' +
     // Names in generated files
-    'AnyOutput CompleteWithApi CompletionHandler Elicited ForwardingHandler ForwardToApi Handlers PlaceholderValue PromptHandler ResourceHandler ResourceListHandler ' +
+    'AnyOutput AppOf CompleteWithApi CompletionHandler Elicited ForwardingHandler ForwardToApi Handlers NoQuestions PlaceholderValue PromptHandler ResourceHandler ResourceListHandler ' +
     'ResourceTemplateHandler ' +
-    'ServerDefinition StartOptions Tool ToolAnswer ToolHandler Validator Visited'
+    'ServerApp ServerDefinition StartOptions Tool ToolAnswer ToolHandler Validator Visited'
   ).split(' '),
 );

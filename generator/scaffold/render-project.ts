@@ -118,4 +118,5 @@ const templates: readonly (readonly [template: string, path: string])[] = [
   ['dockerignore', '.dockerignore'],
   ['examples.test.ts', 'test/examples.test.ts'],
   ['ci.yml', '.github/workflows/ci.yml'],
+  ['launch.json', '.vscode/launch.json'],
 ];

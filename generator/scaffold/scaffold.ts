@@ -80,7 +80,7 @@ export async function scaffold(
 type Created = Omit<Extract<ScaffoldReport, { readonly kind: 'created' }>, 'kind'>;
 
 /** Entries that an otherwise empty folder may have. */
-const harmless: ReadonlySet<string> = new Set(['.git', '.DS_Store']);
+const harmless: ReadonlySet<string> = new Set(['.git', '.vscode', '.DS_Store']);
 
 async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Promise<Created> {
   const { directory, source = sampleSource, signal } = options;
@@ -112,7 +112,10 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
   const isPnpmRoot = options.manager === 'pnpm' && !isInPnpmWorkspace(directory);
   const isSample = source.isSample === true;
   const project = { identity: options, tools, isVendored, isPnpmRoot, apis, access, needs, isSample, extras };
-  const rendered = renderProject(project, render);
+  // The folder may have settings of an editor; they stay as they are.
+  const rendered = renderProject(project, render).filter(
+    ({ path }) => !path.startsWith('.vscode/') || !existsSync(join(directory, path)),
+  );
   await writeFiles(directory, rendered);
   signal?.throwIfAborted();
   // The project lists the package now.

@@ -6,13 +6,16 @@ import type { AuthInfo } from './request-context.js';
  * the client with its message; the message of any other error is masked where those of handlers are.
  *
  * @typeParam Api Names of the APIs; `generated/forwards.ts` exports the type for those of the project.
+ * @typeParam App What `setup` of the server returns.
  */
-export type Credentials<Api extends string = string> = (
-  request: CredentialsRequest<Api>,
+export type Credentials<Api extends string = string, App = unknown> = (
+  request: CredentialsRequest<Api, App>,
 ) => ApiCredentials | undefined | Promise<ApiCredentials | undefined>;
 
 /** Call of an API that needs credentials. */
-export interface CredentialsRequest<Api extends string = string> {
+export interface CredentialsRequest<Api extends string = string, App = unknown> {
+  /** What `setup` of `handlers/server.ts` returned. */
+  readonly app: App;
   /** Name of the API: its key under `openapi` in the definition, else the name of its document. */
   readonly api: Api;
   /** Name of the tool. */

@@ -7,8 +7,9 @@ import type { RequestContext } from './request-context.js';
  * from its start, with the answers so far. Work that must not happen twice belongs into a `step`.
  *
  * @typeParam Questions The questions that the definition declares.
+ * @typeParam App What `setup` of the server returns.
  */
-export interface HandlerContext<Questions extends object = NoQuestions> extends RequestContext {
+export interface HandlerContext<Questions extends object = NoQuestions, App = unknown> extends RequestContext<App> {
   /**
    * Asks the user for some values. Accepted content fits the schema: a question whose answer does not fit is asked again,
    * with the reason, up to two times.

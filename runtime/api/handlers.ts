@@ -7,9 +7,9 @@ import type { BlockOptions, ResourceLinkDetails, ToolResult } from './builders.j
  * where there is one. For anything else there are the builders (`text`, `error`, `image`, `results`, …). What it
  * throws becomes a tool error with the message and without the stack.
  */
-export type ToolHandler<Input, Output, Questions extends object = NoQuestions> = (
+export type ToolHandler<Input, Output, Questions extends object = NoQuestions, App = unknown> = (
   input: Input,
-  context: HandlerContext<Questions>,
+  context: HandlerContext<Questions, App>,
 ) =>
   ToolAnswer<Output> | Promise<ToolAnswer<Output>> | Generator<ToolAnswer<Output>> | AsyncGenerator<ToolAnswer<Output>>;
 
@@ -23,9 +23,9 @@ export type ToolAnswer<Output> = Output | ToolResult;
 export type AnyOutput = string | number | bigint | boolean | object | null | undefined | void;
 
 /** Answers `prompts/get`. */
-export type PromptHandler<Arguments, Questions extends object = NoQuestions> = (
+export type PromptHandler<Arguments, Questions extends object = NoQuestions, App = unknown> = (
   values: Arguments,
-  context: HandlerContext<Questions>,
+  context: HandlerContext<Questions, App>,
 ) => PromptAnswer | Promise<PromptAnswer>;
 
 /** A string is one user message. */
@@ -80,15 +80,15 @@ export interface EmbeddedResourceContent extends BlockOptions {
 }
 
 /** Answers `resources/read` for one URI. */
-export type ResourceHandler<Questions extends object = NoQuestions> = (
+export type ResourceHandler<Questions extends object = NoQuestions, App = unknown> = (
   uri: string,
-  context: HandlerContext<Questions>,
+  context: HandlerContext<Questions, App>,
 ) => ResourceAnswer | Promise<ResourceAnswer>;
 
 /** Answers `resources/read` for the URIs of a template; `variables` are the parts of the URI, percent-decoded. */
-export type ResourceTemplateHandler<Variables, Questions extends object = NoQuestions> = (
+export type ResourceTemplateHandler<Variables, Questions extends object = NoQuestions, App = unknown> = (
   variables: Variables,
-  context: HandlerContext<Questions> & { readonly uri: string },
+  context: HandlerContext<Questions, App> & { readonly uri: string },
 ) => ResourceAnswer | Promise<ResourceAnswer>;
 
 /**
@@ -113,7 +113,9 @@ export type ResourceItem = {
 } & ({ readonly text: string } | { readonly blob: string | Uint8Array });
 
 /** Lists the resources of a template: `resources/list` names them after those of the definition. */
-export type ResourceListHandler = (context: RequestContext) => ResourceListAnswer | Promise<ResourceListAnswer>;
+export type ResourceListHandler<App = unknown> = (
+  context: RequestContext<App>,
+) => ResourceListAnswer | Promise<ResourceListAnswer>;
 
 export type ResourceListAnswer = readonly ListedResource[];
 
@@ -134,13 +136,13 @@ export interface ListedResource extends ResourceLinkDetails {
  * @returns Suggestions, best first; at most 100 are sent.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
  */
-export type CompletionHandler = (
+export type CompletionHandler<App = unknown> = (
   value: string,
-  context: CompletionContext,
+  context: CompletionContext<App>,
 ) => CompletionAnswer | Promise<CompletionAnswer>;
 
 /** `arguments`: the values of other arguments or variables that are already settled. */
-export interface CompletionContext extends RequestContext {
+export interface CompletionContext<App = unknown> extends RequestContext<App> {
   readonly arguments: { readonly [name: string]: string };
 }
 
@@ -156,16 +158,18 @@ export interface CompletionPage {
 
 /** All handlers of a server, by tool name, prompt name, resource URI and URI template. Static ones have none. */
 export interface HandlerSet {
-  readonly tools: { readonly [name: string]: ToolHandler<never, unknown, never> };
-  readonly prompts: { readonly [name: string]: PromptHandler<never, never> };
-  readonly resources: { readonly [uri: string]: ResourceHandler<never> };
-  readonly resourceTemplates: { readonly [uriTemplate: string]: ResourceTemplateHandler<never, never> };
+  readonly tools: { readonly [name: string]: ToolHandler<never, unknown, never, never> };
+  readonly prompts: { readonly [name: string]: PromptHandler<never, never, never> };
+  readonly resources: { readonly [uri: string]: ResourceHandler<never, never> };
+  readonly resourceTemplates: { readonly [uriTemplate: string]: ResourceTemplateHandler<never, never, never> };
   /** Lists of the resources of a template, by URI template. */
-  readonly lists?: { readonly [uriTemplate: string]: ResourceListHandler };
+  readonly lists?: { readonly [uriTemplate: string]: ResourceListHandler<never> };
   /** By prompt and argument, by URI template and variable. */
   readonly completions?: {
-    readonly prompts: { readonly [name: string]: { readonly [argument: string]: CompletionHandler } };
-    readonly resourceTemplates: { readonly [uriTemplate: string]: { readonly [variable: string]: CompletionHandler } };
+    readonly prompts: { readonly [name: string]: { readonly [argument: string]: CompletionHandler<never> } };
+    readonly resourceTemplates: {
+      readonly [uriTemplate: string]: { readonly [variable: string]: CompletionHandler<never> };
+    };
   };
 }
 

@@ -1,7 +1,13 @@
 import type { Revision } from '../protocol/revisions.js';
 
-/** The request that a handler answers: its client, progress, logging, cancellation. */
-export interface RequestContext {
+/**
+ * The request that a handler answers: its client, progress, logging, cancellation.
+ *
+ * @typeParam App What `setup` of the server returns.
+ */
+export interface RequestContext<App = unknown> {
+  /** What `setup` of `handlers/server.ts` returned when this server was opened; `undefined` when it returned nothing. */
+  readonly app: App;
   /** Aborted when the client cancels, when time is up and when the server shuts down. */
   readonly signal: AbortSignal;
   /** The revision that the request is served in. */

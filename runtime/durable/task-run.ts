@@ -135,7 +135,7 @@ export class TaskRun {
       openDialog: async (conversation) => this.#openDialog(conversation),
     };
     const caller = { revision, client, clientCapabilities, logLevel };
-    const context = new CallContext(this.#exchange, caller, params['_meta'], source);
+    const context = new CallContext(this.#exchange, caller, params['_meta'], source, this.#host.service.app);
     return new Promise((resolve, reject) => {
       const answering = { isFinished: false, replace: resolve };
       this.#answering = answering;

@@ -23,7 +23,7 @@ import { revisionFeatures, type Revision } from '../protocol/revisions.js';
 const maximalPerSecond = 1000;
 
 /** The context that handlers get as their second argument. */
-export class CallContext implements HandlerContext {
+export class CallContext implements HandlerContext<NoQuestions, never> {
   readonly revision: Revision;
   readonly client?: ClientIdentity;
   readonly clientCapabilities: JsonObject;
@@ -31,13 +31,15 @@ export class CallContext implements HandlerContext {
   /** The URI that is read, for the handlers of resource templates. */
   uri = '';
   /** Whose credentials APIs are called with; read by `forward/`. */
-  credentials: Credentials<never> | undefined;
+  credentials: Credentials<never, never> | undefined;
   /** Calls APIs on behalf of the caller; read by `forward/`. */
   delegation: Delegation | undefined;
   /** Answers of APIs go to code, not to a model: they are not shortened, and have no notes. */
   wholeAnswers = false;
   /** The request, for reports and telemetry. */
   readonly exchange: Exchange;
+  /** What `setup` returned: the handlers know its type. */
+  readonly app: never;
   readonly #caller: Caller;
   readonly #source: CallSource;
   #conversation: Conversation | undefined;
@@ -53,9 +55,11 @@ export class CallContext implements HandlerContext {
   /**
    * @param meta `_meta` of the request, as the client sent it.
    * @param source The era's part of the call.
+   * @param app What `setup` returned.
    */
-  constructor(exchange: Exchange, caller: Caller, meta: unknown, source: CallSource) {
+  constructor(exchange: Exchange, caller: Caller, meta: unknown, source: CallSource, app: unknown) {
     this.exchange = exchange;
+    this.app = app as never;
     this.#caller = caller;
     this.revision = caller.revision;
     if (caller.client !== undefined) this.client = caller.client;
@@ -88,7 +92,7 @@ export class CallContext implements HandlerContext {
   branch(): CallContext {
     const { progressToken: _progressToken, ...meta } = this.meta;
     const source = { openDialog: this.#source.openDialog.bind(this.#source) };
-    const branch = new CallContext(this.exchange, this.#caller, meta, source);
+    const branch = new CallContext(this.exchange, this.#caller, meta, source, this.app);
     const controller = new AbortController();
     branch.#controller = controller;
     branch.#conversation = this.conversation.branch();

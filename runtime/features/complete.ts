@@ -31,7 +31,7 @@ export async function complete(service: Service, params: JsonObject, context: Ca
     // A request that was cancelled in the meantime must not take effect any more.
     if (context.isClosed) return encodeAnswer([]);
     context.enter('COMPLETION', `${owner} ${name}`);
-    const answer = await handlers?.[name]?.(value, addArguments(context, settled));
+    const answer = await handlers?.[name]?.(value, addArguments(context, settled) as CompletionContext<never>);
     return encodeAnswer(answer ?? []);
   } catch (error) {
     if (error instanceof ProtocolError) throw error;

@@ -67,6 +67,7 @@ export function serveFeature(
   const lacking = access?.findLacking(findEntries(service, request), auth);
   if (lacking !== undefined) return refuseScopes(method, lacking);
   const counting = isCounted === true ? undefined : limitCalls(service, auth?.principal ?? peer);
-  const answer = () => feature(service, params, new CallContext(exchange, caller, params['_meta'], source));
+  const answer = () =>
+    feature(service, params, new CallContext(exchange, caller, params['_meta'], source, service.app));
   return counting === undefined ? answer() : counting.then(() => (exchange.isClosed ? emptyBody : answer()));
 }

@@ -18,12 +18,12 @@ import type {
  * @param tool Name of the tool, for `credentials` of the user.
  * @param transform Makes the answer from the JSON value of the API.
  */
-export function createForward<Input, Output>(
+export function createForward<Input, Output, App = unknown>(
   api: ForwardApi,
   operation: ForwardOperation,
   tool = '',
   transform?: AnswerTransform,
-): ToolHandler<Input, Output> {
+): ToolHandler<Input, Output, NoQuestions, App> {
   return async (input, context): Promise<ToolResult> => {
     const { answerCall } = await import('./answer-call.js');
     // A tool with such a function has no handler, and no questions.
@@ -38,12 +38,12 @@ export function createForward<Input, Output>(
  *
  * @param tool Name of the tool, for `credentials` of the user.
  */
-export function withForward<Input, Output, Questions extends object = NoQuestions>(
-  handler: ForwardingHandler<Input, Output, Questions>,
+export function withForward<Input, Output, Questions extends object = NoQuestions, App = unknown>(
+  handler: ForwardingHandler<Input, Output, Questions, App>,
   api: ForwardApi,
   operation: ForwardOperation,
   tool = '',
-): ToolHandler<Input, Output, Questions> {
+): ToolHandler<Input, Output, Questions, App> {
   return async (input, context) => {
     const { callForHandler, prepareCall, shapeReturned } = await import('./answer-call.js');
     const own = await prepareCall(api, operation, input);

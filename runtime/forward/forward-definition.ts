@@ -329,16 +329,17 @@ export type FileArgument =
  *
  * @typeParam Value The value as the document describes it: unchecked, and large integers may be `bigint`s.
  * @typeParam Result Checked against the output schema of the tool, if the definition gives one.
+ * @typeParam App What `setup` of the server returns.
  */
-export type AnswerTransform<Value = unknown, Result = AnyOutput> = (
+export type AnswerTransform<Value = unknown, Result = AnyOutput, App = unknown> = (
   value: Value,
-  context: HandlerContext,
+  context: HandlerContext<NoQuestions, App>,
 ) => ToolAnswer<Result> | Promise<ToolAnswer<Result>>;
 
 /** Handler that can call the API operation of its tool with `context.forward(input)`. */
-export type ForwardingHandler<Input, Output, Questions extends object = NoQuestions> = (
+export type ForwardingHandler<Input, Output, Questions extends object = NoQuestions, App = unknown> = (
   input: Input,
-  context: ForwardContext<Input, Output, Questions>,
+  context: ForwardContext<Input, Output, Questions, App>,
 ) => ReturnType<ToolHandler<Input, Output, Questions>>;
 
 /** The context of a {@link ForwardingHandler}. */
@@ -346,7 +347,8 @@ export interface ForwardContext<
   Input,
   Output,
   Questions extends object = NoQuestions,
-> extends HandlerContext<Questions> {
+  App = unknown,
+> extends HandlerContext<Questions, App> {
   /**
    * Calls the API.
    *

@@ -18,7 +18,8 @@ export interface ForwardCall {
   readonly tool: string;
   /** Context of the call; `credentials` is the function of the user, `exchange` has the span of the request, `task` is that of a durable task. */
   readonly context: Pick<HandlerContext, 'auth' | 'http' | 'signal'> & {
-    readonly credentials?: AskCredentials<never> | undefined;
+    readonly app?: unknown;
+    readonly credentials?: AskCredentials<never, never> | undefined;
     readonly delegation?: Delegation | undefined;
     readonly visit?: DelegationContext['visit'];
     readonly exchange?: { readonly span?: RequestSpan | undefined };
@@ -110,6 +111,7 @@ async function askUser(asked: Asked): Promise<Credentials | undefined> {
   const summary = `No credentials for the ${api.name} API`;
   const ask = async (): Promise<unknown> =>
     credentials({
+      app: context.app as never,
       api: api.name as never,
       tool,
       principal: auth?.principal,

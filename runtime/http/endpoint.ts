@@ -31,8 +31,8 @@ export interface EndpointOptions {
   readonly http: ResolvedHttpOptions;
   readonly maxMessageBytes: number;
   readonly ordered: boolean;
-  readonly authenticate?: Authenticate | undefined;
-  readonly routes?: Routes | undefined;
+  readonly authenticate?: Authenticate<never> | undefined;
+  readonly routes?: Routes<never> | undefined;
 }
 
 /**
@@ -52,7 +52,7 @@ export class HttpEndpoint {
   constructor(service: Service, options: EndpointOptions) {
     const { http, ordered, routes = {}, maxMessageBytes } = options;
     const taken = [http.path, ...(http.sse ? [messagePath, streamPath] : [])];
-    this.#routes = new RouteTable(routes, taken, maxMessageBytes, (line) => service.report(line));
+    this.#routes = new RouteTable(routes, taken, maxMessageBytes, service);
     this.#service = service;
     this.#options = options;
     this.#requests = new RequestLimit(http.maxRequests);
@@ -248,9 +248,10 @@ export class HttpEndpoint {
   }
 
   async #findSender(request: HttpRequest, address: string | undefined): Promise<Sender> {
+    const { access, app } = this.#service;
     this.#requests.begin(address, 1);
     try {
-      return await findSender(request, this.#service.access, this.#options.authenticate);
+      return await findSender(request, access, this.#options.authenticate, app);
     } finally {
       this.#requests.end(address, 1);
     }

@@ -8,11 +8,12 @@ import type { HttpRequest } from './http-message.js';
 /**
  * Finds out who sends a request. `undefined` or an `AccessError` refuses the request.
  *
- * @param verified The caller by the access token, with `auth` of the definition.
+ * @typeParam App What `setup` of the server returns: the third argument, after the caller by the access token (with `auth` of the
+ *   definition).
  */
-export type Authenticate = (
+export type Authenticate<App = unknown> = (
   request: HttpRequestInfo,
-  verified?: AuthInfo,
+  ...more: unknown extends App ? [verified?: AuthInfo] : [verified: AuthInfo | undefined, app: App]
 ) => AuthInfo | undefined | Promise<AuthInfo | undefined>;
 
 /** Sender of a request. */
@@ -26,19 +27,21 @@ export interface Sender {
  * Finds the sender of a request: first by the access token, then by the user's `authenticate`, which may refuse or change what
  * the token says.
  *
+ * @param app What `setup` returned.
  * @throws HttpError 400, 401, 403 or 503 for a request that is refused; TypeError when `authenticate` returns something else.
  */
 export async function findSender(
   request: HttpRequest,
   access: AccessControl | undefined,
-  authenticate: Authenticate | undefined,
+  authenticate: Authenticate<never> | undefined,
+  app: unknown,
 ): Promise<Sender> {
   const verdict = await access?.authenticate(request);
   if (verdict !== undefined && 'refusal' in verdict) throw refusalOf(verdict.refusal);
   if (authenticate === undefined) return verdict ?? { auth: undefined };
   const challenge = access?.refuseToken(request).challenge ?? 'Bearer';
   try {
-    const auth: unknown = await authenticate(request, verdict?.auth);
+    const auth: unknown = await authenticate(request, verdict?.auth, app as never);
     if (isAuthInfo(auth)) return { auth, expiresAt: verdict?.expiresAt };
     // Code that is not type-checked also returns `null` or `false` for a caller that it does not know.
     if (auth) throw new TypeError('authenticate must return an object whose `principal` is a string');

@@ -8,16 +8,27 @@ import type { AwaitedRequest, RequestLimit } from './request-limit.js';
 /**
  * Answers requests for a path of the user's. The request is aborted when the client closes the connection. An error that is
  * thrown is answered with status 500, and only the operator learns its message.
+ *
+ * @typeParam App What `setup` of the server returns.
  */
-export type Route = (request: Request) => Response | Promise<Response>;
+export type Route<App = unknown> = (
+  request: Request,
+  ...more: unknown extends App ? [] : [app: App]
+) => Response | Promise<Response>;
 
 /**
  * Further paths beside the MCP endpoint: `routes` in `handlers/server.ts`. A key is a method and a path: `GET /hello`. A path that ends
  * in `/*` stands for all paths below it; the longest path that fits a request counts. `GET` answers `HEAD` as well. `Host` and
  * `Origin` are checked as for the endpoint, but `auth` and `authenticate` are not asked.
  */
-export interface Routes {
-  readonly [methodAndPath: string]: Route;
+export interface Routes<App = unknown> {
+  readonly [methodAndPath: string]: Route<App>;
+}
+
+/** The part of a service that routes need; both change after the routes were made. */
+interface RoutedServer {
+  readonly report: Report;
+  readonly app?: unknown;
 }
 
 /** A path, with its routes by method. */
@@ -25,7 +36,7 @@ interface RoutedPath {
   /** Without the star at its end. */
   readonly path: string;
   readonly isPrefix: boolean;
-  readonly routes: Map<string, Route>;
+  readonly routes: Map<string, Route<never>>;
 }
 
 const form = /^(GET|POST|PUT|PATCH|DELETE|OPTIONS) (\/[^\s?#*]*)(\*?)$/u;
@@ -35,7 +46,7 @@ export class RouteTable {
   /** The longest paths first. */
   readonly #paths: readonly RoutedPath[];
   readonly #taken: readonly string[];
-  readonly #report: Report;
+  readonly #server: RoutedServer;
   readonly #maxBodyBytes: number;
 
   /**
@@ -43,20 +54,20 @@ export class RouteTable {
    * @param maxBodyBytes A longer body is answered with status 413.
    * @throws TypeError that names the first route that cannot be used.
    */
-  constructor(routes: Routes, taken: readonly string[], maxBodyBytes: number, report: Report) {
+  constructor(routes: Routes<never>, taken: readonly string[], maxBodyBytes: number, server: RoutedServer) {
     const paths = new Map<string, RoutedPath>();
     for (const [key, route] of Object.entries(routes)) {
       const { method, path, star } = readKey(key);
       if (typeof route !== 'function') throw wrongRoute(key, 'is no function');
       if (taken.includes(path)) throw takenRoute(key);
-      const routed = paths.get(path + star) ?? { path, isPrefix: star !== '', routes: new Map<string, Route>() };
+      const routed = paths.get(path + star) ?? { path, isPrefix: star !== '', routes: new Map<string, Route<never>>() };
       routed.routes.set(method, route);
       paths.set(path + star, routed);
     }
     this.#paths = [...paths.values()].toSorted((left, right) => rank(right) - rank(left));
     this.#taken = taken;
     this.#maxBodyBytes = maxBodyBytes;
-    this.#report = report;
+    this.#server = server;
   }
 
   /**
@@ -117,7 +128,7 @@ export class RouteTable {
     }
   }
 
-  async #answer(route: Route, request: Request, name: string, reply: HttpReply): Promise<void> {
+  async #answer(route: Route<never>, request: Request, name: string, reply: HttpReply): Promise<void> {
     const response = await this.#ask(route, request, name);
     // Not every platform drops the body.
     if (request.method === 'HEAD') await response?.body?.cancel();
@@ -126,14 +137,14 @@ export class RouteTable {
   }
 
   /** Returns `undefined` for a client that is gone. */
-  async #ask(route: Route, request: Request, name: string): Promise<Response | undefined> {
+  async #ask(route: Route<never>, request: Request, name: string): Promise<Response | undefined> {
     try {
-      const response: unknown = await route(request);
+      const response: unknown = await route(request, this.#server.app as never);
       if (response instanceof Response) return response;
       throw new TypeError('a route must return a Response');
     } catch (error) {
       if (request.signal.aborted) return undefined;
-      reportThrown(this.#report, `ROUTE: ${name}`, error);
+      reportThrown((line) => this.#server.report(line), `ROUTE: ${name}`, error);
       throw new HttpError(500, 'Internal error', {}, -32603);
     }
   }

@@ -46,7 +46,7 @@ async function waitForTask(call: LegacyCall, record: TaskRecord): Promise<Result
   const board = tasksOf(service);
   // Answers to later requests do not wait for this one.
   exchange.begin();
-  const context = new CallContext(exchange, caller, request.params['_meta'], call);
+  const context = new CallContext(exchange, caller, request.params['_meta'], call, service.app);
   const tell = ({ progress, statusMessage }: TaskRecord): void => {
     if (progress !== undefined) context.progress(progress.progress, progress.total, statusMessage);
   };

@@ -21,8 +21,12 @@ const closeMs = 1000;
 /** Milliseconds after which handlers are loaded that no call has needed yet, so that the first list is fast. */
 const loadHandlersAfterMs = 200;
 
-/** Server program: the definition, the handlers, and the members of `handlers/server.ts`. */
-export interface ServerProgram extends ServicePorts, HttpMembers {
+/**
+ * Server program: the definition, the handlers, and the members of `handlers/server.ts`.
+ *
+ * @typeParam App What `setup` returns.
+ */
+export interface ServerProgram<App = unknown> extends ServicePorts, HttpMembers<App> {
   readonly definition: ServerDefinition;
   /**
    * The handlers, or a function that loads them: over HTTP at the start, over stdio at the first call or shortly after
@@ -30,12 +34,12 @@ export interface ServerProgram extends ServicePorts, HttpMembers {
    */
   readonly handlers: HandlerSource;
   readonly options?: StartOptions;
-  /** Called before the first message is read. When it fails, the process ends with exit code 1. */
-  readonly setup?: (server: ServerControl) => unknown;
+  /** Called before the first message is read; handlers get what it returns. When it fails, the process ends with exit code 1. */
+  readonly setup?: (server: ServerControl) => App | Promise<App>;
   /** Loads what runs durable tasks. Absent: no tool has any. */
   readonly loadDurable?: () => Promise<typeof Durable>;
-  /** Called after the last answer. It may take one second. */
-  readonly close?: () => unknown;
+  /** Called with the result of `setup` after the last answer. It may take one second. */
+  readonly close?: (app: App) => unknown;
 }
 
 /**
@@ -47,8 +51,11 @@ export interface ServerProgram extends ServicePorts, HttpMembers {
  * override the options. A server is read-only when the arguments, the environment variable `MCP_READ_ONLY` or the options say so.
  *
  * @param argv Arguments without the program and its script.
+ * @typeParam App What `setup` returns.
  */
-export async function runServer(program: ServerProgram, argv: readonly string[]): Promise<void> {
+export async function runServer<App>(given: ServerProgram<App>, argv: readonly string[]): Promise<void> {
+  // The types of its members fit each other; from here on they are not looked at.
+  const program = given as unknown as ServerProgram<never>;
   const write = claimStdout();
   const isPlain = !/ MCP_(?:LOG|MODE|TOOLSETS)/u.test(` ${Object.keys(process.env).join(' ')}`);
   if (argv.length === 0 && isPlain) process.exit(await serve(program, {}));
@@ -68,14 +75,14 @@ export async function runServer(program: ServerProgram, argv: readonly string[])
 type ServeArguments = Omit<Extract<ServerArguments, { readonly mode: 'serve' }>, 'mode'>;
 
 /** Serves until the end; returns the exit code. */
-async function serve(program: ServerProgram, given: ServeArguments): Promise<number> {
+async function serve(program: ServerProgram<never>, given: ServeArguments): Promise<number> {
   const { choice, isReadOnly, wantedMode, http, args, workers } = given;
   const { definition, handlers, options = {}, setup } = program;
   let report: Report = reportPlainly;
   const survive = (error: unknown): void => void reportLater(report, 'UNCAUGHT', error);
   process.on('uncaughtException', survive).on('unhandledRejection', survive);
   const failures: unknown[] = [];
-  let isOpen = false;
+  let prepared: Service | undefined;
   let stop = (): void => {};
   const fail = (error: unknown): void => {
     failures.push(error);
@@ -101,9 +108,9 @@ async function serve(program: ServerProgram, given: ServeArguments): Promise<num
     if (http !== undefined || typeof handlers !== 'function') await service.loadHandlers();
     await openStores(program.stores, service, process.env);
     await prepareService(service, choice ?? options, setup, args);
+    prepared = service;
     const serving = await open(service, program, http, role);
     ({ stop } = serving);
-    isOpen = true;
     // Once: a second signal ends the process at once, which is the default of Node.
     process.once('SIGTERM', stop).once('SIGINT', stop);
     if (definition.hasDurableTasks === true) await serveQueue(service, program);
@@ -115,9 +122,7 @@ async function serve(program: ServerProgram, given: ServeArguments): Promise<num
   }
   const hasFailed = failures.length > 0;
   if (hasFailed) await reportStartError(report, failures[0]);
-  const { close, stores, telemetry } = program;
-  if (isOpen) await closeInTime(() => Promise.all([close?.(), telemetry?.flush?.()]), report);
-  await closeInTime(() => stores?.close?.(), report);
+  await closeProgram(program, prepared, report);
   return hasFailed ? 1 : 0;
 }
 
@@ -129,7 +134,7 @@ async function joinWorkers(workers: number | 'auto', http: HttpOptions, report: 
 
 async function open(
   service: Service,
-  program: ServerProgram,
+  program: ServerProgram<never>,
   http: HttpOptions | undefined,
   role: WorkerRole | undefined,
 ): Promise<Serving> {
@@ -144,7 +149,7 @@ async function open(
 }
 
 /** @throws TypeError for durable tasks without a store: those of workers are in the memory of the first process, and end with it. */
-function checkWorkers({ definition, stores }: ServerProgram): void {
+function checkWorkers({ definition, stores }: ServerProgram<never>): void {
   if (definition.hasDurableTasks !== true || stores !== undefined) return;
   throw new TypeError(
     'Durable tasks need a store, and the memory that workers share ends with the server: set `stores: sqlite` (one machine) or ' +
@@ -153,13 +158,26 @@ function checkWorkers({ definition, stores }: ServerProgram): void {
 }
 
 /** Runs durable tasks, unless only workers do. */
-async function serveQueue(service: Service, { loadDurable, options = {} }: ServerProgram): Promise<void> {
+async function serveQueue(service: Service, { loadDurable, options = {} }: ServerProgram<never>): Promise<void> {
   const durable = await loadDurable?.();
   await durable?.serveQueue(service, { drainMs: options.drainMs });
 }
 
+/** Closes what `setup` has opened, if it succeeded, and the stores. Errors are reported. */
+export async function closeProgram(
+  { close, stores, telemetry }: ServerProgram<never>,
+  prepared: Service | undefined,
+  report: Report,
+): Promise<void> {
+  if (prepared !== undefined) {
+    const app = prepared.app as never;
+    await closeInTime(() => Promise.all([close?.(app), telemetry?.flush?.()]), report);
+  }
+  await closeInTime(() => stores?.close?.(), report);
+}
+
 /** Calls a function that ends something, and reports its error. */
-export async function closeInTime(close: () => unknown, report: Report): Promise<void> {
+async function closeInTime(close: () => unknown, report: Report): Promise<void> {
   try {
     await waitAtMost(closeMs, close());
   } catch (error) {

@@ -3,8 +3,8 @@ import { withResolver } from '../protocol/promises.js';
 import { reportStartError, reportLater } from '../service/report-later.js';
 import { openStores } from '../service/open-stores.js';
 import { prepareService } from '../service/server-control.js';
-import { loadHandlers } from '../service/service.js';
-import { closeInTime, type ServerProgram } from './run-server.js';
+import { loadHandlers, type Service } from '../service/service.js';
+import { closeProgram, type ServerProgram } from './run-server.js';
 import { reportPlainly, writeReport } from './standard-streams.js';
 import { openService } from './start.js';
 
@@ -20,8 +20,10 @@ type WorkerArguments =
  * arguments. Uncaught errors of user code are reported on standard error and do not end the process.
  *
  * @param argv Arguments without the program and its script.
+ * @typeParam App What `setup` returns.
  */
-export async function runWorker(program: ServerProgram, argv: readonly string[]): Promise<void> {
+export async function runWorker<App>(given: ServerProgram<App>, argv: readonly string[]): Promise<void> {
+  const program = given as unknown as ServerProgram<never>;
   const parsed = parseArguments(argv);
   if (parsed.mode === 'work') process.exit(await work(program, parsed));
   if (parsed.mode === 'wrong') {
@@ -36,19 +38,22 @@ export async function runWorker(program: ServerProgram, argv: readonly string[])
 
 /** Works until a signal; returns the exit code. */
 async function work(
-  program: ServerProgram,
+  program: ServerProgram<never>,
   { concurrency, args }: Extract<WorkerArguments, { readonly mode: 'work' }>,
 ): Promise<number> {
-  const { definition, handlers, options = {}, setup, close } = program;
+  const { definition, handlers, options = {}, setup } = program;
   const survive = (error: unknown): void => void reportLater(reportPlainly, 'UNCAUGHT', error);
   process.on('uncaughtException', survive).on('unhandledRejection', survive);
   let failure: unknown;
+  let prepared: Service | undefined;
+  let code = 0;
   try {
     const load = () => loadHandlers(definition, handlers, (error) => (failure = error));
     const service = openService(definition, load, options, program);
     await service.loadHandlers();
     await openStores(program.stores, service, process.env);
     await prepareService(service, options, setup, args);
+    prepared = service;
     const worker = await startWorker(service, { concurrency, drainMs: options.drainMs });
     const stopped = withResolver();
     // Once: a second signal ends the process at once, which is the default of Node.
@@ -62,12 +67,10 @@ async function work(
     clearInterval(keepAlive);
   } catch (error) {
     await reportStartError(reportPlainly, failure ?? error);
-    await closeInTime(() => program.stores?.close?.(), reportPlainly);
-    return 1;
+    code = 1;
   }
-  await closeInTime(() => Promise.all([close?.(), program.telemetry?.flush?.()]), reportPlainly);
-  await closeInTime(() => program.stores?.close?.(), reportPlainly);
-  return 0;
+  await closeProgram(program, prepared, reportPlainly);
+  return code;
 }
 
 function parseArguments(all: readonly string[]): WorkerArguments {

@@ -29,11 +29,11 @@ const retirementMs = 5000;
 const pollMs = 20;
 
 /** Members of `handlers/server.ts` that count over HTTP. */
-export interface HttpMembers {
+export interface HttpMembers<App = never> {
   /** Finds out who sends a request. */
-  readonly authenticate?: Authenticate | undefined;
+  readonly authenticate?: Authenticate<App> | undefined;
   /** Further paths beside the endpoint. */
-  readonly routes?: Routes | undefined;
+  readonly routes?: Routes<App> | undefined;
 }
 
 /** Most milliseconds that the endpoint may take to leave the other processes. */

@@ -12,12 +12,19 @@ import { checkStartOptions, type StartOptions } from './start-options.js';
  * Serves a definition over stdio, or over the streams in `options`. One process can serve several definitions. With
  * standard output, import `claim-stdout` first, so that handlers which print cannot disturb the protocol.
  *
+ * @param app What handlers get as `context.app`. Default: nothing.
  * @returns Resolves when the input has ended and every request was answered or had its time; rejects, before anything is
  *   read or written, for unknown toolsets and tools.
  * @throws TypeError, before anything is read or written, for wrong options and missing handlers.
  */
-export function start(definition: ServerDefinition, handlers: HandlerSet, options: StartOptions = {}): Promise<void> {
+export function start(
+  definition: ServerDefinition,
+  handlers: HandlerSet,
+  options: StartOptions = {},
+  app?: unknown,
+): Promise<void> {
   const service = openService(definition, handlers, options);
+  service.app = app;
   const serve = (): Promise<void> => new StdioServing(service, options).finished;
   const prepare = (): Promise<void> => prepareService(service, options)?.then(serve) ?? serve();
   const { log } = options;

@@ -72,7 +72,7 @@ export function controlServer(service: Service, args: readonly string[] = []): S
 }
 
 /**
- * Prepares a service for its start: enables the chosen tools, then calls `setup`.
+ * Prepares a service for its start: enables the chosen tools, then calls `setup` and keeps what it returns: `service.app`.
  *
  * @returns `undefined` when there is nothing to prepare; rejects for unknown toolsets and tools, and when `setup` fails. The options of the
  *   service say whether it is read-only.
@@ -89,7 +89,7 @@ export function prepareService(
   const prepare = async (): Promise<void> => {
     if (isSelective) await (await import('./choose-tools.js')).chooseTools(service, choice);
     try {
-      await setup?.(controlServer(service, args));
+      service.app = await setup?.(controlServer(service, args));
     } catch (error) {
       noteUserError(error);
       throw error;

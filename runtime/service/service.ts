@@ -62,7 +62,7 @@ export interface Service {
   /** Writes a line for the operator of the server. A log with options replaces it. */
   report: Report;
   /** Decides whose credentials APIs are called with. Default: those of the environment. */
-  readonly credentials: Credentials<never> | undefined;
+  readonly credentials: Credentials<never, never> | undefined;
   /** What the processes of the server share. Default: nothing. */
   readonly stores: Stores | undefined;
   /** Checks who may do what over HTTP. Present after a server with `auth` began to listen. */
@@ -73,6 +73,8 @@ export interface Service {
   page?: ServerPage;
   /** Card of the server, once HTTP has begun. Absent: there is none. */
   card?: ServerPage;
+  /** What `setup` returned; `undefined` before it has ended. */
+  app?: unknown;
   /** Records spans and metrics. Absent without telemetry. */
   telemetry?: Telemetry | undefined;
   /** Clock of the time limits of tools. Default: the system's. */
@@ -82,7 +84,7 @@ export interface Service {
 /** What a server uses of the world around it: members of `handlers/server.ts`. */
 export interface ServicePorts {
   /** Decides whose credentials APIs are called with. Default: those of the environment. */
-  readonly credentials?: Credentials<never> | undefined;
+  readonly credentials?: Credentials<never, never> | undefined;
   /** What the processes of the server share. Default: nothing, each process has its own memory. */
   readonly stores?: Stores | undefined;
   /** Records spans and metrics. Default: nothing is recorded. */

@@ -26,11 +26,11 @@ export interface ServerUnderTest {
   readonly handlers: HandlerSet;
   readonly options?: ServiceOptions & { readonly maxMessageBytes?: number; readonly ordered?: boolean };
   /** Decides whose credentials APIs are called with. Default: those of the environment. */
-  readonly credentials?: Credentials<never>;
-  /** Called before each run. */
+  readonly credentials?: Credentials<never, never>;
+  /** Called before each run; handlers get what it returns. */
   readonly setup?: (server: ServerControl) => unknown;
-  /** Called after each run. */
-  readonly close?: () => unknown;
+  /** Called after each run, with the result of `setup`. */
+  close?(app?: unknown): unknown;
 }
 
 /** Recorder of the effects of a handler, such as database writes. */
@@ -138,7 +138,7 @@ async function run(server: ServerUnderTest, testCase: TestCase, options: RunOpti
   const stopTasks = await runDurableTasks(service);
   const result = await callInTime(server, service, testCase, options, script);
   await waitWithin(timeoutMs, stopTasks(), `Durable tasks were not stopped within ${timeoutMs} ms`);
-  await waitWithin(timeoutMs, server.close?.(), `\`close\` was not done within ${timeoutMs} ms`);
+  await waitWithin(timeoutMs, server.close?.(service.app), `\`close\` was not done within ${timeoutMs} ms`);
   return { ...testCase, name: nameTestCase(testCase), ...result, questions: script.questions, reports };
 }
 

@@ -7,7 +7,7 @@ import type { JsonObject } from '../protocol/json-object.js';
 import { modernRevisions, type Revision } from '../protocol/revisions.js';
 import { defaultMaxMessageBytes } from '../service/default-limits.js';
 import { loadTools } from '../service/load-tools.js';
-import { prepareService } from '../service/server-control.js';
+import { prepareService, type ServerControl } from '../service/server-control.js';
 import { listModes } from '../service/choose-mode.js';
 import { printReport, type Report } from '../service/report.js';
 import { createService } from '../service/service.js';
@@ -19,8 +19,14 @@ import type { Inability } from './play-call.js';
 import { ScriptReader, type AnswerScript } from './script-answers.js';
 import type { SeenQuestion } from './test-case.js';
 
-/** Server and its typed client: `generated/project.ts` exports one. */
-export interface ClientProject<Client> extends ServerUnderTest {
+/**
+ * Server and its typed client: `generated/project.ts` exports one.
+ *
+ * @typeParam App What `setup` returns.
+ */
+export interface ClientProject<Client, App = unknown> extends ServerUnderTest {
+  /** Called when the server is opened. */
+  readonly setup?: (server: ServerControl) => App | Promise<App>;
   /** The function of `generated/client.ts`. */
   readonly connect: (peer: ClientPeer) => Client;
 }
@@ -41,8 +47,14 @@ export interface OpenOptions {
   readonly args?: readonly string[];
 }
 
-/** Server that a test has opened, besides the methods of its typed client. */
-export interface OpenServer {
+/**
+ * Server that a test has opened, besides the methods of its typed client.
+ *
+ * @typeParam App What `setup` returns.
+ */
+export interface OpenServer<App = unknown> {
+  /** What `setup` has returned for this server: `context.app` of its handlers. */
+  readonly app: App;
   /** Progress that handlers reported, in order. */
   readonly progress: readonly SeenProgress[];
   /** Log messages that handlers sent, in order. */
@@ -65,7 +77,7 @@ export interface OpenServer {
    * @throws TypeError without `manualClock`.
    */
   advance(milliseconds: number): Promise<void>;
-  /** Ends all calls, and calls the `close` of the server. */
+  /** Ends all calls, and calls the `close` of the server with `app`; once, however often it is called. */
   close(): Promise<void>;
 }
 
@@ -74,10 +86,10 @@ export interface OpenServer {
  *
  * @throws TypeError for missing handlers and unknown toolsets; the errors of `setup`.
  */
-export async function open<Client>(
-  project: ClientProject<Client>,
+export async function open<Client, App = unknown>(
+  project: ClientProject<Client, App>,
   options: OpenOptions = {},
-): Promise<Client & OpenServer> {
+): Promise<Client & OpenServer<App>> {
   const { revision = modernRevisions[0], auth, without = [], manualClock = false } = options;
   const {
     definition,
@@ -105,7 +117,14 @@ export async function open<Client>(
   let script = new ScriptReader(options.answers ?? []);
   const answer = (question: JsonObject): Promise<JsonObject> => script.answer(question);
   const peer = new MemoryPeer({ service, maxMessageBytes, ordered, auth, revision, without, answer });
-  const server: OpenServer = {
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    peer.close();
+    await stopTasks();
+    await project.close?.(service.app);
+  };
+  const server: OpenServer<App> = {
+    app: service.app as App,
     progress: peer.progress,
     logs: peer.logs,
     get questions() {
@@ -123,14 +142,10 @@ export async function open<Client>(
       clock.advance(milliseconds);
       await nextTurn();
     },
-    close: async () => {
-      peer.close();
-      await stopTasks();
-      await project.close?.();
-    },
+    close: () => (closing ??= close()),
   };
   return Object.defineProperties({ ...project.connect(peer) }, Object.getOwnPropertyDescriptors(server)) as Client &
-    OpenServer;
+    OpenServer<App>;
 }
 
 function nextTurn(): Promise<void> {

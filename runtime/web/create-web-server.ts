@@ -18,17 +18,22 @@ import { createService, useStateKeys, type ServiceOptions, type ServicePorts } f
 import { splitNames } from '../service/split-names.js';
 import { WebReply, WebRequest } from './web-adapter.js';
 
-/** Server program for platforms with `fetch`; it has the members of `handlers/server.ts`. */
-export interface WebProgram extends ServicePorts {
+/**
+ * Server program for platforms with `fetch`; it has the members of `handlers/server.ts`.
+ *
+ * @typeParam App What `setup` returns.
+ */
+export interface WebProgram<App = unknown> extends ServicePorts {
   readonly definition: ServerDefinition;
   readonly handlers: HandlerSet;
   readonly options?: WebOptions;
-  /** Called before the first request is answered. */
-  readonly setup?: (server: ServerControl) => unknown;
-  readonly authenticate?: Authenticate;
+  /** Called before the first request is answered; handlers get what it returns. */
+  readonly setup?: (server: ServerControl) => App | Promise<App>;
+  readonly authenticate?: Authenticate<App>;
   /** Further paths beside the endpoint. */
-  readonly routes?: Routes;
-  readonly close?: () => unknown;
+  readonly routes?: Routes<App>;
+  /** Called with the result of `setup`; not called when `setup` was not, or failed. */
+  readonly close?: (app: App) => unknown;
 }
 
 /** Server options that apply without standard input and output. */
@@ -58,9 +63,12 @@ export interface WebServer {
  * `Host`, so it is checked here only against `allowedHosts`. The server is read-only when the options or `MCP_READ_ONLY` say so, an environment
  * variable of the process or a text of the platform's `env`; a value of it that is neither yes nor no makes every request fail.
  *
+ * @typeParam App What `setup` returns.
  * @throws TypeError for wrong options and for missing handlers.
  */
-export function createWebServer(program: WebProgram): WebServer {
+export function createWebServer<App>(given: WebProgram<App>): WebServer {
+  // The types of its members fit each other; from here on they are not looked at.
+  const program = given as unknown as WebProgram<never>;
   const { definition, handlers, options = {}, authenticate, routes } = program;
   const { maxMessageBytes = defaultMaxMessageBytes, drainMs = defaultDrainMs, ordered = false } = options;
   const service = createService(definition, handlers, (line) => write(printReport(line)), options, program);
@@ -68,6 +76,7 @@ export function createWebServer(program: WebProgram): WebServer {
   const http = { ...resolveHttpOptions(options.http ?? {}), host: '0.0.0.0' };
   const endpoint = new HttpEndpoint(service, { http, maxMessageBytes, ordered, authenticate, routes });
   let opening: Promise<void> | undefined;
+  let isPrepared = program.setup === undefined;
   const prepare = async (platform: readonly unknown[]): Promise<void> => {
     if (options.log !== undefined) {
       const { createLog } = await import('../logs/create-log.js');
@@ -88,6 +97,7 @@ export function createWebServer(program: WebProgram): WebServer {
     endpoint.checkRoutes();
     await endpoint.open();
     await prepareService(service, options, program.setup);
+    isPrepared = true;
   };
   let ready: Promise<void> | undefined;
   let isClosed = false;
@@ -111,7 +121,13 @@ export function createWebServer(program: WebProgram): WebServer {
       isClosed = true;
       await waitAtMost(drainMs, endpoint.drain());
       await endpoint.close();
-      await Promise.all([program.close?.(), program.telemetry?.flush?.()]);
+      // A `setup` that is under way may open something yet.
+      await waitAtMost(
+        drainMs,
+        ready?.catch(() => {}),
+      );
+      const app = service.app as never;
+      await Promise.all([isPrepared && program.close?.(app), program.telemetry?.flush?.()]);
       await program.stores?.close?.();
     },
   };

@@ -262,18 +262,51 @@ test('a project that never had a server gets one when its definition is mended, 
   expect((await answer).result.serverInfo.name).toBe('greeter');
 });
 
-test('types are checked beside the server', async () => {
-  session = await startDev({
-    ...greeter,
-    'package.json': '{ "type": "module" }',
-    'tsconfig.json': `{ "compilerOptions": { "target": "es2023", "lib": ["es2023"], "types": ["node"], "module": "nodenext",
-      "allowImportingTsExtensions": true, "noEmit": true, "strict": true, "verbatimModuleSyntax": true }, "include": ["generated"] }`,
-  });
+const typed = {
+  ...greeter,
+  'package.json': '{ "type": "module" }',
+  'tsconfig.json': `{ "compilerOptions": { "target": "es2023", "lib": ["es2023"], "types": ["node"], "module": "nodenext",
+    "allowImportingTsExtensions": true, "noEmit": true, "strict": true, "verbatimModuleSyntax": true },
+    "include": ["generated", "test"] }`,
+};
+
+test('a version with type errors is told, the server before goes on, and the fixed one takes over', async () => {
+  session = await startDev(typed);
   await initialize(session);
-  await session.edit(handler, (text) => text.replace("'Hello'", "'Hello'.leng"));
+  await session.edit(handler, (text) => text.replace("'Hello'", "'Good day'.leng"));
   await session.told("error TS2339: Property 'leng' does not exist");
+  await session.told('The version before, whose types fit, goes on.');
+  expect(await greet()).toBe('Hello');
   await session.edit(handler, (text) => text.replace('.leng', ''));
   await session.told('The type checker reports no errors any more.');
+  await expect.poll(() => greet(), { timeout: 20_000 }).toBe('Good day');
+});
+
+test('a first version with type errors is not started: the client gets the first error, and a server after the fix', async () => {
+  session = await startDev({ ...typed, [handler]: greeter[handler].replace("'Hello'", "'Hello'.leng") });
+  const { error } = await initialize(session);
+  expect(error).toMatchObject({ code: -32603 });
+  expect(error?.message).toMatch(
+    /^The server is not started .* handlers\/tools\/greet\.ts\(3,\d+\): error TS2339: .*--no-check/u,
+  );
+  await session.edit(handler, () => greeter[handler]);
+  await session.told('The type checker reports no errors any more.');
+  await expect
+    .poll(() => initialize(session), { timeout: 20_000 })
+    .toMatchObject({
+      result: { serverInfo: { name: 'greeter' } },
+    });
+});
+
+test('type errors of tests stop nothing, and with --no-check those of handlers do not either', async () => {
+  session = await startDev({ ...typed, 'test/a.test.ts': 'export const count: number = "one";\n' });
+  await session.told('test/a.test.ts(1,14): error TS2322');
+  expect((await initialize(session)).result.serverInfo.name).toBe('greeter');
+  await session.remove();
+  session = await startDev({ ...typed, [handler]: greeter[handler].replace("'Hello'", "'Hello'.leng") }, '--no-check');
+  await initialize(session);
+  await session.told("error TS2339: Property 'leng' does not exist");
+  expect((await session.ask('tools/list')).result.tools).toHaveLength(1);
 });
 
 test('the output of the type checker cannot command a terminal or a CI system', async () => {

@@ -72,9 +72,10 @@ describe('completions', () => {
     expect(project.report.write?.unimplemented).toEqual(expect.arrayContaining(stubs));
     expect(await readFile(path.join(project.folder, 'handlers/completions/recommend-reader.ts'), 'utf8'))
       .toBe(`import type { CompletionAnswer, CompletionHandler } from 'create-mcp-from-schema/runtime';
+import type { ServerApp } from '../../generated/handlers.ts';
 
 /** Suggests values of \`reader\`: For whom *\\/ it is. */
-export const completeRecommendReader: CompletionHandler = async (
+export const completeRecommendReader: CompletionHandler<ServerApp> = async (
   value,
   context,
 ): Promise<CompletionAnswer> => {

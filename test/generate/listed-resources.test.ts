@@ -30,9 +30,12 @@ test('a template whose resources a handler lists has a stub for it, which lists 
   const stub = path.join(project.folder, 'handlers/lists/table.ts');
   expect(await readFile(stub, 'utf8'))
     .toBe(`import type { ResourceListAnswer, ResourceListHandler } from 'create-mcp-from-schema/runtime';
+import type { ServerApp } from '../../generated/handlers.ts';
 
 /** Lists the resources of \`shop://tables/{table}\`. */
-export const listTable: ResourceListHandler = async (context): Promise<ResourceListAnswer> => {
+export const listTable: ResourceListHandler<ServerApp> = async (
+  context,
+): Promise<ResourceListAnswer> => {
   return [];
 };
 `);

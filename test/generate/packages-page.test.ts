@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { build } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
 import { askServer } from '../kit/ask-server.js';
 import { createProject } from '../kit/build-server.js';
@@ -14,7 +16,7 @@ import { typeCheck } from '../kit/type-check.js';
 const page = await readFile(path.resolve(import.meta.dirname, '../../docs/packages.md'), 'utf8');
 const blocks = [...page.matchAll(/^```\w+\n(?:#|\/\/) (\S+)\n([\s\S]*?)^```/gmu)];
 
-/** The part of `pg` that the page uses, with rows in memory. */
+/** The part of `pg` that the page uses, with rows in memory. A pool that has ended refuses queries, as that of `pg` does. */
 const pg = {
   'package.json': '{ "name": "pg", "version": "8.0.0", "types": "index.d.ts" }',
   'index.d.ts': `declare namespace pg {
@@ -28,11 +30,17 @@ const pg = {
   'index.js': `const notes = [];
     exports.Pool = class {
       async query(text, [first, second] = []) {
+        if (this.ended) throw new Error('Cannot use a pool after calling end on the pool');
         if (text.startsWith('insert into notes')) notes.push({ owner: first, text: second });
+        if (text.includes('where text =')) return { rows: notes.filter((note) => note.text === first).map(({ owner }) => ({ owner })) };
         if (text.includes('from notes')) return { rows: notes.filter(({ owner }) => owner === first) };
         return { rows: text.includes('from tokens') ? JSON.parse(process.env.TOKENS).filter(({ hash }) => hash === first) : [] };
       }
-      async end() { console.error('pool ended'); }
+      async end() {
+        if (this.ended) throw new Error('Called end on pool more than once');
+        this.ended = true;
+        console.error('pool ended');
+      }
     };`,
 };
 
@@ -45,16 +53,17 @@ putFiles(
 test('the page has these files', () => {
   expect(blocks.map(([, file]) => file)).toEqual([
     'definitions/notes.mcp.yaml',
-    'handlers/database.ts',
     'handlers/server.ts',
+    'handlers/owner-of.ts',
     'handlers/tools/add-note.ts',
     'handlers/tools/list-notes.ts',
+    'test/notes.test.ts',
     'handlers/tools/get-rate.ts',
   ]);
 });
 
 test('the files of the page fit their types', async () => {
-  expect(await typeCheck(project.folder)).toBe('');
+  expect(await typeCheck(project.folder, ['generated', 'handlers', 'test/*.ts'])).toBe('');
 });
 
 test('the server of the page keeps notes, calls the service and closes the database', async () => {
@@ -77,6 +86,24 @@ test('the server of the page keeps notes, calls the service and closes the datab
     content: [{ type: 'text', text: 'There is no rate for XXX.' }],
   });
   expect(await server.close()).toContain('pool ended');
+});
+
+test('tests open servers of the page after each other and side by side: each has a pool of its own', async () => {
+  // As JavaScript, because not every version of Node runs TypeScript.
+  await build({
+    absWorkingDir: project.folder,
+    entryPoints: ['test/notes.test.ts'],
+    outfile: path.join(project.folder, 'test/notes.test.mjs'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    external: ['pg'],
+    logLevel: 'silent',
+  });
+  const outside = Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_)/u.test(name));
+  const options = { cwd: project.folder, env: Object.fromEntries(outside), encoding: 'utf8' } as const;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--test', 'test/notes.test.mjs'], options);
+  expect(stdout + stderr).toMatch(/pass 2\b/u);
 });
 
 test('over HTTP each user of the page has notes of their own', async () => {

@@ -41,8 +41,8 @@ export async function openExample(server: string): Promise<Example> {
       const api = server === 'petstore' ? await openApi() : undefined;
       return {
         ...made,
-        close: async () => {
-          await made.close?.();
+        close: async (app) => {
+          await made.close?.(app);
           await api?.close();
           effect('memory', await readFile(memory, 'utf8').catch(() => 'none'));
         },

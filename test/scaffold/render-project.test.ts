@@ -50,6 +50,7 @@ test('a project has these files', async () => {
     'Dockerfile',
     'test/examples.test.ts',
     '.github/workflows/ci.yml',
+    '.vscode/launch.json',
     'definitions/shop.mcp.yaml',
   ]);
 });

@@ -123,15 +123,18 @@ test('a project of pnpm answers its question about install scripts, unless a wor
   }
 });
 
-test('a folder that holds nothing but .git and .DS_Store is filled, and these stay', async () => {
+test('a folder that holds nothing but .git, .vscode and .DS_Store is filled, and these stay', async () => {
   const directory = makeFolder();
   await mkdir(join(directory, '.git'));
   await writeFile(join(directory, '.git', 'HEAD'), 'ref: refs/heads/main\n');
   await writeFile(join(directory, '.DS_Store'), 'finder');
+  await mkdir(join(directory, '.vscode'));
+  await writeFile(join(directory, '.vscode', 'launch.json'), '{}');
   expect(await scaffold({ ...identity, directory }, { pack, generate })).toMatchObject({ kind: 'created' });
   expect(await readdir(directory)).toEqual(expect.arrayContaining(['.git', '.gitignore', 'package.json']));
   expect(await readFile(join(directory, '.git', 'HEAD'), 'utf8')).toBe('ref: refs/heads/main\n');
   expect(await readFile(join(directory, '.DS_Store'), 'utf8')).toBe('finder');
+  expect(await readFile(join(directory, '.vscode/launch.json'), 'utf8')).toBe('{}');
 });
 
 test.each(['pack', 'generate'])('interrupted while it is at %s, it leaves nothing behind', async (step) => {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { isJsonObject } from '../../model/json.js';
 import type { Model, ReturnModel, ToolModel } from '../../model/model.js';
 import { nameTypes } from '../../model/type-names.js';
@@ -11,6 +12,7 @@ import {
   isForwarded,
   listForwards,
   listHandled,
+  relativeSpecifier,
   type Handled,
   type HandlerKind,
   type ProjectPaths,
@@ -23,15 +25,15 @@ export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTe
   const { forwards, implemented } = listForwards(handled.tools);
   const prompts = handled.prompts.map((prompt) => ({
     ...view('prompts', prompt, prompt.name, paths),
-    type: `PromptHandler<${typeArguments(nameTypes(prompt.names.typeName).arguments, questionsTypeName(prompt))}>`,
+    type: `PromptHandler<${nameTypes(prompt.names.typeName).arguments}, ${contextTypes(prompt)}>`,
   }));
   const resources = handled.resources.map((resource) => ({
     ...view('resources', resource, resource.uri, paths),
-    type: resourceType(resource),
+    type: `ResourceHandler<${contextTypes(resource)}>`,
   }));
   const resourceTemplates = handled.resourceTemplates.map((template) => ({
     ...view('resources', template, template.uriTemplate, paths),
-    type: `ResourceTemplateHandler<${typeArguments(nameTypes(template.names.typeName).variables, questionsTypeName(template))}>`,
+    type: `ResourceTemplateHandler<${nameTypes(template.names.typeName).variables}, ${contextTypes(template)}>`,
   }));
   const asking = [...handled.tools, ...handled.prompts, ...handled.resources, ...handled.resourceTemplates];
   const questionTypes = runtimeTypesOf(asking);
@@ -39,11 +41,14 @@ export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTe
   const completions = completionsView(model, paths);
   const lists = listsView(model, paths);
   return render('generated/handlers.ts', {
+    server: stringLiteral(relativeSpecifier(paths.out, path.posix.join(paths.handlers, 'server.ts'))),
     runtimeTypes: [
       ...questionTypes,
+      'AppOf',
       ...(completions.imports.length > 0 ? ['CompletionHandler'] : []),
       ...(handled.tools.some(({ output, returns }) => !output && !returns) ? ['AnyOutput'] : []),
       ...(implemented.length > 0 ? ['ForwardingHandler'] : []),
+      ...(all.some(({ type }) => type.includes('NoQuestions')) ? ['NoQuestions'] : []),
       ...(prompts.length > 0 ? ['PromptHandler'] : []),
       ...(resources.length > 0 ? ['ResourceHandler'] : []),
       ...(lists.members.length > 0 ? ['ResourceListHandler'] : []),
@@ -104,11 +109,12 @@ function toolTypes(tool: ToolModel) {
   const answer = answerTypeName(tool);
   const output = outputType(tool);
   const { input } = nameTypes(tool.names.typeName);
+  const types = `<${input}, ${output}, ${contextTypes(tool)}>`;
   if (isForwarded(tool)) return { type: `ToolHandler<${input}, ${output}>` };
   const isForwarding = tool.handler.kind === 'forward';
   return {
-    type: `${isForwarding ? 'ForwardingHandler' : 'ToolHandler'}<${typeArguments(input, output, questionsTypeName(tool))}>`,
-    ...(isForwarding && { handledType: `ToolHandler<${typeArguments(input, output, questionsTypeName(tool))}>` }),
+    type: `${isForwarding ? 'ForwardingHandler' : 'ToolHandler'}${types}`,
+    ...(isForwarding && { handledType: `ToolHandler${types}` }),
     answerType: answer === undefined ? '' : `${answer} = ToolAnswer<${output}>`,
   };
 }
@@ -133,11 +139,7 @@ function toolTypeNames({ names, output, returns }: ToolModel): readonly string[]
   return [types.input, ...(output || returns ? [types.output] : [])];
 }
 
-function resourceType(resource: Handled): string {
-  const questions = questionsTypeName(resource);
-  return questions === undefined ? 'ResourceHandler' : `ResourceHandler<${questions}>`;
-}
-
-function typeArguments(...types: readonly (string | undefined)[]): string {
-  return types.filter((type) => type !== undefined).join(', ');
+/** Type arguments of a handler for its context: the questions that it may ask, and what `setup` returns. */
+function contextTypes(handled: Handled): string {
+  return `${questionsTypeName(handled) ?? 'NoQuestions'}, ServerApp`;
 }

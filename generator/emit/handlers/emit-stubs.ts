@@ -62,9 +62,8 @@ function emitStub(
   const { names, description, handler, name, tool } = entry;
   if (handler.kind === 'bound' || isForwarded(entry)) return [];
   const { module, exportName } = handlerModule(paths, kind, entry);
-  const folder = path.posix.dirname(module);
   const content = render(`handlers/${template}.ts`, {
-    handlers: stringLiteral(relativeSpecifier(folder, path.posix.join(paths.out, 'handlers.ts'))),
+    handlers: handlersImport(paths, module),
     doc: docComment(description),
     identifier: exportName,
     typeName: names.typeName,
@@ -73,6 +72,11 @@ function emitStub(
     name: stringLiteral(name),
   });
   return [{ path: module, content, ...(tool?.script !== undefined && { scriptOf: tool.name }) }];
+}
+
+/** The specifier of `generated/handlers.ts` for a stub, as a literal. */
+function handlersImport({ out }: ProjectPaths, stub: string): string {
+  return stringLiteral(relativeSpecifier(path.posix.dirname(stub), path.posix.join(out, 'handlers.ts')));
 }
 
 /** Lines of a script that a stub shows. */
@@ -96,6 +100,7 @@ function emitCompletionStub(
   const { module, exportName } = handlerModule(paths, 'completions', handled);
   const about = description === undefined || description.trim() === '' ? '.' : `: ${description}`;
   const content = render('handlers/completion.ts', {
+    handlers: handlersImport(paths, module),
     doc: docComment(`Suggests values of \`${name}\`${about}`),
     identifier: exportName,
   });
@@ -111,10 +116,19 @@ function emitListStub(
   if (list.handler.kind === 'bound') return [];
   const { module, exportName } = handlerModule(paths, 'lists', list);
   const doc = docComment(`Lists the resources of \`${uriTemplate}\`.`);
-  return [{ path: module, content: render('handlers/list.ts', { doc, identifier: exportName }) }];
+  return [
+    {
+      path: module,
+      content: render('handlers/list.ts', { handlers: handlersImport(paths, module), doc, identifier: exportName }),
+    },
+  ];
 }
 
 function emitServerStub(paths: ProjectPaths, render: RenderTemplate): StubFile {
   const file = path.posix.join(paths.handlers, 'server.ts');
-  return { path: file, content: render('handlers/server.ts', {}), complete: true };
+  return {
+    path: file,
+    content: render('handlers/server.ts', { handlers: handlersImport(paths, file) }),
+    complete: true,
+  };
 }

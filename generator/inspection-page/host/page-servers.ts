@@ -14,18 +14,24 @@ export interface PageServers {
 
 /** Opens the servers of the pages. Each connection has a proxy, which keeps it while its server is replaced. */
 export function openPageServers(options: Omit<StdioProxyOptions, 'input' | 'output'>): PageServers {
-  const proxies = new Set<DevProxy>();
+  const proxies = new Map<DevProxy, (text: string) => void>();
+  let refusal: string | undefined;
   let current: string | undefined;
   let changed: readonly string[] = [];
   const all = async (act: (proxy: DevProxy) => Promise<unknown>): Promise<void> => {
-    await Promise.all([...proxies].map(act));
+    await Promise.all([...proxies.keys()].map(act));
   };
   const stop = (): Promise<void> => all((proxy) => proxy.stop());
   return {
     proxy: {
       replace(code) {
         current = code;
-        for (const proxy of proxies) proxy.replace(code);
+        for (const proxy of proxies.keys()) proxy.replace(code);
+      },
+      // The page tells the reason; its requests wait.
+      refuse(reason) {
+        refusal = reason;
+        if (reason !== undefined) for (const tell of proxies.values()) tell(reason);
       },
       whenSettled: () => all((proxy) => proxy.whenSettled()),
       inputEnded: new Promise(() => {}),
@@ -41,8 +47,9 @@ export function openPageServers(options: Omit<StdioProxyOptions, 'input' | 'outp
         if (isReplacement) events.replaced(changed);
       };
       const proxy = openStdioProxy({ ...options, input, output, onStarted, onFailed: events.start });
-      proxies.add(proxy);
+      proxies.set(proxy, events.start);
       if (current !== undefined) proxy.replace(current);
+      else if (refusal !== undefined) events.start(refusal);
       return openStreamLink(input, output, events, () => {
         proxies.delete(proxy);
         void proxy.stop();
@@ -58,6 +65,7 @@ export function combineProxies(proxies: readonly DevProxy[]): DevProxy {
   };
   return {
     replace: (code) => proxies.forEach((proxy) => proxy.replace(code)),
+    refuse: (reason) => proxies.forEach((proxy) => proxy.refuse(reason)),
     whenSettled: () => all((proxy) => proxy.whenSettled()),
     inputEnded: Promise.race(proxies.map(({ inputEnded }) => inputEnded)),
     finish: async () => (await Promise.all(proxies.map((proxy) => proxy.finish()))).some(Boolean),

@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { checkTypes } from '../build/check-types.js';
+
+/** Result of checking the types of one version. */
+export interface TypeVerdict {
+  /** Output of the compiler; empty without errors, and without a compiler. */
+  readonly text: string;
+  /** First error that keeps the version from being started. Absent: none does. */
+  readonly obstacle?: string;
+}
+
+/** Checks the types of each version of a project, and remembers between the checks what the compiler remembers. */
+export class TypeGate {
+  readonly #root: string;
+  readonly #out: string;
+  #folder: Promise<string | undefined> | undefined;
+
+  /**
+   * @param root Absolute path of the project.
+   * @param out Generated folder, relative to the root.
+   */
+  constructor(root: string, out: string) {
+    this.#root = root;
+    this.#out = out;
+  }
+
+  /** Checks the types as they are now. Resolves with `undefined` after an abort. */
+  async check(signal: AbortSignal): Promise<TypeVerdict | undefined> {
+    // Without a folder for temporary files each check begins from nothing.
+    this.#folder ??= mkdtemp(path.join(tmpdir(), 'create-mcp-from-schema-dev-')).catch(() => undefined);
+    const folder = await this.#folder;
+    const memory = folder && path.join(folder, 'types.tsbuildinfo');
+    const text = await checkTypes(this.#root, this.#out, signal, memory);
+    if (signal.aborted) return undefined;
+    const obstacle = findObstacle(text ?? '');
+    return { text: text ?? '', ...(obstacle !== undefined && { obstacle }) };
+  }
+
+  /** Forgets everything. */
+  async close(): Promise<void> {
+    const folder = await this.#folder;
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+/** Finds the first error that is not in a test: no server contains tests. Output without an error in a file is an obstacle as a whole. */
+function findObstacle(text: string): string | undefined {
+  const errors = text.split('\n').filter((line) => /^\S.*\(\d+,\d+\).*: error /u.test(line));
+  if (errors.length === 0) return text.trim().split('\n', 1)[0] || undefined;
+  return errors.find((line) => !line.startsWith('test/'));
+}

@@ -1,0 +1,10 @@
+/**
+ * Type of what `setup` of a server returns; `undefined` for a server without `setup`, and for one whose `setup` returns nothing.
+ *
+ * @typeParam Server The exports of `handlers/server.ts`: `typeof import('./server.ts')`.
+ */
+export type AppOf<Server> = Server extends { readonly setup: (...given: never) => infer Result }
+  ? [Awaited<Result>] extends [void]
+    ? undefined
+    : Awaited<Result>
+  : undefined;
