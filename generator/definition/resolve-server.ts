@@ -6,6 +6,7 @@ import { booleanAt, textsAt } from '../source/read-values.js';
 import { childOf, itemsOf, stringAt, toJson, type SourceNode } from '../source/source-node.js';
 import { readCodeSettings } from './read-code-settings.js';
 import { readCache } from './resolve-entry.js';
+import { resolveEnvironment } from './resolve-environment.js';
 
 /** Reads `server`. The name is empty when no definition has a `server`, which is an error. */
 export function resolveServer(node: SourceNode | undefined): ServerModel {
@@ -18,6 +19,7 @@ export function resolveServer(node: SourceNode | undefined): ServerModel {
   const icons = childOf(node, 'icons');
   const capabilities = childOf(node, 'capabilities');
   const cache = readCache(node, 'public');
+  const environment = resolveEnvironment(node);
   const stores = storeKinds.find((kind) => kind === stringAt(node, 'stores'));
   return {
     name: stringAt(node, 'name') ?? '',
@@ -28,6 +30,7 @@ export function resolveServer(node: SourceNode | undefined): ServerModel {
     ...(cache && { cache }),
     ...(stringAt(node, 'negotiation') === 'strict' && { negotiation: 'strict' }),
     ...(stores && { stores }),
+    ...(environment.length > 0 && { environment }),
     ...(booleanAt(node, 'page') === true && { page: 'open' }),
     ...(stringAt(node, 'page') === 'public' && { page: 'public' }),
     ...(booleanAt(node, 'card') === true && { hasCard: true }),

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkTypes } from '../build/check-types.js';
 import { listProjectFiles } from '../build/file-package.js';
@@ -9,9 +10,12 @@ import type { GenerateOptions, GenerateReport } from '../generate.js';
 import { loadPackage } from '../package/load-package.js';
 import { isGitAtWork } from '../watch/git-at-work.js';
 import { FileChanges } from './file-changes.js';
-import { optionalStores } from './optional-stores.js';
+import { optionalModules } from './optional-modules.js';
 import { generatePatiently, runSerially } from '../watch/watch-definitions.js';
 import { listWatchedFolders, watchFolders } from '../watch/watch-folders.js';
+
+/** Values of environment variables, in the root of the project. */
+const environmentFile = '.env';
 
 /** Name of the entrypoint in source maps. */
 const devServer = 'dev-server.ts';
@@ -70,7 +74,7 @@ export async function runDev(
         loader: 'ts',
       },
       outdir: 'dist',
-      plugins: [optionalStores],
+      plugins: [optionalModules(path.join(root, out))],
       sourcemap: 'inline',
     },
   });
@@ -98,10 +102,12 @@ export async function runDev(
       ...bundle.pages.flatMap((page) => page.files.filter((file) => !isPackaged(file))),
     ];
     const files = inputs.filter((file) => file !== devServer && !isBelow(file, out));
-    watch.set(listWatchedFolders(root, [definitions, handlers], files));
+    watch.set(listWatchedFolders(root, [definitions, handlers], [...files, environmentFile]));
     const code = outputFiles[0]?.text ?? '';
-    if (code === served) return;
-    served = code;
+    // A server reads it at its start.
+    const version = `${await readEnvironmentFile(root)}\n${code}`;
+    if (version === served) return;
+    served = version;
     reports.changed(changes.note(inputs.filter((file) => file !== devServer && !isBelow(file, out))));
     proxy.replace(code);
     void proxy.whenSettled().then(() => types.request());
@@ -110,7 +116,7 @@ export async function runDev(
     () => cycles.request(),
     () => isGitAtWork(root),
   );
-  watch.set(listWatchedFolders(root, [definitions, handlers], []));
+  watch.set(listWatchedFolders(root, [definitions, handlers], [environmentFile]));
   cycles.request();
 
   const isStopped = await Promise.race([stopped.then(() => true), proxy.inputEnded.then(() => false)]);
@@ -122,6 +128,10 @@ export async function runDev(
   ending.abort();
   await bundler.close();
   return hasServed;
+}
+
+async function readEnvironmentFile(root: string): Promise<string> {
+  return readFile(path.join(root, environmentFile), 'utf8').catch(() => '');
 }
 
 async function finishUnlessStopped(proxy: DevProxy, stopped: Promise<void>): Promise<boolean> {

@@ -4,6 +4,7 @@ import { reportStartError, reportLater } from '../service/report-later.js';
 import { openStores } from '../service/open-stores.js';
 import { prepareService } from '../service/server-control.js';
 import { loadHandlers } from '../service/service.js';
+import { fillForHelp, fillProgram } from './fill-program.js';
 import { closeInTime, type ServerProgram } from './run-server.js';
 import { reportPlainly, writeReport } from './standard-streams.js';
 import { openService } from './start.js';
@@ -28,7 +29,7 @@ export async function runWorker(program: ServerProgram, argv: readonly string[])
     writeReport(`${parsed.message}. Try --help.`);
     process.exit(2);
   }
-  const { definition, options = {} } = program;
+  const { definition, options = {} } = await fillForHelp(program);
   const { name = definition.server.name, version = definition.server.version } = options;
   const text = parsed.mode === 'version' ? `${version}\n` : formatHelp(name, version);
   process.stdout.write(text, () => process.exit(0));
@@ -36,9 +37,10 @@ export async function runWorker(program: ServerProgram, argv: readonly string[])
 
 /** Works until a signal; returns the exit code. */
 async function work(
-  program: ServerProgram,
+  source: ServerProgram,
   { concurrency, args }: Extract<WorkerArguments, { readonly mode: 'work' }>,
 ): Promise<number> {
+  const program = await fillProgram(source);
   const { definition, handlers, options = {}, setup, close } = program;
   const survive = (error: unknown): void => void reportLater(reportPlainly, 'UNCAUGHT', error);
   process.on('uncaughtException', survive).on('unhandledRejection', survive);

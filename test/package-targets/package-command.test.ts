@@ -185,7 +185,12 @@ const hostile = String.raw`"; process.exit(1); // ${'`'}\${process.exit(1)} </sc
 test('hostile texts stay texts', async () => {
   const text = JSON.stringify(`${hostile}\n# Heading\n| a | b |`);
   const folder = await makeProject(`
-server: { name: ${JSON.stringify(`../../${hostile}`)}, title: ${text}, version: 1.0.0, description: ${text} }
+server:
+  name: ${JSON.stringify(`../../${hostile}`)}
+  title: ${text}
+  version: 1.0.0
+  description: ${text}
+  environment: { ONE: { title: ${text}, description: ${text} }, CONSTRUCTOR: { title: x, description: y, default: ${text} } }
 package:
   author: { name: ${JSON.stringify(hostile)} }
   license: MIT
@@ -193,7 +198,6 @@ package:
   registryName: com.example/hostile
   keywords: [${JSON.stringify(hostile.slice(0, 50))}]
   summary: ${JSON.stringify(hostile.slice(0, 90))}
-  configuration: { one: { title: ${text}, description: ${text} }, constructor: { title: x, description: y, default: ${text} } }
 tools: { count_books: { description: ${text} } }
 `);
   const { exitCode } = await runPackage(folder, ...targets);

@@ -104,7 +104,7 @@ test('a server without package says what is missing', async () => {
   expect(error).toContain('server.json names no package and no address');
 });
 
-test('credentials of an API, a store and authorization are known without configuration', async () => {
+test('credentials of an API, a store and authorization are known without a declaration', async () => {
   const folder = await makeProject(
     `
 server: { name: shop, version: 2.0.0, description: Sells things., stores: redis }
@@ -141,10 +141,10 @@ paths:
   expect(document['remotes']).toEqual([{ type: 'streamable-http', url: 'https://shop.example.com/mcp' }]);
 });
 
-test('one of several credentials of an API is optional, and an entry of configuration requires it', async () => {
+test('one of several credentials of an API is optional, and a declaration requires it', async () => {
   const definition = (extra: string) => `
-server: { name: shop, version: 2.0.0, description: Sells things. }
-package: { registryName: com.example/shop, npmName: shop-mcp${extra} }
+server: { name: shop, version: 2.0.0, description: Sells things.${extra} }
+package: { registryName: com.example/shop, npmName: shop-mcp }
 openapi: { orders: { document: ./orders.yaml } }
 `;
   const document = `
@@ -169,7 +169,7 @@ paths:
     ['SHOP__ORDERS__BASIC_PASSWORD', false, true],
     ['SHOP__ORDERS__BASE_URL', true, false],
   ]);
-  const own = `, configuration: { key: { title: Key, description: Yours., required: true, variable: SHOP__ORDERS__KEY } }`;
+  const own = `, environment: { SHOP__ORDERS__KEY: { description: Yours., required: true } }`;
   expect((await list(own))[0]).toEqual(['SHOP__ORDERS__KEY', true, true]);
 });
 

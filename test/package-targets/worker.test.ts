@@ -341,8 +341,7 @@ test.each([
     },
   ],
   [
-    `server: { name: s, version: 1.0.0, mode: code }
-package: { configuration: { region: { title: R, description: R., variable: AWS_REGION } } }
+    `server: { name: s, version: 1.0.0, mode: code, environment: { AWS_REGION: { description: R. } } }
 auth: { issuers: [https://login.example.com] }
 tools: { one: { description: One. } }`,
     {
@@ -429,11 +428,14 @@ const hostile = String.raw`"; process.exit(1); // ${'`'}\${process.exit(1)} ' \ 
 test('hostile texts stay texts', async () => {
   const text = JSON.stringify(`${hostile}\n# Heading\n| a | b |\n\`\`\`\nyes`);
   const folder = await makeProject(`
-server: { name: ${JSON.stringify(`../../${hostile}`)}, title: ${text}, version: 1.0.0, description: ${text} }
-package:
-  configuration:
-    one: { title: ${text}, description: ${text}, default: ${text} }
-    two: { title: x, description: y, default: yes, type: string }
+server:
+  name: ${JSON.stringify(`../../${hostile}`)}
+  title: ${text}
+  version: 1.0.0
+  description: ${text}
+  environment:
+    ONE: { title: ${text}, description: ${text}, default: ${text} }
+    TWO: { title: x, description: y, default: yes, type: string }
 tools: { count_books: { description: ${text} } }
 `);
   expect(await runPackage(folder, 'worker')).toMatchObject({ exitCode: 0 });
