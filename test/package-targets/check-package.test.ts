@@ -39,7 +39,7 @@ test.each([
   ['colour: red', '3:3 error unknown-key'],
   [
     'configuration: { a: { title: A, description: A. } }',
-    '3:3 error unknown-key: The key `configuration` is not allowed here.\n      help: Declare the variables under `server.environment`',
+    'help: Declare the variables under `server.environment`, by name: `SHELF_KEY:',
   ],
 ])('package: { %s }', async (line, fault) => {
   expect(await complain(`  ${line}`)).toContain(fault);
@@ -84,7 +84,7 @@ test('images that cannot be used are reported with their places, all in one run'
   const { exitCode, error } = await runPackage(folder, 'mcpb');
   expect(exitCode).toBe(1);
   expect(error).toContain(
-    'definitions/s.mcp.yaml:17:7 error invalid-package: definitions/link.png cannot be used: it is outside of the project.',
+    'definitions/s.mcp.yaml:23:7 error invalid-package: definitions/link.png cannot be used: it is outside of the project.',
   );
   expect(error).toContain('definitions/large.png cannot be used: it has more than 1 MB.');
   expect(error).toContain('definitions/missing.png cannot be used: it does not exist.');

@@ -28,7 +28,7 @@ const parts = [
   '{{name}}',
   '<%= x %>',
   '%s',
-  '${user_config.apiKey}',
+  '${user_config.acme_key}',
 
   '---\n',
   '...\n',

@@ -175,7 +175,7 @@ test('errors of handlers and definitions are reported with their places, and not
   putFiles(folder, { 'definitions/s.mcp.yaml': fullDefinition.replace('license: Apache-2.0', 'license: Apache-2') });
   const { exitCode, error } = await runPackage(folder, 'npm');
   expect(exitCode).toBe(1);
-  expect(error).toContain('definitions/s.mcp.yaml:12:12 error invalid-package');
+  expect(error).toContain('definitions/s.mcp.yaml:18:12 error invalid-package');
   expect(error).toContain('did you mean `Apache-2.0`?');
   expect(() => readPackages(folder)).toThrow('ENOENT');
 });
@@ -190,7 +190,7 @@ server:
   title: ${text}
   version: 1.0.0
   description: ${text}
-  environment: { ONE: { title: ${text}, description: ${text} }, CONSTRUCTOR: { title: x, description: y, default: ${text} } }
+  environment: { ONE: { title: ${text}, description: ${text}, required: false }, CONSTRUCTOR: { title: x, description: y, default: ${text} } }
 package:
   author: { name: ${JSON.stringify(hostile)} }
   license: MIT

@@ -228,7 +228,7 @@ test('server.json does not name a bundle at an address that the registry refuses
   const { exitCode, error } = await runPackage(folder, 'registry', 'mcpb');
   expect(exitCode).toBe(0);
   expect(error).toContain(
-    's.mcp.yaml:28:3 warning package-advice: registry: The registry accepts bundles of releases at GitHub and GitLab only',
+    's.mcp.yaml:34:3 warning package-advice: registry: The registry accepts bundles of releases at GitHub and GitLab only',
   );
   const { packages } = await readPackaged(folder, 'registry/server.json');
   expect(packages).toMatchObject([{ registryType: 'npm' }, { registryType: 'oci' }]);

@@ -252,6 +252,7 @@ test('the function for Lambda answers events', async () => {
 });
 
 test('sessions are off where requests reach several instances, unless the server has a store or says otherwise', async () => {
+  vi.stubEnv('ACME_KEY', 'k');
   const initialize = (): Request =>
     new Request('https://shelf.example.com/mcp', {
       method: 'POST',
@@ -406,6 +407,7 @@ test('packages with native code are listed for Vercel and Lambda, and refused fo
 });
 
 test('a Worker gets modules of Node by their full names, also in packages with CommonJS', async () => {
+  vi.stubEnv('ACME_KEY', 'k');
   const folder = await makeProject(fullDefinition, {
     'handlers/tools/count-books.ts': `import { shorten } from 'plain-words';
       import { sep } from 'path';
