@@ -16,6 +16,8 @@ const entries = [
   'index',
   'node/index',
   'node/claim-stdout',
+  'node/env-file',
+  'environment/index',
   'web/index',
   'forward/index',
   'auth/index',
@@ -63,6 +65,7 @@ const chunks = {
   questions: ['legacy/dialog', 'modern/dialog', 'modern/flow'],
   http: ['http/endpoint', 'http/http-options', 'http/open-access'],
   'memory-store': ['stores/memory-store'],
+  environment: ['environment/'],
   'live-nodes': ['service/live-nodes-of'],
   tasks: ['tasks/', 'legacy/serve-tasks', 'modern/task-form'],
   nodes: ['http/shared/', 'service/shared-changes'],
@@ -161,7 +164,7 @@ await build({
   cwd: root,
   input: Object.fromEntries(
     entries.map((entry) => [
-      entry.replace(/^node\/run-(?=worker)|^node\/(?=claim)|\/index$/gu, ''),
+      entry.replace(/^node\/run-(?=worker)|^node\/(?=claim|env-file)|\/index$/gu, ''),
       `runtime/${entry}.ts`,
     ]),
   ),

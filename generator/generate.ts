@@ -7,6 +7,7 @@ import { listToolIndex } from './emit/list-tool-index.js';
 import { findStyle } from './load/find-style.js';
 import { findMissing } from './load/read-file.js';
 import type { WorkspaceTrace } from './load/workspace-trace.js';
+import type { DeclaredVariable } from './model/environment-model.js';
 import { hasDurableTasks } from './model/has-durable-tasks.js';
 import type { ApiModel } from './model/model.js';
 import type { PackageNeeds } from './model/needed-packages.js';
@@ -39,6 +40,8 @@ export interface GenerateReport {
   readonly write?: WriteReport;
   /** The APIs that tools call; absent like {@link write}, and when nothing has changed since the last run. */
   readonly apis?: readonly ApiModel[];
+  /** Environment variables that the definition declares; absent like {@link apis}, and without any. */
+  readonly declared?: readonly DeclaredVariable[];
   /** Who may use the server over HTTP; absent like {@link apis}, and without `auth`. */
   readonly access?: AccessSummary;
   /** Facts that decide which packages the project needs; absent like {@link write}. */
@@ -111,6 +114,7 @@ export async function generate(
   // Handlers of excluded entries are no orphans.
   const write = isPartial ? { ...written, orphans: [] } : written;
   const access = summariseAccess(emitted.model);
+  const { environment, stores } = emitted.model.server;
   return {
     report: {
       ...report,
@@ -118,9 +122,10 @@ export async function generate(
       diagnostics,
       write,
       apis: emitted.model.apis,
+      ...(environment && { declared: environment }),
       ...(access && { access }),
       needs: {
-        stores: emitted.model.server.stores,
+        stores,
         hasDurableTasks: hasDurableTasks(emitted.model),
         hasViews: emitted.model.views.length > 0,
       },

@@ -4,6 +4,7 @@
 // First, so that nothing that the handlers print while they load reaches the client.
 import 'create-mcp-from-schema/runtime/claim-stdout';
 import { runServer } from 'create-mcp-from-schema/runtime/node';
+import './env-file.ts';
 import * as project from '../../definitions/petstore/handlers/server.ts';
 import { definition } from './definition.ts';
 

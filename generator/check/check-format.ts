@@ -38,7 +38,9 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefi
       const help =
         key === '<<'
           ? 'YAML 1.2 has no merge keys: write the keys out.'
-          : (didYouMean(key, keysOf(error.parentSchema)) ?? listKeys(error.parentSchema));
+          : (removedKeys[[...path, key].join('.')] ??
+            didYouMean(key, keysOf(error.parentSchema)) ??
+            listKeys(error.parentSchema));
       const place = entryOf(node, key)?.keyLocation ?? location;
       return createDiagnostic('unknown-key', place, `The key \`${key}\` is not allowed here.`, { help });
     }
@@ -79,6 +81,13 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefi
       return invalidValue(error, node, what);
   }
 }
+
+/** Help for keys of earlier versions, by their paths. */
+const removedKeys: { readonly [path: string]: string } = {
+  'package.configuration':
+    'Declare the variables under `server.environment`, by name: `SHELF_KEY: { description: From your account page., secret: true }`. ' +
+    'Variables without a default are required unless they have `required: false`; `type: file` and `type: directory` are `format: file` and `format: directory`.',
+};
 
 /** Help for a value of another type where keys with values belong. */
 const objectHelps: { readonly [found: string]: string } = {

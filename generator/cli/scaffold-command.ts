@@ -4,7 +4,7 @@ import { env, versions } from 'node:process';
 import type { InferredOptionTypes } from 'yargs';
 import { formatDiagnostics, visible } from '../diagnostics/format-diagnostics.js';
 import { suggest } from '../diagnostics/suggest.js';
-import { storeVariables } from '../emit/emit-stores.js';
+import { listVariables } from '../package-facts/list-variables.js';
 import { explainName } from '../scaffold/project-name.js';
 import { scaffold, type ScaffoldOptions, type ScaffoldReport } from '../scaffold/scaffold.js';
 import { SourceError, type ProjectScript } from '../scaffold/source/project-source.js';
@@ -100,14 +100,12 @@ function report(
     io.writeError(`error: ${outcome.reason.split('\n').map(visible).join('\n')}\n`);
     return 1;
   }
-  const { diagnostics, sources, ok, apis = [], access, needs = {}, write } = outcome.generated;
+  const { diagnostics, sources, ok, apis = [], declared, access, needs = {}, write } = outcome.generated;
   io.writeError(notes.map((note) => `note: ${visible(note)}\n`).join(''));
   io.writeError(formatDiagnostics(diagnostics, sources, { color: io.color }));
   const folder = relative(io.cwd, options.directory) || '.';
-  const own = [...(access ? [access] : []), ...apis].flatMap(({ environment }) => environment);
-  const needed = [...own, ...(needs.stores ? storeVariables[needs.stores] : [])].flatMap(({ name, isNeeded }) =>
-    isNeeded ? [name] : [],
-  );
+  const groups = listVariables({ apis, auth: access, stores: needs.stores, declared });
+  const needed = groups.flatMap(({ variables }) => variables.flatMap(({ name, isNeeded }) => (isNeeded ? [name] : [])));
   const { written = [], created = [], unimplemented = [] } = write ?? {};
   const files = listProject([...outcome.files, ...created], written.length);
   // The list of files has the others already.
@@ -165,7 +163,7 @@ function nextSteps(
     ...scripts.flatMap(({ name, effect }) => (effect === undefined ? [] : [step(`${manager} run ${name}`, effect)])),
     ...(needed.length === 0
       ? []
-      : [`\nCredentials and addresses go into .env (see .env.example): ${[...new Set(needed)].join(', ')}.\n`]),
+      : [`\nCredentials and addresses go into .env (see .env.example): ${needed.join(', ')}.\n`]),
     '\nTo connect Claude, VS Code, Cursor and others: npx create-mcp-from-schema connect\n',
   ];
 }

@@ -10,7 +10,7 @@ export interface ServerProject {
   readonly name: string;
   /** Environment variables that the server reads, from `generated/env.example`. */
   readonly variables: readonly string[];
-  /** Whether the server starts with `.env`: the file exists, or the first build makes it from `.env.example`. */
+  /** Whether the server finds a file `.env`: it exists, or the first build makes it from `.env.example`. */
   readonly hasEnvironmentFile: boolean;
   /** Arguments of the server's own. */
   readonly args: readonly string[];
@@ -39,7 +39,6 @@ export async function readServerProject(
   const exists = async (file: string): Promise<boolean> =>
     (await nodeFileSystem.kindOf(path.join(root, file))) !== undefined;
   const [isBuilt, isSet, isMade] = await Promise.all([serverFile, '.env', '.env.example'].map(exists));
-  // Node does not start with a file that is not there.
   const hasEnvironmentFile = variables.length > 0 && (isSet === true || isMade === true);
   const missing = [...(isBuilt ? [] : [serverFile]), ...(hasEnvironmentFile && !isSet ? ['.env'] : [])];
   return { root, name, variables, hasEnvironmentFile, args, missing };
@@ -72,13 +71,12 @@ export function describeLocalServer(
   node: string,
   project?: string,
 ): LocalServer {
-  const { name, root, hasEnvironmentFile, args } = server;
+  const { name, root, args } = server;
   const isShared = project === root && projectVariable !== undefined;
   const { join } = platform === 'win32' ? path.win32 : path.posix;
   const place = (file: string): string => (isShared ? `${projectVariable}/${file}` : join(root, file));
-  const environment = hasEnvironmentFile ? [`--env-file=${place('.env')}`] : [];
   const own = args.length > 0 ? ['--', ...args] : [];
-  return { name, command: isShared ? 'node' : node, args: [...environment, place(serverFile), ...own] };
+  return { name, command: isShared ? 'node' : node, args: [place(serverFile), ...own] };
 }
 
 async function readPackageName(root: string): Promise<string | undefined> {

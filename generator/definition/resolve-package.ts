@@ -1,8 +1,8 @@
 import { defined } from '../model/json.js';
-import type { AuthorModel, ImageModel, PackageModel, SettingModel, SettingType } from '../model/package-model.js';
-import { booleanAt, textsAt } from '../source/read-values.js';
+import type { AuthorModel, ImageModel, PackageModel } from '../model/package-model.js';
+import { textsAt } from '../source/read-values.js';
 import { isScheme, joinReference } from '../source/references.js';
-import { childOf, entriesOf, itemsOf, stringAt, type MapEntry, type SourceNode } from '../source/source-node.js';
+import { childOf, itemsOf, stringAt, type SourceNode } from '../source/source-node.js';
 
 /** Reads `package` of a definition. `checkPackage` reports what is wrong with it. */
 export function resolvePackage(node: SourceNode): PackageModel {
@@ -15,7 +15,6 @@ export function resolvePackage(node: SourceNode): PackageModel {
     screenshots: itemsOf(childOf(node, 'screenshots')).flatMap((item) => readImage(item) ?? []),
     privacyPolicies: textsAt(node, 'privacyPolicies'),
     keywords: textsAt(node, 'keywords'),
-    configuration: entriesOf(childOf(node, 'configuration')).map(readSetting),
   };
 }
 
@@ -48,31 +47,4 @@ function readImage(node: SourceNode): ImageModel | undefined {
   const common = { sizes: isShort ? [] : textsAt(node, 'sizes'), ...(theme && { theme }) };
   if (isScheme(src)) return { kind: 'url', url: src, ...common };
   return { kind: 'file', file: joinReference(node.location.file, src), ...common };
-}
-
-const settingTypes: readonly SettingType[] = ['string', 'number', 'boolean', 'file', 'directory'];
-
-function readSetting({ key, value }: MapEntry): SettingModel {
-  const given = childOf(value, 'default');
-  const byDefault = given?.kind === 'scalar' && given.value !== null ? given.value : undefined;
-  return {
-    key,
-    variable: stringAt(value, 'variable') ?? variableOf(key),
-    type: settingTypes.find((type) => type === stringAt(value, 'type')) ?? 'string',
-    ...defined({
-      title: stringAt(value, 'title'),
-      description: stringAt(value, 'description'),
-      isRequired: booleanAt(value, 'required'),
-      byDefault,
-      isSecret: booleanAt(value, 'secret'),
-    }),
-  };
-}
-
-/** Name of the environment variable of a setting that names none: `API_KEY` for `apiKey`. */
-export function variableOf(key: string): string {
-  return key
-    .replaceAll(/([a-z0-9])([A-Z])/gu, '$1_$2')
-    .replaceAll(/[^A-Za-z0-9]+/gu, '_')
-    .toUpperCase();
 }

@@ -14,6 +14,7 @@ import { booleanAt, textsAt } from '../source/read-values.js';
 import { childOf, itemsOf, stringAt, toJson, type SourceNode } from '../source/source-node.js';
 import { readCodeSettings } from './read-code-settings.js';
 import { readCache, readHints } from './resolve-entry.js';
+import { resolveEnvironment } from './resolve-environment.js';
 
 /** Reads the cache hints of a server. Those of a kind have what they lack from those of the server. */
 function readServerCache(node: SourceNode | undefined): ServerCacheModel | undefined {
@@ -37,6 +38,7 @@ export function resolveServer(node: SourceNode | undefined): ServerModel {
   const icons = childOf(node, 'icons');
   const capabilities = childOf(node, 'capabilities');
   const cache = readServerCache(node);
+  const environment = resolveEnvironment(node);
   const stores = storeKinds.find((kind) => kind === stringAt(node, 'stores'));
   return {
     name: stringAt(node, 'name') ?? '',
@@ -47,6 +49,7 @@ export function resolveServer(node: SourceNode | undefined): ServerModel {
     ...(cache && { cache }),
     ...(stringAt(node, 'negotiation') === 'strict' && { negotiation: 'strict' }),
     ...(stores && { stores }),
+    ...(environment.length > 0 && { environment }),
     ...(booleanAt(node, 'page') === true && { page: 'open' }),
     ...(stringAt(node, 'page') === 'public' && { page: 'public' }),
     ...(booleanAt(node, 'card') === true && { hasCard: true }),

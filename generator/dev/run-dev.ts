@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { listProjectFiles } from '../build/file-package.js';
 import { openBundler, type BundleChoices } from '../build/server-bundler.js';
@@ -8,10 +9,13 @@ import type { GenerateOptions, GenerateReport } from '../generate.js';
 import { loadPackage } from '../package/load-package.js';
 import { isGitAtWork } from '../watch/git-at-work.js';
 import { FileChanges } from './file-changes.js';
-import { optionalStores } from './optional-stores.js';
+import { optionalModules } from './optional-modules.js';
 import { TypeGate, type TypeVerdict } from './type-gate.js';
 import { generatePatiently, runSerially } from '../watch/watch-definitions.js';
 import { listWatchedFolders, watchFolders } from '../watch/watch-folders.js';
+
+/** Values of environment variables, in the root of the project. */
+const environmentFile = '.env';
 
 /** Name of the entrypoint in source maps. */
 const devServer = 'dev-server.ts';
@@ -78,7 +82,7 @@ export async function runDev(
         loader: 'ts',
       },
       outdir: 'dist',
-      plugins: [optionalStores],
+      plugins: [optionalModules(path.join(root, out))],
       sourcemap: 'inline',
     },
   });
@@ -125,10 +129,12 @@ export async function runDev(
       ...bundle.pages.flatMap((page) => page.files.filter((file) => !isPackaged(file))),
     ];
     const files = inputs.filter((file) => file !== devServer && !isBelow(file, out));
-    watch.set(listWatchedFolders(root, [definitions, handlers], files));
+    watch.set(listWatchedFolders(root, [definitions, handlers], [...files, environmentFile]));
     const code = outputFiles[0]?.text ?? '';
-    if (!(await mayStart(checking)) || code === served) return;
-    served = code;
+    // A server reads it at its start.
+    const version = `${await readEnvironmentFile(root)}\n${code}`;
+    if (!(await mayStart(checking)) || version === served) return;
+    served = version;
     reports.changed(changes.note(inputs.filter((file) => file !== devServer && !isBelow(file, out))));
     proxy.replace(code);
     if (noCheck) void proxy.whenSettled().then(() => types.request());
@@ -140,7 +146,7 @@ export async function runDev(
     },
     () => isGitAtWork(root),
   );
-  watch.set(listWatchedFolders(root, [definitions, handlers], []));
+  watch.set(listWatchedFolders(root, [definitions, handlers], [environmentFile]));
   cycles.request();
 
   const isStopped = await Promise.race([stopped.then(() => true), proxy.inputEnded.then(() => false)]);
@@ -153,6 +159,10 @@ export async function runDev(
   await gate.close();
   await bundler.close();
   return hasServed;
+}
+
+async function readEnvironmentFile(root: string): Promise<string> {
+  return readFile(path.join(root, environmentFile), 'utf8').catch(() => '');
 }
 
 async function finishUnlessStopped(proxy: DevProxy, stopped: Promise<void>): Promise<boolean> {

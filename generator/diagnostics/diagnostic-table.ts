@@ -121,6 +121,12 @@ export const diagnosticTable = {
     about: 'Scopes in `security` of an API that may be those of an issuer which only the environment names.',
   },
   'unused-scope': { severity: 'warning', about: 'A scope of `auth` that nothing needs.' },
+  // The environment
+  'invalid-environment': {
+    severity: 'error',
+    about:
+      'A variable under `server.environment` that cannot be: a name that changes how programs start, a default of another type, a secret with a default.',
+  },
   // Packages
   'invalid-package': {
     severity: 'error',

@@ -18,6 +18,7 @@ import { emitAuth } from './emit-auth.js';
 import { emitCard } from './emit-card.js';
 import { emitDelegation } from './emit-delegation.js';
 import { emitExamples } from './emit-examples.js';
+import { emitEnv, emitEnvFile } from './emit-env.js';
 import { emitEnvironment } from './emit-environment.js';
 import type { GeneratedFile, StubFile } from '../code/generated-file.js';
 import { emitStores } from './emit-stores.js';
@@ -80,6 +81,8 @@ function emitLinked(
   const fields = emitFields(model, render);
   const forwards = emitForwards(model, fields, paths, render);
   const environment = emitEnvironment(model);
+  const env = emitEnv(model, render);
+  const envFile = emitEnvFile(environment, render);
   const examples = emitExamples(model, render);
   const codeMode = emitCodeMode(model, render);
   const auth = emitAuth(model, render);
@@ -87,7 +90,13 @@ function emitLinked(
   const card = emitCard(model, render);
   const stores = emitStores(model, render);
   const isDurable = hasDurableTasks(model);
-  const entrypoint = { ...entrypointView(paths), hasStores: stores !== undefined, isDurable };
+  const entrypoint = {
+    ...entrypointView(paths),
+    hasStores: stores !== undefined,
+    isDurable,
+    hasEnv: env !== undefined,
+    hasEnvFile: envFile !== undefined,
+  };
   return [
     { path: 'handlers.ts', content: emitHandlers(model, paths, render) },
     { path: 'definition.ts', content: emitDefinition(model, contentNames, render) },
@@ -102,17 +111,19 @@ function emitLinked(
     ...(card === undefined ? [] : [{ path: 'card.ts', content: card }]),
     ...(stores === undefined ? [] : [{ path: 'stores.ts', content: stores }]),
     ...(environment === undefined ? [] : [{ path: 'env.example', content: environment }]),
+    ...(env === undefined ? [] : [{ path: 'env.ts', content: env }]),
+    ...(envFile === undefined ? [] : [{ path: 'env-file.ts', content: envFile }]),
     ...(contents === undefined ? [] : [{ path: 'contents.ts', content: contents }]),
     ...emitSkills(model, render),
     ...emitViews(model, describeTool, paths, render),
-    { path: 'start.ts', content: render('generated/start.ts', entrypointView(paths)) },
+    { path: 'start.ts', content: render('generated/start.ts', entrypoint) },
     { path: 'server.ts', content: render('generated/server.ts', entrypoint) },
     ...(isDurable ? [{ path: 'worker.ts', content: render('generated/worker.ts', entrypoint) }] : []),
     { path: 'web.ts', content: render('generated/web.ts', entrypoint) },
     ...(examples === undefined ? [] : [{ path: 'examples.ts', content: examples }]),
     {
       path: 'project.ts',
-      content: render('generated/project.ts', { ...entrypointView(paths), hasExamples: examples !== undefined }),
+      content: render('generated/project.ts', { ...entrypoint, hasExamples: examples !== undefined }),
     },
   ];
 }

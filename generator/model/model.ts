@@ -1,3 +1,4 @@
+import type { DeclaredVariable } from './environment-model.js';
 import type { Json, JsonObject } from './json.js';
 import type { PackageModel } from './package-model.js';
 import type { ToolSettings } from './tool-settings.js';
@@ -92,6 +93,8 @@ export interface ServerModel {
   readonly negotiation?: 'strict';
   /** Where processes of the server keep what they share. Without it: `stores` of the user, else each in its memory. */
   readonly stores?: StoreKind;
+  /** Environment variables that the definition declares. Absent: none. */
+  readonly environment?: readonly DeclaredVariable[];
   /** Page about the server at `/`: `open` where nobody has to say who he is, `public` always. Without it: none. */
   readonly page?: 'open' | 'public';
   /** The server serves its card beside the endpoint. */

@@ -28,7 +28,6 @@ export interface PackageModel {
   readonly url?: string;
   /** Address of the folder that files of a release are downloaded from; `{version}` stands for the version. */
   readonly downloads?: string;
-  readonly configuration: readonly SettingModel[];
 }
 
 /** Author of a server. */
@@ -44,20 +43,3 @@ export type ImageModel = {
   readonly sizes: readonly string[];
   readonly theme?: 'light' | 'dark';
 } & ({ readonly kind: 'file'; readonly file: string } | { readonly kind: 'url'; readonly url: string });
-
-/** Type of a setting, for the forms of hosts. */
-export type SettingType = 'string' | 'number' | 'boolean' | 'file' | 'directory';
-
-/** Setting that the user of a server gives, in an environment variable. */
-export interface SettingModel {
-  /** Key in the definition. */
-  readonly key: string;
-  readonly variable: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly type: SettingType;
-  /** Absent: the definition does not say. */
-  readonly isRequired?: boolean;
-  readonly byDefault?: string | number | boolean;
-  readonly isSecret?: boolean;
-}

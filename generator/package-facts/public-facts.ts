@@ -15,7 +15,6 @@ export const noFacts: PackageModel = {
   screenshots: [],
   privacyPolicies: [],
   keywords: [],
-  configuration: [],
 };
 
 /** Address of the page about a server: `homepage`, else `websiteUrl` of the server if packages may have it. */

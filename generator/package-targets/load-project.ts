@@ -17,7 +17,7 @@ import { createLocator } from '../read/locate-place.js';
 import { readDefinitions } from '../read/read-definitions.js';
 import type { EarlierRun } from '../write/earlier-run.js';
 import type { Bundling } from '../write/manifest.js';
-import { listSettings } from './list-settings.js';
+import { listSettings } from '../package-facts/list-settings.js';
 import type { LocateKey } from '../package-facts/report-problems.js';
 import type { PlannableProject } from './plan-packages.js';
 import { readImages } from './read-images.js';

@@ -2,7 +2,7 @@ import { toServerName } from '../connect/local-server.js';
 import { listedTools } from '../model/listed-tools.js';
 import { escapeMarkdown, escapeParagraph } from '../site/print-markdown.js';
 import { descriptionOf, homepageOf } from '../package-facts/public-facts.js';
-import type { Setting } from './list-settings.js';
+import type { Setting } from '../package-facts/list-settings.js';
 import type { PackagedProject } from './target.js';
 
 /** Most tools that a README lists. */

@@ -4,7 +4,7 @@ import type { PackageManager } from '../load/package-manager.js';
 import type { Model } from '../model/model.js';
 import type { PackageModel } from '../model/package-model.js';
 import type { PackageProblem } from '../package-facts/problem.js';
-import type { Setting } from './list-settings.js';
+import type { Setting } from '../package-facts/list-settings.js';
 
 /** Kind of package: a format in which hosts, registries or platforms take a server. */
 export interface PackageTarget {
@@ -40,7 +40,7 @@ export interface ProjectContents {
   readonly model: Model;
   /** `package` of the definition; without that key nothing but empty lists. */
   readonly facts: PackageModel;
-  /** Values that the user of the server gives in environment variables: `configuration`, and what the generator knows. */
+  /** Values that the user of the server gives in environment variables: declared ones, and those that the definition implies. */
   readonly settings: readonly Setting[];
   /** Bytes and kinds of the icons and screenshots that are files, by their path relative to the project. */
   readonly images: ReadonlyMap<string, ImageFile>;

@@ -4,6 +4,7 @@ import type { DefinitionModel, Model, SchemaModel, ToolModel, ToolOrigin } from 
 import { nameTypes } from '../model/type-names.js';
 import { checkAllow } from '../definition/check-allow.js';
 import { checkAuth } from '../definition/check-auth.js';
+import { checkEnvironment } from '../definition/check-environment.js';
 import { checkPackage } from '../definition/check-package.js';
 import { checkPage } from '../definition/check-page.js';
 import { checkDelegation } from '../definition/check-delegation.js';
@@ -98,6 +99,7 @@ export function resolveModel(
       ...checkToolsets(definitions.server, [...tools, ...apiTools]),
       ...checkAllow(definitions.server, [...tools, ...apiTools], 'tool'),
       ...checkAuth(definitions, apis.scopes),
+      ...checkEnvironment(definitions.server),
       ...checkPage(definitions),
       ...checkPackage(definitions.package),
       ...checkCard(definitions, { ...own, ...facts, server }),

@@ -1,7 +1,8 @@
 import type { RenderTemplate } from '../code/templates.js';
 import { printEnvironment } from '../emit/emit-environment.js';
-import { storeVariables } from '../emit/emit-stores.js';
+import { storeVariables } from '../model/store-variables.js';
 import type { GeneratedFile } from '../code/generated-file.js';
+import type { DeclaredVariable } from '../model/environment-model.js';
 import type { ApiModel, EnvironmentVariable } from '../model/model.js';
 import type { PackageNeeds } from '../model/needed-packages.js';
 import type { AccessSummary } from '../model/summarise-access.js';
@@ -30,6 +31,8 @@ export interface Project {
   readonly isPnpmRoot: boolean;
   /** The APIs that its tools call. */
   readonly apis: readonly ApiModel[];
+  /** Variables that its definition declares. */
+  readonly declared?: readonly DeclaredVariable[] | undefined;
   /** Who may use it over HTTP; `undefined` without `auth`. */
   readonly access: AccessSummary | undefined;
   /** Its store, and whether it has durable tasks. */
@@ -45,7 +48,8 @@ export function renderProject(project: Project, render: RenderTemplate): readonl
   const { stores, hasDurableTasks = false } = needs;
   const { quoted, ...own } = identityView(identity);
   const variables = apis.flatMap(({ environment }) => environment);
-  const environment = printEnvironment(apis, access, stores);
+  const { declared } = project;
+  const environment = printEnvironment({ apis, auth: access, stores, declared });
   const view = {
     ...own,
     quoted: {

@@ -104,14 +104,25 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
   const { address } = source;
   const apis = address === undefined ? (report.apis ?? []) : fillAddresses(report.apis ?? [], address);
   const { extras } = source;
-  const { access, needs = {} } = report;
+  const { access, declared, needs = {} } = report;
   const packages = neededPackages(needs, options.nodeVersion);
   const [viewPackages, viewPeers] = needs.hasViews === true ? [[appsPackage], appsPeers] : [[], []];
   const read = await readTools(isVendored, [...(extras?.packages ?? []), ...viewPackages], packages);
   const tools = { ...read, others: [...read.others, ...(options.manager === 'yarn' ? viewPeers : [])] };
   const isPnpmRoot = options.manager === 'pnpm' && !isInPnpmWorkspace(directory);
   const isSample = source.isSample === true;
-  const project = { identity: options, tools, isVendored, isPnpmRoot, apis, access, needs, isSample, extras };
+  const project = {
+    identity: options,
+    tools,
+    isVendored,
+    isPnpmRoot,
+    apis,
+    declared,
+    access,
+    needs,
+    isSample,
+    extras,
+  };
   // The folder may have settings of an editor; they stay as they are.
   const rendered = renderProject(project, render).filter(
     ({ path }) => !path.startsWith('.vscode/') || !existsSync(join(directory, path)),

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json } from '../model/json.js';
-import type { EnvironmentVariable, Model } from '../model/model.js';
+import type { Model } from '../model/model.js';
 import { summariseAccess } from '../model/summarise-access.js';
-import { toVariable } from '../emit/emit-environment.js';
-import { storeVariables } from '../emit/emit-stores.js';
+import { variableSources } from '../emit/emit-environment.js';
+import { listVariables } from '../package-facts/list-variables.js';
 import type { Anchors } from './anchors.js';
 import { code, joinLines, link, paragraph, text, type Block, type Line, type SectionBlock } from './document.js';
 import { parseLine } from './parse-text.js';
@@ -51,17 +51,9 @@ export function describeAccess(model: Model, anchors: Anchors): readonly Section
 
 /** Describes the environment variables that a server reads. Empty when there are none. */
 export function describeEnvironment(model: Model, anchors: Anchors): readonly SectionBlock[] {
-  const { auth, server, apis, package: facts } = model;
-  const variables = new Map<string, EnvironmentVariable>();
-  const all = [
-    ...(auth?.environment ?? []),
-    ...(server.stores ? storeVariables[server.stores] : []),
-    ...apis.flatMap(({ environment }) => environment),
-    ...(facts?.configuration ?? []).map(toVariable),
-  ];
-  for (const variable of all) if (!variables.has(variable.name)) variables.set(variable.name, variable);
-  if (variables.size === 0) return [];
-  const rows = [...variables.values()].map(({ name, description, isNeeded, byDefault }) => [
+  const all = listVariables(variableSources(model)).flatMap(({ variables }) => variables);
+  if (all.length === 0) return [];
+  const rows = all.map(({ name, description, isNeeded, byDefault }) => [
     [code(name)],
     [text(isNeeded ? 'yes' : 'no')],
     [

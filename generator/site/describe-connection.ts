@@ -25,11 +25,9 @@ export function describeConnection(model: Model, connection: Connection, anchors
   const { url, isLocal } = connection;
   const remote: RemoteServer = { name, url: url ?? (isLocal ? localUrl : exampleUrl), headers: [] };
   const folder = `/path/to/${name}`;
-  const hasVariables =
-    model.server.stores !== undefined ||
-    (model.auth?.environment.length ?? 0) + model.apis.flatMap(({ environment }) => environment).length > 0;
-  const args = [...(hasVariables ? [`--env-file=${folder}/.env`] : []), `${folder}/dist/server.mjs`];
-  const local: LocalServer | undefined = isLocal ? { name, command: 'node', args } : undefined;
+  const local: LocalServer | undefined = isLocal
+    ? { name, command: 'node', args: [`${folder}/dist/server.mjs`] }
+    : undefined;
   const blocks: readonly Block[] = [
     ...(local ? explainLocal(local, remote, url === undefined) : explainRemote(url)),
     ...(url === undefined ? [] : installLinks(remote)),

@@ -1,5 +1,6 @@
 import type { ServerDefinition } from '../api/definition.js';
 import type { HandlerSet } from '../api/handlers.js';
+import type { Environment } from '../api/environment.js';
 import type * as Durable from '../durable/index.js';
 import type { HttpOptions } from '../http/http-options.js';
 import { prepareService, type ServerControl } from '../service/server-control.js';
@@ -9,6 +10,7 @@ import type { Report } from '../service/report.js';
 import { reportStartError, reportLater } from '../service/report-later.js';
 import { loadHandlers, type HandlerSource, type Service, type ServicePorts } from '../service/service.js';
 import type { ServerArguments } from './command-line.js';
+import { fillForHelp, fillProgram } from './fill-program.js';
 import type { HttpMembers } from './serve-http.js';
 import { StdioServing, type Serving } from './serve-stdio.js';
 import { claimStdout, reportPlainly, writeReport } from './standard-streams.js';
@@ -34,6 +36,10 @@ export interface ServerProgram<App = unknown> extends ServicePorts, HttpMembers<
    */
   readonly handlers: HandlerSource;
   readonly options?: StartOptions;
+  /** The environment variables that the definition declares; they are checked first. Absent: none. */
+  readonly environment?: Environment | undefined;
+  /** Loads further members: modules of the user that may read the environment. */
+  readonly load?: () => Promise<Partial<ServerProgram<App>>>;
   /** Called before the first message is read; handlers get what it returns. When it fails, the process ends with exit code 1. */
   readonly setup?: (server: ServerControl) => App | Promise<App>;
   /** Loads what runs durable tasks. Absent: no tool has any. */
@@ -66,7 +72,7 @@ export async function runServer<App>(given: ServerProgram<App>, argv: readonly s
     writeReport(`${parsed.message}. Try --help.`);
     process.exit(2);
   }
-  const { definition, options = {} } = program;
+  const { definition, options = {} } = await fillForHelp(program);
   const { name = definition.server.name, version = definition.server.version } = options;
   const text = parsed.mode === 'version' ? `${version}\n` : formatHelp(name, version, definition.selection);
   write(text, undefined, () => process.exit(0));
@@ -75,7 +81,8 @@ export async function runServer<App>(given: ServerProgram<App>, argv: readonly s
 type ServeArguments = Omit<Extract<ServerArguments, { readonly mode: 'serve' }>, 'mode'>;
 
 /** Serves until the end; returns the exit code. */
-async function serve(program: ServerProgram<never>, given: ServeArguments): Promise<number> {
+async function serve(source: ServerProgram<never>, given: ServeArguments): Promise<number> {
+  const program = await fillProgram(source, given.log);
   const { choice, isReadOnly, wantedMode, http, args, workers } = given;
   const { definition, handlers, options = {}, setup } = program;
   let report: Report = reportPlainly;

@@ -4,6 +4,7 @@ import { reportStartError, reportLater } from '../service/report-later.js';
 import { openStores } from '../service/open-stores.js';
 import { prepareService } from '../service/server-control.js';
 import { loadHandlers, type Service } from '../service/service.js';
+import { fillForHelp, fillProgram } from './fill-program.js';
 import { closeProgram, type ServerProgram } from './run-server.js';
 import { reportPlainly, writeReport } from './standard-streams.js';
 import { openService } from './start.js';
@@ -30,7 +31,7 @@ export async function runWorker<App>(given: ServerProgram<App>, argv: readonly s
     writeReport(`${parsed.message}. Try --help.`);
     process.exit(2);
   }
-  const { definition, options = {} } = program;
+  const { definition, options = {} } = await fillForHelp(program);
   const { name = definition.server.name, version = definition.server.version } = options;
   const text = parsed.mode === 'version' ? `${version}\n` : formatHelp(name, version);
   process.stdout.write(text, () => process.exit(0));
@@ -38,9 +39,10 @@ export async function runWorker<App>(given: ServerProgram<App>, argv: readonly s
 
 /** Works until a signal; returns the exit code. */
 async function work(
-  program: ServerProgram<never>,
+  source: ServerProgram<never>,
   { concurrency, args }: Extract<WorkerArguments, { readonly mode: 'work' }>,
 ): Promise<number> {
+  const program = await fillProgram(source);
   const { definition, handlers, options = {}, setup } = program;
   const survive = (error: unknown): void => void reportLater(reportPlainly, 'UNCAUGHT', error);
   process.on('uncaughtException', survive).on('unhandledRejection', survive);

@@ -1,5 +1,5 @@
 import { messageOf } from '../protocol/protocol-error.js';
-import { formatReport, type Report } from './report.js';
+import { formatReport, showText, type Report } from './report.js';
 import type { reportThrown } from './report-thrown.js';
 
 /** Errors that `setup` or a module of handlers threw. Those of the runtime at the start are about options, where a stack says nothing. */
@@ -14,7 +14,14 @@ export function noteUserError(thrown: unknown): void {
 export async function reportStartError(report: Report, thrown: unknown): Promise<void> {
   if (typeof thrown === 'object' && thrown !== null && startErrors.has(thrown))
     await reportLater(report, 'START', thrown);
-  else report(formatReport('START', messageOf(thrown)));
+  else {
+    const [message = '', ...lines] = messageOf(thrown).split('\n');
+    const more = lines.length > 0 && {
+      lines: lines.map((line) => `  ${showText(line)}`),
+      details: { problems: lines },
+    };
+    report({ ...formatReport('START', message), ...more });
+  }
 }
 
 /** Reports an error that user code threw. What describes errors is loaded by the first one, as most servers need none. */

@@ -1,6 +1,7 @@
 import type { AuthInfo } from '../api/request-context.js';
 import { defaultMaxMessageBytes } from '../service/default-limits.js';
 import type { Credentials } from '../api/credentials.js';
+import type { Environment, Variables } from '../api/environment.js';
 import type { ServerDefinition } from '../api/definition.js';
 import type { HandlerSet } from '../api/handlers.js';
 import type { JsonObject } from '../protocol/json-object.js';
@@ -11,6 +12,7 @@ import { printReport, type Report } from '../service/report.js';
 import { createService, type Service, type ServiceOptions } from '../service/service.js';
 import { runDurableTasks, testStores } from './durable-service.js';
 import { findDifferences } from './find-differences.js';
+import { readTestEnvironment } from './test-environment.js';
 import { stripEnvelope, type ComparedTool } from './lower-outcome.js';
 import { HttpLink } from './http-link.js';
 import { openStreamLink } from './open-stream-link.js';
@@ -27,6 +29,8 @@ export interface ServerUnderTest {
   readonly options?: ServiceOptions & { readonly maxMessageBytes?: number; readonly ordered?: boolean };
   /** Decides whose credentials APIs are called with. Default: those of the environment. */
   readonly credentials?: Credentials<never, never>;
+  /** The environment variables that the definition declares. Absent: none. */
+  readonly environment?: Environment;
   /** Called before each run; handlers get what it returns. */
   readonly setup?: (server: ServerControl) => unknown;
   /** Called after each run, with the result of `setup`. */
@@ -66,6 +70,8 @@ export interface CompareOptions {
   readonly without?: readonly Inability[];
   /** Identity of the client, as `authenticate` would return it. Default: none. */
   readonly auth?: AuthInfo;
+  /** Environment variables besides those of the process, which they override. */
+  readonly env?: Variables;
   /** Removes the parts of a result that differ in every run, such as dates, before the comparison. */
   readonly normalise?: (result: JsonObject) => unknown;
   /** Milliseconds that one run may take. After a run that takes longer no other run is made. Default: 10 000. */
@@ -132,6 +138,7 @@ async function run(server: ServerUnderTest, testCase: TestCase, options: RunOpti
     { credentials, ...testStores(definition) },
   );
   const script = new ScriptReader(options.answers ?? []);
+  readTestEnvironment(server.environment, options.env);
   const preparing = prepareService(service, own ?? {}, server.setup);
   await waitWithin(timeoutMs, preparing, `\`setup\` was not done within ${timeoutMs} ms`);
   await loadTools(service);

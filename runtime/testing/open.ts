@@ -1,3 +1,4 @@
+import type { Variables } from '../api/environment.js';
 import type { HandlerContext } from '../api/handler-context.js';
 import type { HandlerSet } from '../api/handlers.js';
 import type { AuthInfo } from '../api/request-context.js';
@@ -18,6 +19,7 @@ import { MemoryPeer, type SeenLog, type SeenProgress } from './memory-peer.js';
 import type { Inability } from './play-call.js';
 import { ScriptReader, type AnswerScript } from './script-answers.js';
 import type { SeenQuestion } from './test-case.js';
+import { readTestEnvironment } from './test-environment.js';
 
 /**
  * Server and its typed client: `generated/project.ts` exports one.
@@ -43,6 +45,11 @@ export interface OpenOptions {
   readonly without?: readonly Inability[];
   /** Time limits of tools count the time of `advance` only. Default: `false`. */
   readonly manualClock?: boolean;
+  /**
+   * Environment variables besides those of the process, which they override; `undefined` removes one. Servers that are open at the same time share
+   * the values of the last `open`. Default: those of the process and of `.env`.
+   */
+  readonly env?: Variables;
   /** Arguments of the server's own, which `setup` gets as `server.args`. Default: none. */
   readonly args?: readonly string[];
 }
@@ -84,7 +91,7 @@ export interface OpenServer<App = unknown> {
 /**
  * Opens a server in memory, without a process or a port, and returns its typed client. Calls its `setup`.
  *
- * @throws TypeError for missing handlers and unknown toolsets; the errors of `setup`.
+ * @throws TypeError for missing handlers, unknown toolsets, and environment variables that are missing or invalid; the errors of `setup`.
  */
 export async function open<Client, App = unknown>(
   project: ClientProject<Client, App>,
@@ -111,6 +118,7 @@ export async function open<Client, App = unknown>(
   );
   const clock = manualClock ? new ManualClock() : undefined;
   if (clock !== undefined) service.clock = clock;
+  readTestEnvironment(project.environment, options.env);
   await prepareService(service, own, project.setup, options.args);
   await loadTools(service);
   const stopTasks = await runDurableTasks(service);

@@ -1,5 +1,6 @@
 import { defaultDrainMs, defaultMaxMessageBytes } from '../service/default-limits.js';
 import type { ServerDefinition } from '../api/definition.js';
+import type { Environment } from '../api/environment.js';
 import type { HandlerSet } from '../api/handlers.js';
 import { HttpEndpoint } from '../http/endpoint.js';
 import type { Authenticate } from '../http/find-sender.js';
@@ -27,6 +28,8 @@ export interface WebProgram<App = unknown> extends ServicePorts {
   readonly definition: ServerDefinition;
   readonly handlers: HandlerSet;
   readonly options?: WebOptions;
+  /** The environment variables that the definition declares. Absent: none. */
+  readonly environment?: Environment | undefined;
   /** Called before the first request is answered; handlers get what it returns. */
   readonly setup?: (server: ServerControl) => App | Promise<App>;
   readonly authenticate?: Authenticate<App>;
@@ -84,6 +87,7 @@ export function createWebServer<App>(given: WebProgram<App>): WebServer {
     }
     // Nobody but the definition knows the address: a `Host` header is the client's.
     const environment = readEnvironment(platform);
+    program.environment?.read(environment);
     if (isSet('MCP_READ_ONLY', environment)) service.options = { ...service.options, readOnly: true };
     if (options.stateKeys === undefined) useStateKeys(service, splitNames(environment['MCP_STATE_KEYS']));
     // Once: what comes after it may fail, and is tried again by the next request.

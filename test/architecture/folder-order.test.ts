@@ -50,6 +50,7 @@ const orders: { readonly [half: string]: readonly string[] } = {
     'protocol',
     'framing',
     'api',
+    'environment',
     'stores',
     'results',
     'service',

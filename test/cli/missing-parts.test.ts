@@ -121,7 +121,7 @@ describe('a new project', () => {
   test('depends on the packages of its store and queue', async () => {
     const { out, manifest } = await create(definition('redis'));
     expect(manifest.dependencies).toEqual({ redis: '^6.0.0', bullmq: '^6.7.0' });
-    expect(manifest).toMatchObject({ scripts: { worker: 'node --env-file=.env dist/worker.mjs' } });
+    expect(manifest).toMatchObject({ scripts: { worker: 'node dist/worker.mjs' } });
     expect(out).toContain('go into .env (see .env.example): MCP_REDIS_URL.');
   });
 

@@ -248,12 +248,12 @@ describe('a server of this machine', () => {
     expect(describeAt('vscode', '/me/shop')).toEqual({
       name: 'shop',
       command: 'node',
-      args: ['--env-file=${workspaceFolder}/.env', '${workspaceFolder}/dist/server.mjs'],
+      args: ['${workspaceFolder}/dist/server.mjs'],
     });
-    expect(describeAt('claude-code', '/me/shop').args[1]).toBe('${CLAUDE_PROJECT_DIR:-.}/dist/server.mjs');
+    expect(describeAt('claude-code', '/me/shop').args[0]).toBe('${CLAUDE_PROJECT_DIR:-.}/dist/server.mjs');
     // Another project, and a host without such a variable.
-    expect(describeAt('vscode', '/me/other').args[1]).toBe('/me/shop/dist/server.mjs');
-    expect(describeAt('codex', '/me/shop').args[1]).toBe('/me/shop/dist/server.mjs');
+    expect(describeAt('vscode', '/me/other').args[0]).toBe('/me/shop/dist/server.mjs');
+    expect(describeAt('codex', '/me/shop').args[0]).toBe('/me/shop/dist/server.mjs');
   });
 
   test.each([

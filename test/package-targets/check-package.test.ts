@@ -37,15 +37,10 @@ test.each([
   ["icons: ['javascript:x']", '3:11 error invalid-package: The address "javascript:x" of an image cannot be used.'],
   ['author: { email: a@example.com }', '3:3 error missing-key: `author` has no `name`.'],
   ['colour: red', '3:3 error unknown-key'],
-  ['configuration: { a: { title: A, description: A., secret: true, default: x } }', 'A secret cannot have a default'],
-  ['configuration: { a: { title: A, description: A., required: true, default: x } }', 'is never missing'],
-  ['configuration: { a: { title: A, description: A., type: number, default: x } }', 'must be a number'],
-  ['configuration: { a: { title: A, description: A., variable: NODE_OPTIONS } }', '`NODE_OPTIONS` changes how'],
   [
-    'configuration: { aB: { title: A, description: A. }, a_b: { title: A, description: A. } }',
-    'variable `A_B`: `aB` and `a_b`',
+    'configuration: { a: { title: A, description: A. } }',
+    'help: Declare the variables under `server.environment`, by name: `SHELF_KEY:',
   ],
-  ['configuration: { a: { title: A } }', 'error missing-description: `a` has no `description`.'],
 ])('package: { %s }', async (line, fault) => {
   expect(await complain(`  ${line}`)).toContain(fault);
 });
@@ -59,7 +54,7 @@ test('only one file may have package', async () => {
   expect(error).toContain('b.mcp.yaml:1:1 error duplicate-name: The key `package` is repeated');
 });
 
-test('settings are in env.example', async () => {
+test('declared variables are in env.example', async () => {
   const folder = await makeProject(fullDefinition);
   const { readFile } = await import('node:fs/promises');
   const text = await readFile(path.join(folder, 'generated/env.example'), 'utf8');
@@ -89,7 +84,7 @@ test('images that cannot be used are reported with their places, all in one run'
   const { exitCode, error } = await runPackage(folder, 'mcpb');
   expect(exitCode).toBe(1);
   expect(error).toContain(
-    'definitions/s.mcp.yaml:17:7 error invalid-package: definitions/link.png cannot be used: it is outside of the project.',
+    'definitions/s.mcp.yaml:23:7 error invalid-package: definitions/link.png cannot be used: it is outside of the project.',
   );
   expect(error).toContain('definitions/large.png cannot be used: it has more than 1 MB.');
   expect(error).toContain('definitions/missing.png cannot be used: it does not exist.');

@@ -28,7 +28,7 @@ const parts = [
   '{{name}}',
   '<%= x %>',
   '%s',
-  '${user_config.apiKey}',
+  '${user_config.acme_key}',
 
   '---\n',
   '...\n',
@@ -161,7 +161,18 @@ function makeDefinition(given: Texts): string {
   const { title, description, instructions, author, keyword, settingTitle, settingDescription, prompt } = given;
   const about = { title: settingTitle, description: settingDescription };
   return JSON.stringify({
-    server: { name: given.name, version: '1.0.0', title, description, instructions },
+    server: {
+      name: given.name,
+      version: '1.0.0',
+      title,
+      description,
+      instructions,
+      environment: {
+        SECRET: { ...about, secret: true },
+        OPTIONAL: { ...about, required: false },
+        CHOSEN: { ...about, default: given.settingDefault },
+      },
+    },
     package: {
       author: { name: author },
       license: 'MIT',
@@ -172,11 +183,6 @@ function makeDefinition(given: Texts): string {
       npmName: 'shelf-mcp',
       image: 'ghcr.io/acme/shelf',
       url: 'https://shelf.example.com/mcp',
-      configuration: {
-        secret: { ...about, secret: true, required: true },
-        optional: about,
-        chosen: { ...about, default: given.settingDefault },
-      },
     },
     tools: {
       find: {

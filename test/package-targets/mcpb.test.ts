@@ -40,11 +40,11 @@ test('the manifest has everything that the definition says', async () => {
         command: 'node',
         args: ['${__dirname}/start.mjs'],
         env: {
-          ACME_KEY: '${user_config.apiKey}',
+          ACME_KEY: '${user_config.acme_key}',
           SHELF: '${user_config.shelf}',
           LIMIT: '${user_config.limit}',
           VERBOSE: '${user_config.verbose}',
-          ACME_FOLDER: '${user_config.folder}',
+          ACME_FOLDER: '${user_config.acme_folder}',
         },
       },
     },
@@ -55,7 +55,7 @@ test('the manifest has everything that the definition says', async () => {
     privacy_policies: ['https://shelf.example.com/privacy'],
     compatibility: { runtimes: { node: '>=20.19.0' } },
     user_config: {
-      apiKey: {
+      acme_key: {
         type: 'string',
         title: 'API key',
         description: 'From your account page.',
@@ -65,7 +65,7 @@ test('the manifest has everything that the definition says', async () => {
       shelf: { type: 'string', title: 'Shelf', description: 'Where to look.', required: false, default: 'north' },
       limit: { type: 'number', title: 'Limit', description: 'Most books of an answer.', required: false, default: 20 },
       verbose: { type: 'boolean', title: 'Verbose', description: 'Log more.', required: false },
-      folder: { type: 'directory', title: 'Folder', description: 'Where lists are.', required: false },
+      acme_folder: { type: 'directory', title: 'Folder', description: 'Where lists are.', required: false },
     },
   });
 });
@@ -107,13 +107,13 @@ async function callTool(
 test("the format's own validator accepts the bundle, which starts in a folder of its own and gets its settings", async () => {
   const folder = await unpack(full, 'acme-shelf.mcpb');
   expect(validateManifest(path.join(folder, 'manifest.json'))).toBe(true);
-  const settings = { apiKey: 'k1', limit: 3, verbose: true, folder: '/books' };
+  const settings = { acme_key: 'k1', limit: 3, verbose: true, acme_folder: '/books' };
   expect(await callTool(folder, settings)).toEqual([{ type: 'text', text: 'k1 north 3 true /books' }]);
 });
 
 test('settings that the user leaves empty are not in the environment of the server', async () => {
   const folder = await unpack(full, 'acme-shelf.mcpb');
-  expect(await callTool(folder, { apiKey: 'k1', folder: '' })).toEqual([
+  expect(await callTool(folder, { acme_key: 'k1', acme_folder: '' })).toEqual([
     { type: 'text', text: 'k1 north 20 none none' },
   ]);
   await expect(callTool(folder, {})).rejects.toThrow('required');
@@ -160,7 +160,7 @@ test('packages with native code are in the bundle, with those that they need', a
     platforms: [process.platform],
   });
   const unpacked = await unpack(folder, 'acme-shelf.mcpb');
-  expect(await callTool(unpacked, { apiKey: 'k' })).toEqual([{ type: 'text', text: 'words true' }]);
+  expect(await callTool(unpacked, { acme_key: 'k' })).toEqual([{ type: 'text', text: 'words true' }]);
   await expect(readFile(path.join(unpacked, 'node_modules/native-words/build/words.o'))).rejects.toThrow('ENOENT');
 });
 

@@ -175,7 +175,7 @@ test('errors of handlers and definitions are reported with their places, and not
   putFiles(folder, { 'definitions/s.mcp.yaml': fullDefinition.replace('license: Apache-2.0', 'license: Apache-2') });
   const { exitCode, error } = await runPackage(folder, 'npm');
   expect(exitCode).toBe(1);
-  expect(error).toContain('definitions/s.mcp.yaml:12:12 error invalid-package');
+  expect(error).toContain('definitions/s.mcp.yaml:18:12 error invalid-package');
   expect(error).toContain('did you mean `Apache-2.0`?');
   expect(() => readPackages(folder)).toThrow('ENOENT');
 });
@@ -185,7 +185,12 @@ const hostile = String.raw`"; process.exit(1); // ${'`'}\${process.exit(1)} </sc
 test('hostile texts stay texts', async () => {
   const text = JSON.stringify(`${hostile}\n# Heading\n| a | b |`);
   const folder = await makeProject(`
-server: { name: ${JSON.stringify(`../../${hostile}`)}, title: ${text}, version: 1.0.0, description: ${text} }
+server:
+  name: ${JSON.stringify(`../../${hostile}`)}
+  title: ${text}
+  version: 1.0.0
+  description: ${text}
+  environment: { ONE: { title: ${text}, description: ${text}, required: false }, CONSTRUCTOR: { title: x, description: y, default: ${text} } }
 package:
   author: { name: ${JSON.stringify(hostile)} }
   license: MIT
@@ -193,7 +198,6 @@ package:
   registryName: com.example/hostile
   keywords: [${JSON.stringify(hostile.slice(0, 50))}]
   summary: ${JSON.stringify(hostile.slice(0, 90))}
-  configuration: { one: { title: ${text}, description: ${text} }, constructor: { title: x, description: y, default: ${text} } }
 tools: { count_books: { description: ${text} } }
 `);
   const { exitCode } = await runPackage(folder, ...targets);

@@ -11,7 +11,7 @@ export const pixel = Buffer.from(
   'base64',
 );
 
-/** A definition with every key of `package`. */
+/** A definition with environment variables and every key of `package`. */
 export const fullDefinition = `
 server:
   name: Acme Shelf
@@ -19,6 +19,12 @@ server:
   version: 1.4.0
   description: Looks after the shelves of a warehouse.
   websiteUrl: https://shelf.example.com/
+  environment:
+    ACME_KEY: { title: API key, description: From your account page., secret: true }
+    SHELF: { title: Shelf, description: Where to look., default: north }
+    LIMIT: { title: Limit, description: Most books of an answer., type: number, default: 20 }
+    VERBOSE: { title: Verbose, description: Log more., type: boolean, required: false }
+    ACME_FOLDER: { title: Folder, description: Where lists are., format: directory, required: false }
 package:
   author: { name: Jane Doe, email: jane@example.com, url: https://jane.example.com }
   homepage: https://shelf.example.com/about
@@ -40,12 +46,6 @@ package:
   image: ghcr.io/acme/shelf
   url: https://shelf.example.com/mcp
   downloads: https://github.com/acme/releases/releases/download/{version}/
-  configuration:
-    apiKey: { title: API key, description: From your account page., required: true, secret: true, variable: ACME_KEY }
-    shelf: { title: Shelf, description: Where to look., default: north }
-    limit: { title: Limit, description: Most books of an answer., type: number, default: 20 }
-    verbose: { title: Verbose, description: Log more., type: boolean }
-    folder: { title: Folder, description: Where lists are., type: directory, variable: ACME_FOLDER }
 tools:
   count_books: { description: Counts books. }
   forget_books: { description: Forgets books., active: false }

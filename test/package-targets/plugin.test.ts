@@ -32,16 +32,16 @@ test('the manifest of Claude Code asks for the settings', async () => {
         command: 'node',
         args: ['${CLAUDE_PLUGIN_ROOT}/start.mjs'],
         env: {
-          ACME_KEY: '${user_config.apiKey}',
+          ACME_KEY: '${user_config.acme_key}',
           SHELF: '${user_config.shelf}',
           LIMIT: '${user_config.limit}',
           VERBOSE: '${user_config.verbose}',
-          ACME_FOLDER: '${user_config.folder}',
+          ACME_FOLDER: '${user_config.acme_folder}',
         },
       },
     },
     userConfig: {
-      apiKey: {
+      acme_key: {
         type: 'string',
         title: 'API key',
         description: 'From your account page.',
@@ -57,7 +57,7 @@ test('the manifest of Claude Code asks for the settings', async () => {
         default: 20,
       },
       verbose: { type: 'boolean', title: 'Verbose', description: 'Log more.', required: false },
-      folder: { type: 'directory', title: 'Folder', description: 'Where lists are.', required: false },
+      acme_folder: { type: 'directory', title: 'Folder', description: 'Where lists are.', required: false },
     },
   });
 });
@@ -154,13 +154,13 @@ test('the plugin starts as each host starts it: settings that are left out are n
 
 test('VS Code asks for the required settings, and links carry none', async () => {
   expect(await readPackaged(full, 'plugin/vscode/mcp.json')).toEqual({
-    inputs: [{ type: 'promptString', id: 'apiKey', description: 'From your account page.', password: true }],
+    inputs: [{ type: 'promptString', id: 'acme_key', description: 'From your account page.', password: true }],
     servers: {
       'acme-shelf': {
         type: 'stdio',
         command: 'npx',
         args: ['-y', '@acme/shelf-mcp@1.4.0'],
-        env: { ACME_KEY: '${input:apiKey}' },
+        env: { ACME_KEY: '${input:acme_key}' },
       },
     },
   });

@@ -104,7 +104,7 @@ test('a server without package says what is missing', async () => {
   expect(error).toContain('server.json names no package and no address');
 });
 
-test('credentials of an API, a store and authorization are known without configuration', async () => {
+test('credentials of an API, a store and authorization are known without a declaration', async () => {
   const folder = await makeProject(
     `
 server: { name: shop, version: 2.0.0, description: Sells things., stores: redis }
@@ -141,10 +141,10 @@ paths:
   expect(document['remotes']).toEqual([{ type: 'streamable-http', url: 'https://shop.example.com/mcp' }]);
 });
 
-test('one of several credentials of an API is optional, and an entry of configuration requires it', async () => {
+test('one of several credentials of an API is optional, and a declaration requires it', async () => {
   const definition = (extra: string) => `
-server: { name: shop, version: 2.0.0, description: Sells things. }
-package: { registryName: com.example/shop, npmName: shop-mcp${extra} }
+server: { name: shop, version: 2.0.0, description: Sells things.${extra} }
+package: { registryName: com.example/shop, npmName: shop-mcp }
 openapi: { orders: { document: ./orders.yaml } }
 `;
   const document = `
@@ -169,7 +169,7 @@ paths:
     ['SHOP__ORDERS__BASIC_PASSWORD', false, true],
     ['SHOP__ORDERS__BASE_URL', true, false],
   ]);
-  const own = `, configuration: { key: { title: Key, description: Yours., required: true, variable: SHOP__ORDERS__KEY } }`;
+  const own = `, environment: { SHOP__ORDERS__KEY: { description: Yours., required: true } }`;
   expect((await list(own))[0]).toEqual(['SHOP__ORDERS__KEY', true, true]);
 });
 
@@ -228,7 +228,7 @@ test('server.json does not name a bundle at an address that the registry refuses
   const { exitCode, error } = await runPackage(folder, 'registry', 'mcpb');
   expect(exitCode).toBe(0);
   expect(error).toContain(
-    's.mcp.yaml:28:3 warning package-advice: registry: The registry accepts bundles of releases at GitHub and GitLab only',
+    's.mcp.yaml:34:3 warning package-advice: registry: The registry accepts bundles of releases at GitHub and GitLab only',
   );
   const { packages } = await readPackaged(folder, 'registry/server.json');
   expect(packages).toMatchObject([{ registryType: 'npm' }, { registryType: 'oci' }]);

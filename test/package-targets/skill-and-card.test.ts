@@ -64,15 +64,20 @@ test('hostile texts stay texts in a skill, a compose file and an entry of the ca
     -1,
   );
   const folder = await makeProject(`
-server: { name: bad, version: 1.0.0, title: "${hostile}", description: "${hostile}", instructions: "${hostile}" }
+server:
+  name: bad
+  version: 1.0.0
+  title: "${hostile}"
+  description: "${hostile}"
+  instructions: "${hostile}"
+  environment:
+    A: { title: "${hostile}", description: "${hostile}", default: "${hostile}" }
+    B: { title: "${hostile}", description: "${hostile}", secret: true, required: false }
 package:
   author: "${hostile}"
   image: ghcr.io/acme/bad
   repository: https://github.com/acme/bad
   keywords: ["<b>: #", "-- {{x}}"]
-  configuration:
-    a: { title: "${hostile}", description: "${hostile}", default: "${hostile}" }
-    b: { title: "${hostile}", description: "${hostile}", secret: true }
 tools: { count_books: { description: "${hostile}" } }
 `);
   expect(await runPackage(folder, 'skill', 'docker', 'plugin')).toMatchObject({ exitCode: 0 });

@@ -252,6 +252,7 @@ test('the function for Lambda answers events', async () => {
 });
 
 test('sessions are off where requests reach several instances, unless the server has a store or says otherwise', async () => {
+  vi.stubEnv('ACME_KEY', 'k');
   const initialize = (): Request =>
     new Request('https://shelf.example.com/mcp', {
       method: 'POST',
@@ -341,8 +342,7 @@ test.each([
     },
   ],
   [
-    `server: { name: s, version: 1.0.0, mode: code }
-package: { configuration: { region: { title: R, description: R., variable: AWS_REGION } } }
+    `server: { name: s, version: 1.0.0, mode: code, environment: { AWS_REGION: { description: R. } } }
 auth: { issuers: [https://login.example.com] }
 tools: { one: { description: One. } }`,
     {
@@ -407,6 +407,7 @@ test('packages with native code are listed for Vercel and Lambda, and refused fo
 });
 
 test('a Worker gets modules of Node by their full names, also in packages with CommonJS', async () => {
+  vi.stubEnv('ACME_KEY', 'k');
   const folder = await makeProject(fullDefinition, {
     'handlers/tools/count-books.ts': `import { shorten } from 'plain-words';
       import { sep } from 'path';
@@ -429,11 +430,14 @@ const hostile = String.raw`"; process.exit(1); // ${'`'}\${process.exit(1)} ' \ 
 test('hostile texts stay texts', async () => {
   const text = JSON.stringify(`${hostile}\n# Heading\n| a | b |\n\`\`\`\nyes`);
   const folder = await makeProject(`
-server: { name: ${JSON.stringify(`../../${hostile}`)}, title: ${text}, version: 1.0.0, description: ${text} }
-package:
-  configuration:
-    one: { title: ${text}, description: ${text}, default: ${text} }
-    two: { title: x, description: y, default: yes, type: string }
+server:
+  name: ${JSON.stringify(`../../${hostile}`)}
+  title: ${text}
+  version: 1.0.0
+  description: ${text}
+  environment:
+    ONE: { title: ${text}, description: ${text}, default: ${text} }
+    TWO: { title: x, description: y, default: yes, type: string }
 tools: { count_books: { description: ${text} } }
 `);
   expect(await runPackage(folder, 'worker')).toMatchObject({ exitCode: 0 });

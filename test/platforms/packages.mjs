@@ -20,11 +20,9 @@ import { openRuntimes } from './runtimes.mjs';
 /** A default that would end the text, the line or the command, where it is not escaped. */
 const greeting = `Hi "there"; exit 1 # \${1} 'é' yes:`;
 
-const definition = `server: { name: "Greeter's <Ünit>", version: 1.0.0, description: "Greets: 'all' \\"people\\" # & 🎲" }
-package:
-  configuration:
-    greeting: { title: Greeting, description: First words., default: ${JSON.stringify(greeting)} }
-    token: { title: Token, description: Comes last., required: true, secret: true, variable: GREETER_TOKEN }
+const definition = `server: { name: "Greeter's <Ünit>", version: 1.0.0, description: "Greets: 'all' \\"people\\" # & 🎲", environment: {
+  GREETING: { title: Greeting, description: First words., default: ${JSON.stringify(greeting)} },
+  GREETER_TOKEN: { title: Token, description: Comes last., secret: true } } }
 tools:
   greet:
     description: Greets somebody.

@@ -88,7 +88,7 @@ describe('an OpenAPI document', () => {
     }
     const readme = await read('shop/README.md');
     expect(readme).toContain('| `SHOP__SHOP__KEY` | API key, sent as header \\`X-Key\\`. |');
-    expect(readme).toContain('the arguments `--env-file=/path/to/shop/.env` and `/path/to/shop/dist/server.mjs`');
+    expect(readme).toContain('the argument `/path/to/shop/dist/server.mjs`');
     expect(readme).not.toContain('roll');
     for (const [, block = ''] of readme.matchAll(/```json\n(.*?)```/gsu))
       expect(() => JSON.parse(block) as unknown).not.toThrow();
@@ -100,7 +100,7 @@ describe('an OpenAPI document', () => {
   test('is read with values from .env, which the first build makes', async () => {
     const project = path.join(cwd, 'shop');
     const { scripts } = JSON.parse(await read('shop/package.json')) as { scripts: Record<string, string> };
-    expect(scripts['start']).toBe('node --env-file=.env dist/server.mjs');
+    expect(scripts['start']).toBe('node dist/server.mjs');
     const build = () => spawnSync(scripts['prebuild'] ?? '', { cwd: project, shell: true });
     expect(build().status).toBe(0);
     expect(await read('shop/.env')).toBe(await read('shop/.env.example'));
@@ -240,7 +240,7 @@ resources:
     expect(await read(file)).toContain(section);
   }
   const { scripts } = JSON.parse(await read('guarded/package.json')) as { scripts: Record<string, string> };
-  expect(scripts['start']).toBe('node --env-file=.env dist/server.mjs');
+  expect(scripts['start']).toBe('node dist/server.mjs');
 });
 
 test('a saved answer to tools/list becomes a definition to edit', async () => {

@@ -70,7 +70,7 @@ test('a project with a store has the package, and names the variable of the addr
   const files = await render({}, [], { stores: 'redis' }, [['redis', '^6.3.1']]);
   expect(JSON.parse(files.get('package.json') ?? '')).toMatchObject({
     dependencies: { redis: '^6.3.1' },
-    scripts: { start: 'node --env-file=.env dist/server.mjs' },
+    scripts: { start: 'node dist/server.mjs' },
   });
   expect(files.get('.env.example')).toContain('\nMCP_REDIS_URL=\n');
   expect(files.get('README.md')).toContain('\n| `MCP_REDIS_URL` | Address of Redis or Valkey, such as ');
@@ -91,7 +91,7 @@ test.each([
   const files = await render({}, [], { stores, hasDurableTasks: true }, imported);
   expect(JSON.parse(files.get('package.json') ?? '')).toMatchObject({
     dependencies: { redis: '^6.0.0', bullmq: '^6.7.0' },
-    scripts: { worker: 'node --env-file=.env dist/worker.mjs' },
+    scripts: { worker: 'node dist/worker.mjs' },
   });
   expect(files.get('README.md')).toContain(text);
   expect((await render({}, [], { stores })).get('README.md')).not.toContain('urable');

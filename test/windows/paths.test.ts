@@ -148,14 +148,13 @@ describe('on Windows', () => {
 
   test('hosts get paths of Windows, and programs that need no shell', async () => {
     const cwd = toWindows(roots[1]);
-    fs.writeFileSync(path.join(roots[1], '.env'), '');
     const { out } = await runInMemory(['connect', 'cursor'], { cwd });
     expect(JSON.parse(out)).toEqual({
       mcpServers: {
         [path.basename(roots[1]).replaceAll(/[^\w-]+/gu, '-')]: {
           type: 'stdio',
           command: process.execPath,
-          args: [`--env-file=${cwd}\\.env`, `${cwd}\\dist\\server.mjs`],
+          args: [`${cwd}\\dist\\server.mjs`],
         },
       },
     });

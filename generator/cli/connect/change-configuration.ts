@@ -145,7 +145,7 @@ function remarks({ host, server, target }: Connection): string {
     const names = variables.join(', ');
     if (hasEnvironmentFile) notes.push(`The server reads these variables from .env: ${names}.`);
     else if (names !== '')
-      notes.push(`To set ${names}: copy generated/env.example to .env, and run this command again.`);
+      notes.push(`To set ${names}: copy generated/env.example to .env and fill it in. The server reads it.`);
   }
   return notes.map((note) => `note: ${visible(note)}\n`).join('');
 }

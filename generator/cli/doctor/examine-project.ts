@@ -9,8 +9,8 @@ import type { GenerateOptions, GenerateReport } from '../../generate.js';
 import { runGenerator } from '../../runs/run-generator.js';
 import { findPackageManager } from '../../load/package-manager.js';
 import { readPackageVersion } from '../../package/load-package.js';
-import type { ApiModel } from '../../model/model.js';
 import { compareVersions, manifestFile, readManifest } from '../../write/manifest.js';
+import { listVariables } from '../../package-facts/list-variables.js';
 import { nodeFileSystem } from '../../write/file-system.js';
 import { findMissing } from '../find-missing.js';
 import { describeSummary } from '../report-text.js';
@@ -45,7 +45,7 @@ export async function examineProject(options: GenerateOptions, environment: Envi
       ...(await examineVersions(options)),
       await examineBuild(options),
       ...findMissing(options, report.needs ?? {}).map((part) => ({ state: 'broken', ...part }) as const),
-      ...(await examineCredentials(options.root, report.apis ?? [], environment)),
+      ...(await examineVariables(options.root, report, environment)),
     ],
   };
 }
@@ -145,22 +145,25 @@ async function examineBuild({ root, out }: GenerateOptions): Promise<Finding> {
 }
 
 /** Names the variables that are set; never shows their values. */
-async function examineCredentials(
+async function examineVariables(
   root: string,
-  apis: readonly ApiModel[],
+  { apis = [], declared = [] }: Pick<GenerateReport, 'apis' | 'declared'>,
   environment: Environment,
 ): Promise<readonly Finding[]> {
-  const needed = apis.flatMap((api) => api.environment.flatMap(({ name, isNeeded }) => (isNeeded ? [name] : [])));
+  const needed = listVariables({ apis, auth: undefined, stores: undefined, declared }).flatMap(({ variables }) =>
+    variables.flatMap(({ name, isNeeded }) => (isNeeded ? [name] : [])),
+  );
   if (needed.length === 0) return [];
+  const subject = declared.length > 0 ? 'Environment variables' : 'Credentials';
   const text = await nodeFileSystem.readText(join(root, '.env')).catch(() => undefined);
   const file = parseEnv(text ?? '');
   const isSet = (name: string): boolean => (environment[name] ?? file[name] ?? '').trim() !== '';
   const missing = needed.filter((name) => !isSet(name));
-  if (missing.length === 0) return [{ state: 'fine', text: `Credentials: ${needed.join(', ')}` }];
+  if (missing.length === 0) return [{ state: 'fine', text: `${subject}: ${needed.join(', ')}` }];
   return [
     {
       state: 'note',
-      text: `Credentials that are not set: ${missing.join(', ')}`,
+      text: `${subject} that are not set: ${missing.join(', ')}`,
       help: 'Put those that you need into .env, or into the environment of the server.',
     },
   ];

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../model/json.js';
 import { listedTools } from '../../model/listed-tools.js';
 import type { ToolModel } from '../../model/model.js';
 import { descriptionOf, homepageOf, printJson } from '../../package-facts/public-facts.js';
-import type { Setting } from '../list-settings.js';
+import type { Setting } from '../../package-facts/list-settings.js';
 import { mcpbName } from '../mcpb/mcpb-manifest.js';
 import { cleanLine } from '../../package-facts/clean-line.js';
 import { printYaml } from '../print-yaml.js';
@@ -115,11 +115,12 @@ function configOf(project: PackagedProject): object {
   };
 }
 
-function describeParameter({ type, title, description, byDefault }: Setting): object {
+function describeParameter({ type, title, description, byDefault, choices }: Setting): object {
   return {
     type: type === 'number' || type === 'boolean' ? type : 'string',
     description: cleanLine(description === '' ? title : description),
     default: byDefault,
+    ...(type === 'string' && { enum: choices }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { imagePort } from '../../scaffold/print-dockerfile.js';
-import type { Setting } from '../list-settings.js';
+import type { Setting } from '../../package-facts/list-settings.js';
 import { mcpbName } from '../mcpb/mcpb-manifest.js';
 import { cleanLine } from '../../package-facts/clean-line.js';
 import { printYaml } from '../print-yaml.js';

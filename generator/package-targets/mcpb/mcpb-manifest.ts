@@ -3,7 +3,7 @@ import { listedTools } from '../../model/listed-tools.js';
 import type { Model, PromptModel } from '../../model/model.js';
 import { descriptionOf, homepageOf, printJson } from '../../package-facts/public-facts.js';
 import { cleanLine } from '../../package-facts/clean-line.js';
-import type { Setting } from '../list-settings.js';
+import type { Setting } from '../../package-facts/list-settings.js';
 import type { PackagedProject } from '../target.js';
 import { listBundleImages } from './bundle-images.js';
 import { bundleSettings, needsStarter, starterFile } from './print-starter.js';

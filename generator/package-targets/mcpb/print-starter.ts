@@ -1,6 +1,6 @@
 import { stringLiteral } from '../../code/escape.js';
 import { loadPackage } from '../../package/load-package.js';
-import type { Setting } from '../list-settings.js';
+import type { Setting } from '../../package-facts/list-settings.js';
 import type { PackagedProject } from '../target.js';
 
 /** Module of a bundle that starts the server, where it {@link needsStarter}. */

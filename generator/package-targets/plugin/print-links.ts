@@ -2,7 +2,7 @@ import type { Entry } from '../../connect/host.js';
 import { linkCursor, linkVsCode } from '../../connect/install-links.js';
 import { escapeMarkdown, escapeParagraph } from '../../site/print-markdown.js';
 import { descriptionOf, printJson } from '../../package-facts/public-facts.js';
-import type { Setting } from '../list-settings.js';
+import type { Setting } from '../../package-facts/list-settings.js';
 import { mcpbName } from '../mcpb/mcpb-manifest.js';
 import { bundleSettings } from '../mcpb/print-starter.js';
 import { cleanLine } from '../../package-facts/clean-line.js';

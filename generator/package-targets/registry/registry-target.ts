@@ -10,7 +10,7 @@ import {
 } from '../../package-facts/public-facts.js';
 import { checkDescription, checkVersion, missingKey } from '../../package-facts/check-facts.js';
 import { homepageOf, printJson } from '../../package-facts/public-facts.js';
-import type { Setting } from '../list-settings.js';
+import type { Setting } from '../../package-facts/list-settings.js';
 import { mcpbFile, mcpbTarget } from '../mcpb/mcpb-target.js';
 import { nameImage } from '../name-image.js';
 import type { PackageProblem } from '../../package-facts/problem.js';
@@ -119,7 +119,8 @@ const formats = {
   directory: 'filepath',
 } as const;
 
-function describeVariable({ variable, title, description, type, isRequired, isSecret, byDefault }: Setting): object {
+function describeVariable(setting: Setting): object {
+  const { variable, title, description, type, isRequired, isSecret, byDefault, choices } = setting;
   return {
     name: variable,
     description: description === '' ? title : description,
@@ -127,6 +128,7 @@ function describeVariable({ variable, title, description, type, isRequired, isSe
     isRequired,
     isSecret,
     ...(byDefault !== undefined && { default: String(byDefault) }),
+    ...(choices && { choices }),
   };
 }
 

@@ -92,20 +92,24 @@ function checkAddress({ model: { auth } }: PackagedProject): readonly PackagePro
 function checkVariables({ title, reserved }: Platform, project: PackagedProject): readonly PackageProblem[] {
   return project.settings
     .filter(({ variable }) => reserved.test(variable))
-    .map(({ key, variable }) => ({
+    .map(({ variable }) => ({
       kind: 'invalid',
-      path: project.facts.configuration.some((setting) => setting.key === key) ? ['package', 'configuration', key] : [],
+      path: isDeclared(project.model, variable) ? ['server', 'environment', variable] : [],
       message: `${title} does not let you set the environment variable ${variable}.`,
       help: 'Use another variable.',
     }));
 }
 
+function isDeclared({ server: { environment = [] } }: Model, variable: string): boolean {
+  return environment.some(({ name }) => name === variable);
+}
+
 function checkFolders({ hasInstances }: Platform, { settings }: PackagedProject): readonly PackageProblem[] {
   const local = settings.filter(({ type }) => type === 'file' || type === 'directory');
   if (!hasInstances || local.length === 0) return [];
-  const names = listNames(local.map(({ key }) => key));
+  const names = listNames(local.map(({ variable }) => variable));
   const message = `${names} ${local.length === 1 ? 'is' : 'are'} on the disk of the user, which the platform does not see.`;
-  return [{ kind: 'advice', path: ['package', 'configuration'], message, help: 'Let the server work without it.' }];
+  return [{ kind: 'advice', path: ['server', 'environment'], message, help: 'Let the server work without it.' }];
 }
 
 function checkPackages(

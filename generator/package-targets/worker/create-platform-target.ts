@@ -37,6 +37,7 @@ export function createPlatformTarget(platform: Platform): PackageTarget {
 /** TypeScript of the entrypoint: it makes the server and hands it to the platform. */
 function printEntry({ name, hasInstances, ending, isProcess }: Platform, { model, folders }: ProjectContents): string {
   return loadPackage().render('packages/fetch-server.ts', {
+    hasEnv: model.server.environment !== undefined,
     project: stringLiteral(relativeSpecifier(folders.out, `${folders.handlers}/server.ts`)),
     hasStores: model.server.stores !== undefined,
     hasInstances,

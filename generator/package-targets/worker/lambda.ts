@@ -1,7 +1,7 @@
 import { cleanLine } from '../../package-facts/clean-line.js';
 import { printYaml } from '../print-yaml.js';
 import { descriptionOf } from '../../package-facts/public-facts.js';
-import type { Setting } from '../list-settings.js';
+import type { Setting } from '../../package-facts/list-settings.js';
 import { mcpbName } from '../mcpb/mcpb-manifest.js';
 import type { PackagedProject } from '../target.js';
 import { needsPackages, platformManifest } from './platform-manifest.js';

@@ -1,6 +1,6 @@
 import type { StoreKind } from '../../model/model.js';
 import type { FetchEntry } from '../../build/bundle-fetch.js';
-import type { Setting } from '../list-settings.js';
+import type { Setting } from '../../package-facts/list-settings.js';
 import type { PackagedProject, PackageFile } from '../target.js';
 
 /** Platform that hands HTTP requests to a function: how a server is packaged for it, and what it cannot do. */

@@ -1,6 +1,6 @@
 import { stringLiteral } from '../../code/escape.js';
 import { loadPackage } from '../../package/load-package.js';
-import type { Setting } from '../list-settings.js';
+import type { Setting } from '../../package-facts/list-settings.js';
 
 /** Values of settings that have a default, by variable. No secret has one. */
 export function valuesOf(settings: readonly Setting[]): { readonly [variable: string]: string } {

@@ -1,12 +1,12 @@
-import { storeVariables } from '../emit/emit-stores.js';
+import { storeVariables } from '../model/store-variables.js';
 import { isJsonObject, objectAt, stringifyJson, type JsonObject } from '../model/json.js';
 import type { ApiModel, EnvironmentVariable, Model } from '../model/model.js';
-import { cleanLine } from '../package-facts/clean-line.js';
-import type { SettingModel, SettingType } from '../model/package-model.js';
+import { cleanLine } from './clean-line.js';
+import { settingTypeOf, type DeclaredVariable, type SettingType } from '../model/environment-model.js';
 
 /** Value that the user of a server gives in an environment variable. */
 export interface Setting {
-  /** Identifier, unique in letters, digits and `_`: the key under `configuration`, else the variable in small letters. */
+  /** Unique identifier: the variable in small letters. */
   readonly key: string;
   readonly variable: string;
   /** Label in forms, on one line. */
@@ -18,13 +18,15 @@ export interface Setting {
   readonly isRequired: boolean;
   readonly isSecret: boolean;
   readonly byDefault?: string | number | boolean;
+  /** Allowed values, as texts. Absent: any. */
+  readonly choices?: readonly string[];
   /** Only a server that is reached over HTTP reads it. */
   readonly isForHttpOnly: boolean;
 }
 
 /**
- * Lists the environment variables that a server reads, each once: `configuration` of the definition in its order, then what the
- * definition says otherwise (credentials and addresses of APIs, the store, authorization).
+ * Lists the environment variables that a server reads, each once: those that the definition declares, in its order, then those that it
+ * implies (credentials and addresses of APIs, the store, authorization).
  */
 export function listSettings(model: Model): readonly Setting[] {
   const known = new Map<string, Setting>();
@@ -43,11 +45,11 @@ export function listSettings(model: Model): readonly Setting[] {
   }
   for (const variable of model.server.stores ? storeVariables[model.server.stores] : []) add(variable, true, false);
   for (const variable of model.auth?.environment ?? []) add(variable, variable.isNeeded, true);
-  const own = (model.package?.configuration ?? []).map((setting) => joinSettings(setting, known.get(setting.variable)));
-  const named = new Set(own.map(({ variable }) => variable));
-  const keys = new Set(own.map(({ key }) => key));
-  const others = [...known.values()].filter(({ variable }) => !named.has(variable));
-  return [...own, ...others.map((setting) => ({ ...setting, key: freeKey(setting.key, keys) }))];
+  const declared = (model.server.environment ?? []).map((variable) => joinSettings(variable, known.get(variable.name)));
+  const names = new Set(declared.map(({ variable }) => variable));
+  const keys = new Set(declared.map(({ key }) => key));
+  const implied = [...known.values()].filter(({ variable }) => !names.has(variable));
+  return [...declared, ...implied.map((setting) => ({ ...setting, key: freeKey(setting.key, keys) }))];
 }
 
 /** Whether some credentials of an API may be left out: operations that need none, several schemes, or a token that is fetched. */
@@ -94,19 +96,22 @@ function describeVariable(variable: EnvironmentVariable, isRequired: boolean, is
   };
 }
 
-/** A setting of the definition; what it leaves out comes from the same variable as the generator knows it. */
-function joinSettings(own: SettingModel, known: Setting | undefined): Setting {
-  const byDefault = own.byDefault ?? (own.isRequired === true ? undefined : known?.byDefault);
+/** Setting of a declared variable; what the declaration omits comes from the variable that the definition implies. */
+function joinSettings(declared: DeclaredVariable, implied: Setting | undefined): Setting {
+  const { name, title = implied?.title ?? '', description, isRequired, isSecret, rules } = declared;
+  const byDefault = declared.byDefault ?? (isRequired === true ? undefined : implied?.byDefault);
+  const choices = rules.get('enum');
   return {
-    key: own.key,
-    variable: own.variable,
-    title: cleanLine(own.title ?? known?.title ?? '') || titleOf(own.variable),
-    description: cleanLine(own.description ?? known?.description ?? ''),
-    type: own.type,
-    isRequired: own.isRequired ?? (own.byDefault === undefined && known?.isRequired === true),
-    isSecret: own.isSecret ?? known?.isSecret ?? false,
+    key: name.toLowerCase(),
+    variable: name,
+    title: cleanLine(title) || titleOf(name),
+    description: cleanLine(description),
+    type: settingTypeOf(declared),
+    isRequired: isRequired ?? (declared.byDefault === undefined && implied?.isRequired !== false),
+    isSecret: isSecret ?? implied?.isSecret ?? false,
     ...(byDefault !== undefined && { byDefault }),
-    isForHttpOnly: known?.isForHttpOnly ?? false,
+    ...(Array.isArray(choices) && { choices: choices.map(String) }),
+    isForHttpOnly: implied?.isForHttpOnly ?? false,
   };
 }
 

@@ -1,0 +1,71 @@
+import type { Environment, Variables } from '../api/environment.js';
+import { readVariable, type VariableDefinition } from './read-variable.js';
+
+/** Thrown when environment variables are missing or invalid. Its message has a line for each of them, without values of strings and secrets. */
+export class EnvironmentError extends TypeError {
+  override readonly name = 'EnvironmentError';
+}
+
+/** The variables that a definition declares, with their values. */
+export interface DeclaredEnvironment<Values> extends Environment {
+  /** Frozen. The first access reads the variables of the process, unless `read` was called; it throws what `read` throws. */
+  readonly values: Values;
+}
+
+type Value = string | number | boolean | undefined;
+
+/** Declares the environment variables of a server. */
+export function declareEnvironment<Values>(variables: readonly VariableDefinition[]): DeclaredEnvironment<Values> {
+  let current: ReadonlyMap<string, Value> | undefined;
+  const read = (source: Variables): ReadonlyMap<string, Value> => {
+    current = undefined;
+    current = readAll(variables, source);
+    return current;
+  };
+  const accessors = variables.map(({ name }) => {
+    const get = (): Value => (current ?? read(variablesOfProcess())).get(name);
+    return [name, { enumerable: true, get }] as const;
+  });
+  return {
+    values: Object.freeze(Object.defineProperties({}, Object.fromEntries(accessors))) as Values,
+    read: (source) => void read(source),
+  };
+}
+
+function variablesOfProcess(): Variables {
+  const { process } = globalThis as { readonly process?: { readonly env?: Variables } };
+  return process?.env ?? {};
+}
+
+/** @throws EnvironmentError that names every variable that is missing or invalid. */
+function readAll(variables: readonly VariableDefinition[], source: Variables): ReadonlyMap<string, Value> {
+  const values = new Map<string, Value>();
+  const problems: string[] = [];
+  for (const definition of variables) {
+    const text = source[definition.name];
+    const reading = readVariable(definition, text);
+    if ('value' in reading) values.set(definition.name, reading.value);
+    else problems.push(describeProblem(definition, reading.problem, text));
+  }
+  if (problems.length > 0) throw new EnvironmentError([summarize(problems.length), ...problems].join('\n'));
+  return values;
+}
+
+function summarize(count: number): string {
+  const subject = count === 1 ? 'An environment variable is' : `${count} environment variables are`;
+  return (
+    `${subject} missing or invalid. Set ${count === 1 ? 'it' : 'them'} in .env of the project (generated/env.example lists all), ` +
+    'or in the environment of the program that starts the server:'
+  );
+}
+
+/** Most characters of a value in a message. */
+const maxShown = 40;
+
+/** Texts are not shown: a variable that is not declared as a secret may hold one, such as a password in a URL. */
+function describeProblem(definition: VariableDefinition, problem: string, text = ''): string {
+  const { name, type, secret, place, rules } = definition;
+  const isShown = text.trim() !== '' && secret !== true && (type !== 'string' || rules?.enum !== undefined);
+  const shown = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+  return `${name} ${problem}${isShown ? `, got ${JSON.stringify(shown)}` : ''} (${type}, declared in ${place})`;
+}
