@@ -10,5 +10,6 @@ export interface Client {
   readonly ways: readonly Way[];
 }
 
+export const officialClients: { readonly [name: string]: string };
 export const clients: readonly Client[];
 export function titleOf(client: Client, way: Way): readonly [string, string];

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { clients, titleOf } from './clients.mjs';
+import { clients, officialClients, titleOf } from './clients.mjs';
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/hosts.md'), 'utf8').replaceAll('\r\n', '\n');
 const block = /<!-- clients -->\n([^]*)<!-- \/clients -->/u.exec(page)?.[1] ?? '';
@@ -13,6 +13,7 @@ const [head = [], , ...rows] = block
 test('the table in docs/hosts.md has a row for each way of each pinned client', () => {
   const titles = clients.flatMap((client) => client.ways.map((way) => titleOf(client, way)));
   expect(rows.map(([client, connection]) => [client, connection])).toEqual(titles);
+  for (const [name, version] of Object.entries(officialClients)) expect(page).toContain(`\`${name}\` ${version}`);
   expect(clients.map(({ name }) => name)).toEqual([
     '@ai-sdk/mcp',
     '@langchain/mcp-adapters',
