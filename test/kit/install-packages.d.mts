@@ -10,7 +10,12 @@ export const nodeFile: string;
  *
  * @param name name of the folder: it says which packages in which versions it has
  * @param packages packages, each with its exact version
+ * @param options more options of `npm install`
  * @returns absolute path of the folder
  * @throws Error when npm cannot install them, twice
  */
-export function installPackages(name: string, packages: readonly string[]): Promise<string>;
+export function installPackages(
+  name: string,
+  packages: readonly string[],
+  options?: readonly string[],
+): Promise<string>;

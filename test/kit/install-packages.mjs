@@ -18,21 +18,23 @@ export const nodeFile = process.platform === 'win32' ? 'bin/node.exe' : 'bin/nod
  *
  * @param {string} name of the folder: it says which packages in which versions it has
  * @param {readonly string[]} packages each with its exact version
+ * @param {readonly string[]} [options] more options of `npm install`
  * @returns {Promise<string>} the folder
  * @throws {Error} when npm cannot install them, twice
  */
-export async function installPackages(name, packages) {
+export async function installPackages(name, packages, options = []) {
   const folder = path.join(toolsFolder, `mcp-${name}`);
-  if (!(await exists(folder))) await install(folder, packages).catch(() => install(folder, packages));
+  const all = [...options, ...packages];
+  if (!(await exists(folder))) await install(folder, all).catch(() => install(folder, all));
   return folder;
 }
 
 /** Installs beside and renames, so that a run that breaks off, or one at the same time, leaves nothing half done. */
-async function install(folder, packages) {
+async function install(folder, args) {
   const draft = await mkdtemp(`${folder}-`);
   const options = ['--no-audit', '--no-fund', '--no-save', '--ignore-scripts', '--loglevel=error'];
   try {
-    await runNpm(['install', ...options, '--prefix', draft, ...packages], draft);
+    await runNpm(['install', ...options, '--prefix', draft, ...args], draft);
     await rename(draft, folder);
   } catch (error) {
     await rm(draft, { recursive: true });
