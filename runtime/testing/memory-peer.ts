@@ -159,14 +159,21 @@ interface OpenRequest {
 
 /** A signal that is aborted with another one, and when the time is up; `undefined` without both. */
 function startLimit(
-  signal: AbortSignal | undefined,
+  outer: AbortSignal | undefined,
   timeout: number | undefined,
 ): { readonly signal: AbortSignal; readonly end: () => void } | undefined {
-  if (timeout === undefined) return signal && { signal, end: () => {} };
+  if (outer === undefined && timeout === undefined) return undefined;
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(new TimeoutError(timeout)), timeout);
-  const signals = signal === undefined ? [controller.signal] : [controller.signal, signal];
-  return { signal: AbortSignal.any(signals), end: () => clearTimeout(timer) };
+  const interrupt = (): void => controller.abort(outer?.reason);
+  outer?.addEventListener('abort', interrupt, { once: true });
+  if (outer?.aborted === true) interrupt();
+  const timer =
+    timeout === undefined ? undefined : setTimeout(() => controller.abort(new TimeoutError(timeout)), timeout);
+  const end = (): void => {
+    clearTimeout(timer);
+    outer?.removeEventListener('abort', interrupt);
+  };
+  return { signal: controller.signal, end };
 }
 
 function makeFailure(): { readonly failed: Promise<never>; readonly fail: (error: Error) => void } {
