@@ -91,7 +91,7 @@ const removedKeys: { readonly [path: string]: string } = {
 
 /** Help for a value of another type where keys with values belong. */
 const objectHelps: { readonly [found: string]: string } = {
-  array: 'Write keys with values (`name: …`) in place of a list.',
+  array: 'Write keys with values (`name: …`) instead of a list.',
   null: 'Write its keys below it, further to the right, or remove it.',
 };
 

@@ -45,7 +45,7 @@ export interface CliIo {
   readonly writeOut: (text: string) => void;
   /** Diagnostics, to standard error. */
   readonly writeError: (text: string) => void;
-  /** Shows one line on the terminal in place of the one before; none for an empty text. Absent without a terminal. */
+  /** Shows one line on the terminal instead of the one before; none for an empty text. Absent without a terminal. */
   readonly writeProgress?: (line: string) => void;
   /** Asks on the terminal; the answer has no white space around it. `undefined` when the user leaves (Ctrl+C). */
   readonly ask: (question: Question) => Promise<string | undefined>;

@@ -146,7 +146,7 @@ const notesByVersion: readonly { readonly version: string; readonly notes: reado
       'The runtime is imported from the package create-mcp-from-schema, which must be a dev dependency; generated/runtime/ is removed.',
       "In handlers and tests, replace '../../generated/runtime/index.js' by 'create-mcp-from-schema/runtime',",
       "and '../generated/runtime/node/index.js' (`testing`, `web`, `forward`) by 'create-mcp-from-schema/runtime/node'.",
-      "In tests, import `definition` from '../generated/definition.ts' in place of '../generated/descriptors.ts'.",
+      "In tests, import `definition` from '../generated/definition.ts' instead of '../generated/descriptors.ts'.",
       'Environment variables of APIs begin with the name of the server: rename them in .env; generated/env.example lists them.',
     ],
   },

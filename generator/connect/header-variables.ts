@@ -57,7 +57,7 @@ export function writeCodexHeaders(headers: readonly Header[]): {
 /**
  * Checks that a host replaces the variables in headers.
  *
- * @throws {ConnectError} when it does not: the server would get the name of the variable in place of its value
+ * @throws {ConnectError} when it does not: the server would get the name of the variable instead of its value
  */
 export function checkVariables({ title, variable }: Host, headers: readonly Header[]): void {
   const [name] = headers.flatMap(variablesOf);

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { createFolder, keepCopy, nodeFileSystem, replaceText } from '../write/file-system.js';
-import { LockedError, withLock } from '../write/lock.js';
+import { LockedError } from '../write/lock.js';
 import { LinkError, refuseLinks } from '../write/project-path.js';
+import { whileEditing } from '../write/while-editing.js';
 import { ConnectError } from './host.js';
 
 /** File of a host that holds its configuration. */
@@ -38,16 +39,14 @@ export async function planChange(file: ConfigFile, edit: (text: string) => strin
 }
 
 /**
- * Runs an action that reads and changes a configuration while no other process of this program does. The lock is in a folder next to the file,
- * which goes with it.
+ * Runs an action that reads and changes a configuration while no other process of this program does.
  *
- * @throws {ConnectError} when another process keeps the lock for longer than two seconds
+ * @throws {ConnectError} when another process keeps the lock
  */
 export async function whileLocked<Result>(file: ConfigFile, action: () => Promise<Result>): Promise<Result> {
   await checkLinks(file);
-  const root = path.dirname(file.path);
   try {
-    return await withLock({ root, out: `.${path.basename(file.path)}.lock`, disk: nodeFileSystem }, action);
+    return await whileEditing(file.path, action);
   } catch (error) {
     if (!(error instanceof LockedError)) throw error;
     throw new ConnectError(`${file.path} was not changed: ${error.message} is changing it. Run the command again.`);

@@ -4,9 +4,9 @@ import type { EntryChanges } from './change.js';
 /** Reports the differences between the code modes of two versions of a server: whether it has one, starts in it, and the rules of code. */
 export function diffCodeMode(changes: EntryChanges, { code: old }: ServerModel, { code: recent }: ServerModel): void {
   const [did, does] = [old, recent].map((code) => code?.isDefault === true);
-  if (does && !did) changes.add('code-mode-entered', 'clients see two tools in place of all others now', ['mode']);
+  if (does && !did) changes.add('code-mode-entered', 'clients see two tools instead of all others now', ['mode']);
   else if (did && !does)
-    changes.add('code-mode-left', 'clients see all tools in place of the two of code mode', ['mode']);
+    changes.add('code-mode-left', 'clients see all tools instead of the two of code mode', ['mode']);
   else if (recent && !old) changes.add('code-mode-offered', 'the server can be started with `--mode code`', ['code']);
   else if (old && !recent) {
     changes.add('code-mode-withdrawn', 'the server cannot be started with `--mode code` any more', ['code'], {

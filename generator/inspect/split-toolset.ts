@@ -5,7 +5,7 @@ export interface SplitOperation {
   readonly toolsets: readonly string[];
 }
 
-/** A toolset that is proposed in place of a longer one. */
+/** A toolset that is proposed instead of a longer one. */
 export interface ToolsetPart {
   readonly name: string;
   /** Filters for `toolsets` of the API. */

@@ -87,7 +87,7 @@ export class ApiDocument {
     return this.find(part, () => {}) ?? part;
   }
 
-  /** The value at a key, references followed: split documents have `$ref` in place of maps and lists, too. */
+  /** The value at a key, references followed: split documents have `$ref` instead of maps and lists, too. */
   child(part: SourceNode | undefined, key: string): SourceNode | undefined {
     const child = childOf(part, key);
     return child && this.follow(child);

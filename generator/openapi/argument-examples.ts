@@ -35,7 +35,7 @@ export function readExamples(document: ApiDocument, owner: SourceNode | undefine
 }
 
 /**
- * Adds examples to the schema of an argument, in place of its own ones. Those that do not fit the schema are left out, since documents
+ * Replaces the examples in the schema of an argument. Those that do not fit the schema are left out, since documents
  * contradict themselves, and so are long ones.
  */
 export function addExamples(reader: SchemaReader, schema: Json, examples: readonly Json[]): Json {

@@ -22,7 +22,7 @@ export interface ApiParameter {
   readonly allowsReserved: boolean;
   /** Separators of lists in the list, outermost first. */
   readonly itemSeparators: readonly string[];
-  /** Separator of the list itself, in place of that of its style. */
+  /** Separator of the list itself, instead of that of its style. */
   readonly listSeparator?: string;
   readonly examples: readonly Json[];
   readonly location: SourceLocation;

@@ -34,7 +34,7 @@ function readUrl(root: SourceNode): string {
 }
 
 /**
- * An operation of OpenAPI 2.0 as OpenAPI 3 has it: with the parameters of its path, and with `requestBody` in place of the
+ * An operation of OpenAPI 2.0 as OpenAPI 3 has it: with the parameters of its path, and with `requestBody` instead of the
  * parameters that describe a body.
  */
 export function upgradeOperation(document: ApiDocument, given: ApiOperation): ApiOperation {

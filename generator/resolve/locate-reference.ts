@@ -59,7 +59,7 @@ export function locateReference(
   };
 }
 
-/** Whether a definition has a misspelt key, which is an error there, in place of the first key of a pointer. */
+/** Whether a definition has a misspelt key, which is an error there, instead of the first key of a pointer. */
 function isContainerMisspelt(workspace: Workspace, file: string, fragment: string): boolean {
   const [container = ''] = splitPointer(fragment);
   const keys = entriesOf(rootOf(workspace, file)).map(({ key }) => key);

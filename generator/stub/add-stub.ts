@@ -7,7 +7,9 @@ import { planStub } from './plan-stub.js';
 import { findProfiles } from '../profiles/client-profiles.js';
 import { readEarlierRun } from '../write/earlier-run.js';
 import { replaceText } from '../write/file-system.js';
+import { LockedError } from '../write/lock.js';
 import { describeSystemError, isSystemError } from '../write/system-error.js';
+import { whileEditing } from '../write/while-editing.js';
 
 /** Result of {@link addStub}. */
 export type StubReport =
@@ -23,8 +25,23 @@ export type StubReport =
       readonly handler: string;
     };
 
-/** Writes the stub of a tool: changes the definition where that is needed, then generates. */
+/**
+ * Writes the stub of a tool: changes the definition where that is needed, then generates. Other processes that change the definitions wait
+ * for it, so that no change is lost.
+ */
 export async function addStub(options: GenerateOptions, tool: string): Promise<StubReport> {
+  const { root, definitions } = options;
+  try {
+    return await whileEditing(join(root, definitions), () => editAndGenerate(options, tool));
+  } catch (error) {
+    if (isSystemError(error)) return { kind: 'refused', reason: describeSystemError(error, root) };
+    if (!(error instanceof LockedError)) throw error;
+    const reason = `${definitions} was not changed: ${error.message} is changing it. Run the command again.`;
+    return { kind: 'refused', reason };
+  }
+}
+
+async function editAndGenerate(options: GenerateOptions, tool: string): Promise<StubReport> {
   const { root, definitions, handlers } = options;
   const earlier = await readEarlierRun(options);
   const profiles = findProfiles(options.profiles ?? earlier.profiles);

@@ -23,7 +23,7 @@ const attribute = /(?<name>[^\s"'<>/=]+)(?:\s*=\s*(?:"(?<double>[^"]*)"|'(?<sing
 /**
  * Replaces tags of HTML that can name files.
  *
- * @param replace Returns the text in place of the tag, and `undefined` when the tag stays as it is.
+ * @param replace Returns the text that replaces the tag; `undefined` keeps the tag.
  */
 export async function replaceTags(html: string, replace: (tag: Tag) => Promise<string | undefined>): Promise<string> {
   let replaced = '';

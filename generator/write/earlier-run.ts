@@ -26,7 +26,7 @@ export interface EarlierRunOptions {
   readonly out: string;
   /** Handlers folder, relative to the root. */
   readonly handlers: string;
-  /** Write nothing: an unfinished run is reported in place of finishing it. */
+  /** Write nothing: an unfinished run is reported, not finished. */
   readonly check: boolean;
   /** Whether this run may undo the work of a later version of the generator. */
   readonly force: boolean;

@@ -27,7 +27,7 @@ interface LockOwner {
 }
 
 /** Milliseconds to wait for another run, and between two looks at its lock. */
-const waitMs = 2000;
+const defaultWaitMs = 2000;
 const pollMs = 50;
 
 /** Milliseconds after which a lock file without an owner is abandoned: the owner is written right after the file is created. */
@@ -45,12 +45,12 @@ export function lockFile({ root, out }: Pick<ProjectFolder, 'root' | 'out'>): st
 }
 
 /**
- * Runs an action while no other run writes to the same generated folder. Waits up to two seconds for another run; the
- * lock of a process that has ended is taken over.
+ * Runs an action while no other run writes to the same generated folder. The lock of a process that has ended is taken over.
  *
+ * @param waitMs Milliseconds to wait for another run. Default: 2000.
  * @throws {LockedError} when another run keeps the lock
  */
-export async function withLock<T>(project: LockedFolder, action: () => Promise<T>): Promise<T> {
+export async function withLock<T>(project: LockedFolder, action: () => Promise<T>, waitMs = defaultWaitMs): Promise<T> {
   const { root, disk } = project;
   const path = lockFile(project);
   const token = randomUUID();
@@ -79,7 +79,7 @@ export async function withLock<T>(project: LockedFolder, action: () => Promise<T
 export async function waitForOtherRun(project: ProjectFolder): Promise<void> {
   const { root, disk } = project;
   const path = lockFile(project);
-  const deadline = performance.now() + waitMs;
+  const deadline = performance.now() + defaultWaitMs;
   while ((await disk.kindOf(path)) !== undefined && !(await isAbandoned(path, disk))) {
     if (performance.now() >= deadline) throw new LockedError(showPath(root, path), await readOwner(path, disk));
     await sleep(pollMs);

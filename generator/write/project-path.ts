@@ -48,7 +48,7 @@ export function isProjectPath(path: string): boolean {
  * @param paths of the files, relative to the root
  * @returns absolute paths of the existing folders that receive them
  * @throws {OutsideRootError} for a path that leads out of the project
- * @throws {LinkError} for a path with a link in place of a folder
+ * @throws {LinkError} for a path with a link instead of a folder
  */
 export async function findParents(
   project: Pick<ProjectFolder, 'root' | 'disk'>,
@@ -67,7 +67,7 @@ export async function findParents(
  *
  * @param paths relative to the root; need not exist
  * @throws {OutsideRootError} for a path that leads out of the project
- * @throws {LinkError} for a path that is a link, or has one in place of a folder
+ * @throws {LinkError} for a path that is a link, or has one instead of a folder
  */
 export async function refuseLinks(
   project: Pick<ProjectFolder, 'root' | 'disk'>,

@@ -36,7 +36,7 @@ export interface CredentialsRequest<Api extends string = string, App = unknown> 
 }
 
 /**
- * Credentials for one call, in place of those of the environment. At least one member is given; `bearer` excludes `basic`. An
+ * Credentials for one call, instead of those of the environment. At least one member is given; `bearer` excludes `basic`. An
  * operation that says `security: []` gets `headers` only. Other hosts than that of the API get nothing.
  */
 export interface ApiCredentials {

@@ -413,7 +413,7 @@ export interface CodeSettings {
 export interface ServerCode extends CodeSettings {
   /** The server starts in code mode. */
   readonly isDefault?: true;
-  /** Loads code mode, and the descriptors of the two tools that are listed in place of all others. */
+  /** Loads code mode, and the descriptors of the two tools that are listed instead of all others. */
   readonly open: () => Promise<{ readonly codeMode: CodeMode; readonly descriptors: readonly Descriptor[] }>;
 }
 

@@ -2,7 +2,7 @@ import type { AuthDefinition, AuthPlatform, ProtectedEntry } from '../api/auth.j
 import { fillVariables } from './fill-variables.js';
 import { isSecureUrl } from './secure-url.js';
 
-/** `auth` of a definition with the values of environment variables in place of their names. */
+/** `auth` of a definition, with the names of environment variables replaced by their values. */
 export interface AuthSettings {
   /** Replaces `${NAME}` in a text by the environment variable. Throws a TypeError when that is not set. */
   readonly read: (text: string) => string;

@@ -1,5 +1,5 @@
 import type { PromptContent } from '../api/handlers.js';
-import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import type { JsonObject } from '../protocol/json-object.js';
 import { textOf } from './replies.js';
 
 /** Error of a call: the tool failed, or the server refused the request. */
@@ -38,10 +38,33 @@ export class RequestError extends Error {
   }
 }
 
+/** Thrown when the server cannot be reached. `cause` is the error of the client that sent the request. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+  /** HTTP status, if the server or a proxy answered with nothing else. */
+  readonly status: number | undefined;
+
+  constructor(cause?: unknown, status?: number) {
+    const answer = status === undefined ? '' : `: it answered with HTTP status ${status}`;
+    super(`There is no connection to the server${answer}`, { cause });
+    this.status = status;
+  }
+}
+
+/** Thrown when the server has not answered in time. The request was canceled. */
+export class TimeoutError extends Error {
+  override readonly name = 'TimeoutError';
+
+  /** @param timeoutMs Time limit; `undefined` if it is not known. */
+  constructor(timeoutMs: number | undefined, cause?: unknown) {
+    super(`The server did not answer ${timeoutMs === undefined ? 'in time' : `within ${timeoutMs} ms`}`, { cause });
+  }
+}
+
 /**
  * Waits for a call and returns its error instead of throwing it.
  *
- * @throws Errors that are no answer of the server, such as a lost connection.
+ * @throws Errors that are no answer of the server, such as {@link ConnectionError} and {@link TimeoutError}.
  */
 export async function settle<Value>(call: Promise<Value>): Promise<Settled<Value>> {
   try {
@@ -50,26 +73,4 @@ export async function settle<Value>(call: Promise<Value>): Promise<Settled<Value
     if (error instanceof ToolError || error instanceof RequestError) return { ok: false, error };
     throw error;
   }
-}
-
-/**
- * Turns the error of a peer into a {@link RequestError} if it is a JSON-RPC error. Negative codes are always those of JSON-RPC; others may be
- * statuses of HTTP and numbers of `DOMException`, so that the form of the official clients decides: version 1 puts the code before the
- * message, version 2 marks its class.
- */
-export function toCallError(error: unknown): unknown {
-  if (!isJsonObject(error) || !Number.isSafeInteger(error['code'])) return error;
-  const { code, message, data } = error;
-  const [text, prefix] = [String(message), `MCP error ${Number(code)}: `];
-  if (Number(code) >= 0 && !text.startsWith(prefix) && !isProtocolError(error)) return error;
-  return new RequestError({ code, message: text.replace(prefix, ''), data });
-}
-
-/** Whether an error is a `ProtocolError` of the official client, version 2, or of a class that extends it. */
-function isProtocolError(error: object): boolean {
-  for (let it: unknown = error.constructor; typeof it === 'function'; it = Object.getPrototypeOf(it)) {
-    if (Object.hasOwn(it, 'mcpBrand') && (it as { readonly mcpBrand?: unknown }).mcpBrand === 'mcp.ProtocolError')
-      return true;
-  }
-  return false;
 }

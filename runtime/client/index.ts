@@ -1,7 +1,9 @@
 /** Exports for clients of a server: `generated/client.ts` imports them. No server loads them. */
 export { createClient } from './create-client.js';
-export { RequestError, settle, ToolError } from './call-error.js';
+export { ConnectionError, RequestError, settle, TimeoutError, ToolError } from './call-error.js';
+export { InvalidResultError } from './invalid-result-error.js';
 export type { CallError, Settled } from './call-error.js';
+export type { CallOptions } from './send-request.js';
 export type {
   ClientPeer,
   CompleteParams,

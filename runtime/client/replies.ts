@@ -1,5 +1,6 @@
 import type { CompletionPage, PromptContent } from '../api/handlers.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import { InvalidResultError } from './invalid-result-error.js';
 
 /** Answer of a tool. */
 export interface ToolReply<Output> {
@@ -46,22 +47,25 @@ export interface ReceivedContents {
 /** Suggestions for an argument or a variable, best first. */
 export type CompletionReply = CompletionPage;
 
-/** Reads the result of `prompts/get`. */
+/** Reads the result of `prompts/get`. @throws InvalidResultError without messages. */
 export function readPromptReply(result: JsonObject): PromptReply {
-  const { description, messages = [] } = result as unknown as Partial<PromptReply>;
-  const text = textOf(messages.map(({ content }) => content));
+  const { description, messages } = result as unknown as Partial<PromptReply>;
+  if (!Array.isArray(messages)) throw new InvalidResultError();
+  const text = textOf(messages.map(({ content }: ReceivedMessage) => content));
   return { ...(description === undefined ? {} : { description }), messages, text };
 }
 
-/** Reads the result of `resources/read`. */
+/** Reads the result of `resources/read`. @throws InvalidResultError without contents. */
 export function readResourceReply(result: JsonObject): ResourceReply {
-  const { contents = [] } = result as unknown as Partial<ResourceReply>;
-  return { contents, text: contents.flatMap(({ text }) => text ?? []).join('\n') };
+  const { contents } = result as unknown as Partial<ResourceReply>;
+  if (!Array.isArray(contents)) throw new InvalidResultError();
+  return { contents, text: contents.flatMap(({ text }: ReceivedContents) => text ?? []).join('\n') };
 }
 
-/** Reads the result of `completion/complete`. */
+/** Reads the result of `completion/complete`. @throws InvalidResultError without values. */
 export function readCompletionReply({ completion }: JsonObject): CompletionReply {
-  return isJsonObject(completion) ? (completion as unknown as CompletionReply) : { values: [] };
+  if (!isJsonObject(completion) || !Array.isArray(completion['values'])) throw new InvalidResultError();
+  return completion as unknown as CompletionReply;
 }
 
 /** Joins the texts of all text blocks by line breaks. */

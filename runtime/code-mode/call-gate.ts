@@ -105,7 +105,7 @@ export class CallGate {
     }
   }
 
-  /** Those of queued calls that the user is asked about. Their list comes from the thread of the script, which is not trusted. */
+  /** Selects the queued calls that the user is asked about. The list comes from the script's thread, which is not trusted. */
   async #findAsked(queued: string): Promise<readonly ShownCall[]> {
     const calls = JSON.parse(queued) as readonly (readonly [index: number, json: string])[];
     const asked = await Promise.all(

@@ -82,7 +82,7 @@ export class SchemaPrinter {
   #printUnion(branches: readonly unknown[], depth: number, indent: string): string {
     const { branches: maximum, isOutline } = this.#limits;
     const shown = branches.slice(0, maximum);
-    // An object in place of its id: the id says enough.
+    // An object instead of its id: the id says enough.
     const hasText = isOutline && shown.some((branch) => isObject(branch) && branch['type'] === 'string');
     const types = shown.map((branch) =>
       hasText && refersToRecord(branch, this.#root) ? 'object' : this.#print(branch, depth, indent),

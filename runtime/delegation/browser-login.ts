@@ -14,7 +14,7 @@ export class BrowserLogin {
   readonly flow: Pick<Required<LoginDefinition>, 'scopes' | 'parameters'> & { readonly hasNonce: boolean };
   readonly #access: AccessControl;
 
-  /** @param definition With the values of environment variables in place of their names. */
+  /** @param definition With the names of environment variables replaced by their values. */
   constructor(definition: LoginDefinition, access: AccessControl) {
     const { issuer, scopes, parameters = {} } = definition;
     this.server = new AuthorizationServer({ issuer }, definition);

@@ -33,7 +33,7 @@ export interface ConsentDefinition extends ServerPlace, ClientAccount {
 /** Account of the server at an issuer of access tokens, with which users log in on its pages. */
 export interface LoginDefinition extends ClientAccount {
   readonly issuer: string;
-  /** Scopes of this server: users are recognised by an access token for this server in place of an ID token. */
+  /** Scopes of this server: users are recognised by an access token for this server instead of an ID token. */
   readonly scopes?: readonly string[];
   /** Further parameters of the authorization request, by name. */
   readonly parameters?: { readonly [name: string]: string };

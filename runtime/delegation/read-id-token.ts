@@ -12,7 +12,7 @@ export interface ExpectedLogin {
 }
 
 /**
- * Reads the subject of an ID token that came from the token endpoint itself. The connection proves its issuer in place of the signature.
+ * Reads the subject of an ID token that came from the token endpoint itself. The connection proves its issuer, not the signature.
  *
  * @throws IssuerError for a token that is for somebody else, or for another login.
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation

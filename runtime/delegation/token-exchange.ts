@@ -35,7 +35,7 @@ export class TokenExchange implements TokenSource {
   #characters = 0;
 
   /**
-   * @param definition With the values of environment variables in place of their names.
+   * @param definition With the names of environment variables replaced by their values.
    * @param issuers Issuers of the tokens of callers. When the exchanging server is one of them, only its own tokens go there.
    * @throws TypeError for a URL that is not secure.
    */

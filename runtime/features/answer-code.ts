@@ -99,7 +99,7 @@ interface OperationCall {
 
 /** Characters of the result of a read-only call that is kept for the time after a question. A longer one is read again. */
 const maxKeptCharacters = 1000;
-/** Kept in place of a result that is read again. */
+/** Placeholder for a result that is too long to keep. */
 const readAgain = '';
 
 const overMessage = 'The call is not possible any more';

@@ -32,7 +32,7 @@ const maxErrorCharacters = 4000;
 
 /** Options of a call of an API. */
 export interface CallOptions {
-  /** Finds credentials in place of those of the environment. */
+  /** Finds credentials instead of those of the environment. */
   readonly findOwn?: FindCredentials;
   /** Span of the request that the API is called for. Absent without telemetry. */
   readonly span?: RequestSpan | undefined;

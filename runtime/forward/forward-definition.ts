@@ -161,7 +161,7 @@ export interface ForwardOperation {
   readonly body?: ForwardBody;
   /** Accepted media types, best first. Default: any. */
   readonly accept?: readonly string[];
-  /** Argument that chooses the media type of the answer, in place of `accept`. */
+  /** Argument that chooses the media type of the answer, instead of `accept`. */
   readonly acceptFrom?: AcceptArgument;
   /**
    * Alternatives, best first: the first with all its credentials set is used. `[]`: the document says that no credentials are

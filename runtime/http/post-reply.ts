@@ -129,7 +129,7 @@ export class PostReply<Stream extends ReplyStream = ReplyStream> implements Chan
     }
   }
 
-  /** Refuses the POST with a status, in place of an answer. A stream that is open already ends without one. */
+  /** Refuses the POST with a status, instead of an answer. A stream that is open already ends without one. */
   refuse(error: HttpError): void {
     if (this.#isDone) return;
     this.#isDone = true;

@@ -46,7 +46,7 @@ export interface TaskSwitch {
   begin(): Promise<void>;
   /** Shows progress as the status of the task. Returns false when the task has not begun. */
   showProgress(progress: number, total?: number, message?: string): boolean;
-  /** Takes an error of the handler. Returns true when the call is to run again, in place of an answer. */
+  /** Takes an error of the handler. Returns true when the call is to run again, instead of an answer. */
   takeFailure?(error: unknown): boolean;
 }
 

@@ -26,7 +26,7 @@ export function mayHoldLongIntegers(text: string): boolean {
 }
 
 /**
- * Reads a JSON text with a `bigint` in place of each integer that a number cannot hold, and remembers the exact twin of every
+ * Parses a JSON text, with a `bigint` for each integer that a number cannot hold, and remembers the exact twin of every
  * object and array that contains one, for `exactOf`. The text must not be nested too deeply for recursive code.
  *
  * @param rounded The parsed text. Parts without such integers are shared with it.
@@ -39,7 +39,7 @@ export function readExact(text: string, rounded: unknown): unknown {
 }
 
 /**
- * Reads a JSON text with a `bigint` in place of each integer that a number cannot hold, as {@link readExact} does; no part remembers a twin.
+ * Parses a JSON text like {@link readExact}, but remembers no twins.
  *
  * @param rounded The parsed text.
  */

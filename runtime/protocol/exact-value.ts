@@ -1,7 +1,7 @@
 import { exactTwins } from './exact-integers.js';
 
 /**
- * The exact value of an object or array of a parsed message, as it is now: a copy with a `bigint` in place of each integer that a number
+ * The exact value of an object or array of a parsed message, as it is now: a copy with a `bigint` for each integer that a number
  * cannot hold and that is still there. So are members from messages in an object that was made by other code. Returns the value itself
  * when there is no such integer.
  */

@@ -22,7 +22,7 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Parses a JSON text with a `bigint` in place of each integer that a number cannot hold; in a text that is nested too deeply such
+ * Parses a JSON text with a `bigint` for each integer that a number cannot hold; in a text that is nested too deeply such
  * integers are rounded.
  *
  * @throws SyntaxError for a text that is not JSON.

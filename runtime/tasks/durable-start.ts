@@ -91,7 +91,7 @@ export class DurableStart implements TaskSwitch {
 /**
  * Serves a call that becomes a durable task, unless it ends before, such as one with wrong arguments.
  *
- * @param serve Checks the call, and begins the task in place of calling the handler.
+ * @param serve Checks the call, and starts the task instead of calling the handler.
  * @param answer The answer to a call that has become a task.
  */
 export function startDurably(

@@ -216,7 +216,7 @@ export class SharedTaskBoard implements TaskBoard {
     return Promise.all([...this.#running.values()].map((task) => task.cancel(reason)));
   }
 
-  /** @throws ProtocolError in place of the errors of the store, which are reported. */
+  /** @throws ProtocolError instead of the errors of the store, which are reported. */
   async #guard<Result>(use: () => Promise<Result>): Promise<Result> {
     try {
       return await use();

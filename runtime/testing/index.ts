@@ -2,7 +2,8 @@
  * Exports for tests of a server: its typed client in memory, and one call in every revision and on every transport, compared.
  * No server loads them.
  */
-export { RequestError, settle, ToolError } from '../client/call-error.js';
+export { ConnectionError, RequestError, settle, TimeoutError, ToolError } from '../client/call-error.js';
+export { InvalidResultError } from '../client/invalid-result-error.js';
 export { open } from './open.js';
 export { compareEras } from './compare-eras.js';
 export type {

@@ -1,5 +1,6 @@
 import type { ClientPeer, CompleteParams } from '../client/create-client.js';
-import { RequestError } from '../client/call-error.js';
+import { ConnectionError, RequestError, TimeoutError } from '../client/call-error.js';
+import type { RequestOptions } from '../client/send-request.js';
 import type { LogLevel } from '../api/request-context.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { revisionFeatures, type Revision } from '../protocol/revisions.js';
@@ -43,6 +44,7 @@ export class MemoryPeer implements ClientPeer {
   readonly #open = new Map<string, OpenRequest>();
   #started: Promise<unknown> | undefined;
   #requests = 0;
+  #isClosed = false;
 
   constructor(options: MemoryPeerOptions) {
     const { answer, without } = options;
@@ -55,25 +57,28 @@ export class MemoryPeer implements ClientPeer {
     this.#player = { client, clientInfo: { name: 'test', version: '1.0.0' }, without, answer };
   }
 
-  async callTool({ name, arguments: input }: Parameters<ClientPeer['callTool']>[0]): Promise<JsonObject> {
+  async callTool(
+    { name, arguments: input }: Parameters<ClientPeer['callTool']>[0],
+    options?: RequestOptions,
+  ): Promise<JsonObject> {
     const tool = this.#options.service.tools?.get(name)?.definition;
     const isTask = tool?.task?.support === 'required';
-    const result = await this.request('tools/call', { name, arguments: input }, isTask);
+    const result = await this.request('tools/call', { name, arguments: input }, options, isTask);
     const hasStructured = revisionFeatures[this.#options.revision].structuredContent;
     if (hasStructured || (await tool?.validators())?.output === undefined) return result;
     return { ...result, structuredContent: readMirror(result) };
   }
 
-  getPrompt(params: Parameters<ClientPeer['getPrompt']>[0]): Promise<JsonObject> {
-    return this.request('prompts/get', params);
+  getPrompt(params: Parameters<ClientPeer['getPrompt']>[0], options?: RequestOptions): Promise<JsonObject> {
+    return this.request('prompts/get', params, options);
   }
 
-  readResource(params: { uri: string }): Promise<JsonObject> {
-    return this.request('resources/read', params);
+  readResource(params: { uri: string }, options?: RequestOptions): Promise<JsonObject> {
+    return this.request('resources/read', params, options);
   }
 
-  complete(params: CompleteParams): Promise<JsonObject> {
-    return this.request('completion/complete', { ...params });
+  complete(params: CompleteParams, options?: RequestOptions): Promise<JsonObject> {
+    return this.request('completion/complete', { ...params }, options);
   }
 
   /** Revisions without structured content count as modern: their values are never wrapped. */
@@ -81,8 +86,17 @@ export class MemoryPeer implements ClientPeer {
     return revisionFeatures[this.#options.revision].structuredContent ? this.#options.revision : '2026-07-28';
   }
 
-  /** @throws RequestError when the server answers with an error; Error when a question has no answer. */
-  async request(method: string, params: JsonObject, isTask = false): Promise<JsonObject> {
+  /**
+   * @throws RequestError when the server answers with an error; TimeoutError and the reason of the signal; ConnectionError after `close`; Error
+   * when a question has no answer.
+   */
+  async request(
+    method: string,
+    params: JsonObject,
+    { signal, timeout }: RequestOptions = {},
+    isTask = false,
+  ): Promise<JsonObject> {
+    if (this.#isClosed) throw new ConnectionError();
     const { revision } = this.#options;
     const testCase: TestCase = { revision, transport: 'stdio', isTask };
     await (this.#started ??= isModern(revision) ? Promise.resolve() : this.#start(testCase));
@@ -93,11 +107,15 @@ export class MemoryPeer implements ClientPeer {
     this.#open.set(progressToken, { name, isTool: method === 'tools/call', fail });
     const logging = isModern(revision) ? { 'io.modelcontextprotocol/logLevel': 'debug' } : {};
     const call = { method, params: { ...params, _meta: { ...logging, progressToken } } };
+    const limit = startLimit(signal, timeout);
+    limit?.signal.addEventListener('abort', () => fail(limit.signal.reason as Error), { once: true });
     try {
-      const answer = await Promise.race([makeCall(this.#player, testCase, call), failed]);
+      const player = limit === undefined ? this.#player : { ...this.#player, signal: limit.signal };
+      const answer = await Promise.race([makeCall(player, testCase, call), failed]);
       if ('result' in answer) return answer.result;
       throw new RequestError(answer.error);
     } finally {
+      limit?.end();
       this.#open.delete(progressToken);
     }
   }
@@ -108,7 +126,8 @@ export class MemoryPeer implements ClientPeer {
   }
 
   close(): void {
-    this.#fail(new Error('The server was closed'));
+    this.#isClosed = true;
+    this.#fail(new ConnectionError());
     this.#player.client.close();
   }
 
@@ -136,6 +155,25 @@ interface OpenRequest {
   readonly name: string;
   readonly isTool: boolean;
   readonly fail: (error: Error) => void;
+}
+
+/** A signal that is aborted with another one, and when the time is up; `undefined` without both. */
+function startLimit(
+  outer: AbortSignal | undefined,
+  timeout: number | undefined,
+): { readonly signal: AbortSignal; readonly end: () => void } | undefined {
+  if (outer === undefined && timeout === undefined) return undefined;
+  const controller = new AbortController();
+  const interrupt = (): void => controller.abort(outer?.reason);
+  outer?.addEventListener('abort', interrupt, { once: true });
+  if (outer?.aborted === true) interrupt();
+  const timer =
+    timeout === undefined ? undefined : setTimeout(() => controller.abort(new TimeoutError(timeout)), timeout);
+  const end = (): void => {
+    clearTimeout(timer);
+    outer?.removeEventListener('abort', interrupt);
+  };
+  return { signal: controller.signal, end };
 }
 
 function makeFailure(): { readonly failed: Promise<never>; readonly fail: (error: Error) => void } {

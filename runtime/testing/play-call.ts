@@ -19,6 +19,8 @@ export interface Player {
   readonly without: readonly Inability[];
   /** Returns the result of a question. */
   readonly answer: (question: JsonObject) => Promise<JsonObject>;
+  /** Cancels the call. */
+  readonly signal?: AbortSignal;
 }
 
 /** Milliseconds between two polls of a task. */
@@ -50,12 +52,14 @@ export async function initialize({ client, clientInfo, without }: Player, testCa
 export function makeCall(player: Player, testCase: TestCase, call: PlayedCall): Promise<Answer> {
   return isModern(testCase.revision)
     ? playModern(player, testCase, call)
-    : player.client.request(call.method, call.params);
+    : player.client.request(call.method, call.params, player.signal);
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow */
 async function playModern(player: Player, testCase: TestCase, call: PlayedCall): Promise<Answer> {
   const { client, clientInfo, without } = player;
+  // A request that begins a task is not canceled: only its answer names the task.
+  const signal = testCase.isTask ? undefined : player.signal;
   const { _meta: own } = call.params;
   const _meta = {
     ...(isJsonObject(own) ? own : {}),
@@ -63,11 +67,12 @@ async function playModern(player: Player, testCase: TestCase, call: PlayedCall):
     'io.modelcontextprotocol/clientInfo': clientInfo,
     'io.modelcontextprotocol/clientCapabilities': declareCapabilities(testCase, without),
   };
-  let answer = await client.request(call.method, { ...call.params, _meta });
+  let answer = await client.request(call.method, { ...call.params, _meta }, signal);
   while ('result' in answer && answer.result['resultType'] === 'input_required') {
     const { inputRequests, requestState } = answer.result;
     const inputResponses = await answerAll(player, inputRequests);
-    answer = await client.request(call.method, { ...call.params, requestState, inputResponses, _meta });
+    const params = { ...call.params, requestState, inputResponses, _meta };
+    answer = await client.request(call.method, params, signal);
   }
   if (!('result' in answer) || answer.result['resultType'] !== 'task') return answer;
   return followTask(player, { taskId: answer.result['taskId'], _meta });
@@ -77,6 +82,10 @@ async function playModern(player: Player, testCase: TestCase, call: PlayedCall):
 async function followTask(player: Player, about: JsonObject): Promise<Answer> {
   const answered = new Set<string>();
   for (;;) {
+    if (player.signal?.aborted === true) {
+      await player.client.request('tasks/cancel', about);
+      player.signal.throwIfAborted();
+    }
     const look = await player.client.request('tasks/get', about);
     if (!('result' in look)) return look;
     const { status, result, error, inputRequests } = look.result;

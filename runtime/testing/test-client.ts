@@ -47,17 +47,29 @@ export class TestClient {
     this.#link = open({ receive: (message) => this.#receive(message), fail: events.fail });
   }
 
-  request(method: string, params: JsonObject): Promise<Answer> {
+  /** @throws The reason of the signal when it is aborted; the server is told. */
+  request(method: string, params: JsonObject, signal?: AbortSignal): Promise<Answer> {
     this.#requests += 1;
     const id = `request-${this.#requests}`;
-    return new Promise((resolve) => {
-      this.#pending.set(id, resolve);
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted === true) return void reject(signal.reason as Error);
+      const cancel = (): void => {
+        reject(signal?.reason as Error);
+        // An answer that is on its way is for nothing.
+        this.#pending.set(id, () => {});
+        this.notify('notifications/cancelled', { requestId: id, reason: messageOf(signal?.reason) });
+      };
+      this.#pending.set(id, (answer) => {
+        signal?.removeEventListener('abort', cancel);
+        resolve(answer);
+      });
+      signal?.addEventListener('abort', cancel, { once: true });
       this.#link.send({ jsonrpc: '2.0', id, method, params });
     });
   }
 
-  notify(method: string): void {
-    this.#link.send({ jsonrpc: '2.0', method });
+  notify(method: string, params?: JsonObject): void {
+    this.#link.send({ jsonrpc: '2.0', method, ...(params && { params }) });
   }
 
   close(): void {

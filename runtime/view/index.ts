@@ -3,7 +3,8 @@
 
 /** Exports for the pages of views: `generated/views/` imports them. They need the package `@modelcontextprotocol/ext-apps`. */
 export { openView } from './open-view.js';
-export { RequestError, settle, ToolError } from '../client/call-error.js';
+export { ConnectionError, RequestError, settle, TimeoutError, ToolError } from '../client/call-error.js';
+export { InvalidResultError } from '../client/invalid-result-error.js';
 export type { CallError, Settled } from '../client/call-error.js';
 export type { ToolReply } from '../client/replies.js';
 export type { ViewFacts } from './open-view.js';

@@ -1,6 +1,7 @@
 import { App, applyDocumentTheme, applyHostFonts, applyHostStyleVariables } from '@modelcontextprotocol/ext-apps';
 import { createClient } from '../client/create-client.js';
 import { textOf } from '../client/replies.js';
+import type { RequestOptions } from '../client/send-request.js';
 import type { PromptContent } from '../api/handlers.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { Latest } from './latest.js';
@@ -128,9 +129,9 @@ function readResult(tool: string | undefined, result: JsonObject, facts: ViewFac
 function createCalls(app: App, ready: Promise<void>, facts: ViewFacts): object {
   const refuseOther = (): Promise<never> => Promise.reject(new Error('A view can call tools only.'));
   const client = createClient<{ readonly tools: object }>({
-    callTool: async (params) => {
+    callTool: async (params, _schema, options?) => {
       await ready;
-      const result = await app.callServerTool(params);
+      const result = await app.callServerTool(params, options as RequestOptions | undefined);
       return { ...result, structuredContent: unwrap(params.name, result.structuredContent, facts) };
     },
     getPrompt: refuseOther,

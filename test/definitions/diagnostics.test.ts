@@ -463,7 +463,7 @@ definitions/b.mcp.yaml:2:24 error missing-description: The description of \`find
 
   test('a list and an empty key where keys belong are reported with what to write', async () => {
     expect(await print(`${server}tools: [a]\n`)).toContain(
-      'help: Write keys with values (`name: …`) in place of a list.',
+      'help: Write keys with values (`name: …`) instead of a list.',
     );
     expect(await print(`${server}tools:\n  a:\n`)).toContain('help: Write its keys below it, further to the right');
   });

@@ -1,6 +1,7 @@
 import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { saveCall } from '../../generator/inspection-page/host/save/save-call.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { createProject, type Project } from '../kit/build-server.js';
 import { typeCheck } from '../kit/type-check.js';
@@ -141,6 +142,31 @@ describe('a tool that is forwarded to an API gets a stub, and its definition one
     );
     expect(await readFile(path.join(folder, 'generated/descriptors.ts'), 'utf8')).toBe(before);
   });
+});
+
+test('changes of a definition at the same time are all kept', async () => {
+  const greet = 'tools: { greet: { description: Greets., inputSchema: { type: object } } }\n';
+  const { folder } = await project({
+    'definitions/shop.mcp.yaml': `${server}${greet}openapi: { shop: { document: ./api.yaml } }\n`,
+    'definitions/api.yaml': api,
+  });
+  const tools = ['addOrder', 'listOrders'];
+  const folders = { root: folder, definitions: 'definitions', out: 'generated' };
+  const call = { as: 'example', tool: 'greet', input: '{}', output: '1' };
+  const [stubs, saved] = await Promise.all([
+    Promise.all(tools.map((tool) => runInMemory(['generate', '--stub', tool], { cwd: folder }))),
+    Promise.all(['one', 'two', 'three'].map((title) => saveCall(folders, { ...call, title }))),
+  ]);
+  expect(stubs.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+  expect(saved.map((result) => result.saved)).toEqual([true, true, true]);
+  const text = await readFile(path.join(folder, 'definitions/shop.mcp.yaml'), 'utf8');
+  for (const word of [...tools, 'one', 'two', 'three']) expect(text).toContain(word);
+  expect((await readdir(path.join(folder, 'handlers/tools'))).toSorted()).toEqual([
+    'add-order.ts',
+    'greet.ts',
+    'list-orders.ts',
+  ]);
+  expect(await readdir(folder)).not.toContain('.definitions.lock');
 });
 
 test('the stub calls the API, type-checks, and lists the tool as it was', async () => {

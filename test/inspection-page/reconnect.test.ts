@@ -11,8 +11,11 @@ import { PageModel } from '../../generator/inspection-page/browser/state/page-mo
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A page model on a server that answers each request with the members that `answer` gives; `undefined` for an end of the connection. */
-function openPage(answer: (method: unknown, params: JsonObject) => object | undefined) {
+/**
+ * A page model on a server that answers each request with the members that `answer` gives: `undefined` for an end of the connection, `'silence'`
+ * for no answer, a number for an HTTP status without JSON-RPC.
+ */
+function openPage(answer: (method: unknown, params: JsonObject) => object | number | 'silence' | undefined) {
   const methods: unknown[] = [];
   const host = new HostClient('token');
   host.post = (path, body) => {
@@ -22,14 +25,17 @@ function openPage(answer: (method: unknown, params: JsonObject) => object | unde
       if (!isObject(message) || message['id'] === undefined) continue;
       methods.push(message['method']);
       const members = answer(message['method'], objectAt(message, 'params'));
-      const reply = JSON.stringify({ jsonrpc: '2.0', id: message['id'], ...members });
-      queueMicrotask(() =>
-        host.onEvent(
-          members === undefined
-            ? { kind: 'ended', connection, reason: 'The server has ended.' }
-            : { kind: 'message', connection, direction: 'received', time: 0, text: reply },
-        ),
-      );
+      const { id } = message;
+      if (members === 'silence') continue;
+      queueMicrotask(() => {
+        if (typeof members === 'number') {
+          const reason = `The server answers ${members}.`;
+          return host.onEvent({ kind: 'failed', connection, id, reason, status: members });
+        }
+        if (members === undefined) return host.onEvent({ kind: 'ended', connection, reason: 'The server has ended.' });
+        const text = JSON.stringify({ jsonrpc: '2.0', id, ...members });
+        return host.onEvent({ kind: 'message', connection, direction: 'received', time: 0, text });
+      });
     }
     return Promise.resolve({});
   };
@@ -51,6 +57,40 @@ test('a server without server/discover is greeted with initialize', async () => 
   expect(model.notices.map(({ text }) => text)).toEqual([
     'The server does not speak 2026-07-28. The page uses 2025-11-25.',
   ]);
+});
+
+test.each<[answer: string, given: object | number | 'silence']>([
+  ['HTTP status 400', 400],
+  ['HTTP status 404', 404],
+  ['HTTP status 405', 405],
+  ['HTTP status 500', 500],
+  ['nothing', 'silence'],
+  ['an error without an id', { id: null, error: { code: -32_000, message: 'Server not initialized' } }],
+])('a server that answers server/discover with %s is greeted with initialize', async (_, given) => {
+  const { model, methods } = openPage((method) => {
+    if (method === 'initialize') return initialized('2025-11-25');
+    return method === 'server/discover' ? given : unknownMethod;
+  });
+  const connected = model.connect();
+  await vi.advanceTimersByTimeAsync(14_999);
+  expect(methods.length > 1).toBe(given !== 'silence');
+  await vi.advanceTimersByTimeAsync(1);
+  await connected;
+  expect(methods.slice(0, 2)).toEqual(['server/discover', 'initialize']);
+  expect([model.revision, model.isConnected, model.problem]).toEqual(['2025-11-25', true, undefined]);
+});
+
+test.each([301, 401, 403])('HTTP status %s does not make a server a legacy one', async (status) => {
+  const { model, methods } = openPage(() => status);
+  await model.connect();
+  expect([methods, model.problem]).toEqual([['server/discover'], `The server answers ${status}.`]);
+});
+
+test('a revision that the user has chosen is not given up while the server starts', async () => {
+  const { model, methods } = openPage(() => 'silence');
+  void model.choose('2026-07-28');
+  await vi.advanceTimersByTimeAsync(10 * minute);
+  expect([methods, model.problem]).toEqual([['server/discover'], undefined]);
 });
 
 test('a server that chooses an older revision gets it, and none that goes up again', async () => {

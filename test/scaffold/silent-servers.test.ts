@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openHttpPeer } from '../../generator/scaffold/server/open-http-peer.js';
 import { readServer } from '../../generator/scaffold/server/read-server.js';
 import { downloadDocument } from '../../generator/scaffold/source/download-document.js';
@@ -116,4 +116,22 @@ test('Ctrl+C ends a step that waits', async () => {
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 300);
   await expect(downloadDocument(url, controller.signal)).rejects.toThrow(/abort/u);
+});
+
+test('a server that ignores server/discover is initialized', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const methods: string[] = [];
+  const { url } = await listen((request, response) => {
+    request.on('data', (chunk: Buffer) => {
+      const { id, method } = JSON.parse(chunk.toString()) as { id?: number; method: string };
+      methods.push(method);
+      if (method === 'server/discover') return void vi.advanceTimersByTime(10_000);
+      const serverInfo = { name: 'old', version: '1.0.0' };
+      const result = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo };
+      response.writeHead(id === undefined ? 202 : 200, json).end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    });
+  });
+  await readServer({ server: url, headers: new Map(), cwd: '.' }, never);
+  expect(methods).toEqual(['server/discover', 'initialize', 'notifications/initialized']);
 });

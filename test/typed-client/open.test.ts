@@ -12,6 +12,14 @@ function openServer(server: ServerUnderTest, options?: OpenOptions): Promise<Ope
   return open({ ...server, connect: (peer) => createClient<Pick<Opened, 'tools'>>(peer) }, options);
 }
 
+function makePromise(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
 const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
 
 describe('a tool', () => {
@@ -144,6 +152,24 @@ describe('the client', () => {
     expect((await server.tools.probe()).text).toBe('done');
   });
 
+  test('cancels a tool that is always a task, and a question that nobody answers', async () => {
+    const controller = new AbortController();
+    const { promise: ended, resolve: end } = makePromise();
+    const hang = (_: unknown, { signal }: HandlerContext): Promise<never> => {
+      signal.addEventListener('abort', end);
+      controller.abort();
+      return new Promise(() => {});
+    };
+    const server = await openServer(oneTool(hang, { task: { support: 'required' } }));
+    await expect(server.tools.probe({}, controller)).rejects.toMatchObject({ name: 'AbortError' });
+    await ended;
+    const asking = await openServer(
+      oneTool((_, context) => context.ask('Name?', nameSchema)),
+      { answers: () => new Promise(() => {}) },
+    );
+    await expect(asking.tools.probe({}, { timeoutMs: 50 })).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+
   test('sends requests as they are', async () => {
     const server = await openServer(oneTool(() => 'hi'));
     expect(await server.request('tools/list')).toMatchObject({ tools: [{ name: 'probe' }] });
@@ -210,7 +236,7 @@ describe('the server', () => {
     const call = server.tools.probe().catch((error: unknown) => String(error));
     await server.request('ping').catch(() => {});
     await server.close();
-    expect(await call).toBe('Error: The server was closed');
+    expect(await call).toBe('ConnectionError: There is no connection to the server');
   });
 
   test('keeps what it would have written to standard error', async () => {

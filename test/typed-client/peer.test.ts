@@ -15,18 +15,20 @@ interface AnyClient {
 }
 
 /** A typed client whose peer gives one answer to everything, and what it sent. */
-function connect(answer: () => unknown, version?: string) {
+function connect(answer: () => unknown, version?: string, more: Partial<ClientPeer> = {}) {
   const sent: unknown[] = [];
-  const send = async (params: unknown): Promise<unknown> => {
+  const options: (readonly unknown[])[] = [];
+  const send = async (params: unknown, ...others: readonly unknown[]): Promise<unknown> => {
     sent.push(params);
+    options.push(others);
     return answer();
   };
   const peer: ClientPeer = { callTool: send, getPrompt: send, readResource: send, complete: send };
   const told = version === undefined ? {} : { getNegotiatedProtocolVersion: () => version };
-  return { client: createClient<AnyClient>({ ...peer, ...told }, { wrapped: ['list'] }), sent };
+  return { client: createClient<AnyClient>({ ...peer, ...told, ...more }, { wrapped: ['list'] }), sent, options };
 }
 
-const nothing = (): unknown => undefined;
+const nothing = (): unknown => ({ content: [], contents: [], messages: [] });
 
 describe('a URI template (RFC 6570)', () => {
   const values = { var: 'a b', path: '/x/y', list: ['red', 'green', ''], empty: '', none: undefined, no: [] };
@@ -68,13 +70,12 @@ describe('an answer', () => {
       { content: [block, picture, block], structuredContent: { a: 1 }, _meta: { b: 2 } },
       { content: [block, picture, block], structured: { a: 1 }, text: 'one\none', meta: { b: 2 } },
     ],
-    ['tools', undefined, { content: [], structured: undefined, text: '', meta: {} }],
+    ['tools', {}, { content: [], structured: undefined, text: '', meta: {} }],
     [
       'prompts',
       { description: 'd', messages: [{ role: 'user', content: block }] },
       { description: 'd', messages: [{ role: 'user', content: block }], text: 'one' },
     ],
-    ['prompts', {}, { messages: [], text: '' }],
     [
       'resources',
       {
@@ -93,7 +94,6 @@ describe('an answer', () => {
         text: 'a\nc',
       },
     ],
-    ['resources', 7, { contents: [], text: '' }],
   ])('to %s is read: %j', async (kind, answer, read) => {
     const { client } = connect(() => answer);
     expect(await client[kind as 'tools']['any']?.()).toEqual(read);
@@ -129,16 +129,58 @@ describe('an answer', () => {
     expect(failed).toHaveProperty('error', expect.any(RequestError));
   });
 
-  test.each([new Error('lost'), Object.assign(new Error('lost'), { code: 7 }), 'lost'])(
-    'that is none is no answer: %s',
-    async (error) => {
-      const { client } = connect(() => {
-        throw error;
-      });
-      const call = client.tools['any'] as Any;
-      await expect(settle(call())).rejects.toBe(error);
-    },
-  );
+  const http = 'Streamable HTTP error: Error POSTing to endpoint: ';
+  const refused = '{"jsonrpc":"2.0","id":3,"error":{"code":7,"message":"No"}}';
+  const lost = '{"jsonrpc":"2.0","error":{"code":-32600,"message":"Session not found"}}';
+
+  test.each<[what: string, error: object, expected: object]>([
+    ['in an HTTP error', { code: 400, message: `${http}${refused}` }, { name: 'RequestError', code: 7, message: 'No' }],
+    [
+      'in the message of another error, which a gateway relays',
+      { code: -32_603, message: `MCP error -32603: ${http}${refused}` },
+      { name: 'RequestError', code: -32_603, message: `${http}${refused}` },
+    ],
+    ['to no request', { code: 404, message: `${http}${lost}` }, { name: 'ConnectionError', status: 404 }],
+    [
+      'of a transport without JSON',
+      { message: 'Error POSTing to endpoint (HTTP 503): busy' },
+      { name: 'ConnectionError', status: 503 },
+    ],
+    [
+      'of the code that version 1 uses for a time limit',
+      { code: -32_001, message: 'MCP error -32001: Request timed out', data: { header: 'Mcp-Name' } },
+      { name: 'RequestError', code: -32_001, message: 'Request timed out' },
+    ],
+  ])('that is an error %s', async (_, error, expected) => {
+    const { client } = connect(() => {
+      throw Object.assign(new Error('given below'), error);
+    });
+    await expect((client.tools['any'] as Any)()).rejects.toMatchObject(expected);
+  });
+
+  test('that has the words of a lost connection is an answer while there is a connection', async () => {
+    const error = Object.assign(new Error('MCP error -32000: Connection closed'), { code: -32_000 });
+    const fail = (): never => {
+      throw error;
+    };
+    const name = async (more: Partial<ClientPeer>): Promise<unknown> =>
+      (connect(fail, undefined, more).client.tools['any'] as Any)().catch(({ name: thrown }: Error) => thrown);
+    expect(await name({ transport: {} })).toBe('RequestError');
+    expect(await name({ transport: undefined })).toBe('ConnectionError');
+  });
+
+  test.each([
+    new Error('lost'),
+    Object.assign(new Error('lost'), { code: 7 }),
+    new TypeError('Do not know how to serialize a BigInt'),
+    'lost',
+  ])('that is none is no answer: %s', async (error) => {
+    const { client } = connect(() => {
+      throw error;
+    });
+    const call = client.tools['any'] as Any;
+    await expect(settle(call())).rejects.toBe(error);
+  });
 });
 
 describe('a request', () => {
@@ -156,6 +198,35 @@ describe('a request', () => {
     ]);
   });
 
+  test.each([
+    ['2026-07-28', (options: object) => [options]],
+    [undefined, (options: object) => [undefined, options]],
+  ])('has its options where the official client of revision %s takes them', async (version, place) => {
+    const { client, options } = connect(nothing, version);
+    const { signal } = new AbortController();
+    await client.tools['a']?.({}, { timeoutMs: 5 });
+    await client.prompts['a']?.({}, { timeoutMs: Infinity });
+    await client.resources['x://a']?.({ signal });
+    await client.resourceTemplates['x://{a}']?.({ a: 'b' }, { timeoutMs: 6 });
+    expect(options).toEqual([
+      place({ timeout: 5 }),
+      [{ timeout: 2_147_483_647 }],
+      [{ signal: expect.any(AbortSignal) as AbortSignal }],
+      [{ timeout: 6 }],
+    ]);
+  });
+
+  test('is not sent when its signal is aborted already, and keeps no listener', async () => {
+    const { client, sent, options } = connect(nothing, '2026-07-28');
+    await expect(client.tools['a']?.({}, { signal: AbortSignal.abort('why') })).rejects.toBe('why');
+    expect(sent).toEqual([]);
+    const controller = new AbortController();
+    await client.tools['a']?.({}, { signal: controller.signal });
+    controller.abort();
+    const [[given]] = options as [[{ readonly signal: AbortSignal }]];
+    expect(given.signal.aborted).toBe(false);
+  });
+
   test('for suggestions names the argument, and the other values', async () => {
     const completion = { values: ['ab'], total: 1, hasMore: false };
     const { client, sent } = connect(() => ({ completion }));
@@ -169,7 +240,6 @@ describe('a request', () => {
         context: { arguments: { z: 'c' } },
       },
     ]);
-    expect(await connect(nothing).client.completions.prompts['p']?.['x']?.('')).toEqual({ values: [] });
   });
 
   test('is none of a client that is awaited', async () => {

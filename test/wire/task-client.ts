@@ -11,6 +11,15 @@ export function fromTaskClient(id: unknown, method: string, params: object = {},
   return modern(id, method, params, { ...meta, 'io.modelcontextprotocol/clientCapabilities': taskCapabilities });
 }
 
+/** Something that a test lets happen. */
+export function makeGate(): { readonly opened: Promise<void>; open(): void } {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
 /** A server whose only tool, `probe`, has tasks. */
 export function oneTaskTool(
   handler: Asking,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ProtocolError } from '../../runtime/index.js';
 import { nameSchema } from './asking.js';
 import { throwing } from './fixture-server.js';
-import { fromTaskClient, oneTaskTool, openTaskClient, taskCapabilities } from './task-client.js';
+import { fromTaskClient, makeGate, oneTaskTool, openTaskClient, taskCapabilities } from './task-client.js';
 import { modern, reports, type Wire } from './wire.js';
 
 const accept = (content: object) => ({ action: 'accept', content });
@@ -275,13 +275,17 @@ describe('questions before a task (ext-tasks, task creation)', () => {
   });
 
   test('a handler that goes on beside its question begins no task', async () => {
-    let signal: AbortSignal | undefined;
+    const [asked, begun] = [makeGate(), makeGate()];
     const client = openTaskClient(
       oneTaskTool(
         async (_, context) => {
-          ({ signal } = context);
           void context.ask('Name?', nameSchema);
-          await new Promise((resolve) => setTimeout(resolve, 60));
+          await asked.opened;
+          await new Promise((resolve) => {
+            if (context.signal.aborted) resolve(undefined);
+            context.signal.addEventListener('abort', resolve);
+          });
+          begun.open();
           await context.beginTask();
           return 'done';
         },
@@ -289,8 +293,8 @@ describe('questions before a task (ext-tasks, task creation)', () => {
       ),
     );
     expect((await client.request('tools/call', { name: 'probe' }))['result'].resultType).toBe('input_required');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(signal?.aborted).toBe(true);
+    asked.open();
+    await begun.opened;
     expect(await client.talk.end()).toEqual([]);
   });
 
@@ -317,21 +321,22 @@ describe('questions before a task (ext-tasks, task creation)', () => {
   });
 
   test('a cancelled request begins no task', async () => {
-    let signal: AbortSignal | undefined;
+    const [called, canceled] = [makeGate(), makeGate()];
     const client = openTaskClient(
       oneTaskTool(
         async (_, context) => {
-          ({ signal } = context);
-          await new Promise((resolve) => context.signal.addEventListener('abort', resolve));
+          context.signal.addEventListener('abort', canceled.open);
+          called.open();
+          await canceled.opened;
           await context.beginTask();
         },
         { begins: 'handler' },
       ),
     );
     client.talk.send(fromTaskClient('c', 'tools/call', { name: 'probe' }));
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await called.opened;
     client.talk.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'c' } });
+    await canceled.opened;
     expect(await client.talk.end()).toEqual([]);
-    expect(signal?.aborted).toBe(true);
   });
 });

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { error, ProtocolError, withMeta, text } from '../../runtime/index.js';
 import { makeDefinition, makeHandlers, makeTool, makeValidator, oneTool, throwing } from './fixture-server.js';
-import { fromTaskClient, oneTaskTool, openTaskClient } from './task-client.js';
-import { answerTo, initialize, modern, reports, request, talk, type Wire } from './wire.js';
+import { fromTaskClient, makeGate, oneTaskTool, openTaskClient } from './task-client.js';
+import { answerTo, initialize, modern, reports, request, talk } from './wire.js';
 
 const serverInfo = { 'io.modelcontextprotocol/serverInfo': { name: 'fixture', version: '1.2.3' } };
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/u;
@@ -12,15 +12,6 @@ const missingTasks = {
   message: 'Missing required client capability',
   data: { requiredCapabilities: { extensions: { 'io.modelcontextprotocol/tasks': {} } } },
 };
-
-/** Something that a test lets happen. */
-function makeGate(): { readonly opened: Promise<void>; open(): void } {
-  let open = (): void => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open };
-}
 
 afterEach(() => {
   vi.useRealTimers();
@@ -236,29 +227,27 @@ describe('what becomes of a task (ext-tasks, task execution errors)', () => {
   });
 
   test('progress becomes its status message, and log messages are not sent', async () => {
-    const gate = makeGate();
+    const gates = { second: makeGate(), end: makeGate() };
     const client = openTaskClient(
       oneTaskTool(async (_, context) => {
         context.log.emergency('unheard');
         context.progress(1, 3);
-        await gate.opened;
+        await gates.second.opened;
         context.progress(2, 3, 'Page two of three');
-        await new Promise((resolve) => setTimeout(resolve, 150));
+        await gates.end.opened;
         return 'done';
       }),
     );
     const meta = { progressToken: 'p', 'io.modelcontextprotocol/logLevel': 'debug' };
     const { result } = await client.request('tools/call', { name: 'probe' }, meta);
-    const seen = new Set<unknown>();
-    let task: Wire;
-    do {
-      task = await client.get(result.taskId);
-      seen.add(task['statusMessage']);
-      if (task['statusMessage'] === '1 of 3') gate.open();
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    } while (task['status'] === 'working');
-    expect([...seen]).toEqual([undefined, '1 of 3', 'Page two of three']);
-    expect(task).not.toHaveProperty('statusMessage');
+    const { taskId } = result as { readonly taskId: string };
+    const hasMessage = async (message: string): Promise<boolean> =>
+      (await client.get(taskId))['statusMessage'] === message;
+    await vi.waitUntil(() => hasMessage('1 of 3'), 30_000);
+    gates.second.open();
+    await vi.waitUntil(() => hasMessage('Page two of three'), 30_000);
+    gates.end.open();
+    expect(await client.until(taskId, 'completed')).not.toHaveProperty('statusMessage');
   });
 
   test('an id that does not exist is an error in all methods', async () => {

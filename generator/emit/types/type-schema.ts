@@ -30,7 +30,7 @@ export interface ObjectType {
 }
 
 /**
- * Tokens in place of the texts of a definition: the library that prints types only sees tokens, which are replaced by the
+ * Tokens that stand for the texts of a definition: the library that prints types only sees tokens, which are replaced by the
  * texts afterwards. So no text can change the structure of the output, collide with a name, or lose its place.
  */
 export class TokenTable {

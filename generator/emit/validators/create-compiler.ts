@@ -8,7 +8,7 @@ import { exactInteger } from './prepare-schema.js';
 
 /**
  * Makes a compiler that writes standalone code. Unknown keywords and formats are ignored. `compileSchemas` puts
- * `{fault: message}` in place of a schema that cannot be compiled: it throws that message, as does every schema with a reference
+ * `{fault: message}` instead of a schema that cannot be compiled: it throws that message, as does every schema with a reference
  * to it.
  */
 export function createCompiler(mode: CompilerMode): Ajv {

@@ -12,7 +12,7 @@ export type DefinitionForm = 'filling' | 'plain';
 export type DefinitionReferrer = (name: string, form: DefinitionForm) => string;
 
 /**
- * A schema as the compiler needs it: without annotations and unknown keywords, and with a pattern in place of the property
+ * A schema as the compiler needs it: without annotations and unknown keywords, and with a pattern instead of the property
  * `__proto__`, which Ajv ignores.
  */
 export function prepareSchema(schema: boolean | JsonObject): Json {

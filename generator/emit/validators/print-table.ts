@@ -17,7 +17,7 @@ export function importReader(purpose: CompilerMode['purpose']): string {
 }
 
 /**
- * Registers a schema whose validator reads a table, in place of code that Ajv would write. Other schemas may refer to it at once;
+ * Registers a schema whose validator reads a table, instead of code that Ajv would write. Other schemas may refer to it at once;
  * {@link setTable} adds the table when all of them have names.
  */
 export function registerTable(compiler: Ajv, uri: string, schema: object | boolean): void {
@@ -55,7 +55,7 @@ export function setTable(
   source.scopeValues = { schema: new Set([tableName]) };
 }
 
-/** A table as an expression: a schema with functions in place of references. A schema with `type` alone is the name of the type. */
+/** A table as an expression: a schema with functions instead of references. A schema with `type` alone is the name of the type. */
 function printTable(schema: Json, nameOf: (uri: string) => Name): string {
   if (!isJsonObject(schema)) return stringifyJson(schema);
   const [reference, type] = [schema.get('$ref'), schema.get('type')];

@@ -19,12 +19,19 @@ export type HostEvent =
       readonly time: number;
       /** The message as it was on the wire. */
       readonly text: string;
-      /** Action of the transport in place of sending the message. */
+      /** Action of the transport instead of sending the message. */
       readonly instead?: string;
       /** Id of the request whose response brought the message; absent when the transport does not tell. */
       readonly request?: unknown;
     }
-  | { readonly kind: 'failed'; readonly connection: number; readonly id: unknown; readonly reason: string }
+  | {
+      readonly kind: 'failed';
+      readonly connection: number;
+      readonly id: unknown;
+      readonly reason: string;
+      /** HTTP status of the response, if there was one. */
+      readonly status?: number;
+    }
   | { readonly kind: 'ended'; readonly connection: number; readonly reason: string }
   | { readonly kind: 'report'; readonly report: PageReport }
   /** A new version of the server has taken over. The files are those of the project that have changed. */

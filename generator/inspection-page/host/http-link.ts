@@ -53,7 +53,7 @@ class HttpLink {
       this.#open.delete(key);
       if (this.#revision === undefined) {
         open?.abort();
-        return 'Over HTTP the response to the request is closed in place of this message.';
+        return 'Over HTTP the response to the request is closed instead of this message.';
       }
     }
     const headers = version === undefined ? this.#legacyHeaders() : { ...modernHeaders(message, version), ...own };
@@ -69,8 +69,8 @@ class HttpLink {
     ended.then((response) => response.resume()).catch(() => {});
   }
 
-  #fail(message: JsonMessage, reason: string): void {
-    if (!this.#closing.signal.aborted) this.#events.failed(message.id, reason);
+  #fail(message: JsonMessage, reason: string, status?: number): void {
+    if (!this.#closing.signal.aborted) this.#events.failed(message.id, reason, status);
   }
 
   #legacyHeaders(): { readonly [name: string]: string } {
@@ -109,11 +109,15 @@ class HttpLink {
       this.#noticeSession(response);
       const take = (received: JsonMessage): boolean => {
         if (message.method === 'initialize' && idKey(received.id) === key) this.#begin(received);
-        return isRequest && received.method === undefined;
+        // An error without an id is about the only request of the POST, which the server could not read.
+        const isOwn = idKey(received.id) === key || ((received.id ?? null) === null && received.error !== undefined);
+        return isRequest && received.method === undefined && isOwn;
       };
       const request = isRequest ? message.id : undefined;
       const answered = await this.#follow(response, request, take, () => !isRequest || this.#open.has(key));
-      if (isRequest && !answered && !own.signal.aborted) this.#fail(message, describeStatus(response));
+      if (isRequest && !answered && !own.signal.aborted) {
+        this.#fail(message, describeStatus(response), response.statusCode);
+      }
       if (message.method === 'notifications/initialized') void this.#listen();
     } finally {
       signal.removeEventListener('abort', stop);

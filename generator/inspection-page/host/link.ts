@@ -6,8 +6,12 @@ export interface LinkEvents {
    * @param request Id of the request whose response brought the message; absent when the transport does not tell.
    */
   readonly received: (text: string, request?: unknown) => void;
-  /** Called when a request of the page will get no answer, such as after a network error. */
-  readonly failed: (id: unknown, reason: string) => void;
+  /**
+   * Called when a request of the page will get no answer, such as after a network error.
+   *
+   * @param status HTTP status of the response, if there was one.
+   */
+  readonly failed: (id: unknown, reason: string, status?: number) => void;
   /** Called when the server does not start, with the reason, and with an empty text when it has started. */
   readonly start: (problem: string) => void;
   /** Called when a new version of the server has taken over, with the files of the project that have changed. */
@@ -22,7 +26,7 @@ export interface Link {
    * Sends a message.
    *
    * @param headers HTTP headers `Mcp-Param-…` of the message; other transports ignore them.
-   * @returns What the transport did in place of sending the message; `undefined` when it was sent.
+   * @returns What the transport did instead of sending the message; `undefined` when it was sent.
    */
   send(text: string, headers: { readonly [name: string]: string }): string | undefined;
   close(): void;

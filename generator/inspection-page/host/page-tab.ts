@@ -83,7 +83,8 @@ export class PageTab {
         const event = { kind: 'message', connection, direction: 'received', time: Date.now(), text } as const;
         this.emit(request === undefined ? event : { ...event, request });
       },
-      failed: (id, reason) => this.emit({ kind: 'failed', connection, id, reason }),
+      failed: (id, reason, status) =>
+        this.emit({ kind: 'failed', connection, id, reason, ...(status !== undefined && { status }) }),
       start: (text) => this.emit({ kind: 'report', report: { topic: 'start', text } }),
       replaced: (files) => this.emit({ kind: 'replaced', connection, files }),
       ended: (reason) => {

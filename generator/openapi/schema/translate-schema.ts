@@ -61,7 +61,7 @@ function isSpent({ key, value }: MapEntry): boolean {
   return key === 'format' && value.kind === 'scalar' && value.value === 'binary';
 }
 
-/** Replaces a `$ref` in place of all properties, as split documents have, by a reference for each property. */
+/** Replaces a `$ref` that stands for all properties, as in split documents, by a reference for each property. */
 function expandProperties(entries: Entries, document: ApiDocument): Entries {
   return replaceEntry(entries, 'properties', (value) => {
     const reference = stringAt(value, '$ref');

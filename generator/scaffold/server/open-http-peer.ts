@@ -19,6 +19,9 @@ import {
 /** Milliseconds that an answer may take. */
 const defaultPatienceMs = 60_000;
 
+/** Milliseconds to wait for an answer to `server/discover` at most. */
+const maximalProbeMs = 10_000;
+
 /** Most requests of the server before one answer. */
 const maximalRequests = 20;
 
@@ -106,7 +109,7 @@ export function openHttpPeer(
     throw method === 'server/discover' ? new RpcError(0, text) : new PeerError(text);
   };
   return {
-    probeMs: patienceMs,
+    probeMs: Math.min(maximalProbeMs, patienceMs / 2),
     request: (method, params) => inTime(patienceMs, method, (limit) => exchange(limit, method, params)),
     notify: (method) =>
       inTime(patienceMs, method, async (limit) => {

@@ -204,7 +204,7 @@ const fileAdvice =
 /** Larger files are not sent: no model reads their bytes. */
 const maxFileBytes = 262_144;
 
-/** A link in place of an embedded file that is too large; `undefined` for any other block, and without a budget. */
+/** A link instead of an embedded file that is too large; `undefined` for any other block, and without a budget. */
 function linkFile(block: ContentBlock, maxTokens: number): readonly ContentBlock[] | undefined {
   const resource: unknown = block['resource'];
   if (block.type !== 'resource' || !isJsonObject(resource) || maxTokens === Infinity) return undefined;

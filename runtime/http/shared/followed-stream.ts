@@ -42,7 +42,7 @@ export class FollowedStream {
   }
 
   /**
-   * Ends the stream with an error, in place of a process that is gone.
+   * Ends the stream with an error, for a process that is gone.
    *
    * @returns Rejects with a StoreError.
    */

@@ -41,7 +41,7 @@ export class ResumableSession extends SharedSession {
   #lastStream = 0;
   /** Whether the client's messages that belong to no request are kept by no process, as far as this one knows. */
   #isLeft = false;
-  /** Whether this process keeps them in place of another. */
+  /** Whether this process keeps them, not another one. */
   #isKeeper = false;
 
   constructor(parts: SharingParts, options: SharedSessionOptions, pool: StreamPool) {
@@ -103,7 +103,7 @@ export class ResumableSession extends SharedSession {
       own?.attach(writer, position);
     } else {
       const stream = new FollowedStream(log, writer, position, event?.ids ?? 'null', this.#isPrimed);
-      // Else the client would get an error in place of an answer that it has.
+      // Else the client would get an error instead of an answer that it has.
       if (event?.isLast === true) stream.end();
       this.#followed.get(id)?.stream.end();
       this.#followed.set(id, { stream, node: from.node });

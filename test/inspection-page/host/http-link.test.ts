@@ -57,6 +57,38 @@ async function openLegacy(
   return { received, failed, ended };
 }
 
+/** What a link reports of `server/discover` when a server answers it so. */
+async function discover(status: number, body: string) {
+  server = createServer((_request, response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
+  return new Promise((resolve) => {
+    const events = { start: () => {}, replaced: () => {}, ended: () => {} };
+    const received = (message: string, request: unknown): void => resolve({ message, request });
+    const failed = (id: unknown, reason: string, answered?: number): void => resolve({ id, reason, status: answered });
+    link = openHttpLink({ url, headers: {} }, { ...events, received, failed });
+    link.send('{"jsonrpc":"2.0","id":5,"method":"server/discover","params":{}}', {});
+  });
+}
+
+test.each([400, 404, 405, 500])(
+  'status %s without JSON-RPC is told with the failure of the request',
+  async (status) => {
+    const reason = `The server answers ${status} and no JSON-RPC message that belongs to the request.`;
+    expect(await discover(status, '')).toEqual({ id: 5, reason, status });
+    link.close();
+    server.close();
+    expect(await discover(status, '"No"')).toEqual({ id: 5, reason, status });
+  },
+);
+
+test('an error without an id is the answer to the request of its POST', async () => {
+  const message = '{"jsonrpc":"2.0","error":{"code":-32000,"message":"Server not initialized"},"id":null}';
+  expect(await discover(400, message)).toEqual({ message, request: 5 });
+});
+
 const call = '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"x"}}';
 const answer7 = '{"jsonrpc":"2.0","id":7,"result":{}}';
 const question = '{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{}}';

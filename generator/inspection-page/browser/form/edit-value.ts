@@ -23,7 +23,7 @@ export function newName(object: unknown, names: readonly string[] = []): string 
   return name;
 }
 
-/** The list with an item in place of another. */
+/** The list with one item replaced. */
 export function setItem(list: readonly unknown[], index: number, value: unknown): readonly unknown[] {
   return list.map((item, position) => (position === index ? value : item));
 }

@@ -87,12 +87,13 @@ export class Connection {
   /**
    * Begins as the revision demands; returns the result of `initialize` or `server/discover`.
    *
+   * @param probeMs Milliseconds to wait for the answer to `server/discover`. Default: no limit.
    * @throws {RequestError} when the server refuses, or speaks another revision
    */
-  async greet(): Promise<JsonObject> {
+  async greet(probeMs?: number): Promise<JsonObject> {
     const { revision } = this;
     if (isModern(revision)) {
-      const result = await this.request('server/discover', {});
+      const result = await this.#discover(probeMs);
       if (!isObject(result['capabilities'])) {
         throw new RequestError('The server answers server/discover without its capabilities.', undefined, {});
       }
@@ -113,6 +114,20 @@ export class Connection {
       await this.request('logging/setLevel', { level: 'debug' }).catch(() => undefined);
     }
     return result;
+  }
+
+  /** Legacy servers may ignore requests before `initialize`. */
+  async #discover(probeMs: number | undefined): Promise<JsonObject> {
+    const limit = new AbortController();
+    const timer = probeMs === undefined ? undefined : setTimeout(() => limit.abort(), probeMs);
+    try {
+      return await this.request('server/discover', {}, { signal: limit.signal });
+    } catch (error) {
+      if (!limit.signal.aborted) throw error;
+      throw new RequestError(`The server does not answer server/discover within ${probeMs} ms.`, undefined, {});
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /**
@@ -167,9 +182,14 @@ export class Connection {
       if (isObject(message)) this.#take(message, request);
   }
 
-  /** Takes the news that a request gets no answer. */
-  fail(id: unknown, reason: string): void {
-    this.#pending.get(Number(id))?.reject(new RequestError(reason));
+  /**
+   * Takes the news that a request gets no answer.
+   *
+   * @param status HTTP status of the response, if there was one; it becomes the data of the error.
+   */
+  fail(id: unknown, reason: string, status?: number): void {
+    const data = status === undefined ? undefined : { status };
+    this.#pending.get(Number(id))?.reject(new RequestError(reason, undefined, data));
   }
 
   /** Takes the news that the connection is lost. */
@@ -215,10 +235,17 @@ export class Connection {
     await this.#lastPost;
   }
 
+  /** Id of the request that an answer belongs to. Servers that could not read a request answer with an error without an id. */
+  #ownerOf(id: unknown, error: unknown, request: unknown): number {
+    const isUnreadable = (id ?? null) === null && error !== undefined;
+    const [only = Number.NaN, ...others] = isUnreadable ? this.#pending.keys() : [];
+    return isUnreadable ? Number(request ?? (others.length === 0 ? only : Number.NaN)) : Number(id);
+  }
+
   #take(message: JsonObject, request: unknown): void {
     const { id, method, error } = message;
     if (typeof method !== 'string') {
-      const pending = this.#pending.get(Number(id));
+      const pending = this.#pending.get(this.#ownerOf(id, error, request));
       if (pending === undefined) return;
       if (error === undefined) return pending.resolve(objectAt(message, 'result'));
       const code = objectAt(message, 'error')['code'];

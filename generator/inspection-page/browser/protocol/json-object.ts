@@ -6,19 +6,19 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A member of an object that is an object itself; an empty one in place of anything else. */
+/** A member of an object that is an object itself; an empty one for anything else. */
 export function objectAt(value: unknown, key: string): JsonObject {
   const member = isObject(value) ? value[key] : undefined;
   return isObject(member) ? member : {};
 }
 
-/** A member of an object that is a text; `undefined` in place of anything else. */
+/** A member of an object that is a text; `undefined` for anything else. */
 export function textAt(value: unknown, key: string): string | undefined {
   const member = isObject(value) ? value[key] : undefined;
   return typeof member === 'string' ? member : undefined;
 }
 
-/** The objects in a member of an object that is a list; none in place of anything else. */
+/** The objects in a member of an object that is a list; none for anything else. */
 export function objectsAt(value: unknown, key: string): readonly JsonObject[] {
   const member = isObject(value) ? value[key] : undefined;
   return Array.isArray(member) ? member.filter(isObject) : [];

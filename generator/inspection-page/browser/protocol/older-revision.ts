@@ -7,7 +7,7 @@ const modernCodes = new Set([-32_020, -32_021]);
 
 /**
  * The older revision in which a server is greeted that has refused `revision`; `undefined` when there is none. A server that lists what it
- * supports gets the newest of these; one that refuses `server/discover` in any other way is a legacy server.
+ * supports gets the newest of these; one that refuses `server/discover` in any other way, or does not answer it, is a legacy server.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
  */
@@ -16,6 +16,12 @@ export function olderRevision(revision: Revision, error: unknown): Revision | un
   const supported = isObject(error.data) ? error.data['supported'] : undefined;
   const older = revisions.filter((other) => other < revision);
   if (Array.isArray(supported)) return older.find((other) => supported.includes(other));
-  const isAnswered = error.code !== undefined || error.data !== undefined;
+  const isAnswered = error.code !== undefined || (error.data !== undefined && !isOfHttp(error));
   return isAnswered && isModern(revision) ? older.find((other) => !isModern(other)) : undefined;
+}
+
+/** Whether a response without JSON-RPC says nothing about the revision: a redirect, or a demand for a token. */
+function isOfHttp({ code, data }: RequestError): boolean {
+  const status = code === undefined && isObject(data) ? Number(data['status']) : Number.NaN;
+  return (status >= 300 && status < 400) || status === 401 || status === 403;
 }

@@ -30,6 +30,9 @@ export interface Notice {
 
 const maximalNotices = 5;
 
+/** Milliseconds to wait for an answer to `server/discover` before a server counts as a legacy one. It may have to start first. */
+const probeMs = 15_000;
+
 /** State of the page: connections, entries, calls, questions. */
 export class PageModel extends Observable {
   readonly host: HostClient;
@@ -124,7 +127,7 @@ export class PageModel extends Observable {
     await this.connect();
   }
 
-  /** Opens a connection in the chosen revision, in place of the last one. */
+  /** Replaces the connection by one in the chosen revision. */
   async connect(): Promise<void> {
     this.#attempt += 1;
     const attempt = this.#attempt;
@@ -137,7 +140,7 @@ export class PageModel extends Observable {
     const connection = this.#makeConnection();
     this.#connection = connection;
     try {
-      const greeting = await connection.greet();
+      const greeting = await connection.greet(this.#isChosen ? undefined : probeMs);
       if (attempt !== this.#attempt) return;
       this.greeting = greeting;
       // Before the lists are read: a change of them in the meantime is reported, too.
@@ -266,7 +269,7 @@ export class PageModel extends Observable {
       const isShown = event.connection === this.#connection?.number && event.files.length > 0;
       if (isShown) this.tell('news', `The server runs with the changed ${listNames(event.files)}`);
     } else if (event.kind === 'failed') {
-      this.#connections.get(event.connection)?.fail(event.id, event.reason);
+      this.#connections.get(event.connection)?.fail(event.id, event.reason, event.status);
     } else if (event.kind === 'ended') {
       this.#connections.get(event.connection)?.end(event.reason);
     }

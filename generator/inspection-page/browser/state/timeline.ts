@@ -16,7 +16,7 @@ export interface TimelineEntry {
   /** Method of the message, or of the request that it answers. */
   readonly method: string;
   readonly kind: 'request' | 'notification' | 'answer' | 'error';
-  /** Action of the transport in place of sending the message. */
+  /** Action of the transport instead of sending the message. */
   readonly instead: string | undefined;
   /** Id of the request whose response brought the message; `undefined` when the transport does not tell. */
   readonly request: unknown;

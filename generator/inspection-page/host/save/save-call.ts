@@ -8,7 +8,9 @@ import { isJsonObject, type Json, type JsonObject } from '../../../model/json.js
 import { parseJson } from '../../../source/parse-json.js';
 import { toJson } from '../../../source/source-node.js';
 import { createFolder, replaceText } from '../../../write/file-system.js';
+import { LockedError } from '../../../write/lock.js';
 import { describeSystemError, isSystemError } from '../../../write/system-error.js';
+import { whileEditing } from '../../../write/while-editing.js';
 import { BodyError } from '../read-body.js';
 import type { SaveResult } from '../start-page-host.js';
 import { addExample } from './add-example.js';
@@ -31,8 +33,12 @@ const maximalFiles = 1000;
 export async function saveCall(folders: SaveFolders, body: JsonRecord): Promise<SaveResult> {
   const { as } = body;
   try {
-    return as === 'example' ? await saveExample(folders, body) : await saveTest(folders, body);
+    if (as !== 'example') return await saveTest(folders, body);
+    return await whileEditing(path.join(folders.root, folders.definitions), () => saveExample(folders, body));
   } catch (error) {
+    if (error instanceof LockedError) {
+      return refuse(`${folders.definitions} was not changed: ${error.message} is changing it. Save the call again.`);
+    }
     if (!isSystemError(error)) throw error;
     return { saved: false, text: describeSystemError(error, folders.root) };
   }

@@ -1,0 +1,17 @@
+import { basename, dirname } from 'node:path';
+import { nodeFileSystem } from './file-system.js';
+import { withLock } from './lock.js';
+
+/** Milliseconds to wait for another process, which may generate after its change. */
+const waitMs = 30_000;
+
+/**
+ * Runs an action that reads and changes files of the user while no other process of this program does. The lock is in a folder next to them,
+ * which goes with it.
+ *
+ * @param path Absolute path of the file, or of the folder with the files.
+ * @throws {LockedError} when another process keeps the lock
+ */
+export function whileEditing<Result>(path: string, action: () => Promise<Result>): Promise<Result> {
+  return withLock({ root: dirname(path), out: `.${basename(path)}.lock`, disk: nodeFileSystem }, action, waitMs);
+}

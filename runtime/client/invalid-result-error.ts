@@ -1,0 +1,11 @@
+/**
+ * Thrown when the server answers with a result that the protocol does not allow, or that does not fit the output schema. `cause` is the
+ * error of the client that checked the result.
+ */
+export class InvalidResultError extends Error {
+  override readonly name = 'InvalidResultError';
+
+  constructor(cause?: unknown) {
+    super('The server sent an invalid result', { cause });
+  }
+}
