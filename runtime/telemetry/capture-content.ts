@@ -7,7 +7,7 @@ const maximalText = 1024;
 /** Levels of nested values that are captured. */
 const maximalLevel = 16;
 /** Most characters of a JSON text that is parsed for its parts. */
-const maximalJson = 1024 * 1024;
+const maximalJson = 2 * 1024 * 1024;
 
 /** Names of values that are secrets. */
 const secretName =
