@@ -2,6 +2,7 @@ import type { CodeAnswer, CodeHost, RunInput } from '../api/definition.js';
 import { isJsonObject } from '../protocol/json-object.js';
 import { parseExactJson } from '../protocol/parse-json.js';
 import { messageOf } from '../protocol/protocol-error.js';
+import { stringifyMarked } from '../protocol/stringify-exact.js';
 import { adviseOn, listArguments } from './advise.js';
 import { CallGate } from './call-gate.js';
 import { nameFunctions, type CodeFunction } from './name-functions.js';
@@ -133,11 +134,6 @@ function readJsonText(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** JSON text of a value, with a marked text for each integer that a number cannot hold. */
-function stringifyMarked(value: unknown, mark: string): string {
-  return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? `${mark}${part}` : part));
 }
 
 /** Replaces marked texts by the integers that they stand for. */

@@ -7,11 +7,16 @@ const maxReasonLength = 1000;
 
 /** Replaces credentials in a text by `***`, in each encoding in which an API may repeat them. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
-  return secrets
+  return createMask(secrets)(text);
+}
+
+/** Creates a function that replaces credentials as {@link maskSecrets} does, for many texts. */
+export function createMask(secrets: readonly string[]): (text: string) => string {
+  const encodings = secrets
     .filter((secret) => secret.length >= minMasked)
     .flatMap(listEncodings)
-    .toSorted((left, right) => right.length - left.length)
-    .reduce((masked, encoded) => masked.replaceAll(encoded, '***'), text);
+    .toSorted((left, right) => right.length - left.length);
+  return (text) => encodings.reduce((masked, encoded) => masked.replaceAll(encoded, '***'), text);
 }
 
 /** Masks the reason that another server gave, then cuts it: half a secret would not be found any more. */
@@ -25,5 +30,12 @@ function listEncodings(secret: string): readonly string[] {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
-  return [secret, percentEncode(secret), encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), html];
+  const written = [
+    secret,
+    percentEncode(secret),
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+    html,
+  ];
+  return [...new Set(written)];
 }

@@ -32,21 +32,18 @@ export function mayHoldLongIntegers(text: string): boolean {
  * @param rounded The parsed text. Parts without such integers are shared with it.
  */
 export function readExact(text: string, rounded: unknown): unknown {
-  // No text contains the mark by accident or by guessing.
-  const mark = crypto.randomUUID();
-  const marked = markIntegers(text, mark);
-  return marked === undefined ? rounded : toExact(JSON.parse(marked), rounded, mark);
+  const { json, mark } = markIntegers(text);
+  return json === text ? rounded : toExact(JSON.parse(json), rounded, mark);
 }
 
 /**
- * Parses a JSON text like {@link readExact}, but remembers no twins.
+ * Parses a JSON text into a value whose integers beyond the safe range are `bigint`, as {@link readExact} does, without twins.
  *
- * @param rounded The parsed text.
+ * @throws SyntaxError for a text that is not JSON.
  */
-export function readExactOnly(text: string, rounded: unknown): unknown {
-  const mark = crypto.randomUUID();
-  const marked = markIntegers(text, mark);
-  return marked === undefined ? rounded : unmark(JSON.parse(marked), mark);
+export function parseExact(text: string): unknown {
+  const { json, mark } = markIntegers(text);
+  return json === text ? JSON.parse(text) : unmark(JSON.parse(json), mark);
 }
 
 /** Replaces the marked texts in a value. */
@@ -55,11 +52,13 @@ function unmark(value: unknown, mark: string): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     const items: unknown[] = value;
-    for (const [index, item] of items.entries()) items[index] = unmark(item, mark);
+    for (let index = 0; index < items.length; index += 1) items[index] = unmark(items[index], mark);
     return items;
   }
   const members = value as { [key: string]: unknown };
   for (const key of Object.keys(members)) {
+    // The integer stood where only a text may stand.
+    if (key.startsWith(mark)) throw new SyntaxError('The name of a member must be a string');
     const member = members[key];
     const exact = unmark(member, mark);
     if (exact === member) continue;
@@ -70,9 +69,24 @@ function unmark(value: unknown, mark: string): unknown {
   return value;
 }
 
-/** Replaces integers that a number cannot hold by texts that begin with the mark. Returns `undefined` when there are none. */
-function markIntegers(text: string, mark: string): string | undefined {
-  const pieces: string[] = [];
+/** A character that hardly any text contains, and its escapes. */
+const rareMark = '\x7f';
+const rareMarks = [rareMark, '\\u007f', '\\u007F'];
+
+/** Chooses a text that no string of a JSON text begins with. */
+function chooseMark(text: string): string {
+  // Nobody can guess the other one.
+  return rareMarks.some((written) => text.includes(written)) ? crypto.randomUUID() : rareMark;
+}
+
+/** Pieces that are joined at once: a single long list of pieces takes three times as long. */
+const maxPieces = 1000;
+
+/** Replaces integers that a number cannot hold by texts that begin with the mark. */
+function markIntegers(text: string): { readonly json: string; readonly mark: string } {
+  const mark = chooseMark(text);
+  let json = '';
+  let pieces: string[] = [];
   let copied = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -82,13 +96,18 @@ function markIntegers(text: string, mark: string): string | undefined {
       const end = findEndOfNumber(text, at);
       const number = end - at < minimalDigits ? '' : text.slice(at, end);
       if (isRounded(number)) {
-        pieces.push(text.slice(copied, at), `"${mark}${number}"`);
+        // Quotes join the pieces.
+        pieces.push(text.slice(copied, at), mark + number);
         copied = end;
       }
       at = end - 1;
+      if (pieces.length < maxPieces) continue;
+      json += `${pieces.join('"')}"`;
+      pieces = [];
     }
   }
-  return copied === 0 ? undefined : pieces.join('') + text.slice(copied);
+  pieces.push(text.slice(copied));
+  return { json: json + pieces.join('"'), mark };
 }
 
 function findEndOfString(text: string, start: number): number {
@@ -109,8 +128,9 @@ function isDigit(code: number): boolean {
 }
 
 function isRounded(number: string): boolean {
-  if (number.length < minimalDigits || number.length > maximalDigits) return false;
-  return /^-?\d+$/u.test(number) && String(Number(number)) !== number;
+  if (number.length < minimalDigits || number.length > maximalDigits || !/^-?[1-9]\d*$/u.test(number)) return false;
+  // A number has 17 digits: others are zeros.
+  return (number.length > 18 && !number.endsWith('0')) || String(Number(number)) !== number;
 }
 
 function toExact(marked: unknown, rounded: unknown, mark: string): unknown {

@@ -14,10 +14,19 @@ export function tryStringify(value: unknown): string | undefined {
 
 function stringifyBigints(value: unknown): string | undefined {
   const mark = crypto.randomUUID();
-  const json: string | undefined =
+  return stringifyWithMarks(value, mark)?.replace(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1');
+}
+
+/** JSON text of a value, with a text that begins with a mark for each `bigint`. Returns `undefined` for what JSON has not. */
+export function stringifyMarked(value: unknown, mark: string): string | undefined {
+  return tryStringify(value) ?? stringifyWithMarks(value, mark);
+}
+
+function stringifyWithMarks(value: unknown, mark: string): string | undefined {
+  return (
     tryStringify(markBigints(value, mark)) ??
-    JSON.stringify(value, (_key, member: unknown) => (typeof member === 'bigint' ? `${mark}${member}` : member));
-  return json?.replace(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1');
+    JSON.stringify(value, (_key, member: unknown) => (typeof member === 'bigint' ? `${mark}${member}` : member))
+  );
 }
 
 /** Copies plain objects and arrays with a `bigint`, as a marked text: faster than a function that sees each value. */

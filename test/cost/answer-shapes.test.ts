@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { selectFields } from '../../runtime/forward/answers/select-fields.js';
 import type { ForwardOperation } from '../../runtime/forward/forward-definition.js';
+import { describeProblems } from '../../runtime/results/describe-problems.js';
+import { captureContent, readResult } from '../../runtime/telemetry/capture-content.js';
 import { callOperation } from '../forward/call-operation.js';
 import { useRecordingServer } from '../forward/recording-server.js';
+import { measure } from '../kit/measure-growth.js';
 
 /** Gives each number below a count to a function. */
 function list<Item>(count: number, make: (index: number) => Item): readonly Item[] {
@@ -45,6 +49,37 @@ async function measureCall(json: string): Promise<readonly [text: string, millis
   return [String(content[0]?.['text']), (user + system) / 1000];
 }
 
+describe('of a value of some MB, only what is shown is written', () => {
+  const items = list(400_000, (index) => `text ${index}`);
+  const object = { ...items };
+  const texts = list(9, () => JSON.stringify(items));
+  const secrets = ['first secret', 'second secret', 'third secret'];
+  const error = { instancePath: '/items', schemaPath: '', keyword: 'maxItems', params: {} };
+  const problems = list(100, (index) => ({ ...error, message: `must NOT have more than ${index} items` }));
+  const tree = list(400_000, (index) => ({ ...error, instancePath: `/items/${index}`, message: 'must be number' }));
+  const paths = list(20_000, (index) => `field${index}`);
+
+  test.each<readonly [string, number, () => unknown]>([
+    ['many problems of one list', 500, () => describeProblems(problems, { items }, 'the result')],
+    ['many problems of one object', 1000, () => describeProblems(problems, { items: object }, 'the result')],
+    ['a problem of each item', 500, () => describeProblems(tree, { items }, 'the result')],
+    ['values for a trace', 500, () => captureContent({ items }, secrets)],
+    ['texts of JSON for a trace', 500, () => captureContent({ texts }, secrets)],
+    ['a result for a trace', 500, () => readResult(`"structuredContent":${texts[0]}`)],
+    [
+      'many fields of many items',
+      1500,
+      () =>
+        selectFields(
+          list(20_000, (id) => ({ id })),
+          paths,
+        ),
+    ],
+  ])('%s', (_, limit, run) => {
+    expect(measure(run)).toBeLessThan(limit);
+  });
+});
+
 describe('an answer of some MB is shortened in time for what is printed of it', () => {
   test.each<readonly [string, number, () => unknown]>([
     ['an object with 150,000 members', 4000, () => members(150_000, (index) => index)],
@@ -65,6 +100,7 @@ describe('an answer of some MB is shortened in time for what is printed of it', 
     ['lists in a list', 1500, () => list(100_000, (id) => [id, `n${id}`, [1, 2]])],
     ['many lists in an object', 1500, () => members(3000, () => list(500, (index) => index % 10))],
     ['repeated objects', 1500, () => list(30_000, (id) => ({ id, owner }))],
+    ['rows of nulls', 1500, () => list(100_000, (id) => ({ id: null, name: null, state: '', other: {} }))],
     ['links to the next page', 1500, () => ({ links: members(50_000, (index) => `https://a.b/?page=${index}`) })],
   ])('%s', async (_, limit, make) => {
     const [text, milliseconds] = await measureCall(JSON.stringify(make()));
@@ -78,6 +114,7 @@ describe('an answer of some MB is shortened in time for what is printed of it', 
       2000,
       nest(300, '1', (inner, level) => `{${list(300, (index) => `"k${level}_${index}":1`).join()},"a":${inner}}`),
     ],
+    ['long integers', 3000, `[${list(400_000, (index) => `1234567890123${100_000 + index}`).join()}]`],
     ['deep lists in a list', 2500, `[${list(1000, () => nest(400, '1', (inner) => `[${inner}]`)).join()}]`],
   ])('%s', async (_, limit, json) => {
     const [text, milliseconds] = await measureCall(json);

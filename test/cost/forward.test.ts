@@ -83,6 +83,8 @@ describe('ten times as long an answer of an API is read in about ten times the t
   test.each<readonly [string, string, (count: number) => string]>([
     ['JSON', 'application/json', (count) => `[${'{"a":[1]},'.repeat(count)}1]`],
     ['JSON that does not end', 'application/json', (count) => '[{"a":'.repeat(count)],
+    ['long integers', 'application/json', (count) => `[${'12345678901234567891,'.repeat(count)}1]`],
+    ['a long integer behind lists', 'application/json', (count) => `[${'[],'.repeat(count)}12345678901234567891]`],
     ['a text', 'text/plain; charset=utf-16le', (count) => 'ab'.repeat(count)],
     ['a text of another charset', 'text/plain; charset=iso-2022-jp', (count) => '\u001b$B'.repeat(count)],
     ['white space of no type', '', (count) => `${' \n'.repeat(count)}x`],

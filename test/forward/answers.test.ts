@@ -27,6 +27,9 @@ describe('a success', () => {
     ['application/problem+json; charset=utf-8', 'null', null],
     ['text/json', '"x"', 'x'],
     [undefined, ' [1]', [1]],
+    ['application/json', '{"a":[-12345678901234567891],"b":12}', { a: [-12345678901234567891n], b: 12 }],
+    ['application/json', '[12345678901234567000,12345678901234567890]', [12345678901234567000, 12345678901234567890n]],
+    ['application/json', '["\\u007f1","\x7f2",12345678901234567891]', ['\x7f1', '\x7f2', 12345678901234567891n]],
   ])('of type %s is structured: %s', async (type, body, value) => {
     answerWith(200, type, body);
     expect(await call()).toEqual({ content: [], structured: { value }, isMirrored: true });
@@ -39,6 +42,8 @@ describe('a success', () => {
     ['image/svg+xml', Buffer.from('<svg/>'), '<svg/>'],
     ['application/x-ndjson', Buffer.from('{}\n{}'), '{}\n{}'],
     ['application/json', Buffer.from('<html>oops'), '<html>oops'],
+    ['application/json', Buffer.from('{12345678901234567891:1}'), '{12345678901234567891:1}'],
+    ['application/json', Buffer.from('[012345678901234567891]'), '[012345678901234567891]'],
     [undefined, Buffer.from('plain'), 'plain'],
   ])('of type %s is a text: %s', async (type, body, text) => {
     answerWith(200, type, body);

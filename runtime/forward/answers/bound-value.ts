@@ -1,3 +1,6 @@
+import type { JsonObject } from '../../protocol/json-object.js';
+import { copyFirst, setMember } from './map-json.js';
+
 /** The beginning of a value that is too large to be visited whole. */
 export interface BoundedValue {
   /** The value itself when it is within the bounds. Parts that were not cut are shared with it. */
@@ -20,7 +23,7 @@ export const maxListLevels = 3;
 const maxDepth = 512;
 
 /** Values and characters after which these lists end. */
-const softBound = { values: 50_000, characters: 2_000_000 } as const;
+const softBound = { values: 25_000, characters: 2_000_000 } as const;
 
 /** So many times as much, and everything ends. */
 const hardBound = 1.2;
@@ -41,82 +44,93 @@ const maxCharacters = 160_000;
  * @param maxTokens Tokens that will be left of the value: the bounds are never too narrow for them.
  */
 export function boundValue(value: unknown, maxTokens: number): BoundedValue {
-  const bounds = new Bounds(maxTokens === Infinity ? 0 : maxTokens);
-  return { value: bounds.take(value, 0, 0), wholeLists: bounds.wholeLists, isCut: bounds.isCut, isDeep: bounds.isDeep };
+  return new Bounds(maxTokens, softBound.values, new Map()).bound(value);
 }
 
-/** The first values of a value, in the order in which they are printed. */
-export function takeFirst(value: unknown, count: number): unknown {
-  return new Bounds(0, count).take(value, Infinity, 0);
+/** Bounds the work on a value further: to as many values as there are tokens, all of which are printed with one token at least. */
+export function boundBeginning({ value, wholeLists, isCut }: BoundedValue, maxTokens: number): BoundedValue {
+  const beginning = new Bounds(maxTokens, 0, wholeLists).bound(value);
+  return { ...beginning, isCut: isCut || beginning.isCut };
 }
 
 class Bounds {
-  readonly wholeLists = new Map<unknown, readonly unknown[]>();
-  isCut = false;
-  isDeep = false;
+  readonly #cutLists = new Map<unknown, readonly unknown[]>();
+  readonly #wholeLists: WholeLists;
+  #isCut = false;
+  #isDeep = false;
   #values = 0;
   #characters = 0;
   readonly #softBound: Readonly<Record<keyof typeof softBound, number>>;
   readonly #maxMembers: number;
   readonly #maxCharacters: number;
 
-  constructor(maxTokens: number, values: number = softBound.values) {
-    const characters = maxTokens * charactersPerToken;
-    this.#maxMembers = Math.max(maxMembers, maxTokens);
+  /** @param wholeLists Lists of the value that were cut before. */
+  constructor(maxTokens: number, values: number, wholeLists: WholeLists) {
+    const tokens = maxTokens === Infinity ? 0 : maxTokens;
+    const characters = tokens * charactersPerToken;
+    this.#wholeLists = wholeLists;
+    this.#maxMembers = Math.max(maxMembers, tokens);
     this.#maxCharacters = Math.max(maxCharacters, characters);
     this.#softBound = {
-      values: Math.max(values, maxTokens),
+      values: Math.max(values, tokens),
       characters: Math.max(softBound.characters, characters),
     };
   }
 
+  bound(value: unknown): BoundedValue {
+    const bounded = this.#take(value, 0, 0);
+    return { value: bounded, wholeLists: this.#cutLists, isCut: this.#isCut, isDeep: this.#isDeep };
+  }
+
   /** @param level Number of objects around the value; `Infinity` below an array. */
-  take(value: unknown, level: number, depth: number): unknown {
+  #take(value: unknown, level: number, depth: number): unknown {
     this.#values += 1;
     if (typeof value === 'string') this.#characters += Math.min(value.length, this.#maxCharacters);
     if (typeof value !== 'object' || value === null) return value;
     if (depth > maxDepth) {
-      this.isDeep = true;
+      this.#isDeep = true;
       return value;
     }
-    return Array.isArray(value) ? this.#takeItems(value, level, depth) : this.#takeMembers(value, level, depth);
+    return Array.isArray(value)
+      ? this.#takeItems(value, level, depth)
+      : this.#takeMembers(value as JsonObject, level, depth);
   }
 
   #takeItems(list: readonly unknown[], level: number, depth: number): readonly unknown[] {
     const isLongest = level <= maxListLevels;
+    const whole = this.#wholeLists.get(list) ?? list;
     let copy: unknown[] | undefined;
-    for (const [index, item] of list.entries()) {
+    for (let index = 0; index < list.length; index += 1) {
       if (this.#isOver(hardBound) || (isLongest && index >= fewItems && this.#isOver(1))) {
         copy ??= list.slice(0, index);
-        if (isLongest) this.wholeLists.set(copy, list);
-        else this.isCut = true;
+        if (isLongest) this.#cutLists.set(copy, whole);
+        else this.#isCut = true;
         return copy;
       }
-      const taken = this.take(item, Infinity, depth + 1);
-      if (taken !== item) copy ??= list.slice(0, index);
+      const taken = this.#take(list[index], Infinity, depth + 1);
+      if (taken !== list[index]) copy ??= list.slice(0, index);
       copy?.push(taken);
     }
+    if (whole !== list) this.#cutLists.set(copy ?? list, whole);
     return copy ?? list;
   }
 
-  #takeMembers(object: object, level: number, depth: number): unknown {
-    const members = object as { readonly [key: string]: unknown };
-    const keys = Object.keys(members);
-    let copy: (readonly [string, unknown])[] | undefined;
-    const copyFirst = (count: number) => keys.slice(0, count).map((key) => [key, members[key]] as const);
-    for (const [index, key] of keys.entries()) {
+  #takeMembers(object: JsonObject, level: number, depth: number): unknown {
+    const keys = Object.keys(object);
+    let copy: Record<string, unknown> | undefined;
+    for (let index = 0; index < keys.length; index += 1) {
+      const key = keys[index] ?? '';
       if (index >= this.#maxMembers || key.length > this.#maxCharacters || this.#isOver(hardBound)) {
-        this.isCut = true;
-        copy ??= copyFirst(index);
-        break;
+        this.#isCut = true;
+        return copy ?? copyFirst(object, keys, index);
       }
       this.#characters += key.length;
-      const taken = this.take(members[key], level + 1, depth + 1);
-      if (taken !== members[key]) copy ??= copyFirst(index);
-      copy?.push([key, taken]);
+      const member = object[key];
+      const taken = this.#take(member, level + 1, depth + 1);
+      if (taken !== member) copy ??= copyFirst(object, keys, index);
+      if (copy !== undefined) setMember(copy, key, taken);
     }
-    // `Object.fromEntries`, because an assignment to `__proto__` would not create a property.
-    return copy === undefined ? object : Object.fromEntries(copy);
+    return copy ?? object;
   }
 
   #isOver(times: number): boolean {

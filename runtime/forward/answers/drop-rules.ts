@@ -1,5 +1,5 @@
-import { isJsonObject } from '../../protocol/json-object.js';
-import { isScalar, mapJson, type Member } from './map-json.js';
+import { isJsonObject, type JsonObject } from '../../protocol/json-object.js';
+import { isScalar, mapJson, type JsonMapping, type KeepsMember } from './map-json.js';
 import { shareRepeats } from './share-repeats.js';
 
 /** Rule that removes parts of an answer that nobody reads. It applies only to answers over the budget. */
@@ -15,12 +15,12 @@ const mainLinks = ['html_url', 'htmlUrl', 'web_url', 'webUrl', 'permalink', 'hos
 const linkName = /(?:^|_)(?:url|urls|uri|href)$|(?:Url|Uri|Href)$|^(?:self|permalink)$/u;
 const linkValue = /^(?:https?|git|ssh|ftp):\/\/|^git@/u;
 
-function isLink([key, value]: Member): boolean {
+function isLink(key: string, value: unknown): boolean {
   return typeof value === 'string' && linkName.test(key) && linkValue.test(value);
 }
 
 /** An object that holds links alone, such as `_links`. */
-function isLinkList([key, value]: Member): boolean {
+function isLinkList(key: string, value: unknown): boolean {
   if ((key !== '_links' && key !== 'links') || !isJsonObject(value)) return false;
   return Object.values(value).every((link) =>
     typeof link === 'string' ? linkValue.test(link) : isJsonObject(link) && Object.keys(link).join() === 'href',
@@ -31,7 +31,7 @@ function isLinkList([key, value]: Member): boolean {
 const pictureName = /^(?:image|avatar|thumb|icon|photo|logo)s?_(?:\d+|original|full)(?:_\w+)?$/u;
 
 /** Pictures in several sizes: single members, or an object of nothing else. */
-function isPicture([key, value]: Member): boolean {
+function isPicture(key: string, value: unknown): boolean {
   if (typeof value === 'string') return pictureName.test(key) && linkValue.test(value);
   if (!isJsonObject(value) || !/^(?:avatar|icon|image|thumbnail)(?:_?urls)?s?$/iu.test(key)) return false;
   const urls = Object.values(value);
@@ -45,40 +45,39 @@ function hasVariable(text: string): boolean {
 
 const maxLink = 16_384;
 
-function dropLinks(members: readonly Member[]): readonly Member[] {
-  const main = mainLinks.find((name) => members.some((member) => member[0] === name && isLink(member)));
-  return members.filter((member) => {
-    const [key, value] = member;
+function keepMainLink(object: JsonObject): KeepsMember {
+  const main = mainLinks.find((name) => Object.hasOwn(object, name) && isLink(name, object[name]));
+  return (key, value) => {
     if (key === main) return true;
     if (typeof value === 'string' && linkName.test(key) && hasVariable(value)) return false;
-    return main === undefined || (!isLink(member) && !isLinkList(member));
-  });
+    return main === undefined || (!isLink(key, value) && !isLinkList(key, value));
+  };
 }
 
 /** Ids of an object besides its `id`, and marks for caches. */
 const otherIds: ReadonlySet<string> = new Set(['node_id', 'gravatar_id', 'etag', '__typename', 'expand']);
 
-function dropOtherIds(members: readonly Member[]): readonly Member[] {
-  const hasId = members.some(([key]) => key === 'id' || key === 'key');
-  return hasId ? members.filter(([key, value]) => !otherIds.has(key) || !isScalar(value)) : members;
+function keepMainId(object: JsonObject): KeepsMember | undefined {
+  if (!Object.hasOwn(object, 'id') && !Object.hasOwn(object, 'key')) return undefined;
+  return (key, value) => !otherIds.has(key) || !isScalar(value);
 }
 
-function isEmpty([, value]: Member): boolean {
+function isEmpty(value: unknown): boolean {
   if (value === null || value === '') return true;
-  return typeof value === 'object' && Object.keys(value).length === 0;
+  if (Array.isArray(value)) return value.length === 0;
+  return isJsonObject(value) && Object.keys(value).length === 0;
+}
+
+/** A rule that leaves members of objects out. */
+function dropMembers(name: string, keeps: NonNullable<JsonMapping['keeps']>): DropRule {
+  return { name, apply: (value) => mapJson(value, { keeps }) };
 }
 
 /** The rules in the order in which they are applied. Gains on real answers: see `npm run answers`. */
 export const dropRules: readonly DropRule[] = [
-  { name: 'links of the API beside a main link', apply: (value) => mapJson(value, { members: dropLinks }) },
-  {
-    name: 'pictures in several sizes',
-    apply: (value) => mapJson(value, { members: (members) => members.filter((member) => !isPicture(member)) }),
-  },
-  { name: 'second ids', apply: (value) => mapJson(value, { members: dropOtherIds }) },
-  {
-    name: 'empty members and nulls',
-    apply: (value) => mapJson(value, { members: (members) => members.filter((member) => !isEmpty(member)) }),
-  },
+  dropMembers('links of the API beside a main link', keepMainLink),
+  dropMembers('pictures in several sizes', () => (key, value) => !isPicture(key, value)),
+  dropMembers('second ids', keepMainId),
+  dropMembers('empty members and nulls', () => (_, value) => !isEmpty(value)),
   { name: 'repetitions of an object, except what identifies it', apply: shareRepeats },
 ];

@@ -1,12 +1,14 @@
 import { isJsonObject, type JsonObject } from '../../protocol/json-object.js';
 
-/** Member of an object. */
-export type Member = readonly [key: string, value: unknown];
+/** Returns whether a member of an object stays. */
+export type KeepsMember = (key: string, value: unknown) => boolean;
 
 /** Transforms the members of objects. */
 export interface JsonMapping {
-  /** Members of an object after the transformation of their values; returns those that stay, in their order. */
-  readonly members?: (members: readonly Member[], object: JsonObject) => readonly Member[];
+  /**
+   * Decides which members of an object stay. Returns a function that is given each key with its transformed value; `undefined`: all stay.
+   */
+  readonly keeps?: (object: JsonObject) => KeepsMember | undefined;
   /**
    * Transforms a value that is neither object nor array.
    *
@@ -58,23 +60,66 @@ export class Path {
 export function mapJson(value: unknown, mapping: JsonMapping, path: Path = new Path()): unknown {
   if (Array.isArray(value)) {
     const items: readonly unknown[] = mapping.items?.(value, path) ?? value;
-    const mapped = items.map((item) => mapJson(item, mapping, path));
-    return items === value && mapped.every((item, index) => item === items[index]) ? value : mapped;
+    return mapItems(items, (item) => mapJson(item, mapping, path));
   }
   if (!isJsonObject(value)) return mapping.scalar === undefined ? value : mapping.scalar(value, path);
   const needsPath = mapping.scalar !== undefined || mapping.items !== undefined;
-  let isChanged = false;
-  const members = Object.keys(value).map((key): Member => {
-    const member = value[key];
-    const mapped = isScalar(member)
-      ? (mapping.scalar?.(member, path, key) ?? member)
-      : mapJson(member, mapping, needsPath ? path.below(key) : path);
-    isChanged ||= mapped !== member;
-    return [key, mapped];
-  });
-  const kept = mapping.members?.(members, value) ?? members;
-  // `Object.fromEntries`, because an assignment to `__proto__` would not create a property.
-  return isChanged || kept.length < members.length ? Object.fromEntries(kept) : value;
+  return mapMembers(
+    value,
+    (member, key) => {
+      if (!isScalar(member)) return mapJson(member, mapping, needsPath ? path.below(key) : path);
+      return mapping.scalar === undefined ? member : mapping.scalar(member, path, key);
+    },
+    mapping.keeps?.(value),
+  );
+}
+
+/** Transforms the items of an array, which is not copied when nothing changes. */
+export function mapItems(items: readonly unknown[], map: (item: unknown) => unknown): readonly unknown[] {
+  let copy: unknown[] | undefined;
+  for (let index = 0; index < items.length; index += 1) {
+    const item = items[index];
+    const mapped = map(item);
+    if (mapped !== item) copy ??= items.slice(0, index);
+    copy?.push(mapped);
+  }
+  return copy ?? items;
+}
+
+/** Transforms the values of an object, which is not copied when nothing changes and all its members stay. */
+export function mapMembers(
+  object: JsonObject,
+  map: (value: unknown, key: string) => unknown,
+  keeps?: KeepsMember,
+): JsonObject {
+  const keys = Object.keys(object);
+  let copy: Record<string, unknown> | undefined;
+  for (let index = 0; index < keys.length; index += 1) {
+    const key = keys[index] ?? '';
+    const value = object[key];
+    const mapped = map(value, key);
+    const isKept = keeps === undefined || keeps(key, mapped);
+    if (!isKept || mapped !== value) copy ??= copyFirst(object, keys, index);
+    if (isKept && copy !== undefined) setMember(copy, key, mapped);
+  }
+  return copy ?? object;
+}
+
+/** Copies the members of an object with the first of its keys. */
+export function copyFirst(object: JsonObject, keys: readonly string[], count: number): Record<string, unknown> {
+  const copy: Record<string, unknown> = {};
+  for (let index = 0; index < count; index += 1) {
+    const key = keys[index] ?? '';
+    setMember(copy, key, object[key]);
+  }
+  return copy;
+}
+
+/** Sets a member of an object. */
+export function setMember(object: Record<string, unknown>, key: string, value: unknown): void {
+  // An assignment would not create a property of this name.
+  if (key !== '__proto__') object[key] = value;
+  else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
 /** Returns whether a value is neither object nor array. */

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../protocol/json-object.js';
+import { isJsonObject } from '../../protocol/json-object.js';
+import { mapItems, setMember } from './map-json.js';
 
 /** Fields by name, each with the fields below it; a field without any is kept whole. */
 type Selection = Map<string, Selection>;
@@ -24,12 +25,20 @@ export function selectFields(value: unknown, paths: readonly string[]): unknown 
 }
 
 function select(value: unknown, selection: Selection): unknown {
-  if (Array.isArray(value)) return value.map((item) => select(item, selection));
+  if (Array.isArray(value)) return mapItems(value, (item) => select(item, selection));
   // The empty name marks the end of a path.
   if (!isJsonObject(value) || selection.has('')) return value;
-  const kept = [...selection].filter(([name]) => Object.hasOwn(value, name));
-  return Object.fromEntries(kept.map(([name, below]) => [name, select(value[name], below)])) as JsonObject;
+  const kept: Record<string, unknown> = {};
+  const names = selection.size > manyFields ? Object.keys(value) : selection.keys();
+  for (const name of names) {
+    const below = selection.get(name);
+    if (below !== undefined && Object.hasOwn(value, name)) setMember(kept, name, select(value[name], below));
+  }
+  return kept;
 }
+
+/** With more fields, the members of each object are looked up, not the fields. */
+const manyFields = 100;
 
 /** Splits a path at its dots, except those after a backslash. */
 export function splitPath(path: string): readonly string[] {

@@ -51,7 +51,8 @@ export function wholeAnswer(call: AnsweredCall, answer: ApiAnswer): ToolResult {
   const value = pick === undefined || transformed !== undefined ? answer.value : selectFields(answer.value, pick);
   const next = nextOf(call, answer, { value: answer.value, losses: [] })?.value;
   const notes = [...(facts?.total === undefined ? [] : [`Total: ${facts.total}`]), ...(facts?.notes ?? [])];
-  const whole = structured(value);
+  // Code reads the value alone: a text of it would be as long.
+  const whole = structured(value, []);
   if (next === undefined && notes.length === 0) return whole;
   return withMeta(whole, {
     [besideAnswer]: { ...(next !== undefined && { next }), ...(notes.length > 0 && { notes }) },
@@ -187,9 +188,10 @@ const minMirror = 1000;
  */
 function mirrorText(block: ContentBlock | undefined, maxTokens: number): Pick<ToolResultParts, 'mirror' | 'notes'> {
   const shown = block?.type === 'text' ? block['text'] : undefined;
-  if (typeof shown !== 'string') return {};
-  const left = Math.max(maxTokens - countTokens(shown), minMirror);
-  if (countTokens(shown) <= left) return {};
+  if (typeof shown !== 'string' || maxTokens === Infinity) return {};
+  const tokens = countTokens(shown);
+  const left = Math.max(maxTokens - tokens, minMirror);
+  if (tokens <= left) return {};
   const texts = [`The copy of the text is cut here: all ${shown.length} characters are in the content of the result.`];
   return { mirror: takePrefix(shown, left), notes: { texts, isPart: true } };
 }

@@ -1,5 +1,7 @@
-import { isJsonObject, type JsonObject } from '../../protocol/json-object.js';
+import { isJsonObject } from '../../protocol/json-object.js';
+import { tryStringify } from '../../protocol/stringify-exact.js';
 import { countJsonTokens } from './count-tokens.js';
+import { isScalar, mapItems, mapMembers } from './map-json.js';
 import { identify } from './summarise-object.js';
 
 /** Smaller objects are repeated. */
@@ -13,52 +15,45 @@ export function shareRepeats(value: unknown): unknown {
   const numbers = numberParts(value);
   const seen = new Set<number>();
   const share = (part: unknown): unknown => {
-    if (Array.isArray(part)) {
-      const items = part.map(share);
-      return items.every((item, index) => item === part[index]) ? part : items;
-    }
+    if (Array.isArray(part)) return mapItems(part, share);
     if (!isJsonObject(part)) return part;
     const number = numbers.get(part) ?? -1;
-    const keys = Object.keys(part);
     const identity = seen.has(number) && countJsonTokens(part, minTokens) > minTokens ? identify(part) : undefined;
     seen.add(number);
-    if (identity !== undefined) return Object.keys(identity).length < keys.length ? identity : part;
-    const members = keys.map((key) => [key, share(part[key])] as const);
-    return members.some(([key, member]) => member !== part[key]) ? Object.fromEntries(members) : part;
+    if (identity !== undefined) return Object.keys(identity).length < Object.keys(part).length ? identity : part;
+    return mapMembers(part, share);
   };
   return share(value);
 }
 
 /** Gives each object and array a number; equal ones have the same. */
-function numberParts(value: unknown): ReadonlyMap<JsonObject | readonly unknown[], number> {
+function numberParts(value: unknown): ReadonlyMap<object, number> {
   const byText = new Map<string, number>();
-  const texts = new Map<string, number>();
-  const numbers = new Map<JsonObject | readonly unknown[], number>();
+  const numbers = new Map<object, number>();
   const sign = (part: unknown): string => {
-    if (typeof part === 'string') return `"${numberOf(part, texts)}`;
     if (typeof part === 'bigint') return `${part}n`;
-    if (Array.isArray(part)) return enter(part, `[${part.map(sign).join()}]`);
-    if (!isJsonObject(part)) return JSON.stringify(part) ?? '';
-    return enter(
-      part,
-      `{${Object.keys(part)
-        .map((key) => `${numberOf(key, texts)}:${sign(part[key])}`)
-        .join()}}`,
-    );
-  };
-  const enter = (part: JsonObject | readonly unknown[], text: string): string => {
-    const number = numberOf(text, byText);
+    if (typeof part !== 'object' || part === null) return JSON.stringify(part) ?? '';
+    // The engine writes objects without parts faster than this does.
+    const text = (isFlat(part) ? tryStringify(part) : undefined) ?? signParts(part);
+    const number = byText.get(text) ?? byText.size;
+    byText.set(text, number);
     numbers.set(part, number);
     return `#${number}`;
+  };
+  const signParts = (part: object): string => {
+    if (Array.isArray(part)) return `[${part.map(sign).join()}]`;
+    return `{${Object.entries(part)
+      .map(([key, member]) => `${JSON.stringify(key)}:${sign(member)}`)
+      .join()}}`;
   };
   sign(value);
   return numbers;
 }
 
-/** Number of a text among others; equal ones have the same. */
-function numberOf(text: string, numbers: Map<string, number>): number {
-  const known = numbers.get(text);
-  if (known !== undefined) return known;
-  numbers.set(text, numbers.size);
-  return numbers.size - 1;
+/** Whether no part of an object or array is one. */
+function isFlat(part: object): boolean {
+  for (const member of Array.isArray(part) ? (part as readonly unknown[]) : Object.values(part)) {
+    if (!isScalar(member)) return false;
+  }
+  return true;
 }

@@ -1,5 +1,5 @@
 import { valueAt } from '../../protocol/json-object.js';
-import { boundValue, takeFirst, type BoundedValue } from './bound-value.js';
+import { boundBeginning, boundValue, type BoundedValue } from './bound-value.js';
 import { countJsonTokens } from './count-tokens.js';
 import { dropRules } from './drop-rules.js';
 import { findList, replaceAt, type FoundList } from './find-list.js';
@@ -30,40 +30,71 @@ const endLost = 'The end of the answer is left out.';
 /**
  * Shortens a value to a budget of tokens. A value within the budget stays the same object. Otherwise rules drop what nobody reads; then
  * texts, objects and lists deep in the value are shortened; then items are left out from the end of the longest list. Each step is taken
- * only while the value is over the budget. No step sees more of the value than {@link boundValue} gives; the same value always gives
- * the same result.
+ * only while the value is over the budget. No step sees more of the value than {@link boundValue} gives: its beginning first, and more of
+ * it when that could be printed. The same value always gives the same result.
  */
 export function shortenValue(value: unknown, maxTokens: number): ShortenedValue {
   if (maxTokens === Infinity) return { value, losses: [] };
   const bounded = boundValue(value, maxTokens);
-  return { ...shortenBounded(bounded, maxTokens), bounded };
+  if (isWhole(bounded) && countJsonTokens(value, maxTokens) <= maxTokens) return { value, losses: [], bounded };
+  const beginning = boundBeginning(bounded, maxTokens);
+  const first = shortenBounded(beginning, maxTokens);
+  if (first.isFull || isWhole(beginning)) return { ...first.short, bounded };
+  return { ...shortenBounded(bounded, maxTokens).short, bounded };
 }
 
-function shortenBounded({ value, wholeLists, isCut, isDeep }: BoundedValue, maxTokens: number): ShortenedValue {
+function isWhole({ isCut, wholeLists, isDeep }: BoundedValue): boolean {
+  return !isCut && !isDeep && wholeLists.size === 0;
+}
+
+/** A shortened value. When it is full, all steps were taken and its end was left out: more of the value would not be printed. */
+interface Attempt {
+  readonly short: ShortenedValue;
+  readonly isFull: boolean;
+}
+
+function shortenBounded({ value, wholeLists, isCut, isDeep }: BoundedValue, maxTokens: number): Attempt {
   const fits = (part: unknown): boolean => countJsonTokens(part, maxTokens) <= maxTokens;
   // The other steps call themselves for each level.
-  if (isDeep) return { value: takePrefix(value, maxTokens), losses: [endLost] };
-  if (!isCut && wholeLists.size === 0 && fits(value)) return { value, losses: [] };
+  if (isDeep) return { short: { value: takePrefix(value, maxTokens), losses: [endLost] }, isFull: false };
   const longest = findList(value, wholeLists);
   const others = wholeLists.size - (longest !== undefined && wholeLists.has(longest.items) ? 1 : 0);
   const end = isCut || others > 0 ? [endLost] : [];
   const { value: dropped, names } = applyRules(cutLongest(value, longest, maxTokens), maxTokens);
   const losses = names.length === 0 ? [] : [`Left out everywhere: ${names.join('; ')}.`];
-  if (fits(dropped)) return { value: dropped, losses: [...losses, ...end], ...countKept(dropped, longest) };
+  const keepAll = (part: unknown, lost: readonly string[]): Attempt => ({
+    short: { value: part, losses: [...lost, ...end], ...countKept(part, longest) },
+    isFull: false,
+  });
+  if (fits(dropped)) return keepAll(dropped, losses);
   const [limited, limitLosses] = limitUntil(dropped, maxTokens);
   const all = [...losses, ...limitLosses];
-  if (fits(limited)) return { value: limited, losses: [...all, ...end], ...countKept(limited, longest) };
-  const found = findList(limited);
+  if (fits(limited)) return keepAll(limited, all);
+  return { short: cutEnd(limited, longest, { maxTokens, losses: all, end }), isFull: true };
+}
+
+/** Leaves items out from the end of the longest list of a value, and the end of the value when that is not enough. */
+function cutEnd(
+  value: unknown,
+  longest: FoundList | undefined,
+  {
+    maxTokens,
+    losses,
+    end,
+  }: { readonly maxTokens: number; readonly losses: readonly string[]; readonly end: readonly string[] },
+): ShortenedValue {
+  const found = findList(value);
   const isSame = found?.keys.join('.') === longest?.keys.join('.');
   const list = isSame ? longest : found;
   if (found === undefined || list === undefined || list.whole.length < 2)
-    return { value: takePrefix(limited, maxTokens), losses: [...all, endLost] };
-  const around = countJsonTokens(replaceAt(limited, found.keys, []), maxTokens);
+    return { value: takePrefix(value, maxTokens), losses: [...losses, endLost] };
+  const around = countJsonTokens(replaceAt(value, found.keys, []), maxTokens);
   const kept = Math.max(countFitting(found.items, maxTokens - around), 1);
-  const cut = replaceAt(limited, found.keys, found.items.slice(0, kept));
-  if (fits(cut)) return { value: cut, losses: [...all, ...(isSame ? end : [endLost])], ...countKept(cut, list) };
+  const cut = replaceAt(value, found.keys, found.items.slice(0, kept));
+  if (countJsonTokens(cut, maxTokens) <= maxTokens)
+    return { value: cut, losses: [...losses, ...(isSame ? end : [endLost])], ...countKept(cut, list) };
   const prefix = takePrefix(cut, maxTokens);
-  return { value: prefix, losses: [...all, endLost], ...countKept(prefix, list) };
+  return { value: prefix, losses: [...losses, endLost], ...countKept(prefix, list) };
 }
 
 /** Counts the items of a list that a shortened value has, when some were left out. */
@@ -103,32 +134,40 @@ function applyRules(value: unknown, maxTokens: number): DroppedValue {
   return { value: short, names };
 }
 
-/** Applies narrower limits to the parts of a value until it fits. Returns it with the losses. */
-function limitUntil(value: unknown, maxTokens: number): readonly [unknown, readonly string[]] {
+type Limited = ReturnType<typeof limitParts>;
+
+/** Applies the widest limits to the parts of a value with which it fits, else the narrowest. Returns it with the losses. */
+function limitUntil(value: unknown, maxTokens: number): Limited {
   const listKeys = findList(value)?.keys;
   const longestText = measureText(value);
-  let limited: readonly [unknown, readonly string[]] = [value, []];
-  const all = listLimits(maxTokens);
-  const narrowest = all.at(-1);
-  // The beginning alone is too long by far: the whole need not be tried.
-  const beginning = takeFirst(value, maxTokens);
-  const isHopeless = (limits: PartLimits): boolean =>
-    beginning !== value && countJsonTokens(limitParts(beginning, limits, listKeys)[0], 2 * maxTokens) > 2 * maxTokens;
-  for (const limits of all) {
-    if (limits.level === undefined && limits.text >= longestText) continue;
-    if (limits !== narrowest && isHopeless(limits)) continue;
-    limited = limitParts(value, limits, listKeys);
-    if (countJsonTokens(limited[0], maxTokens) <= maxTokens) break;
+  const limits = listLimits(maxTokens).filter(({ level, text }) => level !== undefined || text < longestText);
+  const apply = (index: number) => limitParts(value, limits[index] ?? narrowest, listKeys);
+  const fits = ([limited]: Limited) => countJsonTokens(limited, maxTokens) <= maxTokens;
+  // First of all the narrowest: it is too wide for most large answers.
+  let fitting = limits.length - 1;
+  let best = apply(fitting);
+  let tooWide = fits(best) ? -1 : fitting - 1;
+  while (fitting - tooWide > 1) {
+    const middle = Math.floor((fitting + tooWide) / 2);
+    const limited = apply(middle);
+    if (fits(limited)) [fitting, best] = [middle, limited];
+    else tooWide = middle;
   }
-  return limited;
+  return best;
 }
 
 /** Characters of the longest text. */
 function measureText(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
-  return Object.values(value).reduce<number>((longest, part) => Math.max(longest, measureText(part)), 0);
+  let longest = 0;
+  for (const part of Array.isArray(value) ? (value as readonly unknown[]) : Object.values(value)) {
+    longest = Math.max(longest, measureText(part));
+  }
+  return longest;
 }
+
+const narrowest: PartLimits = { text: 300, level: 1, items: 3 };
 
 /** Limits, the widest first. A single long text gets at least half of the budget. */
 function listLimits(maxTokens: number): readonly PartLimits[] {
@@ -141,7 +180,7 @@ function listLimits(maxTokens: number): readonly PartLimits[] {
     { text: 1000, level: 2 },
     { text: 500, level: 2, items: 10 },
     { text: 300, level: 1, items: 10 },
-    { text: 300, level: 1, items: 3 },
+    narrowest,
   ];
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../protocol/json-object.js';
-import { isScalar, Path } from './map-json.js';
+import { isScalar, mapItems, mapMembers, Path } from './map-json.js';
 
 /** Members that identify an object for a person, best first. */
 const identifying =
@@ -37,10 +37,7 @@ const maxWrapper = 8;
  */
 export function summariseDeep(value: unknown, maxLevel: number, report: (path: Path) => void): unknown {
   const summarise = (part: unknown, path: Path, level: number): unknown => {
-    if (Array.isArray(part)) {
-      const items = part.map((item) => summarise(item, path, level));
-      return items.every((item, index) => item === part[index]) ? part : items;
-    }
+    if (Array.isArray(part)) return mapItems(part, (item) => summarise(item, path, level));
     if (!isJsonObject(part)) return part;
     const keys = Object.keys(part);
     if (level >= maxLevel && keys.length > maxMembers) {
@@ -48,14 +45,7 @@ export function summariseDeep(value: unknown, maxLevel: number, report: (path: P
       return identify(part) ?? pickScalars(part);
     }
     const below = keys.length > maxWrapper ? level + 1 : level;
-    let isChanged = false;
-    const members = keys.map((key) => {
-      const member = part[key];
-      const summarised = isScalar(member) ? member : summarise(member, path.below(key), below);
-      isChanged ||= summarised !== member;
-      return [key, summarised] as const;
-    });
-    return isChanged ? Object.fromEntries(members) : part;
+    return mapMembers(part, (member, key) => (isScalar(member) ? member : summarise(member, path.below(key), below)));
   };
   return summarise(value, new Path(), 0);
 }
