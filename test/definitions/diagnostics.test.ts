@@ -129,7 +129,7 @@ const cases: readonly (readonly [what: string, files: Files, wanted: readonly st
   ['a name with a space', `${server}tools:\n  a b: { description: d }\n`, ['invalid-name 3:3']],
   ['a name of 129 characters', `${server}tools:\n  ${'a'.repeat(129)}: { description: d }\n`, ['invalid-name 3:3']],
   ['a name of 128 characters', `${server}tools:\n  ${'a'.repeat(128)}: { description: d }\n`, []],
-  ['a YAML syntax error', 'server: [1\ntools: {}\n', ['syntax 2:1']],
+  ['a YAML syntax error', 'server: [1\ntools: {}\n', ['syntax 1:9']],
   ['a JSON syntax error', { 'definitions/a.mcp.json': '{"server": {"name": "s",}}' }, ['syntax 1:25']],
   ['comments in JSON', { 'definitions/a.mcp.json': '{"x-a": 1 // no\n}' }, ['syntax 1:11']],
   ['a key twice', `${server}tools: {}\ntools: {}\n`, ['duplicate-key 3:1']],
@@ -148,7 +148,7 @@ const cases: readonly (readonly [what: string, files: Files, wanted: readonly st
   ['an alias without anchor', `${server}x-a: [&one 1, *onne]\n`, ['syntax 2:15']],
   ['a merge key', `x-a: &a { name: s }\nserver: { <<: *a, version: 1.0.0 }\n`, ['missing-key 2:1', 'unknown-key 2:11']],
   ['a second document', `${server}---\ntools: {}\n`, ['syntax 2:1']],
-  ['a colon in a text', `${server}tools:\n  t:\n    description: One: two\n`, ['syntax 4:18']],
+  ['a colon in a text', `${server}tools:\n  t:\n    description: One: two\n`, ['syntax 4:21']],
   ['a number as version', 'server: { name: s, version: 1.0 }\n', ['wrong-type 1:29']],
   ['an integer that is not exact', `${server}x-a: 12345678901234567890\n`, ['lossy-number 2:6']],
   ['a word in JSON', { 'definitions/a.mcp.json': '{\n  "server":\n    undefined\n}' }, ['syntax 3:5']],
@@ -463,7 +463,7 @@ definitions/b.mcp.yaml:2:24 error missing-description: The description of \`find
 
   test('a list and an empty key where keys belong are reported with what to write', async () => {
     expect(await print(`${server}tools: [a]\n`)).toContain(
-      'help: Write keys with values (`name: …`) in place of a list.',
+      'help: Write keys with values (`name: …`) instead of a list.',
     );
     expect(await print(`${server}tools:\n  a:\n`)).toContain('help: Write its keys below it, further to the right');
   });
