@@ -191,7 +191,7 @@ class NodeReader {
     const sources = node.kind === 'sequence' ? node.items : [node];
     const entries = new Map<string, MapEntry>();
     for (const source of sources) {
-      if (source.kind !== 'map') {
+      if (source.kind !== 'map' && !this.isTooLarge()) {
         const message = '`<<` merges mappings only; this value is left out.';
         this.diagnostics.push(createDiagnostic('invalid-api', source.location, message));
       }
@@ -209,13 +209,17 @@ class NodeReader {
   }
 
   private tooLarge(location: SourceLocation): SourceNode {
-    if (!this.diagnostics.some(({ code }) => code === 'too-large')) {
+    if (!this.isTooLarge()) {
       const message = `More than ${maximalDepth} levels of nesting or ${maximalNodes} values, aliases written out.`;
       this.diagnostics.push(createDiagnostic('too-large', location, message));
       // Ends the reading of all other nodes.
       this.nodes = maximalNodes;
     }
     return { kind: 'scalar', value: null, location };
+  }
+
+  private isTooLarge(): boolean {
+    return this.diagnostics.some(({ code }) => code === 'too-large');
   }
 
   private locationOf(node: Node | null): SourceLocation {
