@@ -3,7 +3,8 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import { listEntries } from '../load/referenced-files.js';
 import { childOf, entriesOf, entryOf, itemsOf, type MapEntry, type SourceNode } from '../source/source-node.js';
-import { parseTemplate } from '../template-syntax/parse-template.js';
+import { findBrokenPlaceholders, parseTemplate } from '../template-syntax/parse-template.js';
+import { reportBroken } from '../definition/resolve-prompt.js';
 import { splitWords, toPascalCase } from '../resolve/form-names.js';
 import type { SchemaResolver } from '../resolve/schema-resolver.js';
 import { checkSchema } from './check-schema.js';
@@ -89,10 +90,14 @@ function checkKind({ key, keyLocation, value }: MapEntry): readonly Diagnostic[]
 function checkPlaceholders(question: SourceNode): readonly Diagnostic[] {
   return ['message', 'url'].flatMap((key) => {
     const node = childOf(question, key);
-    const isNameless = readTemplate(node).some((part) => 'argument' in part && part.argument === '');
-    if (node === undefined || !isNameless) return [];
+    if (node?.kind !== 'scalar' || typeof node.value !== 'string') return [];
+    const { location, value } = node;
+    const parts = readTemplate(node);
+    const names = parts.flatMap((part) => ('argument' in part ? [part.argument] : []));
+    const broken = findBrokenPlaceholders(value, names).map((placeholder) => reportBroken(placeholder, location));
+    if (!names.includes('')) return broken;
     const help = 'Write `\\{{` for the braces.';
-    return [createDiagnostic('unknown-placeholder', node.location, '`{{}}` has no name.', { help })];
+    return [...broken, createDiagnostic('unknown-placeholder', location, '`{{}}` has no name.', { help })];
   });
 }
 

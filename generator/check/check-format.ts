@@ -49,7 +49,7 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefi
       const wanted = [error.params['type']].flat().join(' or ');
       // `null` as the value of a key is usually a forgotten value.
       const isUnquoted = wanted.includes('string') && node?.kind === 'scalar' && (node.value !== null || isItem);
-      const help = isUnquoted ? 'Put quotes around it.' : wanted === 'object' ? objectHelps[found] : undefined;
+      const help = isUnquoted ? 'Put quotes around it.' : typeHelps[wanted]?.[found];
       return createDiagnostic('wrong-type', node?.location ?? location, `${what} must be ${wanted}, not ${found}.`, {
         help,
       });
@@ -89,10 +89,20 @@ const removedKeys: { readonly [path: string]: string } = {
     'Variables without a default are required unless they have `required: false`; `type: file` and `type: directory` are `format: file` and `format: directory`.',
 };
 
-/** Help for a value of another type where keys with values belong. */
-const objectHelps: { readonly [found: string]: string } = {
-  array: 'Write keys with values (`name: …`) instead of a list.',
-  null: 'Write its keys below it, further to the right, or remove it.',
+/** Help for a value of another type, by the wanted type and the type found. */
+const typeHelps: { readonly [wanted: string]: { readonly [found: string]: string } } = {
+  object: {
+    array: 'Write keys with values (`name: …`) instead of a list.',
+    null: 'Write its keys below it, further to the right, or remove it.',
+  },
+  array: {
+    object: 'Write a list: begin each item with `- `.',
+    string: 'Write a list, such as `[a, b]`.',
+    null: 'Write its items below it, each after `- `, or remove it.',
+  },
+  string: {
+    null: 'Write a text, or remove the key. A text that begins with `#` needs quotes: it is a comment otherwise.',
+  },
 };
 
 function describePlace(path: readonly string[], isItem: boolean): string {

@@ -52,10 +52,16 @@ function listTests(root: string): readonly string[] {
 
 function runTests(root: string, files: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => {
-    const runner = spawn(process.execPath, [...chooseFlags(), '--test', ...files], { cwd: root, stdio: 'inherit' });
+    const flags = [...chooseFlags(), ...chooseReporter(process.env['NODE_OPTIONS']), '--test'];
+    const runner = spawn(process.execPath, [...flags, ...files], { cwd: root, stdio: 'inherit' });
     runner.on('error', reject);
     runner.on('close', (code) => resolve(code === 0 ? 0 : 1));
   });
+}
+
+/** Flags for the report that people read: some versions of Node print another one where output is no terminal, or where it seems so. */
+function chooseReporter(options = ''): readonly string[] {
+  return options.includes('--test-reporter') ? [] : ['--test-reporter=spec', '--test-reporter-destination=stdout'];
 }
 
 /** Flags of Node that make it run TypeScript. */

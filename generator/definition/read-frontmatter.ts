@@ -35,7 +35,7 @@ export function readFrontmatter(
     report(resolution, 'invalid-skill', location, message, { help });
     return undefined;
   }
-  const { root, diagnostics } = parseYaml(file, text, text.slice(0, end.index + 1));
+  const { root, diagnostics } = parseYaml(file, text, { readable: text.slice(0, end.index + 1) });
   resolution.diagnostics.push(...diagnostics);
   if (!root) return undefined;
   checkName(resolution, root, name);

@@ -1,9 +1,9 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggest.js';
 import { defined, isJsonObject } from '../model/json.js';
 import type { Names, PromptArgumentModel, PromptMessageModel, PromptModel } from '../model/model.js';
-import { parseTemplate } from '../template-syntax/parse-template.js';
+import { findBrokenPlaceholders, parseTemplate, type BrokenPlaceholder } from '../template-syntax/parse-template.js';
 import { booleanAt } from '../source/read-values.js';
 import { childOf, entriesOf, itemsOf, stringAt, toJson, type SourceNode } from '../source/source-node.js';
 import type { DefinitionEntry } from './merge-definitions.js';
@@ -50,10 +50,22 @@ function checkPlaceholders(node: SourceNode, known: readonly string[]): readonly
   if (node.kind === 'sequence') return node.items.flatMap((item) => checkPlaceholders(item, known));
   if (node.kind === 'map') return node.entries.flatMap(({ value }) => checkPlaceholders(value, known));
   if (typeof node.value !== 'string') return [];
-  return parseTemplate(node.value).flatMap((part) => {
+  const broken = findBrokenPlaceholders(node.value, known).map((placeholder) =>
+    reportBroken(placeholder, node.location),
+  );
+  const unknown = parseTemplate(node.value).flatMap((part) => {
     if (!('argument' in part) || known.includes(part.argument)) return [];
     const message = `\`{{${part.argument}}}\` is not an argument of this prompt.`;
     const help = didYouMean(part.argument, known) ?? 'Declare it under `arguments`, or write `\\{{` for the braces.';
     return [createDiagnostic('unknown-placeholder', node.location, message, { help })];
   });
+  return [...broken, ...unknown];
+}
+
+/** Reports a placeholder that lacks a brace. */
+export function reportBroken({ text, name }: BrokenPlaceholder, location: SourceLocation): Diagnostic {
+  const message = `\`${text}\` is text, not a placeholder: a brace is missing.`;
+  const fix = name === '' ? '' : `Write \`{{${name}}}\`, or `;
+  const help = `${fix}${fix === '' ? 'Write' : 'write'} \`\\{{\` for the braces.`;
+  return createDiagnostic('broken-placeholder', location, message, { help });
 }

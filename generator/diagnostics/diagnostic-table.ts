@@ -181,6 +181,10 @@ export const diagnosticTable = {
     severity: 'error',
     about: 'A `{{placeholder}}` without a name, or one that is not an argument of the prompt.',
   },
+  'broken-placeholder': {
+    severity: 'warning',
+    about: 'A `{{placeholder}}` that lacks a brace: clients get it as text.',
+  },
   'sensitive-form': {
     severity: 'error',
     about: 'A form that asks for a password, key, token or payment credential. Ask with the `url` of a page instead.',

@@ -82,9 +82,13 @@ export class ApiDocument {
     return this.find(part, (problem, reference) => this.reportReference(problem, reference));
   }
 
-  /** Follows the references at the root of a part. Returns the part itself, without a warning, when they are broken. */
-  peek(part: SourceNode): SourceNode {
-    return this.find(part, () => {}) ?? part;
+  /**
+   * Follows the references at the root of a part. Returns the part itself, without a warning, when they are broken.
+   *
+   * @param isEnd Returns whether a part with a reference is not followed further.
+   */
+  peek(part: SourceNode, isEnd?: (part: SourceNode) => boolean): SourceNode {
+    return this.find(part, () => {}, isEnd) ?? part;
   }
 
   /** The value at a key, references followed: split documents have `$ref` instead of maps and lists, too. */
@@ -101,12 +105,13 @@ export class ApiDocument {
   private find(
     part: SourceNode,
     report: (problem: ReferenceProblem, reference: SourceNode) => void,
+    isEnd: (part: SourceNode) => boolean = () => false,
   ): SourceNode | undefined {
     let current = part;
     for (let hops = 0; ; hops++) {
       const reference = entryOf(current, '$ref')?.value;
       const text = stringAt(current, '$ref');
-      if (!reference || text === undefined) return current;
+      if (!reference || text === undefined || isEnd(current)) return current;
       const place = { file: reference.location.file, rootPath: [], followsInside: true };
       const target =
         hops === maximalHops

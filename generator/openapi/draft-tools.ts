@@ -29,7 +29,8 @@ import {
   type ToolNames,
 } from './tool-names.js';
 import { readInput } from './tool-input.js';
-import { readExtension, ToolOverrides } from './tool-overrides.js';
+import { readExtensions } from './mcp-extensions.js';
+import { ToolOverrides } from './tool-overrides.js';
 import { upgradeOperation } from './upgrade-swagger.js';
 
 /** A tool that has no name yet. Its schemas are those of the schema reader. */
@@ -112,7 +113,7 @@ function draftTool(
   given: ApiOperation,
 ): ToolDraft | undefined {
   const { document, reader, server, maxNameLength } = context;
-  const extension = readExtension(document, given);
+  const extension = readExtensions(document, given);
   if (!extension) return undefined;
   const operation = document.version === '2.0' ? upgradeOperation(document, given) : given;
   const { keyOf, proposed, earlier, aliases } = nameDraft(context, ids, operation);

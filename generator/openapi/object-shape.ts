@@ -1,6 +1,8 @@
+import { mapNode } from '../source/make-node.js';
 import { booleanAt, scalarTextsAt } from '../source/read-values.js';
 import { childOf, entryOf, itemsOf, stringAt, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
+import { closingKeywords, warnOfLostClosure } from './schema/lost-closure.js';
 import { hasFlag, isNullable } from './schema/schema-types.js';
 
 /** Properties of an object schema, with those of its references and `allOf`. */
@@ -16,8 +18,11 @@ export interface ObjectShape {
 /** Keywords that a list of properties cannot express. A discriminator means that other schemas extend this one. */
 const otherKeywords = (
   'oneOf anyOf not if enum const discriminator patternProperties propertyNames dependentRequired dependentSchemas ' +
-  'minProperties maxProperties unevaluatedProperties'
+  'minProperties maxProperties'
 ).split(' ');
+
+/** Keywords that count next to a `$ref` from version 3.1 on, as if the reference were a part of `allOf`. */
+const nextToReference = [...otherKeywords, 'properties', 'required', 'allOf', ...closingKeywords];
 
 /** Maximal depth of `allOf` in `allOf`. */
 const maximalDepth = 16;
@@ -41,7 +46,9 @@ function collectShape(
   known: KnownShapes,
   depth: number,
 ): ObjectShape | undefined {
-  const node = document.peek(schema);
+  warnOfLostClosure(schema, document);
+  const isEnd = document.version === '3.1' ? isExtendedReference : undefined;
+  const node = document.peek(schema, isEnd);
   if (known.has(node) || depth > maximalDepth) return known.get(node);
   // A schema that leads back to itself has no shape.
   known.set(node, undefined);
@@ -58,12 +65,11 @@ function readShape(
   if (node.kind !== 'map' || isNullable(node)) return undefined;
   if (otherKeywords.some((keyword) => entryOf(node, keyword))) return undefined;
   if (entryOf(node, 'type') && stringAt(node, 'type') !== 'object') return undefined;
-  const additional = childOf(node, 'additionalProperties');
-  const isOpen =
-    booleanAt(node, 'additionalProperties') ?? (additional?.kind === 'map' && additional.entries.length === 0);
-  if (additional?.kind === 'map' && !isOpen) return undefined;
+  const others = closingKeywords.map((keyword) => childOf(node, keyword));
+  const isOpen = others.some(isAnything);
+  if (others.some((other) => other?.kind === 'map' && !isAnything(other))) return undefined;
   const parts: ObjectShape[] = [];
-  for (const part of itemsOf(childOf(node, 'allOf'))) {
+  for (const part of listParts(document, node)) {
     const shape = readPart(part);
     if (!shape) return undefined;
     parts.push(shape);
@@ -77,6 +83,24 @@ function readShape(
     properties,
     required: new Set([...parts.flatMap((part) => [...part.required]), ...scalarTextsAt(node, 'required')]),
     isOpen: isOpen || parts.some((part) => part.isOpen),
-    isClosed: booleanAt(node, 'additionalProperties') === false || parts.some((part) => part.isClosed),
+    isClosed:
+      closingKeywords.some((keyword) => booleanAt(node, keyword) === false) || parts.some((part) => part.isClosed),
   };
+}
+
+/** The schemas that apply to the same object: those of `allOf`, and the reference that has other keywords next to it. */
+function listParts(document: ApiDocument, node: SourceNode): readonly SourceNode[] {
+  const parts = itemsOf(childOf(node, 'allOf'));
+  const reference = document.version === '3.1' ? entryOf(node, '$ref') : undefined;
+  return reference ? [mapNode([reference], reference.value.location), ...parts] : parts;
+}
+
+function isExtendedReference(node: SourceNode): boolean {
+  return nextToReference.some((keyword) => entryOf(node, keyword));
+}
+
+/** Whether a schema allows everything. */
+function isAnything(schema: SourceNode | undefined): boolean {
+  if (schema?.kind === 'scalar') return schema.value === true;
+  return schema?.kind === 'map' && schema.entries.length === 0;
 }

@@ -71,6 +71,7 @@ export function readParameters(document: ApiDocument, operation: ApiOperation): 
     .filter(({ place, name }) => !fixed.has(`${place} ${name.toLowerCase()}`));
   const described = new Set(given.flatMap(({ place, name }) => (place === 'path' ? [name] : [])));
   const inPath = new Set(splitPath(operation.path, described).flatMap(({ name }) => name ?? []));
+  warnOfBraces(document, operation, described);
   const declared = given.filter((parameter) => {
     if (parameter.place !== 'path' || inPath.has(parameter.name)) return true;
     document.warn(
@@ -140,6 +141,14 @@ export interface PathPiece {
   readonly text: string;
   /** Name of the parameter. */
   readonly name?: string;
+}
+
+/** Warns of a brace in the text of a path: the other one of its placeholder is missing. */
+function warnOfBraces(document: ApiDocument, { path, location }: ApiOperation, described: ReadonlySet<string>): void {
+  const isBroken = splitPath(path, described).some(({ name, text }) => name === undefined && /[{}]/u.test(text));
+  if (!isBroken) return;
+  const text = `The path \`${path}\` has a placeholder that lacks a brace; it is sent as text.`;
+  document.warn('invalid-api', location, text, { help: 'Write `{name}`.' });
 }
 
 /**

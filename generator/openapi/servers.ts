@@ -74,6 +74,10 @@ function readServer(document: ApiDocument, { url, node }: ApiServer, environment
     const message = `The variable \`{${name}}\` of the server has no entry under \`variables\`: set ${environment}.`;
     document.warn('invalid-api', childOf(node, 'url')?.location ?? node.location, message);
   }
+  if (/[{}]/u.test(url.replace(/\{[^{}]*\}/gu, ''))) {
+    const message = 'The address of the server has a variable that lacks a brace; it is read as text.';
+    document.warn('invalid-api', childOf(node, 'url')?.location ?? node.location, message, { help: 'Write `{name}`.' });
+  }
   return createServer(absoluteUrl(url.trim(), document.root.location.file), environment, variables);
 }
 

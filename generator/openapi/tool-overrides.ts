@@ -4,9 +4,8 @@ import type { ToolSettings } from '../model/tool-settings.js';
 import { booleanAt, objectAt, textsAt, toolSettingsAt } from '../source/read-values.js';
 import { childOf, entriesOf, itemsOf, stringAt, type MapEntry, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
-import type { ApiOperation } from './operations.js';
 
-/** Names and texts of a tool, by `x-mcp` of its operation or by its entry under `openapi.<name>.tools`. */
+/** Names and texts of a tool, by the extensions of its operation or by its entry under `openapi.<name>.tools`. */
 export interface ToolTexts {
   readonly name?: string;
   readonly title?: string;
@@ -85,22 +84,8 @@ export class ToolOverrides {
   }
 }
 
-/** Reads `x-mcp` of an operation. Returns `undefined` when it, its path or the whole document is hidden. */
-export function readExtension(document: ApiDocument, { operation, pathItem }: ApiOperation): ToolTexts | undefined {
-  const extensions = [operation, pathItem, document.root].map((node) => childOf(node, 'x-mcp'));
-  const isHidden = extensions.map(readHidden).find((hidden) => hidden !== undefined) ?? false;
-  return isHidden ? undefined : readTexts(extensions[0]);
-}
-
-/** `x-mcp: false` or `hidden: true` hides; `x-mcp: true` or `hidden: false` shows. */
-function readHidden(extension: SourceNode | undefined): boolean | undefined {
-  if (extension?.kind === 'scalar' && typeof extension.value === 'boolean') return !extension.value;
-  const hidden = childOf(extension, 'hidden');
-  return hidden && booleanAt(extension, 'hidden') === true;
-}
-
-/** Blank texts do not count. */
-function readTexts(node: SourceNode | undefined): ToolTexts {
+/** Reads names and texts of a tool. Blank texts do not count. */
+export function readTexts(node: SourceNode | undefined): ToolTexts {
   const textOf = (key: string) => (stringAt(node, key)?.trim() ? stringAt(node, key) : undefined);
   const toolsets = childOf(node, 'toolset') && textsAt(node, 'toolset');
   return defined({ name: textOf('name'), title: textOf('title'), description: textOf('description'), toolsets });

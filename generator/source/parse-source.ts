@@ -2,12 +2,12 @@ import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { mendQuotes } from './mend-quotes.js';
 import { parseJson } from './parse-json.js';
-import { locateOffset, parseYaml } from './parse-yaml.js';
+import { locateOffset, parseYaml, type YamlOptions } from './parse-yaml.js';
 import type { ParsedSource } from './parsed-source.js';
 
 /** Parses a file into located nodes: JSON when its name ends in `.json`, otherwise YAML. */
-export function parseSource(file: string, text: string): ParsedSource {
-  return file.endsWith('.json') ? parseJson(file, text) : parseYaml(file, text);
+export function parseSource(file: string, text: string, options: YamlOptions = {}): ParsedSource {
+  return file.endsWith('.json') ? parseJson(file, text) : parseYaml(file, text, options);
 }
 
 /**
@@ -15,11 +15,11 @@ export function parseSource(file: string, text: string): ParsedSource {
  * stand twice (the first one counts), values that JSON does not have, and quoted texts that are badly indented.
  */
 export function parseLeniently(file: string, text: string): ParsedSource {
-  const parsed = parseSource(file, text);
+  const parsed = parseSource(file, text, { isDocument: true });
   if (parsed.root) return { ...parsed, diagnostics: parsed.diagnostics.map(excuse) };
   const mended = mendQuotes(text);
   if (mended.places.length === 0 || file.endsWith('.json')) return parsed;
-  const again = parseYaml(file, text, mended.text);
+  const again = parseYaml(file, text, { readable: mended.text, isDocument: true });
   if (!again.root) return again;
   const message = 'This text continues in a line that is not indented far enough; it is read anyway.';
   const warnings = mended.places.map((offset) =>

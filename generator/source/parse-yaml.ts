@@ -17,16 +17,26 @@ import {
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggest.js';
+import { explainYaml } from './explain-yaml.js';
 import { maximalDepth, reportDuplicateKey, reportNumber, type ParsedSource } from './parsed-source.js';
-import type { MapEntry, SourceNode } from './source-node.js';
+import { findDeeperItem, findMisread } from './misread-yaml.js';
+import { entriesOf, type MapEntry, type SourceNode } from './source-node.js';
+import type { YamlSlip } from './yaml-slip.js';
+
+/** Options of {@link parseYaml}. */
+export interface YamlOptions {
+  /** Copy of the text with repaired quotes, which is parsed instead. Every character keeps its offset. */
+  readonly readable?: string;
+  /** The text is an OpenAPI document or a part of one: merge keys are expanded, and text is taken as it is. */
+  readonly isDocument?: boolean;
+}
 
 /**
  * Parses YAML into located nodes. Keys keep their spelling (`1.0:` is the key "1.0"), values that JSON does not have are
  * errors, nesting and aliases are bounded.
- *
- * @param readable Copy of `text` with mended quotes, which is parsed instead. Every character keeps its offset.
  */
-export function parseYaml(file: string, text: string, readable = text): ParsedSource {
+export function parseYaml(file: string, text: string, options: YamlOptions = {}): ParsedSource {
+  const { readable = text, isDocument = false } = options;
   const lines = countLines(text);
   const locate = (start: number, end: number): SourceLocation => locateRange(file, text, lines, start, end);
   const tokens = readTokens(readable);
@@ -37,36 +47,33 @@ export function parseYaml(file: string, text: string, readable = text): ParsedSo
   const composer = new Composer({ uniqueKeys: false, prettyErrors: false, version: '1.2' });
   const [document, second] = composer.compose(tokens.read, true, readable.length);
   if (!document) return { diagnostics: [] };
-  const all = [...document.errors, ...document.warnings];
-  const tabs = all.filter(({ code }) => code === 'TAB_AS_INDENT');
-  // Lines after a tab seem to be indented wrongly.
-  const faults = (tabs.length > 0 ? tabs : all).slice(0, maximalFaults);
-  const syntaxErrors = faults.map(({ code, message, pos: [start, end] }) => {
-    const own = syntaxMessages.get(code);
-    return createDiagnostic('syntax', locate(start, end), own?.message ?? firstLine(message), { help: own?.help });
-  });
+  const errors = [...document.errors, ...document.warnings.filter(({ code }) => code !== 'BAD_INDENT')];
+  if (errors.length > 0) {
+    return { diagnostics: [reportSlip(explainYaml(readable, errors), locate)] };
+  }
   if (second) {
     const message = 'A second YAML document begins here; a file may hold only one.';
-    syntaxErrors.push(createDiagnostic('syntax', locate(second.range[0], second.range[1]), message));
+    return {
+      diagnostics: [
+        createDiagnostic('syntax', locate(second.range[0], second.range[1]), message, {
+          help: 'Move it to a file of its own, or remove the line `---`.',
+        }),
+      ],
+    };
   }
-  if (syntaxErrors.length > 0) return { diagnostics: syntaxErrors };
-  const reader = new NodeReader(document, locate);
+  const reader = new NodeReader(document, locate, isDocument ? undefined : readable);
   const root = reader.read(document.contents, 0);
+  if (reader.misread) return { diagnostics: [reportSlip(reader.misread, locate)] };
   return reader.diagnostics.some(({ code }) => code === 'too-large')
     ? { diagnostics: reader.diagnostics }
     : { root, diagnostics: reader.diagnostics };
 }
 
-/** Maximum of syntax errors reported for one file: later ones mostly follow from the first. */
-const maximalFaults = 10;
-
-/** Messages for the most common errors, clearer than those of the YAML library. */
-const syntaxMessages: ReadonlyMap<string, { readonly message: string; readonly help?: string }> = new Map([
-  ['BLOCK_AS_IMPLICIT_KEY', { message: 'No mapping can begin here.', help: 'If this is text, put quotes around it.' }],
-  ['TAB_AS_INDENT', { message: 'Tabs cannot indent in YAML.', help: 'Use spaces.' }],
-]);
-
 type Locate = (start: number, end: number) => SourceLocation;
+
+function reportSlip({ start, end, message, help }: YamlSlip, locate: Locate): Diagnostic {
+  return createDiagnostic('syntax', locate(start, end), message, { help });
+}
 
 /** Tokens of a text; where nesting exceeds the limit, its offset. */
 interface YamlTokens {
@@ -97,10 +104,15 @@ class NodeReader {
   private readonly locate: Locate;
   private readonly anchors = new Map<string, Node>();
   private readonly targets = new Map<Alias, Node | undefined>();
+  /** The first valid YAML that means something else than it seems to. */
+  misread: YamlSlip | undefined;
+  private readonly text: string | undefined;
   private nodes = 0;
 
-  constructor(document: Document, locate: Locate) {
+  /** @param text Text of a definition; absent for OpenAPI documents. */
+  constructor(document: Document, locate: Locate, text: string | undefined) {
     this.locate = locate;
+    this.text = text;
     // An alias means the last node before it with its anchor.
     visit(document, {
       Alias: (_key, alias) => void this.targets.set(alias, this.anchors.get(alias.source)),
@@ -115,7 +127,7 @@ class NodeReader {
     if (isMap(node)) {
       return { kind: 'map', entries: this.readEntries(node.items as Pair<Node, Node | null>[], depth), location };
     }
-    if (isSeq(node)) return { kind: 'sequence', items: node.items.map((item) => this.read(item, depth + 1)), location };
+    if (isSeq(node)) return { kind: 'sequence', items: this.readItems(node.items, depth), location };
     return { kind: 'scalar', value: this.readScalar(isScalar(node) ? node.value : null, location), location };
   }
 
@@ -125,12 +137,30 @@ class NodeReader {
     const message = `The anchor \`&${alias.source}\` of this alias is not defined before it.`;
     const help = didYouMean(alias.source, [...this.anchors.keys()]) ?? 'If this is text, put quotes around it.';
     this.diagnostics.push(createDiagnostic('syntax', location, message, { help }));
-    return { kind: 'scalar', value: null, location };
+    return { kind: 'scalar', value: `*${alias.source}`, location };
+  }
+
+  private readItems(items: readonly unknown[], depth: number): readonly SourceNode[] {
+    return items.map((item) => {
+      if (this.text !== undefined) this.misread ??= findDeeperItem(this.text, item);
+      return this.read(item, depth + 1);
+    });
   }
 
   private readEntries(pairs: readonly Pair<Node, Node | null>[], depth: number): readonly MapEntry[] {
     const entries = new Map<string, MapEntry>();
+    // Merged entries stand where the merge key does; own ones take their place.
+    const merged = new Set<string>();
     for (const pair of pairs) {
+      if (this.text !== undefined) this.misread ??= findMisread(this.text, pair);
+      else if (isMergeKey(pair.key)) {
+        for (const entry of this.readMerge(pair.value, depth, this.locationOf(pair.key))) {
+          if (entries.has(entry.key)) continue;
+          merged.add(entry.key);
+          entries.set(entry.key, entry);
+        }
+        continue;
+      }
       const keyLocation = this.locationOf(pair.key);
       if (!isScalar(pair.key)) {
         this.diagnostics.push(createDiagnostic('not-json', keyLocation, 'A key must be a string.'));
@@ -138,7 +168,7 @@ class NodeReader {
       }
       const key = pair.key.source ?? String(pair.key.value ?? '');
       const first = entries.get(key);
-      if (first) {
+      if (first && !merged.delete(key)) {
         this.diagnostics.push(reportDuplicateKey(key, keyLocation, first.keyLocation));
         continue;
       }
@@ -147,6 +177,25 @@ class NodeReader {
         keyLocation,
         value: this.read(pair.value, depth + 1, pair.value ? undefined : keyLocation),
       });
+    }
+    return [...entries.values()];
+  }
+
+  /**
+   * Reads the entries that a merge key adds: those of a mapping, or of the mappings in a list, of which earlier ones win.
+   *
+   * @see https://yaml.org/type/merge.html
+   */
+  private readMerge(value: Node | null, depth: number, place: SourceLocation): readonly MapEntry[] {
+    const node = this.read(value, depth + 1, value ? undefined : place);
+    const sources = node.kind === 'sequence' ? node.items : [node];
+    const entries = new Map<string, MapEntry>();
+    for (const source of sources) {
+      if (source.kind !== 'map' && !this.isTooLarge()) {
+        const message = '`<<` merges mappings only; this value is left out.';
+        this.diagnostics.push(createDiagnostic('invalid-api', source.location, message));
+      }
+      for (const entry of entriesOf(source)) if (!entries.has(entry.key)) entries.set(entry.key, entry);
     }
     return [...entries.values()];
   }
@@ -160,7 +209,7 @@ class NodeReader {
   }
 
   private tooLarge(location: SourceLocation): SourceNode {
-    if (!this.diagnostics.some(({ code }) => code === 'too-large')) {
+    if (!this.isTooLarge()) {
       const message = `More than ${maximalDepth} levels of nesting or ${maximalNodes} values, aliases written out.`;
       this.diagnostics.push(createDiagnostic('too-large', location, message));
       // Ends the reading of all other nodes.
@@ -169,10 +218,19 @@ class NodeReader {
     return { kind: 'scalar', value: null, location };
   }
 
+  private isTooLarge(): boolean {
+    return this.diagnostics.some(({ code }) => code === 'too-large');
+  }
+
   private locationOf(node: Node | null): SourceLocation {
     const [start, end] = node?.range ?? [0, 0];
     return this.locate(start, end);
   }
+}
+
+/** Whether a key is `<<` without quotes. */
+function isMergeKey(key: Node): boolean {
+  return isScalar(key) && key.type === 'PLAIN' && key.source === '<<';
 }
 
 /** The location of a character, by its offset in the text. */
@@ -194,9 +252,4 @@ function locateRange(file: string, text: string, lines: LineCounter, start: numb
   const lineLength = text.slice(start, end).indexOf('\n');
   const stop = lineLength === -1 ? end : start + lineLength;
   return { file, line: Math.max(1, line), column: Math.max(1, col), length: Math.max(1, stop - start) };
-}
-
-function firstLine(message: string): string {
-  const line = message.split('\n')[0] ?? message;
-  return /[.!?]$/u.test(line) ? line : `${line}.`;
 }

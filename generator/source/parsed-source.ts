@@ -16,6 +16,7 @@ export function reportDuplicateKey(key: string, location: SourceLocation, first:
   const related = [{ message: 'first here', location: first }];
   return createDiagnostic('duplicate-key', location, `The key \`${key}\` is repeated in the same mapping.`, {
     related,
+    help: 'Remove one of the two, or rename it.',
   });
 }
 

@@ -22,3 +22,21 @@ export function parseTemplate(template: string): readonly PromptPart[] {
   if (literal !== '') parts.push({ text: literal });
   return parts;
 }
+
+/** A placeholder that lacks a brace, and so is text. */
+export interface BrokenPlaceholder {
+  /** As written. */
+  readonly text: string;
+  /** Name in it; empty when there is none. */
+  readonly name: string;
+}
+
+/** Finds placeholders that lack a brace: `{{name}`, `{{name`, and `{name}}` with one of the names. */
+export function findBrokenPlaceholders(template: string, names: readonly string[]): readonly BrokenPlaceholder[] {
+  // Placeholders and `\\{{` leave a character that neither is a brace nor belongs to a name.
+  const rest = template.replace(/\\\{\{|\{\{[^{}]*\}\}/gu, '\n');
+  return [...rest.matchAll(/\{\{ *([\w.-]*) *\}?|\{ *([\w.-]+) *\}\}/gu)].flatMap(([text, opened, closed]) => {
+    if (closed !== undefined && !names.includes(closed)) return [];
+    return [{ text, name: opened ?? closed ?? '' }];
+  });
+}

@@ -96,6 +96,11 @@ describe('x-mcp in the document', () => {
     [true, { 'x-mcp': false }, ['a']],
     [{ hidden: false }, { 'x-mcp': { hidden: true } }, ['a']],
     [{ name: 'first thing' }, {}, ['first_thing', 'b']],
+    [{ enabled: false }, {}, ['b']],
+    [{ enabled: true }, { 'x-mcp': { enabled: false } }, ['a']],
+    [{ skip: true }, {}, ['b']],
+    ['off', {}, ['b']],
+    ['yes', { 'x-mcp': 'no' }, ['a']],
   ])('%j with %j at the root', async (extension, root, names) => {
     const { tools } = await withMcp(extension, root);
     expect(Object.keys(tools)).toEqual(names);
@@ -104,6 +109,57 @@ describe('x-mcp in the document', () => {
   test('describes the tool', async () => {
     const { tools } = await withMcp({ title: 'T', description: 'D' });
     expect(tools['a']).toMatchObject({ title: 'T', description: 'D' });
+  });
+
+  test.each([
+    ['a misspelled key', { naem: 'first' }, {}, ['invalid-api 12:11']],
+    ['a flag that is no boolean', { enabled: 'maybe' }, {}, ['invalid-api 12:22']],
+    ['a value that is no object', 3, {}, ['invalid-api 11:18']],
+    ['a name for the whole document', true, { 'x-mcp': { name: 'first' } }, ['invalid-api 8:5']],
+    ['keys that describe a server, and own ones', { 'x-own': 1 }, { 'x-mcp': { servers: [], tools: [] } }, []],
+  ])('warns of %s', async (_what, extension, root, warnings) => {
+    const { tools, diagnostics } = await withMcp(extension, root);
+    expect(Object.keys(tools)).toContain('a');
+    expect(diagnostics).toEqual(warnings);
+  });
+});
+
+describe('extensions of other generators', () => {
+  /** Tools of a document with extensions in its first operation, its path and its root. */
+  const withExtensions = async (operation: object, path: object = {}, root: object = {}) => {
+    const paths = { '/a': { ...path, get: { operationId: 'a', ...operation } }, '/b': { get: { operationId: 'b' } } };
+    const document = { openapi: '3.1.0', info: { title: 'A', version: '1' }, ...root, paths };
+    const { tools, diagnostics } = await readApi({ 'definitions/a.openapi.json': document });
+    expect(diagnostics).toEqual([]);
+    return tools;
+  };
+
+  test.each([
+    ['Speakeasy', { 'x-speakeasy-mcp': { disabled: true } }],
+    ['Mintlify', { 'x-mint': { mcp: { enabled: false } } }],
+    ['Zuplo', { 'x-zuplo-route': { mcp: { type: 'tool', enabled: false } } }],
+  ])('%s hides an operation', async (_name, extension) => {
+    expect(Object.keys(await withExtensions(extension))).toEqual(['b']);
+  });
+
+  test('Mintlify hides a document, and shows an operation of it', async () => {
+    const root = { 'x-mint': { mcp: { enabled: false } } };
+    expect(Object.keys(await withExtensions({}, {}, root))).toEqual([]);
+    expect(Object.keys(await withExtensions({ 'x-mint': { mcp: { enabled: true } } }, {}, root))).toEqual(['a']);
+  });
+
+  test('a path is nearer than the document, and `x-mcp` counts before the others', async () => {
+    expect(Object.keys(await withExtensions({}, { 'x-mcp': true }, { 'x-mcp': false }))).toEqual(['a']);
+    const both = { 'x-mcp': true, 'x-speakeasy-mcp': { disabled: true, name: 'other' } };
+    expect(Object.keys(await withExtensions(both))).toEqual(['other', 'b']);
+  });
+
+  test.each([
+    [{ 'x-speakeasy-mcp': { name: 'get-a', title: 'T', description: 'D' } }, 'get-a', { title: 'T', description: 'D' }],
+    [{ 'x-mint': { mcp: { name: 'get-a', description: 'D' } } }, 'get-a', { description: 'D' }],
+    [{ 'x-zuplo-route': { mcp: { name: 'get-a', description: 'D' } } }, 'get-a', { description: 'D' }],
+  ])('%j describes the tool', async (extension, name, fields) => {
+    expect((await withExtensions(extension))[name]).toMatchObject(fields);
   });
 });
 

@@ -28,7 +28,7 @@ describe('quoted text that goes on too far left', () => {
 
   test('does not excuse other faults', async () => {
     const { diagnostics } = await readApi(documentOf('"One\n  two"', '    put: [\n'));
-    expect(diagnostics).toEqual(['syntax 11:1']);
+    expect(diagnostics).toEqual(['syntax 10:10']);
   });
 });
 

@@ -28,7 +28,7 @@ describe('a document', () => {
     ['an unknown version', `openapi: 4.0.0\n${info}\npaths: {}`, 'unsupported-api 1:10'],
     ['no version', `${info}\npaths: {}`, 'unsupported-api 1:1'],
     ['no mapping', '- 1', 'unsupported-api 1:1'],
-    ['broken syntax', 'openapi: [', 'syntax 1:11'],
+    ['broken syntax', 'openapi: [', 'syntax 1:10'],
   ])('with %s is an error', async (_title, text, diagnostic) => {
     const { diagnostics } = await readApi(text);
     expect(diagnostics).toEqual([diagnostic]);

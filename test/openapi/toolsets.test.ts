@@ -38,6 +38,12 @@ describe('the toolsets of an operation', () => {
     ['are none without tags', {}, undefined, undefined],
     ['are what the document says', { tags: ['a'], 'x-mcp': { toolset: 'b' } }, undefined, ['b']],
     ['are the list in the document', { tags: ['a'], 'x-mcp': { toolset: ['b', 'c d'] } }, undefined, ['b', 'c_d']],
+    [
+      'are the scopes of Speakeasy',
+      { tags: ['a'], 'x-speakeasy-mcp': { scopes: ['read', 'b'] } },
+      undefined,
+      ['read', 'b'],
+    ],
     ['are what the definition says', { tags: ['a'], 'x-mcp': { toolset: 'b' } }, { toolset: 'c' }, ['c']],
     ['are none where the definition says so', { tags: ['a'] }, { toolset: [] }, undefined],
   ])('%s', async (_title, operation, override, wanted) => {

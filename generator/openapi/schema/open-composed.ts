@@ -6,7 +6,7 @@ import type { ApiDocument } from '../api-document.js';
 const maximalParts = 200;
 
 /**
- * Leaves out `additionalProperties: false` beside `allOf`, `anyOf` or `oneOf`, after a warning, when it forbids properties that these
+ * Leaves out `additionalProperties: false` next to `$ref`, `allOf`, `anyOf` or `oneOf`, after a warning, when it forbids properties that these
  * describe: no object with such a property would be valid, and requests that the API takes were refused.
  *
  * @see https://json-schema.org/understanding-json-schema/reference/object#extending
@@ -37,6 +37,7 @@ function listParts(schema: SourceNode, document: ApiDocument): readonly SourceNo
     for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
       for (const member of itemsOf(childOf(part, keyword))) parts.add(document.peek(member));
     }
+    if (childOf(part, '$ref')) parts.add(document.peek(part));
   }
   parts.delete(schema);
   return [...parts];

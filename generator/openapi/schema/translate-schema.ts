@@ -16,6 +16,7 @@ import { allowNullMembers } from './allow-null-members.js';
 import { expandBases } from './expand-base.js';
 import { keywordRules } from './keyword-rules.js';
 import { isLegalKey, toLegalKey } from './legal-key.js';
+import { warnOfLostClosure } from './lost-closure.js';
 import { openComposed } from './open-composed.js';
 import { hasFlag, isNullable } from './schema-types.js';
 import { translateUnions } from './translate-union.js';
@@ -41,6 +42,7 @@ const besideReference: ReadonlySet<string> = new Set(['$ref', 'title', 'descript
 export function translateSchema(schema: MapNode, document: ApiDocument, direction: Direction): SourceNode {
   const isReference = document.version !== '3.1' && stringAt(schema, '$ref') !== undefined;
   const warn = (location: SourceLocation, message: string) => document.warn('invalid-api', location, message);
+  warnOfLostClosure(schema, document);
   const given = isReference
     ? schema.entries.filter(({ key }) => besideReference.has(key))
     : openComposed(schema, document);

@@ -1,0 +1,47 @@
+import type { YAMLError } from 'yaml';
+import { scanYaml } from './scan-yaml.js';
+import type { YamlSlip } from './yaml-slip.js';
+
+/**
+ * Explains why the YAML library refused a text, by one mistake: later errors of the library mostly follow from the first.
+ *
+ * @param errors Errors of the library, at least one.
+ */
+export function explainYaml(text: string, errors: readonly YAMLError[]): YamlSlip {
+  const [first] = errors.toSorted((left, right) => left.pos[0] - right.pos[0]) as [YAMLError, ...YAMLError[]];
+  const slip = scanYaml(text);
+  const [start, end] = first.pos;
+  // A mistake behind the first error is not its cause, unless the library names the beginning of a broken block.
+  if (slip && (isVague(first) || slip.start <= endOfLine(text, end))) return slip;
+  return { start, end, ...(sentences.get(first.code) ?? { message: firstLine(first.message) }) };
+}
+
+/** Whether an error has the place where the value begins that the mistake is in. */
+function isVague({ code }: YAMLError): boolean {
+  return code === 'BLOCK_AS_IMPLICIT_KEY' || code === 'MULTILINE_IMPLICIT_KEY';
+}
+
+function endOfLine(text: string, offset: number): number {
+  const end = text.indexOf('\n', offset);
+  return end === -1 ? text.length : end;
+}
+
+/** Sentences for errors of the YAML library, clearer than its own. */
+const sentences: ReadonlyMap<string, Pick<YamlSlip, 'message' | 'help'>> = new Map([
+  [
+    'TAG_RESOLVE_FAILED',
+    { message: 'YAML tags, which begin with `!`, are not supported.', help: 'If this is text, put quotes around it.' },
+  ],
+  ['BLOCK_AS_IMPLICIT_KEY', { message: 'No mapping can begin here.', help: 'If this is text, put quotes around it.' }],
+  ['MULTILINE_IMPLICIT_KEY', { message: 'A key is missing its colon here.', help: 'Write `: ` after it.' }],
+  ['TAB_AS_INDENT', { message: 'YAML is indented with spaces, not tabs.', help: 'Replace each tab with 2 spaces.' }],
+  [
+    'BAD_INDENT',
+    { message: 'This line is not indented as its siblings.', help: 'Begin all of them in the same column.' },
+  ],
+]);
+
+function firstLine(message: string): string {
+  const line = message.split('\n')[0] ?? message;
+  return /[.!?]$/u.test(line) ? line : `${line}.`;
+}

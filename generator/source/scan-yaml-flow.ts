@@ -1,0 +1,196 @@
+import { restOf, scanQuoted, type ScannedValue, type ValuePlace } from './scan-yaml-value.js';
+import { isRest, type YamlLine, type YamlSlip } from './yaml-slip.js';
+
+/** A bracket that is not closed yet. */
+interface OpenBracket {
+  readonly start: number;
+  readonly close: ']' | '}';
+  /** What stands since the last comma: nothing, plain text (`end`: its end), or a complete value. */
+  item: 'none' | 'plain' | 'complete';
+  itemStart: number;
+  /** Colons since the last comma. */
+  colons: number;
+}
+
+/** Scans `[…]` or `{…}` that begins at an offset, over as many lines as it has. */
+export function scanFlow(place: ValuePlace, start: number): ScannedValue {
+  return new FlowScanner(place, start).scan();
+}
+
+/** Reports what follows a closing bracket on its line; `undefined` when nothing does. */
+export function checkAfterFlow({ text }: ValuePlace, start: number, end: number): YamlSlip | undefined {
+  const rest = restOf(text, end);
+  if (isRest(rest)) return undefined;
+  const extra = rest.trimStart();
+  const at = end + rest.length - extra.length;
+  const first = extra.charAt(0);
+  if (first === ']' || first === '}') {
+    return { start: at, end: at + 1, message: `This \`${first}\` closes nothing.`, help: 'Remove it.' };
+  }
+  if (extra.trimEnd() === ',') {
+    return { start: at, end: at + 1, message: 'A comma cannot follow this value.', help: 'Remove the comma.' };
+  }
+  const message = `A value that begins with \`${text.slice(start, start + 2) === '{{' ? '{{' : text.charAt(start)}\` ends at its closing bracket; more follows on the line.`;
+  return {
+    start: at,
+    end: at + extra.trimEnd().length,
+    message,
+    help: 'If this is text, put quotes around all of it.',
+  };
+}
+
+/** Characters that are searched for the beginning of a key. */
+const maximalWord = 200;
+
+class FlowScanner {
+  private readonly place: ValuePlace;
+  private readonly open: OpenBracket[] = [];
+  private at: number;
+  private line: number;
+
+  constructor(place: ValuePlace, start: number) {
+    this.place = place;
+    this.at = start;
+    this.line = place.line;
+  }
+
+  scan(): ScannedValue {
+    const { text } = this.place;
+    while (this.at < text.length) {
+      const slip = this.step(text.charAt(this.at));
+      if (slip) return { slip };
+      if (this.open.length === 0) return { end: this.at };
+    }
+    return { slip: this.unclosed() };
+  }
+
+  private step(character: string): YamlSlip | undefined {
+    if (character === '\n') return this.enterLine();
+    if (/\s/u.test(character)) return this.skipSpace();
+    if (character === '#' && /\s/u.test(this.place.text.charAt(this.at - 1))) {
+      return this.skip(restOf(this.place.text, this.at).length);
+    }
+    if (character === '[' || character === '{') return this.begin(character);
+    if (character === ']' || character === '}') return this.close(character);
+    if (character === ',') return this.separate();
+    const current = this.current();
+    if (character === ':' && this.isColon(current)) {
+      current.colons += 1;
+      if (current.colons > 1) return this.missingComma();
+      current.item = 'none';
+      current.itemStart = this.at + 1;
+      return this.skip(1);
+    }
+    if (current.item === 'complete') return this.missingComma();
+    if (current.item === 'none' && (character === '"' || character === "'")) return this.readQuoted(current);
+    if (current.item === 'none') current.itemStart = this.at;
+    current.item = 'plain';
+    return this.skip(1);
+  }
+
+  /** Skips white space. Anchors, tags and `?` before it are no values. */
+  private skipSpace(): undefined {
+    const { text } = this.place;
+    const current = this.current();
+    const isProperty = current.item === 'plain' && /[&!?]/u.test(text.charAt(current.itemStart));
+    if (isProperty && !/\s/u.test(text.slice(current.itemStart, this.at))) current.item = 'none';
+    return this.skip(1);
+  }
+
+  private isColon({ item }: OpenBracket): boolean {
+    return item === 'complete' || /^[\s,[\]{}]?$/u.test(this.place.text.charAt(this.at + 1));
+  }
+
+  private current(): OpenBracket {
+    return this.open.at(-1) as OpenBracket;
+  }
+
+  private skip(length: number): undefined {
+    this.at += length;
+  }
+
+  /** Goes on in the next line. A line that is not indented further than the key belongs to what follows. */
+  private enterLine(): YamlSlip | undefined {
+    this.at += 1;
+    this.line += 1;
+    const { lines, parent } = this.place;
+    const line = lines[this.line] as YamlLine | undefined;
+    if (!line || line.content === '' || line.indent > parent || /^[\]}#]/u.test(line.content)) return undefined;
+    return this.unclosed();
+  }
+
+  private begin(character: '[' | '{'): YamlSlip | undefined {
+    const outer = this.open.at(-1);
+    if (outer?.item === 'complete') return this.missingComma();
+    if (outer?.item === 'plain') {
+      const message = `Text in \`${outer.close === ']' ? '[…]' : '{…}'}\` cannot have a \`${character}\` without quotes.`;
+      return { start: outer.itemStart, end: this.at + 1, message, help: 'Put quotes around this text.' };
+    }
+    const close = character === '[' ? ']' : '}';
+    this.open.push({ start: this.at, close, item: 'none', itemStart: this.at + 1, colons: 0 });
+    return this.skip(1);
+  }
+
+  private close(character: ']' | '}'): YamlSlip | undefined {
+    const { close, start } = this.current();
+    if (character !== close) {
+      const message = `\`${this.place.text.charAt(start)}\` is closed by \`${character}\`.`;
+      return { start: this.at, end: this.at + 1, message, help: `Write \`${close}\`.` };
+    }
+    this.open.pop();
+    const outer = this.open.at(-1);
+    if (outer) outer.item = 'complete';
+    return this.skip(1);
+  }
+
+  private separate(): YamlSlip | undefined {
+    const current = this.current();
+    if (current.item === 'none' && current.colons === 0) {
+      const message = 'Nothing stands before this comma.';
+      return { start: this.at, end: this.at + 1, message, help: 'Remove the comma.' };
+    }
+    Object.assign(current, { item: 'none', itemStart: this.at + 1, colons: 0 });
+    return this.skip(1);
+  }
+
+  private readQuoted(current: OpenBracket): YamlSlip | undefined {
+    const start = this.at;
+    const scanned = scanQuoted({ ...this.place, line: this.line }, start);
+    if ('slip' in scanned) return scanned.slip;
+    const { text } = this.place;
+    const quoted = text.slice(start, scanned.end);
+    this.line += quoted.split('\n').length - 1;
+    this.at = scanned.end;
+    Object.assign(current, { item: 'complete', itemStart: start });
+    // A quote that was not closed ends at the next one, and words follow.
+    if (!quoted.includes('\n') || !/^\s*[^\s,:\]}#]/u.test(restOf(text, this.at))) return undefined;
+    const end = start + restOf(text, start).trimEnd().length;
+    const quote = quoted.charAt(0);
+    return { start, end, message: `The closing ${quote} of this text is missing.`, help: `Add ${quote} at its end.` };
+  }
+
+  /** Two values without a comma. In plain text, the last word before a colon is the second one. */
+  private missingComma(): YamlSlip {
+    const { text } = this.place;
+    const current = this.current();
+    const plain = text.slice(Math.max(current.itemStart, this.at - maximalWord), this.at);
+    const word = /[^\s"']+\s*$/u.exec(plain)?.[0] ?? '';
+    const start = current.item === 'plain' && current.colons > 1 ? this.at - word.length : this.at;
+    const end = start + Math.max(1, /^[^\s,\]}]*/u.exec(restOf(text, start))?.[0].length ?? 1);
+    const first = this.place.lines[this.place.line] as YamlLine;
+    const isOpen = current.start < first.end && start > first.end;
+    const bracket = `\`${text.charAt(current.start)}\` of line ${first.number}`;
+    const message = isOpen
+      ? `A comma is missing before this: the ${bracket} is still open.`
+      : 'A comma is missing before this.';
+    const help = isOpen ? 'Put a comma between the two, or remove the bracket.' : 'Put a comma between the two.';
+    return { start, end, message, help };
+  }
+
+  private unclosed(): YamlSlip {
+    const { start, close } = this.current();
+    const end = start + restOf(this.place.text, start).trimEnd().length;
+    const message = `The closing \`${close}\` of this \`${this.place.text.charAt(start)}\` is missing.`;
+    return { start, end, message, help: `Add \`${close}\` after its last value.` };
+  }
+}

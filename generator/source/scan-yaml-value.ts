@@ -1,0 +1,109 @@
+import { isRest, matchKey, type YamlLine, type YamlSlip } from './yaml-slip.js';
+
+/** Where a value ends, or its first mistake. `end` is the offset after its last character. */
+export type ScannedValue = { readonly end: number } | { readonly slip: YamlSlip };
+
+/** Lines of the whole text, and the column that lines of a value must exceed. */
+export interface ValuePlace {
+  readonly text: string;
+  readonly lines: readonly YamlLine[];
+  /** Index of the line in which the value begins. */
+  readonly line: number;
+  /** Column of the key or the dash that the value belongs to; -1 at the root. */
+  readonly parent: number;
+}
+
+/** Scans a quoted text that begins at an offset, over as many lines as it has. */
+export function scanQuoted(place: ValuePlace, start: number): ScannedValue {
+  const { text } = place;
+  const quote = text.charAt(start);
+  const end = findQuote(text, start, quote);
+  const stray = findUnindented(place, start, end ?? text.length);
+  if (end === undefined || stray) {
+    const isText = stray !== undefined && end !== undefined && !isStructure(stray);
+    return {
+      slip: isText
+        ? {
+            start: stray.start,
+            end: stray.end,
+            message: 'This line continues a quoted text and is not indented further than its key.',
+            help: `Indent it by ${place.parent + 2} spaces or more, or add the missing ${quote} in line ${lineAt(place, start).number}.`,
+          }
+        : unclosed(place, start, quote),
+    };
+  }
+  const escape = quote === '"' ? findBadEscape(text, start, end) : undefined;
+  return escape ? { slip: escape } : { end: end + 1 };
+}
+
+/** Reports text that follows a quoted text on its line; `undefined` when nothing does. */
+export function checkAfterQuoted(place: ValuePlace, start: number, end: number): YamlSlip | undefined {
+  const { text } = place;
+  const rest = restOf(text, end);
+  if (isRest(rest)) return undefined;
+  const quote = text.charAt(start);
+  if (text.slice(start, end).includes('\n')) return unclosed(place, start, quote);
+  const range = { start: end, end: end + rest.trimEnd().length };
+  if (rest.trim() === ',') return { ...range, message: 'A comma cannot follow this text.', help: 'Remove the comma.' };
+  if (rest.startsWith('#')) {
+    return { ...range, message: 'A comment needs a space before `#`.', help: 'Put a space before `#`.' };
+  }
+  const help =
+    quote === "'"
+      ? "Write '' for an apostrophe in this text, or put double quotes around all of it."
+      : 'Write \\" for a quote in this text, or put single quotes around all of it.';
+  return { ...range, message: `The text ends at the second ${quote}; more follows on the line.`, help };
+}
+
+/** Offset of the quote that closes the one at `start`. */
+function findQuote(text: string, start: number, quote: string): number | undefined {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\' && quote === '"') at += 1;
+    else if (text[at] === quote && quote === "'" && text[at + 1] === quote) at += 1;
+    else if (text[at] === quote) return at;
+  }
+  return undefined;
+}
+
+function findBadEscape(text: string, start: number, end: number): YamlSlip | undefined {
+  for (let at = text.indexOf('\\', start); at !== -1 && at < end; at = text.indexOf('\\', at + 2)) {
+    const escape = text.slice(at, at + 2);
+    if (/^\\[0abtnvfre "/\\N_LPxuU\r\n\t]$/u.test(escape)) continue;
+    const help = `Write \\${escape}, or use single quotes, in which a backslash is itself.`;
+    return { start: at, end: at + 2, message: `${escape} is not an escape sequence of double quotes.`, help };
+  }
+  return undefined;
+}
+
+function unclosed(place: ValuePlace, start: number, quote: string): YamlSlip {
+  const { end } = lineAt(place, start);
+  return { start, end, message: `The closing ${quote} of this text is missing.`, help: `Add ${quote} at its end.` };
+}
+
+/** The first line after that of `start` that begins before `end` and is not indented further than the parent. */
+function findUnindented({ lines, parent, line }: ValuePlace, start: number, end: number): YamlLine | undefined {
+  for (let index = line + 1; index < lines.length; index++) {
+    const candidate = lines[index] as YamlLine;
+    if (candidate.start > end) return undefined;
+    if (candidate.start <= start || candidate.content === '') continue;
+    if (candidate.indent <= parent) return candidate;
+  }
+  return undefined;
+}
+
+/** Whether a line looks like a key or a list item. */
+function isStructure({ content }: YamlLine): boolean {
+  return /^-(?:\s|$)/u.test(content) || /^[\w$./"'{}-]+$/u.test(matchKey(content)?.key ?? ' ');
+}
+
+function lineAt({ lines, line }: ValuePlace, offset: number): YamlLine {
+  let index = line;
+  while ((lines[index + 1]?.start ?? Number.POSITIVE_INFINITY) <= offset) index += 1;
+  return lines[index] as YamlLine;
+}
+
+/** The rest of the line after an offset. */
+export function restOf(text: string, offset: number): string {
+  const end = text.indexOf('\n', offset);
+  return text.slice(offset, end === -1 ? text.length : end);
+}

@@ -1,0 +1,116 @@
+import {
+  countSpaces,
+  isEmptyLine,
+  matchKey,
+  quotePiece,
+  type BlockLevel,
+  type EntryPlace,
+  type YamlLine,
+  type YamlSlip,
+} from './yaml-slip.js';
+import { explainWords } from './yaml-text-line.js';
+
+/**
+ * Explains a key in a column that no block has.
+ *
+ * @param popped Levels in columns right of the key, outermost first.
+ * @param top The level in the nearest column left of the key, or in its own.
+ */
+export function misplacedEntry(place: EntryPlace, popped: readonly BlockLevel[], top: BlockLevel): YamlSlip {
+  const [nearest] = popped;
+  if (popped.length === 0 && top.value === 'plain' && /^[\w$-]+:\w+:\s/u.test(top.entry.content)) {
+    return explainWords(top.entry, top.entry.indent);
+  }
+  if (top.textLine?.indent === place.column) return explainWords(top.textLine, place.column);
+  const text = popped.length === 0 && top.value === 'plain' ? continuedText(place, top) : undefined;
+  if (text) return text;
+  const siblings = nearest && belongsRight(place, nearest, popped[1], top) ? nearest : top;
+  if (siblings === top && top.column === place.column) return keyAmongItems(place);
+  const { first, entries, column } = siblings;
+  const parent = siblings === top ? (place.parent ?? -1) : top.column;
+  // The first of the siblings may be the one that stands wrong.
+  if (entries === 1 && siblings.kind === 'map' && isOutnumbered(place, siblings, parent)) {
+    return misindented(first, column, place.column);
+  }
+  return misindented(place.line, place.column, column, top.value === 'plain' && siblings === top);
+}
+
+/** Explains a list item in a column that no list has. */
+export function misplacedItem(place: EntryPlace, popped: readonly BlockLevel[], top: BlockLevel): YamlSlip {
+  const list = [...popped].find(({ kind }) => kind === 'sequence') ?? (top.kind === 'sequence' ? top : undefined);
+  const { line, column } = place;
+  const range = { start: line.start + column, end: line.end };
+  if (list) {
+    const message = `This list item is indented by ${countSpaces(column)}, its siblings by ${list.column}.`;
+    return { ...range, message, help: indentBy(list.column) };
+  }
+  const key = matchKey(top.entry.content.slice(top.column - top.entry.indent))?.key ?? '';
+  const message = `A list item cannot stand here: ${quotePiece(key)} in line ${top.entry.number} has a value already.`;
+  return { ...range, message, help: `Remove that value, or put quotes around it if the item is part of a text.` };
+}
+
+/** A line with a colon that goes on with the text before it; `undefined` when it looks like a key. */
+function continuedText({ line, column }: EntryPlace, top: BlockLevel): YamlSlip | undefined {
+  const found = matchKey(line.content.slice(column - line.indent));
+  if (!found || !/\s/u.test(found.key)) return undefined;
+  const start = line.start + column + found.length - 1;
+  const message = `This line continues the text of line ${top.entry.number}: text with a colon and a space needs quotes.`;
+  return {
+    start,
+    end: start + 1,
+    message,
+    help: 'Put quotes around the whole text, or begin it with `>-` and a line break.',
+  };
+}
+
+/** Whether a key between two columns belongs to the right one: by what follows it, then by distance. */
+function belongsRight(place: EntryPlace, right: BlockLevel, inner: BlockLevel | undefined, left: BlockLevel): boolean {
+  const { line, column, lines } = place;
+  if (left.column === column) return true;
+  const next = lines.slice(line.number, line.number + 50).find((candidate) => !isEmptyLine(candidate));
+  if (next && next.indent > column && /:\s*(?:#.*)?$/u.test(line.content)) {
+    if (next.indent === inner?.column) return true;
+    if (next.indent === right.column) return false;
+  }
+  return right.column - column <= column - left.column;
+}
+
+/** Whether more lines of a block stand in the column of the misplaced key than in that of the first one. */
+function isOutnumbered({ line, column, lines, unit = 2 }: EntryPlace, siblings: BlockLevel, parent: number): boolean {
+  const here = 1 + countEntries(lines, line.number, column);
+  const there = 1 + countEntries(lines, line.number, siblings.column);
+  if (here !== there || parent < 0) return here > there;
+  return siblings.column - parent !== unit && column - parent === unit;
+}
+
+/** Counts entries of a block in the lines from an index on, up to the end of the block. */
+function countEntries(lines: readonly YamlLine[], from: number, column: number): number {
+  let count = 0;
+  for (let index = from; index < lines.length; index++) {
+    const line = lines[index] as YamlLine;
+    if (isEmptyLine(line)) continue;
+    if (line.indent < column) return count;
+    if (line.indent === column) count += 1;
+  }
+  return count;
+}
+
+/** A key in the column of list dashes. */
+function keyAmongItems({ line, column }: EntryPlace): YamlSlip {
+  const start = line.start + column;
+  const content = line.content.slice(column - line.indent);
+  const help = `Write ${quotePiece(`- ${content}`)}, or indent it by ${column + 2} spaces if it belongs to the item before it.`;
+  return { start, end: line.end, message: 'The dash of this list item is missing.', help };
+}
+
+function misindented(line: YamlLine, column: number, wanted: number, mayBeText = false): YamlSlip {
+  const start = line.start + column;
+  const found = matchKey(line.content.slice(column - line.indent));
+  const message = `${quotePiece(found?.key ?? line.content)} is indented by ${countSpaces(column)}, its siblings by ${wanted}.`;
+  const text = mayBeText ? ' If it belongs to the text before it, put quotes around that text.' : '';
+  return { start, end: start + (found?.length ?? 1), message, help: `${indentBy(wanted)}${text}` };
+}
+
+function indentBy(column: number): string {
+  return column === 0 ? 'Remove its indentation.' : `Indent it by ${countSpaces(column)}.`;
+}

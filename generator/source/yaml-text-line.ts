@@ -1,0 +1,106 @@
+import {
+  isEmptyLine,
+  type BlockLevel,
+  type EntryPlace,
+  quotePiece,
+  type YamlLine,
+  type YamlSlip,
+} from './yaml-slip.js';
+
+/** Explains a line without a key or a dash that is no value and does not continue a text. */
+export function explainText(place: EntryPlace, levels: readonly BlockLevel[]): YamlSlip {
+  const { line, column, lines } = place;
+  const content = line.content.slice(column - line.indent);
+  const range = { start: line.start + column, end: line.end };
+  const at = levels.findLast((level) => level.column <= column) as BlockLevel;
+  const top = levels.at(-1) as BlockLevel;
+  const inList = at.kind === 'sequence' && at.column === column;
+  if (inList && /^-\S/u.test(content)) {
+    return {
+      ...range,
+      message: 'A space is missing after the dash of this list item.',
+      help: `Write ${quotePiece(`- ${content.slice(1)}`)}.`,
+    };
+  }
+  const words = recognizeWords(content, range);
+  if (words) return words;
+  if (inList) {
+    return {
+      ...range,
+      message: 'The dash of this list item is missing.',
+      help: `Write ${quotePiece(`- ${content}`)}.`,
+    };
+  }
+  const next = lines.slice(line.number, line.number + 50).find((candidate) => !isEmptyLine(candidate));
+  const hasBlock = next !== undefined && next.indent > column;
+  if (hasBlock || (top.value !== 'plain' && top.value !== 'block')) return missingColon(line);
+  return continued(range, top, missingColon(line).help ?? '');
+}
+
+/** A line that may be a key without a colon, or the rest of a text that is not indented far enough. */
+function continued(
+  range: Pick<YamlSlip, 'start' | 'end'>,
+  { value, column, entry, textIndent }: BlockLevel,
+  help: string,
+): YamlSlip {
+  const wanted = textIndent ?? column + 2;
+  const isBlock = value === 'block';
+  if (isBlock) {
+    const message = `The text that begins in line ${entry.number} is not indented further than its key here.`;
+    return { ...range, message, help: `Indent this line by ${wanted} spaces.` };
+  }
+  const message = 'This line is neither a key, for its colon is missing, nor indented as a part of the text before it.';
+  return {
+    ...range,
+    message,
+    help: `${help.slice(0, -1)}, or indent it by ${wanted} spaces if it continues line ${entry.number}.`,
+  };
+}
+
+/** Explains a line that is read as text and stands where a key should. */
+export function explainWords(line: YamlLine, column: number): YamlSlip {
+  const content = line.content.slice(column - line.indent);
+  return recognizeWords(content, { start: line.start + column, end: line.end }) ?? missingColon(line);
+}
+
+/** Recognizes syntax of other languages, and a colon without a space. */
+function recognizeWords(content: string, range: Pick<YamlSlip, 'start' | 'end'>): YamlSlip | undefined {
+  if (/^[*•·–—+](?:\s|$)/u.test(content)) {
+    const message = `A list item begins with \`- \`, not \`${content.charAt(0)} \`.`;
+    return { ...range, message, help: `Write \`-\` instead of \`${content.charAt(0)}\`.` };
+  }
+  if (/^(?:\/\/|\/\*)/u.test(content)) {
+    return { ...range, message: 'A comment begins with `#` in YAML.', help: 'Write `#` before it.' };
+  }
+  const [, key, value] = /^([\w$-]+):(?!\/\/)(\S.*)$/u.exec(content) ?? [];
+  if (key !== undefined && value !== undefined) {
+    const start = range.start + key.length;
+    return {
+      start,
+      end: start + 1,
+      message: 'A space is missing after this colon.',
+      help: `Write ${quotePiece(`${key}: ${value}`)}.`,
+    };
+  }
+  const [, name, assigned] = /^([\w$-]+)\s*=\s*(.*)$/u.exec(content) ?? [];
+  if (name !== undefined) {
+    const start = range.start + content.indexOf('=');
+    return {
+      start,
+      end: start + 1,
+      message: 'A key is followed by `: `, not by `=`.',
+      help: `Write ${quotePiece(`${name}: ${assigned}`)}.`,
+    };
+  }
+  return undefined;
+}
+
+/** Reports a line of keys that has no colon. */
+function missingColon(line: YamlLine): YamlSlip {
+  const [word = ''] = /^[\w$./-]+/u.exec(line.content) ?? [];
+  const rest = line.content.slice(word.length).trimStart();
+  const help =
+    word === '' ? 'Write a key, a colon and a space.' : `Write ${quotePiece(`${word}:${rest === '' ? '' : ' …'}`)}.`;
+  const start = line.start + line.indent;
+  return { start, end: line.end, message: 'A key is missing its colon here.', help };
+}
