@@ -27,6 +27,7 @@ export function resolveServer(node: SourceNode | undefined): ServerModel {
     ...(capabilities && { capabilities: readCapabilities(capabilities) }),
     ...(cache && { cache }),
     ...(stringAt(node, 'negotiation') === 'strict' && { negotiation: 'strict' }),
+    ...(booleanAt(node, 'coerce') === true && { coerce: true }),
     ...(stores && { stores }),
     ...(booleanAt(node, 'page') === true && { page: 'open' }),
     ...(stringAt(node, 'page') === 'public' && { page: 'public' }),

@@ -90,6 +90,8 @@ export interface ServerModel {
   readonly cache?: CacheModel;
   /** `strict`: an unknown legacy version is refused when no supported one is older. Default: answered with the latest. */
   readonly negotiation?: 'strict';
+  /** `coerce` of tools that do not say it themselves. */
+  readonly coerce?: true;
   /** Where processes of the server keep what they share. Without it: `stores` of the user, else each in its memory. */
   readonly stores?: StoreKind;
   /** Page about the server at `/`: `open` where nobody has to say who he is, `public` always. Without it: none. */

@@ -1,16 +1,19 @@
 import type { ValidationError } from '../api/definition.js';
+import { describeKeyword, listTypes, showValue, type KeywordError } from '../protocol/describe-keyword.js';
 import { valueAt } from '../protocol/json-object.js';
+import { locateError, showPath, sumUpErrors } from '../protocol/sum-up-errors.js';
 
 const shownProblems = 20;
-const shownCharacters = 80;
 
-/** Keywords about the keys of an object, or about a value that is rounded already: their message shows no value. */
+/** Keywords about the keys of an object, about several values, or about a value that is rounded already: their message shows no value. */
 const valueless = new Set([
   'required',
   'additionalProperties',
   'unevaluatedProperties',
   'dependentRequired',
-  'if',
+  'dependencies',
+  'propertyNames',
+  'uniqueItems',
   'exactInteger',
 ]);
 
@@ -25,30 +28,11 @@ export function describeProblems(
   value: unknown,
   root: string,
 ): string {
-  const lines = [...new Set((errors ?? []).map((error) => describe(error, value, root)))];
+  const problems = findProblems(errors, value);
+  const lines = [...new Set(problems.map(({ segments, message }) => `- ${showPath(segments, root)}: ${message}`))];
   if (lines.length === 0) return `- ${root}: do not fit the schema`;
   const rest = lines.length - shownProblems;
   return rest > 0 ? [...lines.slice(0, shownProblems), `- … and ${rest} more`].join('\n') : lines.join('\n');
-}
-
-/** A value as JSON, cut to about 80 characters. */
-function showValue(value: unknown): string {
-  let json: string;
-  try {
-    json = JSON.stringify(value) ?? String(value);
-  } catch {
-    json = '(a value that cannot be shown)';
-  }
-  return shorten(json);
-}
-
-function shorten(text: string): string {
-  return text.length > shownCharacters ? `${text.slice(0, shownCharacters - 1)}…` : text;
-}
-
-function describe(error: ValidationError, value: unknown, root: string): string {
-  const { segments, message } = findProblem(error, value);
-  return `- ${showPath(segments, root)}: ${message}`;
 }
 
 /** A problem of a value. */
@@ -59,45 +43,41 @@ export interface LocatedProblem {
   readonly message: string;
 }
 
-/** Locates and describes one error of a validator. */
-export function findProblem(error: ValidationError, value: unknown): LocatedProblem {
-  const { keyword, params, instancePath } = error;
-  const segments = instancePath.split('/').slice(1).map(unescapeSegment);
-  const came = segments.length === 0 || valueless.has(keyword) ? '' : `, got ${showValue(valueAt(value, segments))}`;
-  const key = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
-  const named = keyword !== 'dependentRequired' && typeof key === 'string' ? [...segments, key] : segments;
-  return { segments: named, message: `${expectation(error)}${came}` };
+/** Locates and describes the errors of a validator. */
+export function findProblems(
+  errors: readonly ValidationError[] | null | undefined,
+  value: unknown,
+): readonly LocatedProblem[] {
+  return sumUpErrors(errors ?? []).map((error) => findProblem(error, value));
 }
 
-function expectation({ keyword, params, message }: ValidationError): string {
-  switch (keyword) {
-    case 'required':
-      return 'is required';
-    case 'additionalProperties':
-    case 'unevaluatedProperties':
-      return 'is not allowed';
-    case 'enum':
-      return Array.isArray(params['allowedValues'])
-        ? `must be one of ${params['allowedValues'].map(showValue).join(', ')}`
-        : 'must be one of the allowed values';
-    case 'const':
-      return `must be ${showValue(params['allowedValue'])}`;
-    default:
-      return message ?? `does not satisfy "${keyword}"`;
-  }
+function findProblem(error: KeywordError, value: unknown): LocatedProblem {
+  const segments = locateError(error);
+  const expectation = describeKeyword(error, showPath(segments, ''));
+  const came = segments.length === 0 || isValueless(error) ? '' : showCame(error, valueAt(value, segments));
+  return { segments, message: `${expectation}${came}` };
 }
 
-function unescapeSegment(segment: string): string {
-  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
+function isValueless({ keyword, params, propertyName }: KeywordError): boolean {
+  // An empty value that must not be empty.
+  const isEmpty = /^min[A-Z]/u.test(keyword) && params['limit'] === 1;
+  return valueless.has(keyword) || isEmpty || propertyName !== undefined;
 }
 
-function showPath(segments: readonly string[], root: string): string {
-  if (segments.length === 0) return root;
-  return segments.map((segment, index) => showSegment(segment, index === 0)).join('');
+/** What came: the value, or what to send where a string holds it. */
+function showCame({ keyword, params }: KeywordError, value: unknown): string {
+  const advice =
+    keyword === 'type' && typeof value === 'string' ? adviseOn(value, listTypes(params['type'])) : undefined;
+  return advice ?? `, got ${showValue(value)}`;
 }
 
-function showSegment(segment: string, isFirst: boolean): string {
-  if (/^\d+$/.test(segment)) return `[${shorten(segment)}]`;
-  if (!/^[\w$-]{1,80}$/.test(segment)) return `[${showValue(segment)}]`;
-  return isFirst ? segment : `.${segment}`;
+function adviseOn(text: string, types: readonly string[]): string | undefined {
+  const wants = (...names: readonly string[]): boolean => names.some((name) => types.includes(name));
+  const isLiteral =
+    (wants('integer', 'number') && /^-?(?:0|[1-9]\d{0,40})$/u.test(text)) ||
+    (wants('number') && /^-?\d{1,40}\.\d{1,40}$/u.test(text)) ||
+    (wants('boolean') && (text === 'true' || text === 'false'));
+  if (isLiteral) return `: send ${text}, not ${JSON.stringify(text)}`;
+  const isText = (wants('object') && /^\s*\{/u.test(text)) || (wants('array') && /^\s*\[/u.test(text));
+  return isText ? ': send it as JSON, not as a string that contains JSON' : undefined;
 }
