@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { describeKeyword } from '../../runtime/protocol/describe-keyword.js';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggest.js';
@@ -50,9 +51,8 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefi
       // `null` as the value of a key is usually a forgotten value.
       const isUnquoted = wanted.includes('string') && node?.kind === 'scalar' && (node.value !== null || isItem);
       const help = isUnquoted ? 'Put quotes around it.' : typeHelps[wanted]?.[found];
-      return createDiagnostic('wrong-type', node?.location ?? location, `${what} must be ${wanted}, not ${found}.`, {
-        help,
-      });
+      const message = `${what} ${describeKeyword(error)}, not ${found}.`;
+      return createDiagnostic('wrong-type', node?.location ?? location, message, { help });
     }
     case 'required': {
       const key = String(error.params['missingProperty']);
@@ -135,9 +135,9 @@ function invalidValue(error: ErrorObject, node: SourceNode | undefined, what: st
   const value = node?.kind === 'scalar' ? node.value : undefined;
   const allowed = error.keyword === 'enum' ? (error.params['allowedValues'] as unknown[]).map(String) : [];
   const meant = typeof value === 'string' ? didYouMean(value, allowed) : undefined;
-  const limit = describeLimit(error);
-  const wanted = allowed.length > 0 ? `must be one of ${allowed.join(', ')}` : (error.message ?? 'is not allowed');
-  const found = value === undefined ? '' : `, not ${JSON.stringify(value)}`;
+  const isSize = /^(?:min|max)[A-Z]/u.test(error.keyword);
+  const wanted = allowed.length > 0 ? `must be one of ${allowed.join(', ')}` : describeKeyword(error);
+  const found = value === undefined || isSize ? '' : `, not ${JSON.stringify(value)}`;
   const description: unknown = error.parentSchema?.['description'];
   if (error.keyword === 'pattern' && typeof description === 'string') {
     // The description of a pattern is easier to read than the pattern.
@@ -146,18 +146,7 @@ function invalidValue(error: ErrorObject, node: SourceNode | undefined, what: st
       help,
     });
   }
-  return createDiagnostic('invalid-value', node?.location, `${what} ${limit ?? `${wanted}${found}`}.`, { help: meant });
-}
-
-/** Limit of a size that a value breaks; `undefined` for other rules. */
-function describeLimit({ keyword, params }: ErrorObject): string | undefined {
-  const unit = { Items: 'item', Length: 'character', Properties: 'key' }[keyword.replace(/^(?:min|max)/u, '')];
-  if (unit === undefined) return undefined;
-  const limit = Number(params['limit']);
-  const isMinimum = keyword.startsWith('min');
-  if (isMinimum && limit === 1) return 'must not be empty';
-  if (!isMinimum && limit === 0) return 'must be empty';
-  return `must have at ${isMinimum ? 'least' : 'most'} ${limit} ${unit}${limit === 1 ? '' : 's'}`;
+  return createDiagnostic('invalid-value', node?.location, `${what} ${wanted}${found}.`, { help: meant });
 }
 
 interface ParentSchema {

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { describeKeyword } from '../../runtime/protocol/describe-keyword.js';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggest.js';
@@ -78,7 +79,7 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic {
     return createDiagnostic('invalid-schema', location, `\`${node.value}\` is not a JSON Schema type.`, { help });
   }
   const what = path.length === 0 ? 'The schema' : `\`${path.at(-1)}\``;
-  return createDiagnostic('invalid-schema', location, `${what} ${error.message ?? 'is not allowed'}.`);
+  return createDiagnostic('invalid-schema', location, `${what} ${describeKeyword(error, String(path.at(-1) ?? ''))}.`);
 }
 
 function checkKeywords(node: SourceNode): readonly Diagnostic[] {

@@ -1,12 +1,15 @@
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { describeKeyword } from '../../runtime/protocol/describe-keyword.js';
+import { locateError, showPath, sumUpErrors } from '../../runtime/protocol/sum-up-errors.js';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../model/json.js';
 import type { Dialect } from '../model/model.js';
 import type { SchemaResolver, SchemaRoot, SchemaScope } from '../resolve/schema-resolver.js';
 import { findSlowGrowth } from '../pattern/find-slow-pattern.js';
+import { countNested } from '../schema/count-nested.js';
 import { findKnownValidator } from '../schema/known-validators.js';
 import { mapRefs, refTo } from '../schema/map-schema.js';
 import { placeDefaultsIn } from '../schema/place-defaults.js';
@@ -95,6 +98,7 @@ function createCompiler(dialect: Dialect, fillsDefaults: boolean): Ajv {
   };
   const compiler = dialect === '2020-12' ? new Ajv2020(options) : new Ajv(options);
   addFormats.default(compiler);
+  countNested(compiler);
   return compiler;
 }
 
@@ -120,10 +124,11 @@ function listValues(node: SourceNode): readonly StatedValue[] {
 
 function checkValue(code: StatedValue['code'], node: SourceNode, validate: ValidateFunction): readonly Diagnostic[] {
   if (validate(JSON.parse(stringifyNode(node)))) return [];
-  const errors = validate.errors ?? [];
+  const errors = sumUpErrors(validate.errors ?? []);
   const error = errors.find(({ keyword }) => keyword !== 'format') ?? errors[0];
   const noun = code === 'invalid-default' ? 'default' : 'example';
-  const place = error?.instancePath ? `\`${error.instancePath.slice(1)}\` ` : '';
-  const message = `This ${noun} does not fit its schema: ${place}${error?.message ?? 'it is not allowed'}.`;
+  const path = error ? showPath(locateError(error), '') : '';
+  const problem = error ? describeKeyword(error, path) : 'is not allowed';
+  const message = `This ${noun} does not fit its schema: ${path === '' ? 'it' : `\`${path}\``} ${problem}.`;
   return [createDiagnostic(code, node.location, message)];
 }

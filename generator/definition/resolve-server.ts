@@ -48,6 +48,7 @@ export function resolveServer(node: SourceNode | undefined): ServerModel {
     ...(capabilities && { capabilities: readCapabilities(capabilities) }),
     ...(cache && { cache }),
     ...(stringAt(node, 'negotiation') === 'strict' && { negotiation: 'strict' }),
+    ...(booleanAt(node, 'coerce') === true && { coerce: true }),
     ...(stores && { stores }),
     ...(environment.length > 0 && { environment }),
     ...(booleanAt(node, 'page') === true && { page: 'open' }),

@@ -140,6 +140,8 @@ export const changeRules = {
   'returns-changed': ['may-break', 'breaking', '`returns` changed: the answer has other lines.'],
   'timeout-shortened': ['may-break', 'may-break', 'Calls may take less time.'],
   'timeout-extended': ['compatible', 'compatible', 'Calls may take more time.'],
+  'coercion-added': ['compatible', 'compatible', '`coerce`: strings are parsed where the schema accepts no string.'],
+  'coercion-removed': ['may-break', 'compatible', '`coerce` is gone: such strings are refused.'],
   'task-required': [
     'breaking',
     'compatible',

@@ -21,6 +21,7 @@ export function diffTool(changes: EntryChanges, old: ToolModel, recent: ToolMode
   diffOutput(changes, old, recent);
   const isShorter = (recent.timeoutMs ?? Infinity) < (old.timeoutMs ?? Infinity);
   changes.addValue(isShorter ? 'timeout-shortened' : 'timeout-extended', 'timeoutMs', old.timeoutMs, recent.timeoutMs);
+  changes.addValue(recent.coerce ? 'coercion-added' : 'coercion-removed', 'coerce', old.coerce, recent.coerce);
   diffTask(changes, old.task, recent.task);
   diffCodeTool(changes, old.handler, recent.handler);
   diffUi(changes, old.ui, recent.ui);

@@ -91,6 +91,8 @@ export interface ServerModel {
   readonly cache?: ServerCacheModel;
   /** `strict`: an unknown legacy version is refused when no supported one is older. Default: answered with the latest. */
   readonly negotiation?: 'strict';
+  /** `coerce` of tools that do not say it themselves. */
+  readonly coerce?: true;
   /** Where processes of the server keep what they share. Without it: `stores` of the user, else each in its memory. */
   readonly stores?: StoreKind;
   /** Environment variables that the definition declares. Absent: none. */

@@ -5,6 +5,8 @@
 export const toolSettings = {
   /** Milliseconds that a call may take; no limit when absent. */
   timeoutMs: 'number',
+  /** Strings are parsed where the input schema wants a number, an object or an array; that of the server when absent. */
+  coerce: 'boolean',
 } as const;
 
 /** The settings that a tool has. */

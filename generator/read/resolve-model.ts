@@ -1,6 +1,6 @@
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import type { Workspace } from '../load/load-definitions.js';
-import type { DefinitionModel, Model, SchemaModel, ToolModel, ToolOrigin } from '../model/model.js';
+import type { DefinitionModel, Model, SchemaModel, ServerModel, ToolModel, ToolOrigin } from '../model/model.js';
 import { nameTypes } from '../model/type-names.js';
 import { checkAllow } from '../definition/check-allow.js';
 import { checkAuth } from '../definition/check-auth.js';
@@ -81,7 +81,7 @@ export function resolveModel(
       ...own,
       server,
       tools: addUris(
-        [...tools, ...apiTools].map((tool) => renameTool(tool, rename)),
+        [...tools, ...apiTools].map((tool) => settleCoercion(renameTool(tool, rename), server)),
         views,
       ),
       resources: [...own.resources, ...pages],
@@ -117,6 +117,12 @@ export function resolveModel(
     toolOrigins: new Map(apis.tools.flatMap(({ tool, origin }) => (origin ? [[tool.name, origin]] : []))),
     apiEntries: definitions.openapi,
   };
+}
+
+/** A tool that says nothing of `coerce` does as the server says. */
+function settleCoercion(tool: ToolModel, server: ServerModel): ToolModel {
+  const { coerce = server.coerce === true, ...others } = tool;
+  return coerce ? { ...others, coerce } : others;
 }
 
 /** Names that the tools of APIs cannot have. */

@@ -144,6 +144,8 @@ export interface ToolDefinition {
   readonly returns?: readonly string[];
   /** Milliseconds that a call may take. */
   readonly timeoutMs?: number;
+  /** Strings with the text of a number, object or array are parsed where the input schema accepts no string. */
+  readonly coerce?: boolean;
   /** How calls become tasks. Absent: they do not. */
   readonly task?: TaskOptions;
   /** Arguments that clients repeat as HTTP headers. */
@@ -413,6 +415,8 @@ export interface CodeSettings {
 export interface ServerCode extends CodeSettings {
   /** The server starts in code mode. */
   readonly isDefault?: true;
+  /** `coerce` of its two tools. */
+  readonly coerce?: boolean;
   /** Loads code mode, and the descriptors of the two tools that are listed instead of all others. */
   readonly open: () => Promise<{ readonly codeMode: CodeMode; readonly descriptors: readonly Descriptor[] }>;
 }

@@ -5,57 +5,59 @@ import { codeTools } from '../service/choose-mode.js';
 const maximalCode = 65_536;
 
 /** The tools of a server's code mode. */
-export function listTools({ allow, confirm, open }: ServerCode): readonly ToolDefinition[] {
+export function listTools({ allow, confirm, coerce, open }: ServerCode): readonly ToolDefinition[] {
   const settings = { ...(allow && { allow }), ...(confirm && { confirm }) };
   return (['find', 'run'] as const).map((does, index) => ({
     name: codeTools[index] ?? does,
     discovery: { does, settings, open },
+    ...(coerce === true && { coerce }),
     validators: async () => ({ input: validators[does] }),
   }));
 }
 
-interface Member {
-  readonly isFit: (value: unknown) => boolean;
-  /** Completes the sentence that the value must be … */
-  readonly wanted: string;
-}
+/** Finds the first keyword of a member's schema that a value breaks. */
+type FindBroken = (value: unknown) => Pick<ValidationError, 'keyword' | 'params'> | undefined;
 
-const members: { readonly [does in CodeDiscovery['does']]: { readonly [name: string]: Member } } = {
+const text =
+  (limit: number): FindBroken =>
+  (value) => {
+    if (typeof value !== 'string') return { keyword: 'type', params: { type: 'string' } };
+    return value.length > limit ? { keyword: 'maxLength', params: { limit } } : undefined;
+  };
+
+const members: { readonly [does in CodeDiscovery['does']]: { readonly [name: string]: FindBroken } } = {
   find: {
-    query: { isFit: (value) => isText(value, 500), wanted: 'a string of at most 500 characters' },
-    names: {
-      isFit: (value) => Array.isArray(value) && value.length <= 10 && value.every((name) => isText(name, 200)),
-      wanted: 'an array of at most 10 strings of at most 200 characters',
+    query: text(500),
+    names: (value) => {
+      if (!Array.isArray(value)) return { keyword: 'type', params: { type: 'array' } };
+      const broken = value.map(text(200)).find((one) => one !== undefined);
+      return value.length > 10 ? { keyword: 'maxItems', params: { limit: 10 } } : broken;
     },
-    limit: {
-      isFit: (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 30,
-      wanted: 'an integer from 1 to 30',
+    limit: (value) => {
+      if (!Number.isInteger(value)) return { keyword: 'type', params: { type: 'integer' } };
+      if (Number(value) < 1) return { keyword: 'minimum', params: { limit: 1 } };
+      return Number(value) > 30 ? { keyword: 'maximum', params: { limit: 30 } } : undefined;
     },
   },
-  run: {
-    code: { isFit: (value) => isText(value, maximalCode), wanted: `a string of at most ${maximalCode} characters` },
-  },
+  run: { code: text(maximalCode) },
 };
-
-function isText(value: unknown, maximum: number): boolean {
-  return typeof value === 'string' && value.length <= maximum;
-}
 
 /** Validators of the two tools, for the schemas that their descriptors have. */
 const validators = { find: makeValidator(members.find, []), run: makeValidator(members.run, ['code']) };
 
-function makeValidator(known: { readonly [name: string]: Member }, required: readonly string[]): Validator {
+function makeValidator(known: { readonly [name: string]: FindBroken }, required: readonly string[]): Validator {
   const validate: Validator & { errors?: readonly ValidationError[] } = (input: unknown): boolean => {
     const given = input as { readonly [name: string]: unknown };
     const errors: ValidationError[] = required
       .filter((name) => !Object.hasOwn(given, name))
       .map((missingProperty) => ({ instancePath: '', keyword: 'required', params: { missingProperty } }));
     for (const [name, value] of Object.entries(given)) {
-      const member = Object.hasOwn(known, name) ? known[name] : undefined;
-      if (member === undefined) {
+      const findBroken = Object.hasOwn(known, name) ? known[name] : undefined;
+      if (findBroken === undefined) {
         errors.push({ instancePath: '', keyword: 'additionalProperties', params: { additionalProperty: name } });
-      } else if (!member.isFit(value)) {
-        errors.push({ instancePath: `/${name}`, keyword: 'type', params: {}, message: `must be ${member.wanted}` });
+      } else {
+        const broken = findBroken(value);
+        if (broken !== undefined) errors.push({ instancePath: `/${name}`, ...broken });
       }
     }
     validate.errors = errors;

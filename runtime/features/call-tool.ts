@@ -1,7 +1,7 @@
-import type { CodeDiscovery, ToolDiscovery, ToolValidators } from '../api/definition.js';
+import type { CodeDiscovery, ToolDiscovery, ToolValidators, Validator } from '../api/definition.js';
 import type { Span } from '../api/telemetry.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
-import { CredentialsError, invalidParams, messageOf, ProtocolError, unknownName } from '../protocol/protocol-error.js';
+import { CredentialsError, invalidParams, messageOf, ProtocolError } from '../protocol/protocol-error.js';
 import { describeProblems } from '../results/describe-problems.js';
 import { encodeToolAnswer, encodeToolError, UnusableAnswer } from '../results/encode-tool-result.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
@@ -25,7 +25,9 @@ export function callTool(service: Service, params: JsonObject, context: CallCont
   const { name, arguments: input = {} } = params;
   if (typeof name !== 'string') throw invalidParams('Invalid params: "name" must be a string');
   const tool = service.tools?.get(name);
-  if (tool === undefined || !service.enabled.has('tools', name)) throw unknownName('tool', name);
+  if (tool === undefined || !service.enabled.has('tools', name)) {
+    return import('./refuse-name.js').then(({ refuseName }) => refuseName(service, 'tool', name));
+  }
   if (!isJsonObject(input)) throw invalidParams('Invalid params: "arguments" must be an object');
   return new ToolCall(service, tool, context).start(input);
 }
@@ -68,10 +70,24 @@ class ToolCall {
   }
 
   #run(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
-    const { task } = this.#context;
-    const { name, task: options } = this.#tool.definition;
+    const { definition } = this.#tool;
     const problems = validateInput(validators, input);
-    if (problems !== undefined) return encodeToolError(`Invalid arguments for tool "${name}":\n${problems}`);
+    if (problems === undefined) return this.#begin(validators, input);
+    if (definition.coerce !== true) return this.#refuse(problems);
+    return import('./coerce-arguments.js').then(({ coerceArguments }) => {
+      if (this.#context.isClosed) return emptyBody;
+      const left = validateInput(validators, input, coerceArguments);
+      return left === undefined ? this.#begin(validators, input) : this.#refuse(left);
+    });
+  }
+
+  #refuse(problems: string): ResultBody {
+    return encodeToolError(`Invalid arguments for tool "${this.#tool.definition.name}":\n${problems}`);
+  }
+
+  #begin(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
+    const { task } = this.#context;
+    const { task: options } = this.#tool.definition;
     if (task === undefined || options?.begins === 'handler') return this.#answer(validators, input);
     // The time limit of the tool begins with its handler.
     return task.begin().then(
@@ -221,9 +237,18 @@ class EncodedAnswer {
   }
 }
 
-/** Fills defaults into the arguments and returns the problems with them; `undefined`: none. */
-function validateInput({ input: validate }: ToolValidators, input: JsonObject): string | undefined {
+/**
+ * Fills defaults into the arguments and returns the problems with them; `undefined`: none.
+ *
+ * @param prepare Changes the arguments before.
+ */
+function validateInput(
+  { input: validate }: ToolValidators,
+  input: JsonObject,
+  prepare?: (validate: Validator, input: JsonObject) => void,
+): string | undefined {
   try {
+    prepare?.(validate, input);
     return validate(input) ? undefined : describeProblems(validate.errors, input, 'the arguments');
   } catch (error) {
     if (error instanceof RangeError) return '- the arguments: are nested too deeply';

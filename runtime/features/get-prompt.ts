@@ -1,7 +1,7 @@
 import type { PromptDefinition } from '../api/definition.js';
 import type { PromptArguments } from '../api/handlers.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
-import { invalidParams, unknownName } from '../protocol/protocol-error.js';
+import { invalidParams } from '../protocol/protocol-error.js';
 import type { Revision } from '../protocol/revisions.js';
 import { AnswerFault, encodeBlock, readMeta } from '../results/encode-content.js';
 import type { ResultBody } from '../results/result-body.js';
@@ -20,7 +20,10 @@ export async function getPrompt(service: Service, params: JsonObject, context: C
   const { name, arguments: values = {} } = params;
   if (typeof name !== 'string') throw invalidParams('Invalid params: "name" must be a string');
   const prompt = service.prompts.get(name);
-  if (prompt === undefined || !service.enabled.has('prompts', name)) throw unknownName('prompt', name);
+  if (prompt === undefined || !service.enabled.has('prompts', name)) {
+    const { refuseName } = await import('./refuse-name.js');
+    return refuseName(service, 'prompt', name);
+  }
   checkArguments(prompt, values);
   try {
     const value = await answer(service, prompt, values, context);

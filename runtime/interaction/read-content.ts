@@ -1,4 +1,12 @@
-import type { ChoiceField, ChoicesField, FieldSchema, RequestedSchema, StringField } from '../api/handler-context.js';
+import type {
+  ChoiceField,
+  ChoicesField,
+  FieldSchema,
+  NumberField,
+  RequestedSchema,
+  StringField,
+} from '../api/handler-context.js';
+import { describeKeyword, type KeywordParams } from '../protocol/describe-keyword.js';
 import type { JsonObject } from '../protocol/json-object.js';
 import { matchPattern } from './match-pattern.js';
 
@@ -14,65 +22,67 @@ export function readContent(
 ): { readonly content: JsonObject } | { readonly problem: string } {
   const given = Object.entries(properties).filter(([name]) => Object.hasOwn(content, name));
   const problems = [
-    ...required.filter((name) => !Object.hasOwn(content, name)).map((name) => `${name} is required`),
+    ...required.filter((name) => !Object.hasOwn(content, name)).map((name) => `${name} ${say('required')}`),
     ...given.flatMap(([name, field]) => {
       const problem = findProblem(content[name], field);
-      return problem === undefined ? [] : [`${name} must ${problem}`];
+      return problem === undefined ? [] : [`${name}${problem.startsWith('[') ? '' : ' '}${problem}`];
     }),
   ];
   if (problems.length > 0) return { problem: problems.join('; ') };
   return { content: Object.fromEntries(given.map(([name]) => [name, content[name]])) };
 }
 
-/** Returns the rule of a form field that a value breaks, as in "be true or false". Returns `undefined` for a valid value. */
+/** What a keyword requires of a field. */
+function say(keyword: string, params: KeywordParams = {}): string {
+  return describeKeyword({ instancePath: '', keyword, params });
+}
+
+/** Returns the rule of a form field that a value breaks, as in "must be a boolean". Returns `undefined` for a valid value. */
 function findProblem(value: unknown, field: FieldSchema): string | undefined {
   switch (field.type) {
     case 'boolean':
-      return typeof value === 'boolean' ? undefined : 'be true or false';
+      return typeof value === 'boolean' ? undefined : say('type', { type: 'boolean' });
     case 'number':
     case 'integer':
-      return findNumberProblem(value, field.type === 'integer', field.minimum, field.maximum);
+      return findNumberProblem(value, field);
     case 'array':
       return findChoicesProblem(value, field);
     case 'string':
-      return typeof value === 'string' ? findTextProblem(value, field) : 'be a text';
+      return typeof value === 'string' ? findTextProblem(value, field) : say('type', { type: 'string' });
   }
 }
 
 function findNumberProblem(
   value: unknown,
-  isWhole: boolean,
-  minimum = -Infinity,
-  maximum = Infinity,
+  { type, minimum = -Infinity, maximum = Infinity }: NumberField,
 ): string | undefined {
-  if (typeof value !== 'number') return 'be a number';
-  if (isWhole && !Number.isInteger(value)) return 'be a whole number';
-  if (value < minimum) return `be at least ${minimum}`;
-  return value > maximum ? `be at most ${maximum}` : undefined;
+  if (typeof value !== 'number' || (type === 'integer' && !Number.isInteger(value))) return say('type', { type });
+  if (value < minimum) return say('minimum', { limit: minimum });
+  return value > maximum ? say('maximum', { limit: maximum }) : undefined;
 }
 
 function findChoicesProblem(
   value: unknown,
   { items, minItems = 0, maxItems = Infinity }: ChoicesField,
 ): string | undefined {
-  const choices = items.enum ?? items.anyOf?.map((choice) => choice.const) ?? [];
-  if (!Array.isArray(value) || !value.every((each) => choices.includes(each as string))) {
-    return `be some of ${choices.join(', ')}`;
-  }
-  if (value.length < minItems) return `have at least ${minItems} of them`;
-  return value.length > maxItems ? `have at most ${maxItems} of them` : undefined;
+  const allowedValues = items.enum ?? items.anyOf?.map((choice) => choice.const) ?? [];
+  if (!Array.isArray(value)) return say('type', { type: 'array' });
+  const wrong = value.findIndex((each) => !allowedValues.includes(each as string));
+  if (wrong >= 0) return `[${wrong}] ${say('enum', { allowedValues })}`;
+  if (value.length < minItems) return say('minItems', { limit: minItems });
+  return value.length > maxItems ? say('maxItems', { limit: maxItems }) : undefined;
 }
 
 function findTextProblem(value: string, field: StringField | ChoiceField): string | undefined {
   const { enum: names, oneOf, minLength = 0, maxLength = Infinity, pattern, format }: StringField & ChoiceField = field;
-  const choices = names ?? oneOf?.map((choice) => choice.const);
-  if (choices !== undefined) return choices.includes(value) ? undefined : `be one of ${choices.join(', ')}`;
+  const allowedValues = names ?? oneOf?.map((choice) => choice.const);
+  if (allowedValues !== undefined) return allowedValues.includes(value) ? undefined : say('enum', { allowedValues });
   const length = [...value].length;
-  if (length < minLength) return `have at least ${minLength} characters`;
-  if (length > maxLength) return `have at most ${maxLength} characters`;
+  if (length < minLength) return say('minLength', { limit: minLength });
+  if (length > maxLength) return say('maxLength', { limit: maxLength });
   const mismatch = pattern === undefined ? undefined : findMismatch(value, pattern);
   if (mismatch !== undefined) return mismatch;
-  return format === undefined || isOfFormat[format](value) ? undefined : `be ${formatNames[format]}`;
+  return format === undefined || isOfFormat[format](value) ? undefined : say('format', { format });
 }
 
 /** Most characters of a text that V8 matches with a pattern: longer ones may take too long. */
@@ -81,18 +91,11 @@ const maximalMatched = 25;
 function findMismatch(value: string, pattern: string): string | undefined {
   const isShort = value.length <= maximalMatched;
   const isMatch = matchPattern(pattern, value) ?? (isShort ? new RegExp(pattern, 'u').test(value) : undefined);
-  if (isMatch === undefined) return `be shorter, so that it can be compared with ${pattern}`;
-  return isMatch ? undefined : `match ${pattern}`;
+  if (isMatch === undefined) return `must be shorter, so that it can be compared with ${pattern}`;
+  return isMatch ? undefined : say('pattern', { pattern });
 }
 
 type Format = 'email' | 'uri' | 'date' | 'date-time';
-
-const formatNames: { readonly [format in Format]: string } = {
-  email: 'an e-mail address',
-  uri: 'a URI',
-  date: 'a date such as 2025-12-31',
-  'date-time': 'a date and time such as 2025-12-31T23:59:59Z',
-};
 
 const isOfFormat: { readonly [format in Format]: (value: string) => boolean } = {
   email: (value) => value.length <= 320 && /^[^\s@]+@[^\s@]+$/u.test(value),

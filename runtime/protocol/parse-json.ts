@@ -2,7 +2,7 @@ import { mayHoldLongIntegers, parseExact, readExact } from './exact-integers.js'
 import { isJsonObject } from './json-object.js';
 
 /** Maximum number of arrays and objects inside each other in a message. Recursive code can walk that many. */
-const maximalDepth = 1000;
+export const maximalDepth = 1000;
 
 /** Stands for the nested parts of a message that is nested too deeply. */
 export const tooDeep = Symbol('nested too deeply');
@@ -31,15 +31,15 @@ export function parseExactJson(text: string): unknown {
   return mayHoldLongIntegers(text) && !isNestedTooDeeply(text) ? parseExact(text) : JSON.parse(text);
 }
 
-/** Counts the brackets of a JSON text, outside of its strings. */
-function isNestedTooDeeply(text: string): boolean {
+/** Counts the brackets of a JSON text, outside of its strings: whether there are more than `most` inside each other. */
+export function isNestedTooDeeply(text: string, most = maximalDepth): boolean {
   // A shorter text has too few brackets.
-  if (text.length <= 2 * maximalDepth) return false;
+  if (text.length <= 2 * most) return false;
   // Usually there are too few: 10 times faster than reading the text.
-  if (countUpTo(text, '[', maximalDepth) + countUpTo(text, '{', maximalDepth) < maximalDepth) return false;
+  if (countUpTo(text, '[', most) + countUpTo(text, '{', most) < most) return false;
   let depth = 0;
   let isInString = false;
-  for (let at = 0; at < text.length && depth <= maximalDepth; at += 1) {
+  for (let at = 0; at < text.length && depth <= most; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 0x22) isInString = !isInString;
     else if (code === 0x5c) at += 1;
@@ -48,7 +48,7 @@ function isNestedTooDeeply(text: string): boolean {
     else if ((code & 0xdf) === 0x5b) depth += 1;
     else if ((code & 0xdf) === 0x5d) depth -= 1;
   }
-  return depth > maximalDepth;
+  return depth > most;
 }
 
 /** Counts a character in a text, up to a limit. */

@@ -47,9 +47,14 @@ export function invalidParams(message: string, data?: unknown): ProtocolError {
   return new ProtocolError(-32602, message, data);
 }
 
-/** The error for an unknown name, which is cut to 128 characters. */
-export function unknownName(kind: 'tool' | 'prompt', name: string): ProtocolError {
-  return invalidParams(`Unknown ${kind}: ${name.slice(0, 128)}`);
+/**
+ * The error for an unknown name, which is cut to 128 characters.
+ *
+ * @param nearest Name that may be meant.
+ */
+export function unknownName(kind: 'tool' | 'prompt', name: string, nearest?: string): ProtocolError {
+  const advice = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+  return invalidParams(`Unknown ${kind}: ${name.slice(0, 128)}${advice}`);
 }
 
 /** The message of a thrown value, without its stack; the text of a value that is no `Error`. Never throws. */

@@ -1,18 +1,21 @@
 import type { ValidationError } from '../api/definition.js';
-import { isJsonObject, valueAt } from '../protocol/json-object.js';
+import { describeKeyword, listTypes, showValue, type KeywordError } from '../protocol/describe-keyword.js';
+import { valueAt } from '../protocol/json-object.js';
+import { locateError, showPath, sumUpErrors } from '../protocol/sum-up-errors.js';
 
 const shownProblems = 20;
-const shownCharacters = 80;
 /** Most errors that are described: validators of trees report any number. */
-const maxDescribed = 500;
+const maxDescribed = 2000;
 
-/** Keywords about the keys of an object, or about a value that is rounded already: their message shows no value. */
+/** Keywords about the keys of an object, about several values, or about a value that is rounded already: their message shows no value. */
 const valueless = new Set([
   'required',
   'additionalProperties',
   'unevaluatedProperties',
   'dependentRequired',
-  'if',
+  'dependencies',
+  'propertyNames',
+  'uniqueItems',
   'exactInteger',
 ]);
 
@@ -28,55 +31,15 @@ export function describeProblems(
   root: string,
 ): string {
   const all = errors ?? [];
-  const shown: ShownValues = new Map();
-  const lines = [...new Set(all.slice(0, maxDescribed).map((error) => describe(error, value, root, shown)))];
+  const problems = findProblems(all.slice(0, maxDescribed), value);
+  const lines = [...new Set(problems.map(({ segments, message }) => `- ${showPath(segments, root)}: ${message}`))];
   if (lines.length === 0) return `- ${root}: do not fit the schema`;
   const rest = lines.length - shownProblems + Math.max(all.length - maxDescribed, 0);
   return rest > 0 ? [...lines.slice(0, shownProblems), `- … and ${rest} more`].join('\n') : lines.join('\n');
 }
 
-/** A value as JSON, cut to about 80 characters. */
-function showValue(value: unknown): string {
-  let json: string;
-  try {
-    json = JSON.stringify(takeBeginning(value)) ?? String(value);
-  } catch {
-    json = '(a value that cannot be shown)';
-  }
-  return shorten(json);
-}
-
-/** The parts of a value that the beginning of its JSON text shows: the rest of a long value is not written. */
-function takeBeginning(value: unknown): unknown {
-  let left = shownCharacters;
-  const take = (part: unknown): unknown => {
-    left -= 1;
-    if (typeof part === 'string') return part.slice(0, shownCharacters);
-    if (!isJsonObject(part)) return Array.isArray(part) ? part.slice(0, Math.max(left, 0)).map(take) : part;
-    const keys = Object.keys(part).slice(0, Math.max(left, 0));
-    return Object.fromEntries(keys.map((key) => [key.slice(0, shownCharacters), left < 0 ? null : take(part[key])]));
-  };
-  return take(value);
-}
-
 /** Texts of objects and arrays that were shown before: many problems may be those of one large object. */
 type ShownValues = Map<unknown, string>;
-
-function showOnce(value: unknown, shown: ShownValues): string {
-  if (typeof value !== 'object' || value === null) return showValue(value);
-  const known = shown.get(value) ?? showValue(value);
-  shown.set(value, known);
-  return known;
-}
-
-function shorten(text: string): string {
-  return text.length > shownCharacters ? `${text.slice(0, shownCharacters - 1)}…` : text;
-}
-
-function describe(error: ValidationError, value: unknown, root: string, shown: ShownValues): string {
-  const { segments, message } = findProblem(error, value, shown);
-  return `- ${showPath(segments, root)}: ${message}`;
-}
 
 /** A problem of a value. */
 export interface LocatedProblem {
@@ -86,46 +49,49 @@ export interface LocatedProblem {
   readonly message: string;
 }
 
-/** Locates and describes one error of a validator. */
-export function findProblem(error: ValidationError, value: unknown, shown: ShownValues = new Map()): LocatedProblem {
-  const { keyword, params, instancePath } = error;
-  const segments = instancePath.split('/').slice(1).map(unescapeSegment);
-  const came =
-    segments.length === 0 || valueless.has(keyword) ? '' : `, got ${showOnce(valueAt(value, segments), shown)}`;
-  const key = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
-  const named = keyword !== 'dependentRequired' && typeof key === 'string' ? [...segments, key] : segments;
-  return { segments: named, message: `${expectation(error)}${came}` };
+/** Locates and describes the errors of a validator. */
+export function findProblems(
+  errors: readonly ValidationError[] | null | undefined,
+  value: unknown,
+): readonly LocatedProblem[] {
+  const shown: ShownValues = new Map();
+  return sumUpErrors(errors ?? []).map((error) => findProblem(error, value, shown));
 }
 
-function expectation({ keyword, params, message }: ValidationError): string {
-  switch (keyword) {
-    case 'required':
-      return 'is required';
-    case 'additionalProperties':
-    case 'unevaluatedProperties':
-      return 'is not allowed';
-    case 'enum':
-      return Array.isArray(params['allowedValues'])
-        ? `must be one of ${params['allowedValues'].map(showValue).join(', ')}`
-        : 'must be one of the allowed values';
-    case 'const':
-      return `must be ${showValue(params['allowedValue'])}`;
-    default:
-      return message ?? `does not satisfy "${keyword}"`;
-  }
+function findProblem(error: KeywordError, value: unknown, shown: ShownValues): LocatedProblem {
+  const segments = locateError(error);
+  const expectation = describeKeyword(error, showPath(segments, ''));
+  const came = segments.length === 0 || isValueless(error) ? '' : showCame(error, valueAt(value, segments), shown);
+  return { segments, message: `${expectation}${came}` };
 }
 
-function unescapeSegment(segment: string): string {
-  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
+function isValueless({ keyword, params, propertyName }: KeywordError): boolean {
+  // An empty value that must not be empty.
+  const isEmpty = /^min[A-Z]/u.test(keyword) && params['limit'] === 1;
+  return valueless.has(keyword) || isEmpty || propertyName !== undefined;
 }
 
-function showPath(segments: readonly string[], root: string): string {
-  if (segments.length === 0) return root;
-  return segments.map((segment, index) => showSegment(segment, index === 0)).join('');
+/** What came: the value, or what to send where a string holds it. */
+function showCame({ keyword, params }: KeywordError, value: unknown, shown: ShownValues): string {
+  const advice =
+    keyword === 'type' && typeof value === 'string' ? adviseOn(value, listTypes(params['type'])) : undefined;
+  return advice ?? `, got ${showOnce(value, shown)}`;
 }
 
-function showSegment(segment: string, isFirst: boolean): string {
-  if (/^\d+$/.test(segment)) return `[${shorten(segment)}]`;
-  if (!/^[\w$-]{1,80}$/.test(segment)) return `[${showValue(segment)}]`;
-  return isFirst ? segment : `.${segment}`;
+function showOnce(value: unknown, shown: ShownValues): string {
+  if (typeof value !== 'object' || value === null) return showValue(value);
+  const known = shown.get(value) ?? showValue(value);
+  shown.set(value, known);
+  return known;
+}
+
+function adviseOn(text: string, types: readonly string[]): string | undefined {
+  const wants = (...names: readonly string[]): boolean => names.some((name) => types.includes(name));
+  const isLiteral =
+    (wants('integer', 'number') && /^-?(?:0|[1-9]\d{0,40})$/u.test(text)) ||
+    (wants('number') && /^-?\d{1,40}\.\d{1,40}$/u.test(text)) ||
+    (wants('boolean') && (text === 'true' || text === 'false'));
+  if (isLiteral) return `: send ${text}, not ${JSON.stringify(text)}`;
+  const isText = (wants('object') && /^\s*\{/u.test(text)) || (wants('array') && /^\s*\[/u.test(text));
+  return isText ? ': send it as JSON, not as a string that contains JSON' : undefined;
 }

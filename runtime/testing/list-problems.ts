@@ -1,11 +1,11 @@
 import type { ValidationError } from '../api/definition.js';
-import { findProblem } from '../results/describe-problems.js';
+import { findProblems } from '../results/describe-problems.js';
 
 /** A problem of a value that does not fit a schema. */
 export interface ValueProblem {
   /** JSON Pointer of the part, such as `/address/city`; of a missing property, too. */
   readonly path: string;
-  /** Expectation and value: `must be string, got 7`. */
+  /** Expectation and value: `must be a string, got 7`. */
   readonly message: string;
 }
 
@@ -18,8 +18,7 @@ export function listProblems(
   errors: readonly ValidationError[] | null | undefined,
   value: unknown,
 ): readonly ValueProblem[] {
-  const problems = (errors ?? []).map((error): ValueProblem => {
-    const { segments, message } = findProblem(error, value);
+  const problems = findProblems(errors, value).map(({ segments, message }): ValueProblem => {
     return { path: segments.map((segment) => `/${escapeSegment(segment)}`).join(''), message };
   });
   return [...new Map(problems.map((problem) => [`${problem.path} ${problem.message}`, problem])).values()];

@@ -106,7 +106,7 @@ describe.each(clientKinds)('bookshop, $name', ({ name, era, connect }) => {
       content: [
         {
           type: 'text',
-          text: 'Invalid arguments for tool "find_books":\n- query: is required\n- limit: must be >= 1, got 0',
+          text: 'Invalid arguments for tool "find_books":\n- query: is required\n- limit: must be at least 1, got 0',
         },
       ],
     });

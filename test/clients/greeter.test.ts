@@ -36,7 +36,7 @@ describe.each(clientKinds)('greeter, $name', ({ connect }) => {
   test('says which argument is wrong', async () => {
     expect(await client.callTool('greet', { name: 7 })).toMatchObject({
       isError: true,
-      content: [{ type: 'text', text: 'Invalid arguments for tool "greet":\n- name: must be string, got 7' }],
+      content: [{ type: 'text', text: 'Invalid arguments for tool "greet":\n- name: must be a string, got 7' }],
     });
   });
 

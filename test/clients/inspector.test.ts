@@ -79,7 +79,7 @@ describe('bookshop, Inspector', () => {
       const call = ['--method', 'tools/call', '--tool-name', 'order_book', '--tool-args-json', '{"isbn":"42"}'];
       const { exitCode, result } = await inspector.run(era, find(carrier), call);
       expect([exitCode, result]).toMatchObject([5, { isError: true }]);
-      expect(JSON.stringify(result)).toContain('isbn: must match pattern \\"^97[89][0-9]{10}$\\", got \\"42\\"');
+      expect(JSON.stringify(result)).toContain('isbn: must match the pattern ^97[89][0-9]{10}$, got \\"42\\"');
     });
 
     test('resources/read of one that does not exist', async () => {

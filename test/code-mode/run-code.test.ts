@@ -117,7 +117,7 @@ describe.each(ways)('code over $carrier, in $revision,', (way) => {
     [
       'an invalid argument',
       'await shelf.listBooks({ limit: 51 })',
-      'Error: Invalid arguments of shelf.listBooks:\n- limit: must be <= 50, got 51\nIt takes { by_author?, limit? }.\n    at line 1, column 22:\nawait shelf.listBooks({ limit: 51 })\n                     ^',
+      'Error: Invalid arguments of shelf.listBooks:\n- limit: must be at most 50, got 51\nIt takes { by_author?, limit? }.\n    at line 1, column 22:\nawait shelf.listBooks({ limit: 51 })\n                     ^',
     ],
     [
       'an unknown function',
@@ -210,7 +210,7 @@ await Promise.allSettled([late]);
 
   test('refuses code that is too long', async () => {
     const { text } = await runCode(asked, ' '.repeat(65_537));
-    expect(text).toContain('code: must NOT have more than 65536 characters');
+    expect(text).toContain('code: must have at most 65536 characters');
   });
 
   test('calls nothing destructive when the user cannot be asked', async () => {

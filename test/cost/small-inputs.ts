@@ -143,6 +143,7 @@ export const kindOfField: { readonly [field in keyof Required<ToolDefinition>]: 
   validators: 'a validated handler',
   returns: 'named outputs',
   timeoutMs: null,
+  coerce: null,
   task: 'a task',
   headers: null,
   elicitations: 'a question',

@@ -89,7 +89,7 @@ describe('complete', () => {
 
   test('what YAML does not read as a string is to be quoted', async () => {
     expect(await print(prompt('[1.0]'))).toContain(
-      'error wrong-type: An item of `complete` must be string, not integer.',
+      'error wrong-type: An item of `complete` must be a string, not integer.',
     );
     expect(await print(prompt('[1.0]'))).toContain('help: Put quotes around it.');
     expect(await print(prompt('[null]'))).toContain('help: Put quotes around it.');

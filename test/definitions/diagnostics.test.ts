@@ -500,7 +500,9 @@ definitions/b.mcp.yaml:2:24 error missing-description: The description of \`find
   });
 
   test('a property named `type` is not taken for the keyword', async () => {
-    expect(await print(properties('type: string'))).toContain('error invalid-schema: `type` must be object,boolean.');
+    expect(await print(properties('type: string'))).toContain(
+      'error invalid-schema: `type` must be an object or a boolean.',
+    );
   });
 
   test('control characters of a definition do not reach the terminal', async () => {
@@ -532,15 +534,15 @@ test('a mistake in an entry under `openapi` is reported once, in words', async (
     [
       '`1b` is not a valid name.',
       'An API has a name of up to 64 letters, digits, _ and -, beginning with a letter.',
-      '`maxTokens` must be >= 500, not 100.',
-      'An item of `implement` must be string, not integer.',
+      '`maxTokens` must be at least 500, not 100.',
+      'An item of `implement` must be a string, not integer.',
       'Put quotes around it.',
       '`all` is not a valid name.',
       toolset,
       '`a b` is not a valid name.',
       toolset,
       '`maxTokens` cannot be true.',
-      '`maxTokens` must be integer or boolean, not string.',
+      '`maxTokens` must be an integer or a boolean, not string.',
     ].toSorted(),
   );
 });

@@ -36,12 +36,12 @@ const severities = {
     'resource-unlisted returns-changed argument-removed completion-removed list-removed question-kind-changed',
   'may-break/may-break': 'list-changes-removed timeout-shortened media-type-changed',
   'may-break/compatible':
-    'stores-removed code-mode-withdrawn code-functions-changed code-question-added toolset-left task-not-durable server-name-changed scope-prefix-changed negotiation-tightened meta-changed hint-riskier resource-renamed question-added question-now-needed skill-file-removed view-removed view-changed view-origins-added view-permissions-added view-domain-changed',
+    'stores-removed code-mode-withdrawn code-functions-changed code-question-added toolset-left coercion-removed task-not-durable server-name-changed scope-prefix-changed negotiation-tightened meta-changed hint-riskier resource-renamed question-added question-now-needed skill-file-removed view-removed view-changed view-origins-added view-permissions-added view-domain-changed',
   'compatible/breaking':
     'scope-undeclared handler-unused handler-renamed handler-arguments-changed output-schema-added argument-now-optional question-removed question-values-changed',
   'compatible/may-break': 'task-durable auth-removed handler-changed task-begin-changed question-now-optional',
   'compatible/compatible':
-    'stores-added stores-changed default-toolsets-changed code-mode-offered code-question-removed tool-served toolset-joined issuer-added audience-added credentials-added credentials-changed scope-declared scopes-lowered subscriptions-added list-changes-added negotiation-relaxed cache-changed tool-added prompt-added resource-added template-added meta-added handler-needed hint-safer timeout-extended task-support-changed task-timing-changed argument-added messages-changed completion-added completion-changed list-added static-content-changed optional-question-added skill-added skill-file-added skill-file-changed skill-frontmatter-changed view-added visibility-widened view-origins-removed view-permissions-removed',
+    'stores-added stores-changed default-toolsets-changed code-mode-offered code-question-removed tool-served toolset-joined issuer-added audience-added credentials-added credentials-changed scope-declared scopes-lowered subscriptions-added list-changes-added negotiation-relaxed cache-changed tool-added prompt-added resource-added template-added meta-added handler-needed hint-safer timeout-extended coercion-added task-support-changed task-timing-changed argument-added messages-changed completion-added completion-changed list-added static-content-changed optional-question-added skill-added skill-file-added skill-file-changed skill-frontmatter-changed view-added visibility-widened view-origins-removed view-permissions-removed',
   'documentation/compatible':
     'server-version-changed server-documentation-changed documentation-changed extension-changed question-changed view-border-changed',
 };
@@ -328,6 +328,7 @@ const table: readonly (readonly [title: string, one: string, other: string, ther
     tool('    returns: { A: { type: string }, B: { type: string } }\n'),
     'returns-changed new 7:5',
   ],
+  ['parsed strings', tool(), tool('    coerce: true\n'), 'coercion-added new 7:5', 'coercion-removed new 5:3'],
   ['a time limit', tool(), tool('    timeoutMs: 1000\n'), 'timeout-shortened new 7:5', 'timeout-extended new 5:3'],
   ['tasks', tool(), tool('    task: optional\n'), 'task-support-changed new 7:5', 'task-support-changed new 5:3'],
   [

@@ -14,7 +14,7 @@ const lenient: Partial<ToolDefinition> = {
   allowsInvalidOutput: true,
   validators: async () => ({ input: anything, output: nothingFits }),
 };
-const warning = 'Tool "probe" returned a result that does not fit its output schema:\n- n: must be string, got 1';
+const warning = 'Tool "probe" returned a result that does not fit its output schema:\n- n: must be a string, got 1';
 
 async function callProbe(
   handler: ToolHandler<unknown, unknown>,

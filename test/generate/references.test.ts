@@ -175,7 +175,7 @@ describe('references', () => {
       content: [{ text: '"old" is not implemented yet.' }],
     });
     expect(await call('old', { pair: ['a', 1, 2] })).toMatchObject({ isError: true });
-    expect(JSON.stringify(await call('old', { pair: ['a', 'b'] }))).toContain('pair[1]: must be number');
+    expect(JSON.stringify(await call('old', { pair: ['a', 'b'] }))).toContain('pair[1]: must be a number');
   });
 
   test('an output that is no object is wrapped for legacy revisions', async () => {
@@ -206,7 +206,7 @@ describe('references', () => {
         type: 'text',
         text:
           'Invalid arguments for tool "recursive":\n' +
-          '- tree.children[0].value: must be integer, got "x"\n' +
+          '- tree.children[0].value: must be an integer, got "x"\n' +
           '- tree.children[1].value: is required',
       },
     ]);

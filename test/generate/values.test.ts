@@ -164,7 +164,7 @@ test('of a union with a discriminator, only the problems of the branch that it n
     content: [
       {
         type: 'text',
-        text: 'Invalid arguments for tool "order":\n- how.fee: is required\n- how.phone: must be string, got 1',
+        text: 'Invalid arguments for tool "order":\n- how.fee: is required\n- how.phone: must be a string, got 1',
       },
     ],
     isError: true,
@@ -180,7 +180,7 @@ test('an integer beyond 2^53 is refused, not rounded', async () => {
         text:
           'Invalid arguments for tool "order":\n' +
           '- id: must be an integer from -9007199254740991 to 9007199254740991, larger ones would be rounded\n' +
-          '- copies: must be <= 9007199254740991, got 9007199254740992',
+          '- copies: must be at most 9007199254740991, got 9007199254740992',
       },
     ],
     isError: true,
@@ -219,7 +219,7 @@ test('values of returns are checked like outputs', async () => {
     content: [
       {
         type: 'text',
-        text: 'Tool "share" returned values of other types:\n- Share: must be number, got null\n- Rest: must be integer, got null',
+        text: 'Tool "share" returned values of other types:\n- Share: must be a number, got null\n- Rest: must be an integer, got null',
       },
     ],
     isError: true,

@@ -20,7 +20,7 @@ export function callStories(session: () => PageSession): void {
       const name = page.getByRole('textbox', { name: 'name', exact: true });
       await name.fill('x');
       await page.getByRole('button', { name: 'Call the tool' }).click();
-      const problem = page.getByText('must NOT have fewer than 2 characters');
+      const problem = page.getByText('must have at least 2 characters');
       await problem.first().waitFor();
       expect(await name.getAttribute('aria-invalid')).toBe('true');
       expect(await resultOf(page).count()).toBe(0);

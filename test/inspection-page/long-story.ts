@@ -27,7 +27,7 @@ export function longStory(shared: () => PageSession): void {
       await page.getByRole('textbox', { name: 'guests' }).fill('40');
       await page.getByRole('button', { name: 'Call the tool' }).click();
       await page.getByText('2 problems').waitFor();
-      await page.getByText('must be <= 12').first().waitFor();
+      await page.getByText('must be at most 12').first().waitFor();
       await page.getByText('must match format "date"').first().waitFor();
       await expect
         .poll(() => page.evaluate('document.activeElement.getAttribute("aria-invalid")'), { timeout: patience })

@@ -34,7 +34,7 @@ describe('D1 named outputs', () => {
 
   test('values of other types than `returns` says fail the call', async () => {
     expect(await failureOf('parse_values', { Json: '{"B":false,"A":[1,"x"]}' })).toMatch(
-      /- A: must be number, got \[1,"x"\]\n- B: must be string, got false$/u,
+      /- A: must be a number, got \[1,"x"\]\n- B: must be a string, got false$/u,
     );
   });
 

@@ -61,8 +61,8 @@ describe('R4 a structured value', () => {
 
 describe('R5 a tool with an output schema', () => {
   test.each([
-    ['wrong', ['- value: must be number, got "warm"', '- unit: is required']],
-    ['wrong-structured', ['- value: must be number, got "warm"']],
+    ['wrong', ['- value: must be a number, got "warm"', '- unit: is required']],
+    ['wrong-structured', ['- value: must be a number, got "warm"']],
   ])('fails when the value does not fit, and lists every problem: %s', async (How, problems) => {
     const { result } = await content.ask(callTool(1, 'measure', { How }));
     expect(result).toMatchObject({ content: [{ type: 'text' }], isError: true });

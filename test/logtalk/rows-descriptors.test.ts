@@ -81,7 +81,7 @@ describe('T8 parameters without names', () => {
     expect(result).toEqual({ content: [{ type: 'text', text: 'Power: 81' }] });
     const failed = await dispatch.ask(callTool(1, 'power', { arg1: 'x' }));
     expect(failed.result.isError).toBe(true);
-    expect(failed.result.content[0].text).toMatch(/- arg1: must be number[^]*- arg2: is required|- arg2[^]*- arg1/u);
+    expect(failed.result.content[0].text).toMatch(/- arg1: must be a number[^]*- arg2: is required|- arg2[^]*- arg1/u);
   });
 
   /** A tool with parameters that are only to be counted. */

@@ -21,9 +21,9 @@ describe('D7 arguments are validated', () => {
     expect(head).toBe('Invalid arguments for tool "book_table":');
     expect(problems.toSorted()).toEqual([
       '- area: must be one of "inside", "garden", got "roof"',
-      '- mail: must match format "email", got "nobody"',
+      '- mail: must be an email address, got "nobody"',
       '- name: is required',
-      '- seats: must be integer, got "two"',
+      '- seats: must be an integer, got "two"',
     ]);
     expect(stderr).not.toContain('booked');
   });

@@ -361,9 +361,9 @@ describe('the next page', () => {
     ['page=2&__proto__=x', '"__proto__" is none of its arguments.'],
     ['2', 'must be the text that the answer before gave for it, such as "page=…&per_page=…".'],
     ['%', 'must be the text'],
-    ['page=0', 'page: must be >= 1, got 0'],
-    ['page=two', 'page: must be integer, got "two"'],
-    ['per_page=1000', 'per_page: must be <= 100, got 1000'],
+    ['page=0', 'page: must be at least 1, got 0'],
+    ['page=two', 'page: must be an integer, got "two"'],
+    ['per_page=1000', 'per_page: must be at most 100, got 1000'],
   ])('sets only what chooses a page, validated: %s', async (next, problem) => {
     const result = await call('listIssues', { next });
     expect(result.isError).toBe(true);

@@ -79,8 +79,8 @@ test('by default a body is sent with undescribed properties, as OpenAPI leaves o
   ]);
   expect(errors).toEqual([
     undefined,
-    '- color: must be string, got null\n- color: must be one of "red", got null',
-    '- owner.boss: must be object, got null',
+    '- color: must be a string, got null\n- color: must be "red", got null',
+    '- owner.boss: must be an object, got null',
   ]);
   // `page` is a parameter: the property of this name is `page_body`, as for described properties.
   expect(bodies).toEqual([{ name: 'a', labels: ['b', null], seen: 'now', page: 3 }]);

@@ -264,11 +264,11 @@ describe('a body that is a base schema, of which clients saw nothing but the bas
   test.each([
     [
       { kind: 'circle', radius: 'wide', color: 1 },
-      '- body.color: must be string, got 1\n- body.radius: must be number, got "wide"',
+      '- body.color: must be a string, got 1\n- body.radius: must be a number, got "wide"',
     ],
     [{ kind: 'box', next: { kind: 'cube', next: {} } }, '- body.next.next.kind: is required'],
     [{ color: 'red' }, '- body.kind: is required'],
-    [{ kind: 'other', color: 1 }, '- body.color: must be string, got 1'],
+    [{ kind: 'other', color: 1 }, '- body.color: must be a string, got 1'],
   ])('is refused with the faults of the schema that the discriminator names: %j', async (body, expected) => {
     const text = `Invalid arguments for tool "addBased":\n${expected}`;
     expect(await call('addBased', body)).toEqual({ sent: undefined, text });
@@ -295,8 +295,8 @@ describe('a body that is a union of overlapping schemas', () => {
 
   test.each([
     ['addMapped', { petType: 'Cat' }, '- body.petType: must be one of "cat", "kitten", "dog", got "Cat"'],
-    ['addMapped', { petType: 'cat', lives: 'nine' }, '- body.lives: must be integer, got "nine"'],
-    ['addMapped', { name: 'Tom' }, '- body.petType: is required'],
+    ['addMapped', { petType: 'cat', lives: 'nine' }, '- body.lives: must be an integer, got "nine"'],
+    ['addMapped', { name: 'Tom' }, '- body.petType: is required: one of "cat", "kitten", "dog"'],
   ])(
     'is refused by %s with the faults of the branch that the discriminator names: %j',
     async (name, body, expected) => {

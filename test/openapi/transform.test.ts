@@ -151,7 +151,7 @@ describe('a function that makes the answer', () => {
     const wrong = await call('wrongPulls');
     expect(wrong).toMatchObject({ isError: true });
     expect(textOf(wrong)).toBe(
-      'Tool "wrongPulls" returned a result that does not fit its output schema:\n- count: must be integer, got "many"',
+      'Tool "wrongPulls" returned a result that does not fit its output schema:\n- count: must be an integer, got "many"',
     );
     const listed = (await server.ask('tools/list')).result.tools as readonly { name: string; outputSchema?: object }[];
     const withSchema = listed.filter(({ outputSchema }) => outputSchema !== undefined).map(({ name }) => name);

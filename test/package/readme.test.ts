@@ -69,7 +69,7 @@ describe('the commands of the README, in a fresh clone', () => {
     run(install, clone, '', { npm_config_ignore_scripts: 'true' });
     const printed = run(demo, clone);
     expect(printed).toContain('"title": "Dune"');
-    expect(printed).toContain('- limit: must be <= 50, got 99');
+    expect(printed).toContain('- limit: must be at most 50, got 99');
     expect(printed).toContain('is not implemented yet.');
   });
 

@@ -53,7 +53,7 @@ const ada = { name: 'Ada', entityType: 'person', observations: ['writes programs
 /** Every tool and prompt that asks, with each answer that matters, and much that does not ask. A line adds a call. */
 export const exampleCalls: readonly ExampleCall[] = [
   { server: 'bookshop', call: { tool: 'find_books', arguments: { query: 'sea' } }, says: 'Moby-Dick' },
-  { server: 'bookshop', call: { tool: 'find_books', arguments: { query: '' } }, says: 'must NOT have fewer' },
+  { server: 'bookshop', call: { tool: 'find_books', arguments: { query: '' } }, says: 'must not be empty' },
   { server: 'bookshop', call: { tool: 'order_book', arguments: { isbn: '9780441172719' } }, says: '1001' },
   { server: 'bookshop', call: { tool: 'order_book', arguments: { isbn: '9780142437247' } }, says: 'out of stock' },
   { server: 'bookshop', call: { prompt: 'recommend', arguments: { subject: 'sea' } }, says: 'about sea' },
@@ -67,7 +67,7 @@ export const exampleCalls: readonly ExampleCall[] = [
   { server: 'greeter', call: { resource: 'greeter://about' }, says: 'Greets whoever asks.' },
   { server: 'library', call: { tool: 'list_loans' }, says: 'Local reader' },
   { server: 'library', call: { tool: 'return_book', arguments: { isbn: '9780441172719' } }, says: 'not borrowed' },
-  { server: 'library', call: { tool: 'get_book', arguments: { isbn: '0' } }, says: 'must match pattern' },
+  { server: 'library', call: { tool: 'get_book', arguments: { isbn: '0' } }, says: 'must match the pattern' },
   { server: 'library', call: { prompt: 'suggest_next' }, says: 'has borrowed nothing yet' },
   { server: 'library', call: { resource: 'library://rules' }, says: 'three weeks' },
   { server: 'library', call: { resource: 'library://loans' }, says: '[]' },

@@ -83,7 +83,7 @@ describe('is the same in all eras:', () => {
     const wrong = { action: 'accept', content: { name: 1 } } as const;
     expect(commonOf(await compare(act, [wrong, accepted]))).toMatchObject({
       text: 'accept',
-      asked: ['Sure?', 'Sure?\n\nThe last answer cannot be used: name must be a text'],
+      asked: ['Sure?', 'Sure?\n\nThe last answer cannot be used: name must be a string'],
     });
   });
 

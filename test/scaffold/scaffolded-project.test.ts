@@ -89,7 +89,7 @@ test('an example that is added to the definition is a test', async () => {
     '    examples: [{ title: a sum, input: { count: 2 }, outputSchema: { properties: { total: { maximum: 1 } } } }]\n';
   await writeFile(file, written.replace('    outputSchema:\n', `${example}    outputSchema:\n`));
   await runScript('generate');
-  const stdout: unknown = expect.stringMatching(/roll_dice: a sum[\s\S]*total: must be <= 1/u);
+  const stdout: unknown = expect.stringMatching(/roll_dice: a sum[\s\S]*total: must be at most 1/u);
   await expect(runScript('test')).rejects.toMatchObject({ stdout });
   await writeFile(file, written);
   await runScript('generate');

@@ -34,7 +34,7 @@ describe('the examples of a definition', () => {
 
   test.each<[example: Partial<ToolExample>, reason: string]>([
     [{ output: { a: 2 } }, 'the result.a is 1, not 2'],
-    [{ validate: wrong }, '- a: must be string, got 1'],
+    [{ validate: wrong }, '- a: must be a string, got 1'],
   ])('that expect something else fail with the difference: %j', async (example, reason) => {
     const [found] = listExamples(makeProject([{ ...first, ...example }]));
     await expect(found?.run()).rejects.toMatchObject({ name: 'ExampleError', message: reason });

@@ -192,7 +192,7 @@ describe('emitValidators reports what cannot be compiled', () => {
       {
         tool: 'notASchema',
         schema: 'input',
-        message: 'The schema is not valid at /properties/a: must be object,boolean.',
+        message: 'The schema is not valid at /properties/a: must be an object or a boolean.',
       },
       {
         tool: 'badPattern',
@@ -200,7 +200,11 @@ describe('emitValidators reports what cannot be compiled', () => {
         message: 'Invalid regular expression: /[/u: Unterminated character class',
       },
       { tool: 'notUnicode', schema: 'input', message: 'Invalid regular expression: /\\-/u: Invalid escape' },
-      { tool: 'badOutput', schema: 'output', message: 'The schema is not valid at /minProperties: must be >= 0.' },
+      {
+        tool: 'badOutput',
+        schema: 'output',
+        message: 'The schema is not valid at /minProperties: must be at least 0.',
+      },
       { tool: 'dangling', schema: 'input', message: '"Nowhere": There is no such definition.' },
     ]);
     expect(emitted.files).toEqual([]);

@@ -233,7 +233,7 @@ describe('on a clock of the test', () => {
     const again = await opened.ask(reply('elicit_1', { action: 'accept', content: { name: 7 } }));
     expect([again['id'], again['params'].message]).toEqual([
       'elicit_2',
-      'Well?\n\nThe last answer cannot be used: name must be a text',
+      'Well?\n\nThe last answer cannot be used: name must be a string',
     ]);
     await vi.advanceTimersByTimeAsync(50);
     expect((await opened.next())['params']).toEqual({ requestId: 'elicit_2', reason: 'No answer came in time' });

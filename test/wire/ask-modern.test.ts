@@ -439,19 +439,19 @@ describe('an answer that does not fit', () => {
     const { asked, result } = await playModern(oneTool(old), () => answers.shift());
     expect(asked).toEqual([
       { ask: 'How old are you?' },
-      { ask: reason('age must be a number') },
+      { ask: reason('age must be an integer') },
       { ask: reason('age must be at least 18') },
     ]);
     expect(JSON.parse(textOf(result))).toEqual(accept({ age: 18 }));
   });
 
   test.each([
-    ['a text', { type: 'string' }, 1, 'be a text'],
+    ['a text', { type: 'string' }, 1, 'be a string'],
     ['a short text', { type: 'string', minLength: 2 }, '🙂', 'have at least 2 characters'],
     ['a long text', { type: 'string', maxLength: 2 }, 'abc', 'have at most 2 characters'],
-    ['a pattern', { type: 'string', pattern: '^a+$' }, 'b', 'match ^a+$'],
-    ['an address', { type: 'string', format: 'email' }, 'a.example', 'be an e-mail address'],
-    ['a long address', { type: 'string', format: 'email' }, `${'a'.repeat(320)}@b`, 'be an e-mail address'],
+    ['a pattern', { type: 'string', pattern: '^a+$' }, 'b', 'match the pattern ^a+$'],
+    ['an address', { type: 'string', format: 'email' }, 'a.example', 'be an email address'],
+    ['a long address', { type: 'string', format: 'email' }, `${'a'.repeat(320)}@b`, 'be an email address'],
     ['a link', { type: 'string', format: 'uri' }, 'no link', 'be a URI'],
     ['half a link', { type: 'string', format: 'uri' }, 'http://', 'be a URI'],
     ['a date', { type: 'string', format: 'date' }, '1 May 2026', 'be a date such as 2025-12-31'],
@@ -469,24 +469,24 @@ describe('an answer that does not fit', () => {
       '2026-02-28T24:00:00Z',
       'be a date and time such as 2025-12-31T23:59:59Z',
     ],
-    ['a choice', { type: 'string', enum: ['a', 'b'] }, 'c', 'be one of a, b'],
-    ['a titled choice', { type: 'string', oneOf: [{ const: 'a', title: 'A' }] }, 'A', 'be one of a'],
-    ['a decision', { type: 'boolean' }, 'yes', 'be true or false'],
+    ['a choice', { type: 'string', enum: ['a', 'b'] }, 'c', 'be one of "a", "b"'],
+    ['a titled choice', { type: 'string', oneOf: [{ const: 'a', title: 'A' }] }, 'A', 'be "a"'],
+    ['a decision', { type: 'boolean' }, 'yes', 'be a boolean'],
     ['a number', { type: 'number', maximum: 1.5 }, 2, 'be at most 1.5'],
-    ['a whole number', { type: 'integer' }, 1.5, 'be a whole number'],
-    ['choices', { type: 'array', items: { type: 'string', enum: ['a', 'b'] } }, ['c'], 'be some of a, b'],
-    ['a choice for choices', { type: 'array', items: { type: 'string', enum: ['a', 'b'] } }, 'a', 'be some of a, b'],
+    ['a whole number', { type: 'integer' }, 1.5, 'be an integer'],
+    ['choices', { type: 'array', items: { type: 'string', enum: ['a', 'b'] } }, ['c'], '[0] must be one of "a", "b"'],
+    ['a choice for choices', { type: 'array', items: { type: 'string', enum: ['a', 'b'] } }, 'a', 'be an array'],
     [
       'too few choices',
       { type: 'array', items: { anyOf: [{ const: 'a', title: 'A' }] }, minItems: 1 },
       [],
-      'have at least 1 of them',
+      'not be empty',
     ],
     [
       'too many choices',
       { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, maxItems: 1 },
       ['a', 'b'],
-      'have at most 1 of them',
+      'have at most 1 item',
     ],
   ])('is told why: %s', async (_what, field, value, why) => {
     const schema = { type: 'object', properties: { it: field } } as never;
@@ -495,7 +495,9 @@ describe('an answer that does not fit', () => {
       oneTool(async (_, { ask: put }: HandlerContext) => (await put('Which?', schema)).action),
       () => answers.shift(),
     );
-    expect(asked[1]).toEqual({ ask: `Which?\n\nThe last answer cannot be used: it must ${why}` });
+    expect(asked[1]).toEqual({
+      ask: `Which?\n\nThe last answer cannot be used: it${why.startsWith('[') ? '' : ' must '}${why}`,
+    });
     expect(textOf(result)).toBe('decline');
   });
 

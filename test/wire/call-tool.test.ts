@@ -89,15 +89,15 @@ describe('arguments that do not fit', () => {
       failure(
         [
           'Invalid arguments for tool "probe":',
-          '- limit: must be <= 50, got 99',
+          '- limit: must be at most 50, got 99',
           '- query: is required',
-          '- list[1].deep: must be integer, got "x\\"\\n"',
+          '- list[1].deep: must be an integer, got "x\\"\\n"',
           '- list[1].name: is required',
           '- ["sort of"]: is not allowed',
           '- kind: must be one of "a", 1, got null',
           '- fixed: must be {"x":1}, got 2',
-          '- ["a/b~c"]: must match format "email", got "no"',
-          '- the arguments: must NOT have fewer than 9 properties',
+          '- ["a/b~c"]: must be an email address, got "no"',
+          '- the arguments: must have at least 9 properties',
           '- odd: does not satisfy "oddness", got 4',
         ].join('\n'),
       ),
@@ -106,10 +106,10 @@ describe('arguments that do not fit', () => {
   });
 
   test('are shown in part when they are long or many', async () => {
-    const long = find([error('/x', 'type', {}, 'must be integer')]);
+    const long = find([error('/x', 'type', { type: 'integer' })]);
     const { text } = (await call(long, { x: 'y'.repeat(5000) }))['result'].content[0];
-    expect(text).toBe(`Invalid arguments for tool "probe":\n- x: must be integer, got "${'y'.repeat(78)}…`);
-    const many = find(Array.from({ length: 50 }, (_, index) => error(`/p${index}`, 'type', {}, 'must be null')));
+    expect(text).toBe(`Invalid arguments for tool "probe":\n- x: must be an integer, got "${'y'.repeat(78)}…`);
+    const many = find(Array.from({ length: 50 }, (_, index) => error(`/p${index}`, 'type', { type: 'null' })));
     const lines = (await call(many, {}))['result'].content[0].text.split('\n');
     expect(lines).toHaveLength(22);
     expect(lines.at(-1)).toBe('- … and 30 more');

@@ -46,13 +46,11 @@ describe.each(revisions)('a call in %s', (revision) => {
   test('with arguments that do not fit never reaches the handler', async () => {
     const handler = vi.fn<() => string>(() => 'x');
     const input = makeValidator((value: { n?: unknown }) =>
-      typeof value.n === 'number'
-        ? []
-        : [{ instancePath: '/n', keyword: 'type', params: {}, message: 'must be number' }],
+      typeof value.n === 'number' ? [] : [{ instancePath: '/n', keyword: 'type', params: { type: 'number' } }],
     );
     const subject = oneTool(handler, { validators: async () => ({ input }) });
     const [answer] = await talkIn(revision, subject, [call({ n: 'x' })]);
-    const message = 'Invalid arguments for tool "probe":\n- n: must be number, got "x"';
+    const message = 'Invalid arguments for tool "probe":\n- n: must be a number, got "x"';
     expect(bodyOf(answer)).toEqual({ content: [{ type: 'text', text: message }], isError: true });
     expect(handler).not.toHaveBeenCalled();
     expect(bodyOf((await talkIn(revision, subject, [call({ n: 1 })]))[0])).toEqual({
@@ -116,15 +114,14 @@ describe.each(revisions)('a call in %s', (revision) => {
 
   test('fails when the answer does not fit the output schema, else has it as structured content', async () => {
     const output = makeValidator((value: { q?: unknown }) =>
-      typeof value.q === 'number'
-        ? []
-        : [{ instancePath: '/q', keyword: 'type', params: {}, message: 'must be number' }],
+      typeof value.q === 'number' ? [] : [{ instancePath: '/q', keyword: 'type', params: { type: 'number' } }],
     );
     const subject = oneTool(({ q }: { q: unknown }) => ({ q }), {
       validators: async () => ({ input: anything, output }),
     });
     const [wrong] = await talkIn(revision, subject, [call({ q: 'x' })]);
-    const message = 'Tool "probe" returned a result that does not fit its output schema:\n- q: must be number, got "x"';
+    const message =
+      'Tool "probe" returned a result that does not fit its output schema:\n- q: must be a number, got "x"';
     expect(bodyOf(wrong)).toEqual({ content: [{ type: 'text', text: message }], isError: true });
     const [right] = await talkIn(revision, subject, [call({ q: 5 })]);
     expect(bodyOf(right)).toEqual({

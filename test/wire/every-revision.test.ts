@@ -177,8 +177,13 @@ describe.each(revisions)('a client of %s', (revision) => {
     expect(answer?.['result'].resultType).toBe(isModern(revision) ? 'complete' : undefined);
   });
 
-  test.each(['ECHO', 'Echo', 'echo ', 'échο'])('finds no tool "%s" where there is one named echo', async (name) => {
+  test.each([
+    ['ECHO', 'Unknown tool: ECHO; did you mean "echo"?'],
+    ['Echo', 'Unknown tool: Echo; did you mean "echo"?'],
+    ['ecko_', 'Unknown tool: ecko_'],
+    ['échο', 'Unknown tool: échο'],
+  ])('finds no tool "%s" where there is one named echo', async (name, expected) => {
     const [answer] = await talkIn(revision, shop, [ask(revision, 1, 'tools/call', { name })]);
-    expect(answer?.['error']).toEqual({ code: -32602, message: `Unknown tool: ${name}`.trim() });
+    expect(answer?.['error']).toEqual({ code: -32602, message: expected });
   });
 });

@@ -128,7 +128,7 @@ describe('named outputs', () => {
     ]);
     const validators = async () => ({ input: anything, output });
     expect(await resultOf({ A: 1 }, '2025-11-25', { returns: ['A'], validators })).toEqual(
-      failure('Tool "probe" returned values of other types:\n- A: must be string, got 1'),
+      failure('Tool "probe" returned values of other types:\n- A: must be a string, got 1'),
     );
   });
 
@@ -260,7 +260,7 @@ describe('structured content (2025-11-25 server/tools, structured content)', () 
     output: makeValidator((value: { q?: unknown }) =>
       typeof value === 'object' && value !== null && typeof value.q === 'number'
         ? []
-        : [{ instancePath: '/q', keyword: 'type', params: {}, message: 'must be number' }],
+        : [{ instancePath: '/q', keyword: 'type', params: { type: 'number' } }],
     ),
   });
 
@@ -284,9 +284,9 @@ describe('structured content (2025-11-25 server/tools, structured content)', () 
   });
 
   test.each([
-    ['a value', { q: 'x' }, '- q: must be number, got "x"'],
-    ['a structured value', structured({ q: 'x' }), '- q: must be number, got "x"'],
-    ['null', null, '- q: must be number, got undefined'],
+    ['a value', { q: 'x' }, '- q: must be a number, got "x"'],
+    ['a structured value', structured({ q: 'x' }), '- q: must be a number, got "x"'],
+    ['null', null, '- q: must be a number, got undefined'],
   ])('%s that does not fit is an error that says why', async (_, value, problem) => {
     expect(await resultOf(value, '2025-11-25', { validators })).toEqual(
       failure(`Tool "probe" returned a result that does not fit its output schema:\n${problem}`),

@@ -57,7 +57,11 @@ export function emitDefinition(model: Model, contents: ContentNames, render: Ren
 function codeExpression(model: Model): string {
   if (!hasCodeMode(model)) return '';
   const { isDefault, allow, confirm } = model.server.code ?? {};
-  return objectExpression(memberViews({ isDefault, allow, confirm }, { open: `() => import('./code-mode.ts')` })) ?? '';
+  const { coerce } = model.server;
+  return (
+    objectExpression(memberViews({ isDefault, allow, confirm, coerce }, { open: `() => import('./code-mode.ts')` })) ??
+    ''
+  );
 }
 
 function serverMembers(server: ServerModel): readonly MemberView[] {

@@ -2,6 +2,7 @@ import { _, Name, type Ajv, type KeywordCxt } from 'ajv';
 import { useFunc } from 'ajv/dist/compile/util.js';
 import type { Rule } from 'ajv/dist/compile/rules.js';
 import { findDiscriminator, findUnionOutcome, validateTagged } from './discriminated-union.js';
+import { countNested } from '../../schema/count-nested.js';
 import { maxErrors } from './validator-parts.js';
 
 /** Variables of every validator: the number of errors, and the errors (`null` for none). */
@@ -32,6 +33,7 @@ export function boundKeywords(compiler: Ajv): void {
   replaceCode(compiler, 'contains', dropErrors);
   replaceCode(compiler, 'uniqueItems', () => writeUniqueItems);
   replaceCode(compiler, 'enum', findInLongList);
+  countNested(compiler);
   for (const keyword of ['anyOf', 'oneOf']) {
     replaceCode(compiler, keyword, (original) => (context) => {
       const discriminator = findDiscriminator(context);

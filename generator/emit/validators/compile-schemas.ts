@@ -1,4 +1,5 @@
 import type { Ajv, Name } from 'ajv';
+import { describeKeyword } from '../../../runtime/protocol/describe-keyword.js';
 import { digestTexts } from '../../code/digest-texts.js';
 import type { Dialect } from '../../model/model.js';
 import { findKnownValidator } from '../../schema/known-validators.js';
@@ -255,7 +256,7 @@ function findFault(dialect: Dialect, text: string): string | undefined {
   const validate = findKnownValidator(dialect);
   if (validate(JSON.parse(text))) return undefined;
   const [error] = validate.errors ?? [];
-  return `The schema is not valid at ${error?.instancePath || 'its root'}: ${error?.message}.`;
+  return `The schema is not valid at ${error?.instancePath || 'its root'}: ${error ? describeKeyword(error) : ''}.`;
 }
 
 function schemaUri(path: string): string {

@@ -1,4 +1,14 @@
-import { _, Name, str, stringify, type Code, type KeywordCxt, type KeywordErrorDefinition, type SchemaCxt } from 'ajv';
+import {
+  _,
+  Name,
+  nil,
+  str,
+  stringify,
+  type Code,
+  type KeywordCxt,
+  type KeywordErrorDefinition,
+  type SchemaCxt,
+} from 'ajv';
 import { getProperty, or } from 'ajv/dist/compile/codegen/index.js';
 import { reportError, resetErrorsCount } from 'ajv/dist/compile/errors.js';
 import { getErrorPath } from 'ajv/dist/compile/util.js';
@@ -107,7 +117,9 @@ export function validateTagged(
     const tag = gen.const('tag', _`${data}${getProperty(property)}`);
     gen.if(_`${tag} === undefined`);
     if (isRequired) {
-      const params = _`{missingProperty: ${property}}`;
+      // The fallback allows other values, too.
+      const allowed = hasFallback ? nil : _`, allowedValues: ${stringify(values.flat())}`;
+      const params = _`{missingProperty: ${property}${allowed}}`;
       report(context, 'required', { message: `must have required property '${property}'`, params });
     } else {
       assignOutcome(context, valid, validateAll);

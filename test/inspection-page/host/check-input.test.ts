@@ -75,7 +75,7 @@ describe('the check of arguments', () => {
       $defs: { node: { type: 'object', properties: { ...long, next: { $ref: '#/$defs/node' } } } },
     };
     expect(await check(schema, { tree: { next: { next: { property_3: 'ab' } } } })).toEqual({
-      errors: [{ path: '/tree/next/next/property_3', message: 'must NOT have fewer than 3 characters, got "ab"' }],
+      errors: [{ path: '/tree/next/next/property_3', message: 'must have at least 3 characters, got "ab"' }],
     });
   });
 

@@ -231,12 +231,7 @@ export const calls: readonly Call[] = [
   ),
   use('what happened', 'git_reflog', { maxCount: 3 }),
   use('a changelog', 'git_changelog_analyze', { reviewTypes: ['gaps'] }, ...inBoth(ownTexts, 'reviewInstructions')),
-  misuse(
-    'no review',
-    'git_changelog_analyze',
-    { reviewTypes: [] },
-    'reviewTypes: must NOT have fewer than 1 items, got []',
-  ),
+  misuse('no review', 'git_changelog_analyze', { reviewTypes: [] }, 'reviewTypes: must not be empty'),
   use(
     'instructions',
     'git_wrapup_instructions',

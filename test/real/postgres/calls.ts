@@ -129,7 +129,7 @@ export const calls: readonly Call[] = [
     ],
   },
   fail('no query', undefined, noQuery, 'Say what to ask: `sql` is missing.'),
-  fail('a query that is a number', 1, noText, 'Invalid arguments for tool "query":\n- sql: must be string, got 1'),
+  fail('a query that is a number', 1, noText, 'Invalid arguments for tool "query":\n- sql: must be a string, got 1'),
   {
     title: 'a tool that there is not',
     params: { name: 'execute', arguments: {} },

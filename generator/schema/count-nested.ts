@@ -1,0 +1,44 @@
+import { _, Name, type Ajv, type Code, type KeywordCxt, type KeywordErrorDefinition } from 'ajv';
+import type { Rule } from 'ajv/dist/compile/rules.js';
+
+/** Variable of every validator: the number of errors. */
+const errors = new Name('errors');
+
+/** The parameters of an error that Ajv reports itself, as members of an object. */
+const ownParams: { readonly [keyword: string]: (context: KeywordCxt) => Code } = {
+  anyOf: ({ schema }) => _`branches: ${schema.length}`,
+  oneOf: ({ schema, params }) => _`branches: ${schema.length}, passingSchemas: ${params['passing']}`,
+  if: ({ params }) => _`failingKeyword: ${params['ifClause']}`,
+  contains: ({ params: { min, max } }) =>
+    max === undefined ? _`minContains: ${min}` : _`minContains: ${min}, maxContains: ${max}`,
+  propertyNames: ({ params }) => _`propertyName: ${params['propertyName']}`,
+};
+
+/**
+ * Adds `nested` to the parameters of errors that come after those of subschemas: how many of the errors before them they sum up. `branches` is the
+ * number of alternatives of a union. Messages need both: see `sumUpErrors` of the runtime.
+ */
+export function countNested(compiler: Ajv): void {
+  for (const [keyword, members] of Object.entries(ownParams)) {
+    const rule = compiler.RULES.all[keyword];
+    if (typeof rule !== 'object' || !('code' in rule.definition)) continue;
+    const { message = '' } = rule.definition.error ?? {};
+    const params: KeywordErrorDefinition['params'] = (context) => {
+      const before = context.params['before'] ?? context.errsCount;
+      const own = members(context as KeywordCxt);
+      return before === undefined ? _`{${own}}` : _`{nested: ${errors} - ${before}, ${own}}`;
+    };
+    const { code } = rule.definition;
+    const counted = keyword === 'propertyNames' ? countForEach(code) : code;
+    rule.definition = { ...rule.definition, code: counted, error: { message, params } } satisfies Rule['definition'];
+  }
+}
+
+/** Counts the errors before each property: the keyword reports one error for each. */
+function countForEach(original: (context: KeywordCxt) => void): (context: KeywordCxt) => void {
+  return (context) => {
+    const setParams: KeywordCxt['setParams'] = (params) =>
+      context.setParams({ ...params, before: context.gen.const('_errs', errors) });
+    original(Object.create(context, { setParams: { value: setParams } }) as KeywordCxt);
+  };
+}
