@@ -51,6 +51,7 @@ test('a project is written, the generator packed, and run once', async () => {
     '.dockerignore',
     '.github',
     '.gitignore',
+    '.vscode',
     'Dockerfile',
     'README.md',
     'definitions',
