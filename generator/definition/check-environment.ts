@@ -55,11 +55,19 @@ function checkKeywords(value: SourceNode, type: VariableType, report: ReportFaul
 
 function checkPattern(pattern: MapEntry | undefined, report: ReportFault): void {
   if (pattern?.value.kind !== 'scalar' || typeof pattern.value.value !== 'string') return;
-  try {
-    new RegExp(pattern.value.value, 'u');
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : '';
+  const reason = findPatternFault(pattern.value.value);
+  if (reason !== undefined) {
     report(pattern.value.location, `\`pattern\` is not a regular expression: ${reason}.`, 'Correct the pattern.');
+  }
+}
+
+/** Returns why a pattern is not a regular expression. */
+function findPatternFault(pattern: string): string | undefined {
+  try {
+    RegExp(pattern, 'u');
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : '';
   }
 }
 
@@ -105,11 +113,7 @@ function findBrokenRule(given: SourceNode, value: SourceNode): string | undefine
 
 /** Whether a text matches a pattern. A pattern that is none is reported by itself. */
 function matches(pattern: string | undefined, text: string): boolean {
-  try {
-    return pattern === undefined || new RegExp(pattern, 'u').test(text);
-  } catch {
-    return true;
-  }
+  return pattern === undefined || findPatternFault(pattern) !== undefined || new RegExp(pattern, 'u').test(text);
 }
 
 function article(type: VariableType): string {

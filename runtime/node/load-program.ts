@@ -1,17 +1,16 @@
+import type { Environment } from '../api/environment.js';
 import { noteUserError, reportStartError } from '../service/report-later.js';
 import type { LogOptions, Report } from '../service/report.js';
-import type { ServerProgram } from './run-server.js';
 import { reportPlainly, writeReport } from './standard-streams.js';
 
-/**
- * Checks the environment of a program, then loads the modules of the user, which may read it. Ends the process with exit code 1 when
- * that fails.
- *
- * @param log Options of the log that are known before the modules are loaded.
- */
-export async function loadProgram(program: ServerProgram<never>, log?: LogOptions): Promise<ServerProgram<never>> {
+/** Does what `fillProgram` says, for a program with an environment. */
+export async function loadProgram<Program extends { readonly load?: () => Promise<object> }>(
+  program: Program,
+  environment: Environment,
+  log: LogOptions | undefined,
+): Promise<Program> {
   try {
-    program.environment?.read(process.env);
+    environment.read(process.env);
   } catch (error) {
     return fail(error, log);
   }

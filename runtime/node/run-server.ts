@@ -1,6 +1,5 @@
 import type { ServerDefinition } from '../api/definition.js';
 import type { HandlerSet } from '../api/handlers.js';
-import type { Environment } from '../api/environment.js';
 import type * as Durable from '../durable/index.js';
 import type { HttpOptions } from '../http/http-options.js';
 import { prepareService, type ServerControl } from '../service/server-control.js';
@@ -10,7 +9,7 @@ import type { Report } from '../service/report.js';
 import { reportStartError, reportLater } from '../service/report-later.js';
 import { loadHandlers, type HandlerSource, type Service, type ServicePorts } from '../service/service.js';
 import type { ServerArguments } from './command-line.js';
-import { fillForHelp, fillProgram } from './fill-program.js';
+import { fillForHelp, fillProgram, type FillableProgram } from './fill-program.js';
 import type { HttpMembers } from './serve-http.js';
 import { StdioServing, type Serving } from './serve-stdio.js';
 import { claimStdout, reportPlainly, writeReport } from './standard-streams.js';
@@ -28,7 +27,7 @@ const loadHandlersAfterMs = 200;
  *
  * @typeParam App What `setup` returns.
  */
-export interface ServerProgram<App = unknown> extends ServicePorts, HttpMembers<App> {
+export interface ServerProgram<App = unknown> extends ServicePorts, HttpMembers<App>, FillableProgram {
   readonly definition: ServerDefinition;
   /**
    * The handlers, or a function that loads them: over HTTP at the start, over stdio at the first call or shortly after
@@ -36,9 +35,7 @@ export interface ServerProgram<App = unknown> extends ServicePorts, HttpMembers<
    */
   readonly handlers: HandlerSource;
   readonly options?: StartOptions;
-  /** The environment variables that the definition declares; they are checked first. Absent: none. */
-  readonly environment?: Environment | undefined;
-  /** Loads further members: modules of the user that may read the environment. */
+  /** Loads further members, once `environment` has been checked. */
   readonly load?: () => Promise<Partial<ServerProgram<App>>>;
   /** Called before the first message is read; handlers get what it returns. When it fails, the process ends with exit code 1. */
   readonly setup?: (server: ServerControl) => App | Promise<App>;

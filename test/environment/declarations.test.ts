@@ -23,40 +23,40 @@ test.each([
   ['A: { type: string }', '5:5 error missing-description: `A` has no `description`.'],
   [
     'A: { description: A., type: url }',
-    '5:29 error invalid-value: `type` must be one of string, integer, number, boolean',
+    '5:33 error invalid-value: `type` must be one of string, integer, number, boolean',
   ],
-  ['A: { description: A., variable: B }', '5:23 error unknown-key: The key `variable` is not allowed here.'],
+  ['A: { description: A., variable: B }', '5:27 error unknown-key: The key `variable` is not allowed here.'],
   [
     'NODE_OPTIONS: { description: A. }',
     '5:5 error invalid-environment: `NODE_OPTIONS` changes how programs are started.',
   ],
   [
     'A: { description: A., secret: true, default: x }',
-    '5:46 error invalid-environment: A secret cannot have a default',
+    '5:50 error invalid-environment: A secret cannot have a default',
   ],
   [
     'A: { description: A., required: true, default: x }',
-    '5:39 error invalid-environment: A variable with a default is',
+    '5:43 error invalid-environment: A variable with a default is',
   ],
   [
     'A: { description: A., type: integer, default: 1.5 }',
-    '5:47 error invalid-environment: `default` must be an integer.',
+    '5:51 error invalid-environment: `default` must be an integer.',
   ],
-  ['A: { description: A., default: 1.0 }', '5:32 error invalid-environment: `default` must be a string.'],
-  ['A: { description: A., enum: [a, 1] }', '5:33 error invalid-environment: A value of `enum` is not a string.'],
+  ['A: { description: A., default: 1.0 }', '5:36 error invalid-environment: `default` must be a string.'],
+  ['A: { description: A., enum: [a, 1] }', '5:37 error invalid-environment: A value of `enum` is not a string.'],
   [
     'A: { description: A., enum: [a, b], default: c }',
-    '5:46 error invalid-environment: `default` does not fit `enum`.',
+    '5:50 error invalid-environment: `default` does not fit `enum`.',
   ],
   [
     'A: { description: A., minimum: 1 }',
-    '5:23 error invalid-environment: `minimum` does not apply to the type `string`.',
+    '5:27 error invalid-environment: `minimum` does not apply to the type `string`.',
   ],
   [
     'A: { description: A., type: number, maximum: 1, default: 2 }',
     'invalid-environment: `default` does not fit `maximum`.',
   ],
-  ["A: { description: A., pattern: '(' }", '5:32 error invalid-environment: `pattern` is not a regular expression'],
+  ["A: { description: A., pattern: '(' }", '5:36 error invalid-environment: `pattern` is not a regular expression'],
 ])('environment: { %s }', async (declared, fault) => {
   expect(await complain(declared)).toContain(fault);
 });
