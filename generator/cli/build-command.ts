@@ -2,6 +2,7 @@ import type { InferredOptionTypes } from 'yargs';
 import { bundleServer, writeServer, type BuildOptions, type BuiltFile } from '../build/build-server.js';
 import { bundleWeb, webModule } from '../build/bundle-web.js';
 import { checkTypes } from '../build/check-types.js';
+import { joinErrors } from '../build/join-errors.js';
 import { explainMissingScripts } from '../build/missing-scripts.js';
 import type { OutsidePackage } from '../build/outside-packages.js';
 import type { BuiltPage } from '../view-pages/pages-plugin.js';
@@ -54,14 +55,15 @@ async function build(project: BuildOptions, isForWeb: boolean, io: CliIo): Promi
     bundleServer(project),
     isForWeb ? bundleWeb(project) : undefined,
   ]);
-  const types = explainMissingScripts(checked ?? '', root, out, bundle.ok || !bundle.hasFaultyPages);
-  io.writeError(types);
+  const found = explainMissingScripts(checked ?? '', root, out, bundle.ok || !bundle.hasFaultyPages);
   // Both bundles have the same faults, but for those of imports that one of the platforms does not have.
   const failed = bundle.ok ? web : bundle;
-  if (failed?.ok === false) io.writeError(formatDiagnostics(failed.diagnostics, failed.sources, { color: io.color }));
+  const { types, diagnostics } = joinErrors(found, failed?.ok === false ? failed.diagnostics : []);
+  io.writeError(types);
+  if (failed?.ok === false) io.writeError(formatDiagnostics(diagnostics, failed.sources, { color: io.color }));
   if (bundle.ok)
     io.writeError(formatDiagnostics(bundle.warnings.diagnostics, bundle.warnings.sources, { color: io.color }));
-  if (!bundle.ok || failed?.ok === false || types !== '') return 1;
+  if (!bundle.ok || failed?.ok === false || found !== '') return 1;
   const more = failed ? [{ name: webModule, text: failed.text }] : [];
   try {
     const files = await writeServer(project, bundle.result, bundle.outside, more);
