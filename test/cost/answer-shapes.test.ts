@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { image } from '../../runtime/api/builders.js';
 import { selectFields } from '../../runtime/forward/answers/select-fields.js';
 import type { ForwardOperation } from '../../runtime/forward/forward-definition.js';
 import { describeProblems } from '../../runtime/results/describe-problems.js';
@@ -49,7 +50,7 @@ async function measureCall(json: string): Promise<readonly [text: string, millis
   return [String(content[0]?.['text']), (user + system) / 1000];
 }
 
-describe('of a value of some MB, only what is shown is written', () => {
+describe('a value of some MB takes time for what is shown of it', () => {
   const items = list(400_000, (index) => `text ${index}`);
   const object = { ...items };
   const texts = list(9, () => JSON.stringify(items));
