@@ -67,6 +67,7 @@ describe('a value of some MB takes time for what is shown of it', () => {
     ['values for a trace', 500, () => captureContent({ items }, secrets)],
     ['texts of JSON for a trace', 500, () => captureContent({ texts }, secrets)],
     ['a result for a trace', 500, () => readResult(`"structuredContent":${texts[0]}`)],
+    ['bytes of an image', 400, () => image(new Uint8Array(8_000_000), 'image/png')],
     [
       'many fields of many items',
       1500,
@@ -101,7 +102,7 @@ describe('an answer of some MB is shortened in time for what is printed of it', 
     ['lists in a list', 1500, () => list(100_000, (id) => [id, `n${id}`, [1, 2]])],
     ['many lists in an object', 1500, () => members(3000, () => list(500, (index) => index % 10))],
     ['repeated objects', 1500, () => list(30_000, (id) => ({ id, owner }))],
-    ['rows of nulls', 1500, () => list(100_000, (id) => ({ id: null, name: null, state: '', other: {} }))],
+    ['rows of nulls', 1500, () => list(100_000, () => ({ id: null, name: null, state: '', other: {} }))],
     ['links to the next page', 1500, () => ({ links: members(50_000, (index) => `https://a.b/?page=${index}`) })],
   ])('%s', async (_, limit, make) => {
     const [text, milliseconds] = await measureCall(JSON.stringify(make()));
