@@ -67,6 +67,7 @@ describe('a value of some MB takes time for what is shown of it', () => {
     ['values for a trace', 500, () => captureContent({ items }, secrets)],
     ['texts of JSON for a trace', 500, () => captureContent({ texts }, secrets)],
     ['a result for a trace', 500, () => readResult(`"structuredContent":${texts[0]}`)],
+    ['bytes of an image', 400, () => image(new Uint8Array(8_000_000), 'image/png')],
     [
       'many fields of many items',
       1500,
