@@ -315,6 +315,7 @@ test('the project answers without a line written by hand', async () => {
     logLevel: 'silent',
   });
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'listOrders', arguments: {} } };
-  const { messages } = await talk(path.join(project, 'out/server.mjs'), [call]);
+  // The server reads .env, which has a key; the environment wins.
+  const { messages } = await talk(path.join(project, 'out/server.mjs'), [call], { SHOP__SHOP__KEY: '' });
   expect(messages[0]?.result.content[0].text).toContain('set SHOP__SHOP__KEY');
 });
