@@ -7,12 +7,12 @@ export interface AnswerArguments {
   readonly schema: JsonObject;
   /** Selects the fields of the answer. */
   readonly fields?: string;
-  /** Asks for the next page. */
+  /** Name of an argument for the next page, which is not listed: the operation's own parameters do the same. Scripts use it. */
   readonly next?: string;
 }
 
 /**
- * Adds the arguments about the answer to the arguments of an operation: the fields to keep, and the next page.
+ * Adds the argument about the answer to the arguments of an operation: the fields to keep. Chooses the name of the one for the next page.
  *
  * @param root Fields of the answer when they can be selected.
  */
@@ -30,15 +30,13 @@ export function addAnswerArguments(
     return key;
   };
   const fields = root === undefined ? '' : add('fields', describeFields(tree, root));
-  const next = hasPages ? add('next', jsonObjectOf({ type: 'string', description: nextDescription })) : '';
+  const next = ['next', 'answer_next'].find((name) => hasPages && !properties.has(name));
   return {
-    schema: fields === '' && next === '' ? schema : new Map(schema).set('properties', properties),
+    schema: fields === '' ? schema : new Map(schema).set('properties', properties),
     ...(fields !== '' && { fields }),
-    ...(next !== '' && { next }),
+    ...(next !== undefined && { next }),
   };
 }
-
-const nextDescription = 'Next page: the value that the last answer gave.';
 
 /** Most paths that the schema lists as the allowed ones. */
 const maxListed = 16;

@@ -79,7 +79,9 @@ function hasType(schema: Json, type: string): boolean {
 export function bindPaging(argument: string, parameters: readonly PagingParameter[]): JsonObject {
   return jsonObjectOf({
     argument,
-    parameters: parameters.map(({ name, key, role, byDefault }) => jsonObjectOf({ name, key, role, byDefault })),
+    parameters: parameters.map(({ name, key, role, isInteger, byDefault }) =>
+      jsonObjectOf({ name, key, role, isInteger: isInteger || undefined, byDefault }),
+    ),
   });
 }
 

@@ -9,7 +9,7 @@ const nextPage = 'Next page: member `next` of the last result.';
 
 /**
  * The schema of a function's arguments, without the one that makes an answer shorter for a model: a script gets whole answers. The
- * argument for the next page stays where a script cannot count pages itself.
+ * argument for the next page is added where a script cannot count pages itself.
  *
  * @param fields Fields of the descriptor, as JSON texts.
  * @param next The argument for the next page.
@@ -19,10 +19,11 @@ export function readArguments(fields: { readonly [name: string]: string }, next:
   if (!isObject(schema) || !isObject(schema['properties'])) return schema;
   const isSelection = (member: unknown): boolean =>
     isObject(member) && member['type'] === 'array' && String(member['description']).startsWith(selection);
-  const isCounted = !Object.values(next?.sets ?? {}).includes('string');
   const kept = Object.entries(schema['properties']).flatMap(([name, member]) => {
-    if (name === next?.argument) return isCounted ? [] : [[name, { type: 'string', description: nextPage }]];
-    return isSelection(member) ? [] : [[name, member]];
+    return isSelection(member) || name === next?.argument ? [] : [[name, member] as const];
   });
+  if (next !== undefined && Object.values(next.sets).includes('string')) {
+    kept.push([next.argument, { type: 'string', description: nextPage }]);
+  }
   return { ...schema, properties: Object.fromEntries(kept) as { readonly [name: string]: unknown } };
 }

@@ -71,6 +71,7 @@ export interface PagingParameter {
   readonly key: string;
   /** `after` is the id of the last item of the page before; `size` counts the items of a page. */
   readonly role: 'cursor' | 'after' | 'page' | 'offset' | 'size';
+  readonly isInteger?: true;
   readonly byDefault?: number;
 }
 

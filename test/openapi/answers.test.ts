@@ -136,15 +136,15 @@ describe('an answer over the budget', () => {
     expect(structuredContent._notes).toEqual(
       expect.arrayContaining([
         'The answer was shortened.',
-        `${100 - kept} of 100 items are left out: \`next\` goes on with them.`,
-        `next: "per_page=${kept}&page=2" (for more, repeat the call with this argument.)`,
+        `${100 - kept} of 100 items are left out: the next page goes on with them.`,
+        `Next page: {"per_page":${kept},"page":2} (repeat the call with these arguments.)`,
       ]),
     );
     expect(content).toHaveLength(1);
-    expect(content[0].text).toContain(`next: "per_page=${kept}&page=2"`);
+    expect(content[0].text).toContain(`Next page: {"per_page":${kept},"page":2}`);
     expect(content[0].text).toContain('number | title | ');
     expect(content[0].text.length).toBeLessThan(JSON.stringify(structuredContent).length);
-    await call('listIssues', { state: 'open', next: `per_page=${kept}&page=2` });
+    await call('listIssues', { state: 'open', page: 2, per_page: kept });
     expect(targets()).toEqual(['/issues?state=open', `/issues?state=open&page=2&per_page=${kept}`]);
   });
 
@@ -334,7 +334,7 @@ describe('the next page', () => {
     const { content } = await call('listIssues');
     expect(content[0].text.split('Notes:\n')[1]).toBe(
       '- Total: 17\n- Rate limit nearly used up. Calls left: 2\n' +
-        '- next: "page=2" (for more, repeat the call with this argument.)',
+        '- Next page: {"page":2} (repeat the call with these arguments.)',
     );
   });
 
@@ -342,15 +342,15 @@ describe('the next page', () => {
     const link = `<${api.url}/issues?page=3>; rel="next"`;
     answerWith(issues(2), { Link: link });
     const { structuredContent } = await call('listIssues', { next: 'per_page=2&page=2' });
-    expect(structuredContent._notes.at(-1)).toContain('next: "per_page=2&page=3"');
+    expect(structuredContent._notes.at(-1)).toContain('Next page: {"per_page":2,"page":3}');
   });
 
   test('is read from a cursor, which is sent as it came', async () => {
     answerWith({ data: issues(1), next_cursor: 'a=b&limit=1 é' });
     const { structuredContent } = await call('readFeed');
     const [note] = structuredContent._notes;
-    expect(note).toBe('next: "cursor=a=b%26limit=1%20é" (for more, repeat the call with this argument.)');
-    await call('readFeed', { next: 'cursor=a=b%26limit=1%20é' });
+    expect(note).toBe('Next page: {"cursor":"a=b&limit=1 é"} (repeat the call with these arguments.)');
+    await call('readFeed', { cursor: 'a=b&limit=1 é' });
     expect(targets()).toEqual(['/feed', '/feed?cursor=a%3Db%26limit%3D1%20%C3%A9']);
     answerWith({ data: issues(1), next_cursor: '' });
     expect((await call('readFeed')).structuredContent).not.toHaveProperty('_notes');
@@ -374,13 +374,32 @@ describe('the next page', () => {
 
 test('an answer of an API that is strict fits its schema: notes stand in the text alone', async () => {
   const { tools } = await readApi(define({ strict: true }));
-  expect(Object.keys(tools['listIssues']?.inputSchema.properties as object)).toEqual([
-    'state',
-    'page',
-    'per_page',
-    'next',
-  ]);
+  expect(Object.keys(tools['listIssues']?.inputSchema.properties as object)).toEqual(['state', 'page', 'per_page']);
   expect(tools['listIssues']?.operation.output).toEqual({ isExact: true });
   const limited = await readApi(define({ strict: true, output: { maxTokens: 500 } }));
   expect(limited.tools['listIssues']?.operation.output).toEqual({ fields: 'fields' });
+});
+
+test.each([
+  ['page per_page'],
+  ['page[number] page[size]', 'page_number page_size'],
+  ['starting_after ending_before limit'],
+  ['after before first'],
+  ['cursor limit'],
+  ['pageToken maxResults'],
+  ['offset limit'],
+  ['startAt maxResults'],
+  ['next'],
+  ['next cursor'],
+])('an operation with %s has no other argument for the next page', async (names, keys = names) => {
+  const parameters = names.split(' ').map((name) => query(name, { type: 'string' }));
+  const paths = { '/list': { get: { operationId: 'list', parameters, responses: json(listOf(ref)) } } };
+  const { tools } = await readApi({
+    'definitions/me.mcp.json': {
+      server: { name: 'me', version: '1.0.0' },
+      openapi: { tracker: { document: './tracker.json', strict: true } },
+    },
+    'definitions/tracker.json': { ...document, paths },
+  });
+  expect(Object.keys(tools['list']?.inputSchema.properties as object)).toEqual(keys.split(' '));
 });

@@ -119,7 +119,7 @@ describe('a function that makes the answer', () => {
     expect(JSON.stringify(result.structuredContent).length).toBeLessThan(60_000);
     expect(textOf(result)).toMatch(/\d+ of 2500 items are left out \(the last ones\)\./u);
     expect(textOf(result)).toContain(
-      'next: "page=2" (for more, repeat the call with this argument. It begins after the items that are left out here.)',
+      'Next page: {"page":2} (repeat the call with these arguments. It begins after the items that are left out here.)',
     );
   });
 

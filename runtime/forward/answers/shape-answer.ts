@@ -155,7 +155,7 @@ function describeLosses(
       ? []
       : [
           `${list.total - list.kept} of ${list.total} items are left out${list.path === '' ? '' : ` of ${list.path.slice(0, maxPath)}`}` +
-            `${isContinued ? ': `' + (paging?.argument ?? '') + '` goes on with them.' : ` (the last ones).`}`,
+            (isContinued ? ': the next page goes on with them.' : ' (the last ones).'),
         ];
   const help = ways.length === 0 ? [] : [`To get what is left out, ask with ${ways.join(' or ')}.`];
   return [
@@ -165,9 +165,16 @@ function describeLosses(
   ];
 }
 
-function describeNext({ argument }: Paging, { value, followsKept }: NextPage): string {
+/** The arguments of the next page, as JSON: the operation's own paging parameters. */
+function describeNext({ parameters }: Paging, { value, followsKept }: NextPage): string {
+  const members = value.split('&').map((pair) => {
+    const at = pair.indexOf('=');
+    const [key, text] = [pair.slice(0, at), decodeURIComponent(pair.slice(at + 1))];
+    const isNumber = parameters.some((each) => each.key === key && each.isInteger) && /^-?\d+$/u.test(text);
+    return `${JSON.stringify(key)}:${isNumber ? text : JSON.stringify(text)}`;
+  });
   const start = followsKept ? '' : ' It begins after the items that are left out here.';
-  return `${argument}: "${value}" (for more, repeat the call with this argument.${start})`;
+  return `Next page: {${members.join(',')}} (repeat the call with these arguments.${start})`;
 }
 
 /** Cuts texts that are longer than the budget, and replaces large files by links. */
