@@ -1,18 +1,47 @@
 import { unknownName } from '../protocol/protocol-error.js';
-import { findNearest } from '../service/choose-names.js';
 import type { Service } from '../service/service.js';
 
-/** Maximum number of names that an unknown one is compared with, and share of pairs of characters that a suggestion has in common with it. */
+/** Maximum number of names that an unknown one is compared with. */
 const maxCompared = 2000;
-const leastShared = 0.6;
 
 /**
- * Refuses the name of a tool or prompt that is not served. The message suggests the nearest one that is.
+ * Refuses the name of a tool or prompt that is not served. The message suggests one that differs in case, separators and up to two characters:
+ * not in a word, which may mean the opposite.
  *
  * @throws ProtocolError -32602.
  */
 export function refuseName(service: Service, kind: 'tool' | 'prompt', name: string): never {
-  const known = [...((kind === 'tool' ? service.tools : service.prompts)?.keys() ?? [])].slice(0, maxCompared);
-  const enabled = known.filter((one) => service.enabled.has(`${kind}s`, one));
-  throw unknownName(kind, name, findNearest(name.slice(0, 128), enabled, leastShared)[0]);
+  const wanted = simplify(name);
+  const most = wanted.length < 4 ? 0 : wanted.length < 13 ? 1 : 2;
+  let near: string | undefined;
+  let compared = 0;
+  for (const known of (kind === 'tool' ? service.tools : service.prompts)?.keys() ?? []) {
+    if ((compared += 1) > maxCompared) break;
+    if (!service.enabled.has(`${kind}s`, known) || !isNear(wanted, simplify(known), most)) continue;
+    near ??= known;
+    if (isNear(wanted, simplify(known), 0)) near = known;
+  }
+  throw unknownName(kind, name, near);
+}
+
+function simplify(name: string): string {
+  return name
+    .slice(0, 128)
+    .toLowerCase()
+    .replaceAll(/[\s._/-]/gu, '');
+}
+
+/** Whether so many insertions, deletions and substitutions make one text of the other. */
+function isNear(one: string, other: string, most: number): boolean {
+  if (Math.abs(one.length - other.length) > most) return false;
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  const [left, right] = [one.slice(at), other.slice(at)];
+  if (left === '' || right === '') return true;
+  if (most === 0) return false;
+  return (
+    isNear(left.slice(1), right.slice(1), most - 1) ||
+    isNear(left.slice(1), right, most - 1) ||
+    isNear(left, right.slice(1), most - 1)
+  );
 }

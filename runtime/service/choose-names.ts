@@ -72,24 +72,20 @@ function describeUnknown(
   if (known.length === 0) return `${problem}; this server has none`;
   const all = [...known, ...(everything === undefined ? [] : [everything])];
   if (known.length <= maximalListed) return `${problem}; there are ${all.join(', ')}`;
-  const nearest = findNearest(pattern, known, 0.3);
+  const nearest = findNearest(pattern, known);
   const near = nearest.length === 0 ? '' : `; similar: ${nearest.join(', ')}`;
   return `${problem}${near}; there are ${known.length} in all`;
 }
 
-/**
- * The names that share the most pairs of characters with a word, best first.
- *
- * @param least Least share of common pairs, from 0 to 1.
- */
-export function findNearest(word: string, known: readonly string[], least: number): readonly string[] {
+/** The names that share the most pairs of characters with a word, best first; none when they share too few. */
+function findNearest(word: string, known: readonly string[]): readonly string[] {
   const wanted = listPairs(word);
   const scored = known.map((name) => {
     const own = listPairs(name);
     const shared = [...wanted].filter((pair) => own.has(pair)).length;
     return { name, score: (2 * shared) / (wanted.size + own.size || 1) };
   });
-  const near = scored.filter(({ score }) => score >= least).toSorted((one, other) => other.score - one.score);
+  const near = scored.filter(({ score }) => score >= 0.3).toSorted((one, other) => other.score - one.score);
   return near.slice(0, maximalNearest).map(({ name }) => name);
 }
 

@@ -34,7 +34,7 @@ const inputSchema = {
 const definition = {
   server: { name: 'me', version: '1.0.0', coerce: true },
   tools: {
-    echo: { description: 'd', inputSchema },
+    echo: { description: 'd', inputSchema, annotations: { readOnlyHint: true } },
     exact: { description: 'd', inputSchema, coerce: false },
   },
   openapi: { shop: { document: './shop.json' } },

@@ -145,7 +145,7 @@ describe.each(revisions)('a prompt in %s', (revision) => {
   }
 
   test.each([
-    ['an unknown name', { name: 'P' }, 'Unknown prompt: P'],
+    ['an unknown name', { name: 'P' }, 'Unknown prompt: P; did you mean "p"?'],
     ['constructor', { name: 'constructor' }, 'Unknown prompt: constructor'],
     ['no name', {}, 'Invalid params: "name" must be a string'],
     ['an argument that is missing', { name: 'strict' }, 'Missing required arguments for prompt "strict": "a"'],

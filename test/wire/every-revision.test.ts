@@ -180,7 +180,8 @@ describe.each(revisions)('a client of %s', (revision) => {
   test.each([
     ['ECHO', 'Unknown tool: ECHO; did you mean "echo"?'],
     ['Echo', 'Unknown tool: Echo; did you mean "echo"?'],
-    ['ecko_', 'Unknown tool: ecko_'],
+    ['ecko_', 'Unknown tool: ecko_; did you mean "echo"?'],
+    ['reecho', 'Unknown tool: reecho'],
     ['échο', 'Unknown tool: échο'],
   ])('finds no tool "%s" where there is one named echo', async (name, expected) => {
     const [answer] = await talkIn(revision, shop, [ask(revision, 1, 'tools/call', { name })]);
