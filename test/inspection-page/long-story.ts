@@ -28,7 +28,7 @@ export function longStory(shared: () => PageSession): void {
       await page.getByRole('button', { name: 'Call the tool' }).click();
       await page.getByText('2 problems').waitFor();
       await page.getByText('must be at most 12').first().waitFor();
-      await page.getByText('must match format "date"').first().waitFor();
+      await page.getByText('must be a date such as').first().waitFor();
       await expect
         .poll(() => page.evaluate('document.activeElement.getAttribute("aria-invalid")'), { timeout: patience })
         .toBe('true');

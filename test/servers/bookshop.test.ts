@@ -87,7 +87,7 @@ describe.each(eras)('$era', ({ era, missing, meta }) => {
       isError: true,
       content: [
         {
-          text: 'Invalid arguments for tool "order_book":\n- isbn: must match pattern "^97[89][0-9]{10}$", got "no number"',
+          text: 'Invalid arguments for tool "order_book":\n- isbn: must match the pattern ^97[89][0-9]{10}$, got "no number"',
         },
       ],
     });

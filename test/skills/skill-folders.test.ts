@@ -35,7 +35,7 @@ describe('frontmatter', () => {
     ['no end', one(`---\n${good}\n`), ['invalid-skill 1:1']],
     ['nothing in it', one('---\n---\n'), ['invalid-skill 1:4', 'invalid-skill 1:4']],
     ['a list', front('- a'), ['invalid-skill 2:1', 'invalid-skill 2:1']],
-    ['wrong YAML', front('name: [\ndescription: a'), ['syntax 3:1']],
+    ['wrong YAML', front('name: [\ndescription: a'), ['syntax 2:7']],
     ['a repeated key', front(`${good}\nname: other`), ['duplicate-key 4:1']],
     ['no name', front('description: Refunds.'), ['invalid-skill 2:1']],
     ['a number as name', front('name: 7\ndescription: Refunds.'), ['invalid-skill 2:7']],
