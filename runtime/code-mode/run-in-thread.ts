@@ -1,4 +1,5 @@
 import { withResolver } from '../protocol/promises.js';
+import { ComputeClock } from './thread/compute-clock.js';
 import { loadModule } from './thread/load-module.js';
 import type { ThreadData } from './thread/main.js';
 import type { HostMessage, ScriptJob, ThreadMessage } from './thread/messages.js';
@@ -133,8 +134,8 @@ class RunningScript {
   #hasEnded = false;
   #running = 0;
   #calls = 0;
-  /** When the thread last showed that it does not compute. */
-  #seen = performance.now();
+  /** Time since the thread last showed that it does not compute. */
+  readonly #unseen = new ComputeClock();
   #spentMs = 0;
 
   constructor(thread: Thread, job: ScriptJob, host: ScriptHost) {
@@ -167,7 +168,7 @@ class RunningScript {
   #tick(): void {
     const { computeMs, wallMs } = this.#job.limits;
     if (!this.#host.isAsking()) this.#spentMs += tickMs;
-    if (performance.now() - this.#seen > computeMs + graceMs) {
+    if (this.#unseen.isBeyond(computeMs + graceMs)) {
       this.#end({ kind: 'error', message: `Error: The script computed longer than ${computeMs} ms.` });
     } else if (this.#spentMs > wallMs) {
       this.#end({ kind: 'error', message: `Error: The script took longer than ${wallMs} ms.` });
@@ -182,7 +183,7 @@ class RunningScript {
   }
 
   #receive(message: ThreadMessage): void {
-    if (message.kind === 'pong') this.#seen = performance.now();
+    if (message.kind === 'pong') this.#unseen.restart();
     else if (message.kind === 'print') this.#host.print(message.text);
     else if (message.kind === 'dropped') this.#host.print(undefined);
     else if (message.kind === 'call') void this.#call(message);

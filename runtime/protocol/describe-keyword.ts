@@ -1,5 +1,3 @@
-import { isJsonObject } from './json-object.js';
-
 /** An error of a validator, in the shape of Ajv's. */
 export interface KeywordError {
   /** JSON pointer to the part of the value that does not fit. */
@@ -33,9 +31,11 @@ function takeBeginning(value: unknown): unknown {
   const take = (part: unknown): unknown => {
     left -= 1;
     if (typeof part === 'string') return part.slice(0, maxShown);
-    if (!isJsonObject(part)) return Array.isArray(part) ? part.slice(0, Math.max(left, 0)).map(take) : part;
+    if (typeof part !== 'object' || part === null) return part;
+    if (Array.isArray(part)) return part.slice(0, Math.max(left, 0)).map(take);
+    const members = part as { readonly [key: string]: unknown };
     const keys = Object.keys(part).slice(0, Math.max(left, 0));
-    return Object.fromEntries(keys.map((key) => [key.slice(0, maxShown), left < 0 ? null : take(part[key])]));
+    return Object.fromEntries(keys.map((key) => [key.slice(0, maxShown), left < 0 ? null : take(members[key])]));
   };
   return take(value);
 }

@@ -7,6 +7,7 @@ import {
   type QuickJSRuntime,
   type QuickJSSyncVariant,
 } from 'quickjs-emscripten-core';
+import { ComputeClock } from './compute-clock.js';
 import type { HostMessage, ScriptJob, ThreadMessage } from './messages.js';
 import { prelude } from './prelude.js';
 import { ScriptMemory, type PageCounts } from './script-memory.js';
@@ -30,7 +31,7 @@ export class ScriptRun {
   readonly #context: QuickJSContext;
   readonly #bridge: QuickJSHandle;
   #computedMs = 0;
-  #sliceStart = performance.now();
+  readonly #slice = new ComputeClock();
   #hasEnded = false;
   /** A call was sent since the script began to compute. */
   #hasCalled = false;
@@ -73,13 +74,13 @@ export class ScriptRun {
   }
 
   #isOutOfTime(): boolean {
-    return this.#computedMs + performance.now() - this.#sliceStart > this.#job.limits.computeMs;
+    return this.#slice.isBeyond(this.#job.limits.computeMs - this.#computedMs);
   }
 
   /** Lets the engine compute. An error of the engine itself, such as the end of its memory, ends the run. */
   #guard(compute: () => void): void {
     if (this.#hasEnded) return;
-    this.#sliceStart = performance.now();
+    this.#slice.restart();
     this.#memory.isExhausted = false;
     try {
       compute();
@@ -87,7 +88,7 @@ export class ScriptRun {
     } catch (error) {
       this.#fail(this.#isOutOfTime() ? describeTimeout(this.#job) : describeEngineError(error));
     }
-    this.#computedMs += performance.now() - this.#sliceStart;
+    this.#computedMs += this.#slice.elapsedMs;
     if (this.#hasCalled && !this.#hasEnded) this.#post({ kind: 'waiting', queued: this.#listQueued() });
     this.#hasCalled = false;
   }
