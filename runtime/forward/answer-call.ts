@@ -1,4 +1,5 @@
 import { error, ToolResult } from '../api/builders.js';
+import { pauseAfter } from '../protocol/after-turn.js';
 import { exactOf } from '../protocol/exact-value.js';
 import { isJsonObject } from '../protocol/json-object.js';
 import { checkFields } from './answers/check-fields.js';
@@ -72,7 +73,10 @@ export async function answerCall(
   const { transform } = forCall;
   const sent = await send(api, operation, call.input, forCall);
   const answer = transform === undefined ? sent : await transformAnswer(operation, call.input, sent, transform);
-  return isWhole && call.fields === undefined ? wholeAnswer(call, answer) : shapeAnswer(call, answer);
+  const start = performance.now();
+  const result = isWhole && call.fields === undefined ? wholeAnswer(call, answer) : shapeAnswer(call, answer);
+  await pauseAfter(start);
+  return result;
 }
 
 /** Calls an operation for a handler: the answer is whole. */

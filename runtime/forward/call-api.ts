@@ -1,5 +1,6 @@
 import { text } from '../api/builders.js';
 import type { RequestSpan } from '../api/telemetry.js';
+import { pauseAfter } from '../protocol/after-turn.js';
 import { joinBytes } from '../protocol/join-bytes.js';
 import { parseExactJson } from '../protocol/parse-json.js';
 import { CredentialsError, ProtocolError } from '../protocol/protocol-error.js';
@@ -184,7 +185,12 @@ async function readAnswer(
     const message = `${describe(operation)} was answered with ${response.status}, but the answer cannot be read`;
     throw new ForwardError(`${message}: ${readBodyFault(error)}`, response.status);
   });
-  if (!isCut) return decodeAnswer(bytes, type, url);
+  if (!isCut) {
+    const start = performance.now();
+    const answer = decodeAnswer(bytes, type, url);
+    await pauseAfter(start);
+    return answer;
+  }
   if (isStream) return toText(`${decodeText(bytes, type)}\n\nThe stream was cut here: it had not ended.`);
   const message = `${describe(operation)} was answered with more than ${maxBytes} bytes: ask for less`;
   throw new ForwardError(message, response.status);

@@ -4,3 +4,15 @@ export function afterTurn(run: () => void): void {
   if (setImmediate === undefined) setTimeout(run);
   else setImmediate(run);
 }
+
+/** Milliseconds of work after which other requests get a turn. */
+const longWorkMs = 10;
+
+/**
+ * Lets other requests run after work that took long; `undefined` when it did not.
+ *
+ * @param startMs When the work began, by `performance.now()`.
+ */
+export function pauseAfter(startMs: number): Promise<void> | undefined {
+  return performance.now() - startMs > longWorkMs ? new Promise<void>(afterTurn) : undefined;
+}
