@@ -101,7 +101,7 @@ describe('the walk through the modes, with a small document', () => {
   test('says which variable is missing', async () => {
     const command = readSection('Operations as tools').commands.find((text) => text.startsWith('echo')) ?? '';
     const message = command.slice("echo '".length, command.indexOf("' |"));
-    const { messages } = await talk(path.join(project, 'dist', 'server.mjs'), [message], {});
+    const { messages } = await talk(path.join(project, 'dist', 'server.mjs'), [message], { ME__GITHUB__TOKEN: '' });
     expect(page).toContain(`Without a token the answer is \`${messages[0]?.result.content[0].text}\``);
   });
 
