@@ -13,7 +13,7 @@ export function nameTools(stem: string, tools: readonly ScriptTool[]): readonly 
   if (tools.length <= 1) return [stem];
   const names = new Set<string>();
   for (const { heading, description } of tools) {
-    const title = heading.replace(/^[^-]* - /u, '').replaceAll(/\([^)]*\)/gu, ' ');
+    const title = heading.replace(/^[^-]* - /u, '').replaceAll(/\([^()]*\)/gu, ' ');
     const base = slug(title) || slug(description?.value ?? '') || stem;
     let name = base;
     for (let number = 2; names.has(name); number++) name = `${base}-${number}`;

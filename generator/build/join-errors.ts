@@ -25,7 +25,7 @@ export function joinErrors(types: string, diagnostics: readonly Diagnostic[]): J
   return { types: others.join('\n'), diagnostics: kept };
 }
 
-const missingExport = /^No matching export in ".*" for import "(.*)"\.$/su;
+const missingExport = /^No matching export in "[^"]*" for import "([^"]*)"\.$/u;
 const missingModule = /^Could not resolve "(.*)"\.$/su;
 
 function isAboutExport(line: string, name: string): boolean {

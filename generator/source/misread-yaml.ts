@@ -15,7 +15,7 @@ export function findMisread(text: string, { key, value }: Pair<Node, Node | null
 export function findDeeperItem(text: string, item: unknown): YamlSlip | undefined {
   if (!isScalar(item) || item.type !== 'PLAIN' || !item.range) return undefined;
   const [start, end] = item.range;
-  const found = /\n\s*-\s/u.exec(text.slice(start, end));
+  const found = /\n[^\S\n]*-\s/u.exec(text.slice(start, end));
   if (!found) return undefined;
   const dash = start + found.index + found[0].length - 2;
   const column = start - text.lastIndexOf('\n', start) - 1;

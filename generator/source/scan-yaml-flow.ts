@@ -174,7 +174,7 @@ class FlowScanner {
     const { text } = this.place;
     const current = this.current();
     const plain = text.slice(Math.max(current.itemStart, this.at - maximalWord), this.at);
-    const word = /[^\s"']+\s*$/u.exec(plain)?.[0] ?? '';
+    const word = lastWord(plain);
     const start = current.item === 'plain' && current.colons > 1 ? this.at - word.length : this.at;
     const end = start + Math.max(1, /^[^\s,\]}]*/u.exec(restOf(text, start))?.[0].length ?? 1);
     const first = this.place.lines[this.place.line] as YamlLine;
@@ -193,4 +193,12 @@ class FlowScanner {
     const message = `The closing \`${close}\` of this \`${this.place.text.charAt(start)}\` is missing.`;
     return { start, end, message, help: `Add \`${close}\` after its last value.` };
   }
+}
+
+/** The last word of a text, with the white space behind it; empty when a quote is there. */
+function lastWord(text: string): string {
+  const end = text.trimEnd().length;
+  let begin = end;
+  while (begin > 0 && !/[\s"']/u.test(text.charAt(begin - 1))) begin -= 1;
+  return begin === end ? '' : text.slice(begin);
 }

@@ -1,3 +1,4 @@
+import { cutComment } from './cut-comment.js';
 import { checkAfterFlow, scanFlow } from './scan-yaml-flow.js';
 import { checkAfterQuoted, scanQuoted, type ScannedValue, type ValuePlace } from './scan-yaml-value.js';
 import { misplacedEntry, misplacedItem } from './yaml-indentation.js';
@@ -105,7 +106,7 @@ class BlockScanner {
       if (rest !== '' && !rest.startsWith('#')) this.readContent(line, column + dash.length, false);
       return;
     }
-    if (/^(?:\?(?:\s|$)|[&!]\S*\s+\S+.*:(?:\s|$))/u.test(content)) throw new ScanEnd();
+    if (/^(?:\?(?:\s|$)|[&!]\S*\s+\S.*:(?:\s|$))/u.test(content)) throw new ScanEnd();
     const found = matchKey(content);
     if (!found) return this.readText(line, column, content, isFirst);
     this.placeKey(line, column, isFirst);
@@ -229,7 +230,7 @@ class BlockScanner {
   private readBlockScalar(start: number, value: string, top: BlockLevel): void {
     const [header = ''] = /^[|>](?:[+-]?[1-9]?|[1-9][+-]?)(?=\s|$)/u.exec(value) ?? [];
     if (header === '' || !isRest(value.slice(header.length))) {
-      const [, text = ''] = /^(?:[|>](?:[+-]?[1-9]?|[1-9][+-]?)(?:\s+|$))?(.*)$/u.exec(value) ?? [];
+      const text = value.replace(/^[|>](?:[+-]?[1-9]?|[1-9][+-]?)(?:\s|$)/u, '').trimStart();
       const end = start + value.length;
       const message = `Text cannot follow \`${value.charAt(0)}\` on its line.`;
       throw new ScanEnd({ start: end - text.length, end, message, help: 'Begin the text in the next line.' });
@@ -275,7 +276,7 @@ function checkPlain(value: string, start: number, key: string | undefined): Yaml
   if (key !== undefined && /^\?\s/u.test(value)) {
     return { start, end, message: 'Text cannot begin with `? ` in YAML.', help: 'Put quotes around it.' };
   }
-  const text = value.replace(/\s#.*$/u, '');
+  const text = cutComment(value);
   const colon = key === undefined ? -1 : text.search(/:(?:\s|$)/u);
   if (colon === -1) return undefined;
   const message = 'Text with a colon and a space after it, or a colon at its end, needs quotes.';

@@ -1,3 +1,4 @@
+import { cutComment } from './cut-comment.js';
 import {
   countSpaces,
   isEmptyLine,
@@ -68,7 +69,7 @@ function belongsRight(place: EntryPlace, right: BlockLevel, inner: BlockLevel | 
   const { line, column, lines } = place;
   if (left.column === column) return true;
   const next = lines.slice(line.number, line.number + 50).find((candidate) => !isEmptyLine(candidate));
-  if (next && next.indent > column && /:\s*(?:#.*)?$/u.test(line.content)) {
+  if (next && next.indent > column && cutComment(line.content).trimEnd().endsWith(':')) {
     if (next.indent === inner?.column) return true;
     if (next.indent === right.column) return false;
   }

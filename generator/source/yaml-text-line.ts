@@ -82,7 +82,8 @@ function recognizeWords(content: string, range: Pick<YamlSlip, 'start' | 'end'>)
       help: `Write ${quotePiece(`${key}: ${value}`)}.`,
     };
   }
-  const [, name, assigned] = /^([\w$-]+)\s*=\s*(.*)$/u.exec(content) ?? [];
+  const [, name, rest] = /^([\w$-]+)\s*=(.*)$/u.exec(content) ?? [];
+  const assigned = rest?.trimStart();
   if (name !== undefined) {
     const start = range.start + content.indexOf('=');
     return {

@@ -46,7 +46,7 @@ export function readVariable(definition: VariableDefinition, text = ''): Variabl
   return problem === undefined ? { value } : { problem };
 }
 
-const decimal = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/iu;
+const decimal = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/iu;
 
 function readBoolean(text: string): VariableReading {
   if (text === 'true' || text === '1') return { value: true };

@@ -79,7 +79,9 @@ function parseNumber(text: string, types: readonly string[]): number | bigint | 
 function normalize(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = numberPattern.exec(text) ?? [];
   const digits = (whole + fraction).replace(/^0+/u, '');
-  const significant = digits.replace(/0+$/u, '');
+  let end = digits.length;
+  while (digits.charAt(end - 1) === '0') end -= 1;
+  const significant = digits.slice(0, end);
   return `${sign}${significant}e${significant === '' ? 0 : Number(exponent) - fraction.length + digits.length - significant.length}`;
 }
 

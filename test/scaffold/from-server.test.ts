@@ -53,7 +53,12 @@ async function list(server: string): Promise<readonly string[]> {
   ];
   const answers = lines.filter((line) => /"id":\d+,"result"/u.test(line)).toSorted();
   return answers.map((line) =>
-    line.replace('"completions":{},', '').replace(/,"extensions":\{(?:"[^"]+":\{[^{}]*\},?)+\}/u, ''),
+    line
+      .replace('"completions":{},', '')
+      .replace(/,"extensions":\{(?:"[^"]+":\{[^{}]*\},?)+\}/u, '')
+      // Which tools have tasks, only the lists of 2025-11-25 tell.
+      .replace('"tasks":{"cancel":{},"requests":{"tools":{"call":{}}}},', '')
+      .replaceAll(',"execution":{"taskSupport":"optional"}', ''),
   );
 }
 

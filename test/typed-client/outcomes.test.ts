@@ -103,14 +103,14 @@ const rows: readonly Row[] = [
   [
     'invalid arguments',
     ({ desk }) => desk.tools.refuse({ code: 'x' }),
-    toolError('refuse', 'Invalid arguments for tool "refuse":\n- code: must be integer, got "x"'),
+    toolError('refuse', 'Invalid arguments for tool "refuse":\n- code: must be an integer, got "x"'),
   ],
   [
     'invalid output',
     ({ desk }) => desk.tools.count({ n: 'x' }),
     toolError(
       'count',
-      'Tool "count" returned a result that does not fit its output schema:\n- n: must be integer, got "x"',
+      'Tool "count" returned a result that does not fit its output schema:\n- n: must be an integer, got "x"',
     ),
   ],
   // Some of these codes are sent with HTTP status 400 or 404, some of them in one era only.
