@@ -101,7 +101,8 @@ async function createLock(path: string, token: string, disk: FileSystem): Promis
     await disk.writeNew(path, `${JSON.stringify(owner)}\n`);
     return true;
   } catch (error) {
-    if (isSystemError(error, 'EEXIST')) return false;
+    // A run that has ended removes the folder when nothing is in it.
+    if (isSystemError(error, 'EEXIST', 'ENOENT')) return false;
     throw error;
   }
 }

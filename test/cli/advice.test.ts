@@ -65,7 +65,7 @@ test.each([
     `${server}$defs:\n  Book:\n    type: object\n\tproperties: {}\n  Other: { type: object }\n`,
     ':5:1 error syntax',
   ],
-  ['a missing brace', `${server}$defs:\n  Book: { type: object\n  Other: { type: object }\n`, ':4:3 error syntax'],
+  ['a missing brace', `${server}$defs:\n  Book: { type: object\n  Other: { type: object }\n`, ':3:9 error syntax'],
   ['a misspelt key', `${server}$def:\n  Book: { type: object }\n`, ':2:1 error unknown-key'],
   [
     'a misspelt key of the server',

@@ -11,6 +11,7 @@ const definition = (extra = 'card: true'): string => `server:
   title: The "Shelf" \${HOME}
   version: 1.4.0
   description: Looks after shelves.
+  environment: { SHELF_KEY: { title: Key, description: Yours., secret: true } }
   ${extra}
 auth:
   issuers: ['https://login.example.com']
@@ -20,7 +21,6 @@ auth:
 package:
   registryName: com.example/shelf
   repository: https://github.com/acme/shelf
-  configuration: { key: { title: Key, description: Yours., secret: true, variable: SHELF_KEY } }
 tools:
   find: { description: Finds., inputSchema: { type: object } }
 `;
@@ -119,7 +119,7 @@ async function complain(text: string): Promise<string> {
 
 test('a card without a name at the registry is an error, and so is a private address', async () => {
   expect(await complain(definition().replace('  registryName: com.example/shelf\n', ''))).toContain(
-    's.mcp.yaml:13:3 error missing-package-key: `package.registryName` is missing: `server.card` needs it.',
+    's.mcp.yaml:14:3 error missing-package-key: `package.registryName` is missing: `server.card` needs it.',
   );
   for (const host of ['127.0.0.1', '10.1.2.3', '[::1]', '[fd00::1]', 'localhost', 'api.localhost', '169.254.1.1']) {
     const error = await complain(definition().replace('https://shelf.example.com/mcp', `https://${host}/mcp`));
@@ -130,7 +130,7 @@ test('a card without a name at the registry is an error, and so is a private add
 test('an address that is not the `resource` of access tokens is a warning', async () => {
   const other = definition().replace('package:\n', 'package:\n  url: https://other.example.com/mcp\n');
   expect(await complain(other)).toMatch(
-    /s\.mcp\.yaml:13:3 warning package-advice: server\.card: `package\.url` is https:\/\/other\.example\.com\/mcp, but `resource`/u,
+    /s\.mcp\.yaml:14:3 warning package-advice: server\.card: `package\.url` is https:\/\/other\.example\.com\/mcp, but `resource`/u,
   );
   const same = definition().replace('package:\n', 'package:\n  url: https://shelf.example.com/mcp\n');
   expect(await complain(same)).toBe('');

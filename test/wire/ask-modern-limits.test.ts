@@ -115,7 +115,7 @@ describe('a round of questions (2026-07-28 basic/patterns/mrtr)', () => {
     const second = (await talk.ask(probe(2, { requestState: first.requestState, inputResponses })))['result'];
     const third = (await talk.ask(probe(3, { requestState: second.requestState })))['result'];
     for (const { inputRequests } of [second, third]) {
-      expect(inputRequests.ask.params.message).toBe('Who?\n\nThe last answer cannot be used: name must be a text');
+      expect(inputRequests.ask.params.message).toBe('Who?\n\nThe last answer cannot be used: name must be a string');
     }
   });
 

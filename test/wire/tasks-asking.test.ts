@@ -100,8 +100,8 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
     }
     expect(seen.map((each) => each['params'].message)).toEqual([
       'Name?',
-      'Name?\n\nThe last answer cannot be used: name must be a text',
-      'Name?\n\nThe last answer cannot be used: name must be a text',
+      'Name?\n\nThe last answer cannot be used: name must be a string',
+      'Name?\n\nThe last answer cannot be used: name must be a string',
     ]);
     expect((await client.until(taskId, 'completed'))['result'].content[0].text).toBe('cancel');
   });
