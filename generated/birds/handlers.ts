@@ -37,7 +37,7 @@ import { birdResource } from '../../definitions/birds/handlers/resources/bird.ts
 import { completeBirds as completeFieldReportPromptBird } from '../../definitions/birds/handlers/complete-birds.ts';
 import { completeBirdIds as completeBirdResourceBird } from '../../definitions/birds/handlers/complete-birds.ts';
 
-/** What `setup` of `handlers/server.ts` returns: `context.app`. */
+/** Return value of `setup` in `handlers/server.ts`: `context.app` of the handlers. */
 export type ServerApp = AppOf<typeof import('../../definitions/birds/handlers/server.ts')>;
 
 /** Finds out which bird somebody has seen. Asks the person about it, one question at a time, and only what its rules need to know. Whoever stops answering gets what is known by then. */

@@ -17,7 +17,7 @@ import { catalogueResource } from '../../definitions/bookshop/handlers/resources
 import { bookResource } from '../../definitions/bookshop/handlers/resources/book.ts';
 import { completeBookIsbn } from '../../definitions/bookshop/handlers/completions/book-isbn.ts';
 
-/** What `setup` of `handlers/server.ts` returns: `context.app`. */
+/** Return value of `setup` in `handlers/server.ts`: `context.app` of the handlers. */
 export type ServerApp = AppOf<typeof import('../../definitions/bookshop/handlers/server.ts')>;
 
 /** Searches the catalogue by title, author or subject. */

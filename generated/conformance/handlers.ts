@@ -84,7 +84,7 @@ import { testToolWithTask } from '../../definitions/conformance/handlers/tools/t
 import { testInputRequiredResultPromptPrompt } from '../../definitions/conformance/handlers/prompts/test-input-required-result-prompt.ts';
 import { templateDataResource } from '../../definitions/conformance/handlers/resources/template-data.ts';
 
-/** What `setup` of `handlers/server.ts` returns: `context.app`. */
+/** Return value of `setup` in `handlers/server.ts`: `context.app` of the handlers. */
 export type ServerApp = AppOf<typeof import('../../definitions/conformance/handlers/server.ts')>;
 
 /** Answers with a text. */

@@ -8,7 +8,7 @@ import type {
 import { greet } from '../../definitions/greeter/handlers/tools/greet.ts';
 import { toastPrompt } from '../../definitions/greeter/handlers/prompts/toast.ts';
 
-/** What `setup` of `handlers/server.ts` returns: `context.app`. */
+/** Return value of `setup` in `handlers/server.ts`: `context.app` of the handlers. */
 export type ServerApp = AppOf<typeof import('../../definitions/greeter/handlers/server.ts')>;
 
 /** Greets somebody. */

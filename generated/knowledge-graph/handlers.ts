@@ -32,7 +32,7 @@ import { searchNodes } from '../../definitions/knowledge-graph/handlers/tools/se
 import { openNodes } from '../../definitions/knowledge-graph/handlers/tools/open-nodes.ts';
 import { knowledgeGraphResource } from '../../definitions/knowledge-graph/handlers/resources/knowledge-graph.ts';
 
-/** What `setup` of `handlers/server.ts` returns: `context.app`. */
+/** Return value of `setup` in `handlers/server.ts`: `context.app` of the handlers. */
 export type ServerApp = AppOf<typeof import('../../definitions/knowledge-graph/handlers/server.ts')>;
 
 /** Creates several new entities in the knowledge graph. Entities whose name exists are left as they are. */

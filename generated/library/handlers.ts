@@ -24,7 +24,7 @@ import { suggestNextPrompt } from '../../definitions/library/handlers/prompts/su
 import { loansResource } from '../../definitions/library/handlers/resources/loans.ts';
 import { loanResource } from '../../definitions/library/handlers/resources/loan.ts';
 
-/** What `setup` of `handlers/server.ts` returns: `context.app`. */
+/** Return value of `setup` in `handlers/server.ts`: `context.app` of the handlers. */
 export type ServerApp = AppOf<typeof import('../../definitions/library/handlers/server.ts')>;
 
 /** Lists the books that the reader who asks has borrowed, and when they are due. */

@@ -41,7 +41,7 @@ import type {
 } from './types.ts';
 import { deletePet } from '../../definitions/petstore/handlers/tools/delete-pet.ts';
 
-/** What `setup` of `handlers/server.ts` returns: `context.app`. */
+/** Return value of `setup` in `handlers/server.ts`: `context.app` of the handlers. */
 export type ServerApp = AppOf<typeof import('../../definitions/petstore/handlers/server.ts')>;
 
 /** Adds a pet to the store, which gives it a number. */

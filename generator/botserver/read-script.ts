@@ -127,14 +127,14 @@ class ScriptReader {
     const { name } = parameter;
     const { names, parameters } = this.#tool;
     const first = names.get(name.value);
-    if (first) {
-      const related = [{ message: 'first here', location: locateSpan(first) }];
-      return this.#report('duplicate-parameter', name, `The parameter \`${name.value}\` is declared twice.`, {
-        related,
-      });
-    }
+    if (first) return this.#reportRepeated(name, first);
     names.set(name.value, name);
     parameters.push(parameter);
+  }
+
+  #reportRepeated(name: ScriptToken, first: Span): void {
+    const related = [{ message: 'first here', location: locateSpan(first) }];
+    this.#report('duplicate-parameter', name, `The parameter \`${name.value}\` is declared twice.`, { related });
   }
 
   /** Reports parameters after code that begin no tool. */
@@ -142,10 +142,8 @@ class ScriptReader {
     for (const { name } of this.#waiting) {
       const first = this.#tool.names.get(name.value);
       this.#tool.names.set(name.value, first ?? name);
-      if (first) {
-        const related = [{ message: 'first here', location: locateSpan(first) }];
-        this.#report('duplicate-parameter', name, `The parameter \`${name.value}\` is declared twice.`, { related });
-      } else {
+      if (first) this.#reportRepeated(name, first);
+      else {
         this.#report('ignored-declaration', name, 'A parameter that is declared after the first code is ignored.');
       }
     }

@@ -170,7 +170,7 @@ async function finishUnlessStopped(proxy: DevProxy, stopped: Promise<void>): Pro
   return proxy.finish();
 }
 
-/** What clients learn of a first version with type errors. */
+/** Error for the requests that come while the first version has type errors. */
 function refusalOf(obstacle: string): string {
   return `The server is not started because its types do not fit. ${obstacle.slice(0, 500)}. Fix it, or start dev with --no-check.`;
 }

@@ -5,7 +5,7 @@ import { isRest, type YamlLine, type YamlSlip } from './yaml-slip.js';
 interface OpenBracket {
   readonly start: number;
   readonly close: ']' | '}';
-  /** What stands since the last comma: nothing, plain text (`end`: its end), or a complete value. */
+  /** Content since the last comma: nothing, plain text (`end`: its end), or a complete value. */
   item: 'none' | 'plain' | 'complete';
   itemStart: number;
   /** Colons since the last comma. */

@@ -14,7 +14,7 @@ export type Credentials<Api extends string = string, App = unknown> = (
 
 /** Call of an API that needs credentials. */
 export interface CredentialsRequest<Api extends string = string, App = unknown> {
-  /** What `setup` of `handlers/server.ts` returned. */
+  /** Return value of `setup` in `handlers/server.ts`. */
   readonly app: App;
   /** Name of the API: its key under `openapi` in the definition, else the name of its document. */
   readonly api: Api;

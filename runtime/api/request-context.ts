@@ -6,7 +6,7 @@ import type { Revision } from '../protocol/revisions.js';
  * @typeParam App What `setup` of the server returns.
  */
 export interface RequestContext<App = unknown> {
-  /** What `setup` of `handlers/server.ts` returned when this server was opened; `undefined` when it returned nothing. */
+  /** Return value of `setup` in `handlers/server.ts` for this server; `undefined` without one. */
   readonly app: App;
   /** Aborted when the client cancels, when time is up and when the server shuts down. */
   readonly signal: AbortSignal;

@@ -38,7 +38,7 @@ export class CallContext implements HandlerContext<NoQuestions, never> {
   wholeAnswers = false;
   /** The request, for reports and telemetry. */
   readonly exchange: Exchange;
-  /** What `setup` returned: the handlers know its type. */
+  /** Return value of `setup`; only the handlers know its type. */
   readonly app: never;
   readonly #caller: Caller;
   readonly #source: CallSource;

@@ -25,7 +25,7 @@ function sumUp(errors: readonly KeywordError[], start: number, end: number): rea
   return kept.toReversed().flat();
 }
 
-/** Errors in place of one with nested errors. */
+/** The errors that replace one with nested errors. */
 function replace(error: KeywordError, inner: readonly KeywordError[], branches: number): readonly KeywordError[] {
   switch (error.keyword) {
     case 'if':

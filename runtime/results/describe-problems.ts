@@ -71,7 +71,7 @@ function isValueless({ keyword, params, propertyName }: KeywordError): boolean {
   return valueless.has(keyword) || isEmpty || propertyName !== undefined;
 }
 
-/** What came: the value, or what to send where a string holds it. */
+/** The value that came, or advice where a string holds the value that was wanted. */
 function showCame({ keyword, params }: KeywordError, value: unknown, shown: ShownValues): string {
   const advice =
     keyword === 'type' && typeof value === 'string' ? adviseOn(value, listTypes(params['type'])) : undefined;

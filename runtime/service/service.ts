@@ -73,7 +73,7 @@ export interface Service {
   page?: ServerPage;
   /** Card of the server, once HTTP has begun. Absent: there is none. */
   card?: ServerPage;
-  /** What `setup` returned; `undefined` before it has ended. */
+  /** Return value of `setup`; `undefined` before it has ended. */
   app?: unknown;
   /** Records spans and metrics. Absent without telemetry. */
   telemetry?: Telemetry | undefined;

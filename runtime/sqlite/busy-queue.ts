@@ -14,7 +14,7 @@ const probeMs = 250;
 /** Milliseconds for which work that has waited runs in one piece, before other requests have their turn. */
 const pieceMs = 10;
 
-/** What a queue tells its store. */
+/** Callbacks of a queue to its store. */
 export interface BusyQueueEvents {
   /** Checks that the file can be used. Throws the error of SQLite when it cannot. */
   readonly probe: () => void;

@@ -23,7 +23,7 @@ export function captureContent(value: unknown, secrets: readonly string[]): stri
 }
 
 /**
- * The value of a tool's result: structured content, else the content. A mark in place of one that is too long to be parsed for this.
+ * The value of a tool's result: structured content, else the content. A marker when it is too long to be parsed.
  *
  * @param members JSON text of the members of the result.
  */

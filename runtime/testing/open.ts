@@ -60,7 +60,7 @@ export interface OpenOptions {
  * @typeParam App What `setup` returns.
  */
 export interface OpenServer<App = unknown> {
-  /** What `setup` has returned for this server: `context.app` of its handlers. */
+  /** Return value of `setup` for this server: `context.app` of its handlers. */
   readonly app: App;
   /** Progress that handlers reported, in order. */
   readonly progress: readonly SeenProgress[];
