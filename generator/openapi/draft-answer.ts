@@ -67,7 +67,14 @@ export function draftAnswer(
     isSelected ? root : undefined,
     paging.length > 0,
   );
-  const output = jsonObjectOf({ maxTokens, pick, fields, isExact: isExact || undefined });
+  const needsCheck = isStrict && isChecked && !isExact && described !== undefined;
+  const output = jsonObjectOf({
+    maxTokens,
+    pick,
+    fields,
+    isExact: isExact || undefined,
+    isChecked: needsCheck || undefined,
+  });
   const value = described && pick ? narrowOutput(described, pick, (name) => reader.find(name)) : described;
   return {
     input: { ...input, schema },

@@ -153,8 +153,8 @@ export interface ToolResultParts {
   readonly content: readonly ContentBlock[];
   /** The tool failed. */
   readonly isError?: true;
-  /** Structured content, wrapped because it may be `undefined` or `null`. `value` is checked; `sent` is sent instead, if it is there. */
-  readonly structured?: { readonly value: unknown; readonly sent?: unknown };
+  /** Structured content, wrapped because it may be `undefined` or `null`. `value` is checked, if it is there; `sent` is sent instead, if it is there. */
+  readonly structured?: { readonly value?: unknown; readonly sent?: unknown };
   /**
    * The content mirrors the structured value and is made from it. Content that is there all the same is for revisions that have structured
    * content.

@@ -1,9 +1,9 @@
 import { error, ToolResult } from '../api/builders.js';
-import { pauseAfter } from '../protocol/after-turn.js';
+import { startWork } from '../protocol/after-turn.js';
 import { exactOf } from '../protocol/exact-value.js';
 import { isJsonObject } from '../protocol/json-object.js';
 import { checkFields } from './answers/check-fields.js';
-import { shapeAnswer, wholeAnswer } from './answers/shape-answer.js';
+import { shapeAnswer, tokensToRead, wholeAnswer } from './answers/shape-answer.js';
 import { transformAnswer } from './answers/transform-answer.js';
 import { callApi } from './call-api.js';
 import type { ApiAnswer } from './decode-answer.js';
@@ -71,11 +71,12 @@ export async function answerCall(
   const call = await prepareCall(api, operation, given);
   if (call instanceof ToolResult) return call;
   const { transform } = forCall;
-  const sent = await send(api, operation, call.input, forCall);
+  const maxTokens = isWhole || transform !== undefined ? Infinity : tokensToRead(call);
+  const sent = await send(api, operation, call.input, forCall, maxTokens);
   const answer = transform === undefined ? sent : await transformAnswer(operation, call.input, sent, transform);
-  const start = performance.now();
-  const result = isWhole && call.fields === undefined ? wholeAnswer(call, answer) : shapeAnswer(call, answer);
-  await pauseAfter(start);
+  const pause = startWork();
+  const result = await (isWhole && call.fields === undefined ? wholeAnswer : shapeAnswer)(call, answer, pause);
+  await pause();
   return result;
 }
 
@@ -94,16 +95,17 @@ async function send(
   operation: ForwardOperation,
   input: unknown,
   forCall: ForwardCall,
+  maxTokens?: number,
 ): Promise<ApiAnswer> {
   const { context, headers } = forCall;
   const span = context.exchange?.span;
   if ((context.credentials ?? headers ?? api.delegated) === undefined) {
-    return callApi(api, operation, input, context.signal, { span });
+    return callApi(api, operation, input, context.signal, { span, maxTokens });
   }
   const { makeFinder } = await import('./own-credentials.js');
   for (let asked = 0; ; asked += 1) {
     try {
-      return await callApi(api, operation, input, context.signal, { span, findOwn: makeFinder(forCall) });
+      return await callApi(api, operation, input, context.signal, { span, maxTokens, findOwn: makeFinder(forCall) });
     } catch (error) {
       // Asked for once more when the API refuses what the user has granted.
       if (!(error instanceof ConsentNeeded) || asked === maxConsents) throw error;
@@ -117,8 +119,8 @@ async function send(
  *
  * @returns The value itself when there is nothing to leave out or to add.
  */
-export function shapeReturned(call: PreparedCall, answer: ApiAnswer, value: unknown): unknown {
-  const shaped = shapeAnswer(call, answer);
+export async function shapeReturned(call: PreparedCall, answer: ApiAnswer, value: unknown): Promise<unknown> {
+  const shaped = await shapeAnswer(call, answer, startWork());
   const { content = [], structured: sent } = ToolResult.partsOf(shaped) ?? {};
   const isPlain = content.length === 0 && sent !== undefined && !('sent' in sent) && sent.value === value;
   return isPlain ? value : shaped;

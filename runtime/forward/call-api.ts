@@ -1,6 +1,6 @@
 import { text } from '../api/builders.js';
 import type { RequestSpan } from '../api/telemetry.js';
-import { pauseAfter } from '../protocol/after-turn.js';
+import { startWork } from '../protocol/after-turn.js';
 import { joinBytes } from '../protocol/join-bytes.js';
 import { parseExactJson } from '../protocol/parse-json.js';
 import { CredentialsError, ProtocolError } from '../protocol/protocol-error.js';
@@ -37,6 +37,8 @@ export interface CallOptions {
   readonly findOwn?: FindCredentials;
   /** Span of the request that the API is called for. Absent without telemetry. */
   readonly span?: RequestSpan | undefined;
+  /** Tokens that will be left of a JSON value. Default: the whole value is read. */
+  readonly maxTokens?: number | undefined;
 }
 
 /**
@@ -50,7 +52,7 @@ export async function callApi(
   operation: ForwardOperation,
   input: unknown,
   signal: AbortSignal,
-  { findOwn, span }: CallOptions = {},
+  { findOwn, span, maxTokens }: CallOptions = {},
 ): Promise<ApiAnswer> {
   const { method, maxResponseBytes: maxBytes = api.maxResponseBytes ?? defaultMaxResponseBytes } = operation;
   const base = resolveServer(api, operation.server ?? api.server);
@@ -83,7 +85,7 @@ export async function callApi(
     if (method === 'HEAD') return toText(maskSecrets(listHeaders(response), credentials.secrets));
     const mask = (text: string): string => maskSecrets(text, secrets);
     const facts = readFacts(response.headers, api.usesETags === true, mask);
-    return { ...(await readAnswer(operation, response, { url, maxBytes, deadline })), facts };
+    return { ...(await readAnswer(operation, response, { url, maxBytes, deadline, maxTokens })), facts };
   } catch (error) {
     if (error instanceof ForwardError || isOfCredentials(error)) throw error;
     if (deadline.isOver()) {
@@ -168,13 +170,14 @@ interface AnswerLimits {
   readonly url: string;
   readonly maxBytes: number;
   readonly deadline: Deadline;
+  readonly maxTokens: number | undefined;
 }
 
 /** Reads a successful answer. A stream without an end is answered with what was read in time. */
 async function readAnswer(
   operation: ForwardOperation,
   response: Response,
-  { url, maxBytes, deadline }: AnswerLimits,
+  { url, maxBytes, deadline, maxTokens }: AnswerLimits,
 ): Promise<ApiAnswer> {
   const type = readMediaType(response.headers.get('content-type'));
   const isStream = streamTypes.has(type.essence);
@@ -186,9 +189,9 @@ async function readAnswer(
     throw new ForwardError(`${message}: ${readBodyFault(error)}`, response.status);
   });
   if (!isCut) {
-    const start = performance.now();
-    const answer = decodeAnswer(bytes, type, url);
-    await pauseAfter(start);
+    const pause = startWork();
+    const answer = await decodeAnswer(bytes, type, url, maxTokens);
+    await pause();
     return answer;
   }
   if (isStream) return toText(`${decodeText(bytes, type)}\n\nThe stream was cut here: it had not ended.`);

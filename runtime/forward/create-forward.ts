@@ -58,7 +58,7 @@ export function withForward<Input, Output, Questions extends object = NoQuestion
     // Added to the context itself: a copy would lose its getters.
     const answer = await handler(input, Object.assign(context, { forward }));
     const source = isForCode(context) ? undefined : forwarded.get(answer);
-    return (source === undefined ? answer : shapeReturned(own, source, answer)) as ToolAnswer<Output>;
+    return (source === undefined ? answer : await shapeReturned(own, source, answer)) as ToolAnswer<Output>;
   };
 }
 

@@ -1,7 +1,9 @@
 import { audio, embeddedResource, image, text, type ToolResult } from '../api/builders.js';
-import { parseExactJson } from '../protocol/parse-json.js';
+import { limitReading, type ReadParts } from './answers/bound-value.js';
 import type { NextPage } from './answers/find-next.js';
 import type { ResponseFacts } from './answers/read-facts.js';
+import { parseExactJson } from '../protocol/parse-json.js';
+import { readInPieces, type ReadValue } from './read-in-pieces.js';
 
 /** Parsed `Content-Type` header. */
 export interface MediaType {
@@ -25,6 +27,8 @@ export type ApiAnswer = (
   | {
       readonly kind: 'json';
       readonly value: unknown;
+      /** The parts of the value that were read. Absent: all. */
+      readonly parts?: ReadParts;
       /** A function of the user made the value; with the next page of the value that the API sent. */
       readonly transformed?: { readonly next: NextPage | undefined };
     }
@@ -39,12 +43,18 @@ export type ApiAnswer = (
  * Decodes the body of a successful answer by its media type.
  *
  * @param url URI of an embedded resource, for bytes that are neither image nor audio; without credentials.
+ * @param maxTokens Tokens that will be left of a JSON value: it is read as far as they need it. Default: the whole value is read.
  */
-export function decodeAnswer(bytes: Uint8Array, type: MediaType, url: string): ApiAnswer {
+export async function decodeAnswer(
+  bytes: Uint8Array,
+  type: MediaType,
+  url: string,
+  maxTokens = Infinity,
+): Promise<ApiAnswer> {
   if (bytes.length === 0) return { kind: 'empty' };
   switch (type.kind) {
     case 'json':
-      return decodeJson(decodeText(bytes, type));
+      return decodeJson(bytes, type, maxTokens);
     case 'text':
       return toResult(text(decodeText(bytes, type)));
     case 'image':
@@ -56,7 +66,7 @@ export function decodeAnswer(bytes: Uint8Array, type: MediaType, url: string): A
         decodeMarkedText(bytes, type) ?? embeddedResource({ uri: url, mimeType: type.essence, blob: bytes }),
       );
     case 'unknown':
-      return decodeUnknown(bytes, url);
+      return decodeUnknown(bytes, type, url, maxTokens);
   }
 }
 
@@ -88,22 +98,27 @@ export function decodeText(bytes: Uint8Array, { charset }: MediaType): string {
 }
 
 /** Decodes JSON, or a text if it is no JSON: some APIs declare the wrong type. */
-function decodeJson(body: string): ApiAnswer {
+async function decodeJson(bytes: Uint8Array, type: MediaType, maxTokens: number): Promise<ApiAnswer> {
   try {
-    return { kind: 'json', value: parseExactJson(body) };
+    return { kind: 'json', ...(await readJson(bytes, type, maxTokens)) };
   } catch {
-    return toResult(text(body));
+    return toResult(text(decodeText(bytes, type)));
   }
 }
 
-function decodeUnknown(bytes: Uint8Array, url: string): ApiAnswer {
+async function readJson(bytes: Uint8Array, type: MediaType, maxTokens: number): Promise<ReadValue> {
+  if (type.charset !== 'utf-8') return { value: parseExactJson(decodeText(bytes, type)) };
+  return readInPieces(bytes, maxTokens === Infinity ? undefined : limitReading(maxTokens));
+}
+
+async function decodeUnknown(bytes: Uint8Array, type: MediaType, url: string, maxTokens: number): Promise<ApiAnswer> {
   let body: string;
   try {
     body = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return toResult(embeddedResource({ uri: url, mimeType: 'application/octet-stream', blob: bytes }));
   }
-  return /^\s*[[{]/u.test(body) ? decodeJson(body) : toResult(text(body));
+  return /^\s*[[{]/u.test(body) ? decodeJson(bytes, { ...type, charset: 'utf-8' }, maxTokens) : toResult(text(body));
 }
 
 function toResult(result: ToolResult): ApiAnswer {

@@ -52,6 +52,8 @@ export interface ForwardOutput {
   readonly shape?: string;
   /** Clients may check the answer against its schema: it is sent as it came, and notes stand in the text alone. */
   readonly isExact?: true;
+  /** The server checks the answer against its schema: all of it is read. */
+  readonly isChecked?: true;
   /** A function makes the answer, and there is an output schema for it: a string is a structured value, not a text. */
   readonly isTyped?: true;
 }

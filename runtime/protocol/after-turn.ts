@@ -8,11 +8,16 @@ export function afterTurn(run: () => void): void {
 /** Milliseconds of work after which other requests get a turn. */
 const longWorkMs = 10;
 
-/**
- * Lets other requests run after work that took long; `undefined` when it did not.
- *
- * @param startMs When the work began, by `performance.now()`.
- */
-export function pauseAfter(startMs: number): Promise<void> | undefined {
-  return performance.now() - startMs > longWorkMs ? new Promise<void>(afterTurn) : undefined;
+/** Lets other requests run when work has taken long since it began or was last interrupted; `undefined` when it has not. */
+export type Pause = () => Promise<void> | undefined;
+
+/** Begins work that other requests are not to wait for. */
+export function startWork(): Pause {
+  let start = performance.now();
+  return () => {
+    if (performance.now() - start <= longWorkMs) return undefined;
+    return new Promise<void>(afterTurn).then(() => {
+      start = performance.now();
+    });
+  };
 }

@@ -60,7 +60,7 @@ function encodeParts(answered: Answered, parts: ToolResultParts): ResultBody {
   if (meta !== undefined && !isJsonObject(sentMeta)) throw new AnswerFault('_meta must be an object');
   const isShort = structured !== undefined && 'sent' in structured;
   // Without a schema there is nothing to check: a long value is not written for nothing.
-  const isChecked = !isShort || answered.validators.output !== undefined;
+  const isChecked = !isShort || ('value' in structured && answered.validators.output !== undefined);
   let json = structured && isChecked ? checkOutput(answered, structured.value) : undefined;
   if (isShort) json = stringify(structured.sent);
   const shown = content.map((block, index) => encodeBlock(block, `content[${index}]`, revision)).join(',');

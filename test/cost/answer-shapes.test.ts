@@ -83,44 +83,73 @@ describe('a value of some MB takes time for what is shown of it', () => {
 });
 
 describe('an answer of some MB is shortened in time for what is printed of it', () => {
-  test.each<readonly [string, number, () => unknown]>([
-    ['an object with 150,000 members', 4000, () => members(150_000, (index) => index)],
-    ['an object with 20,000 members', 500, () => members(20_000, (index) => index)],
-    ['a wide object in objects', 1500, () => ({ data: { by: members(60_000, (index) => index) } })],
-    [
-      'an object with 30,000 objects',
-      2000,
-      () => members(30_000, (id) => ({ id, name: `n${id}`, url: 'https://a.b' })),
-    ],
-    ['integers as keys', 4000, () => Object.fromEntries(list(100_000, (index) => [index * 7, index]))],
-    ['large objects in a list', 2500, () => list(20, () => members(8000, (index) => index))],
-    ['a long text', 1500, () => ({ body: words })],
-    ['long texts', 1500, () => list(800, (index) => `${index} ${words.slice(0, 9000)}`)],
-    ['a million numbers', 1500, () => ({ items: list(1_000_000, (index) => index), next: 'abc' })],
-    ['rows', 1500, () => list(100_000, (id) => ({ id, name: `Name ${id}`, state: 'open', empty: null }))],
-    ['rows with keys of their own', 3000, () => list(20_000, (id) => ({ [`a${id}`]: id, [`b${id}`]: id }))],
-    ['lists in a list', 1500, () => list(100_000, (id) => [id, `n${id}`, [1, 2]])],
-    ['many lists in an object', 1500, () => members(3000, () => list(500, (index) => index % 10))],
-    ['repeated objects', 1500, () => list(30_000, (id) => ({ id, owner }))],
-    ['rows of nulls', 1500, () => list(100_000, () => ({ id: null, name: null, state: '', other: {} }))],
-    ['links to the next page', 1500, () => ({ links: members(50_000, (index) => `https://a.b/?page=${index}`) })],
-  ])('%s', async (_, limit, make) => {
+  test.each<readonly [string, () => unknown]>([
+    ['an object with 150,000 members', () => members(150_000, (index) => index)],
+    ['an object with 20,000 members', () => members(20_000, (index) => index)],
+    ['a wide object in objects', () => ({ data: { by: members(60_000, (index) => index) } })],
+    ['an object with 30,000 objects', () => members(30_000, (id) => ({ id, name: `n${id}`, url: 'https://a.b' }))],
+    ['integers as keys', () => Object.fromEntries(list(100_000, (index) => [index * 7, index]))],
+    ['large objects in a list', () => list(20, () => members(8000, (index) => index))],
+    ['a long text', () => ({ body: words })],
+    ['long texts', () => list(800, (index) => `${index} ${words.slice(0, 9000)}`)],
+    ['a million numbers', () => ({ items: list(1_000_000, (index) => index), next: 'abc' })],
+    ['rows', () => list(100_000, (id) => ({ id, name: `Name ${id}`, state: 'open', empty: null }))],
+    ['rows with keys of their own', () => list(20_000, (id) => ({ [`a${id}`]: id, [`b${id}`]: id }))],
+    ['lists in a list', () => list(100_000, (id) => [id, `n${id}`, [1, 2]])],
+    ['many lists in an object', () => members(3000, () => list(500, (index) => index % 10))],
+    ['repeated objects', () => list(30_000, (id) => ({ id, owner }))],
+    ['rows of nulls', () => list(100_000, () => ({ id: null, name: null, state: '', other: {} }))],
+    ['links to the next page', () => ({ links: members(50_000, (index) => `https://a.b/?page=${index}`) })],
+  ])('%s', async (_, make) => {
     const [text, milliseconds] = await measureCall(JSON.stringify(make()));
     expect(text).toContain('The answer was shortened.');
-    expect(milliseconds).toBeLessThan(limit);
+    expect(milliseconds).toBeLessThan(mostMs);
   });
 
-  test.each<readonly [string, number, string]>([
+  test.each<readonly [string, string]>([
     [
       'objects inside each other',
-      2000,
       nest(300, '1', (inner, level) => `{${list(300, (index) => `"k${level}_${index}":1`).join()},"a":${inner}}`),
     ],
-    ['long integers', 3000, `[${list(400_000, (index) => `1234567890123${100_000 + index}`).join()}]`],
-    ['deep lists in a list', 2500, `[${list(1000, () => nest(400, '1', (inner) => `[${inner}]`)).join()}]`],
-  ])('%s', async (_, limit, json) => {
+    ['long integers', `[${list(400_000, (index) => `1234567890123${100_000 + index}`).join()}]`],
+    ['deep lists in a list', `[${list(1000, () => nest(400, '1', (inner) => `[${inner}]`)).join()}]`],
+  ])('%s', async (_, json) => {
     const [text, milliseconds] = await measureCall(json);
     expect(text).toContain('The answer was shortened.');
-    expect(milliseconds).toBeLessThan(limit);
+    expect(milliseconds).toBeLessThan(mostMs);
   });
 });
+
+describe('an answer of 8 MB lets other requests run while it is read and shortened', () => {
+  test.each<readonly [string, string]>([
+    ['a wide object', JSON.stringify(members(400_000, (index) => index))],
+    ['empty lists', `[${'[],'.repeat(2_700_000)}[]]`],
+    ['a deep list', '['.repeat(4_000_000) + ']'.repeat(4_000_000)],
+    ['keys of their own', JSON.stringify(list(200_000, (id) => ({ [`a${id}`]: id, [`b${id}`]: id })))],
+  ])('%s', async (_, json) => {
+    const stop = watchTurns();
+    const [text, milliseconds] = await measureCall(json);
+    expect(stop()).toBeLessThan(mostMs / 2);
+    expect(text).toContain('The answer was shortened.');
+    expect(milliseconds).toBeLessThan(2 * mostMs);
+  });
+});
+
+/** Most processor time of a call, with generous room for busy machines. */
+const mostMs = 1500;
+
+/** Measures the turns of the event loop. Returns a function that ends this and gives the processor time of the longest, in milliseconds. */
+function watchTurns(): () => number {
+  let longest = 0;
+  let last = process.cpuUsage();
+  let turn = setImmediate(function next() {
+    const { user, system } = process.cpuUsage(last);
+    longest = Math.max(longest, (user + system) / 1000);
+    last = process.cpuUsage();
+    turn = setImmediate(next);
+  });
+  return () => {
+    clearImmediate(turn);
+    return longest;
+  };
+}

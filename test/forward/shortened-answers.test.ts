@@ -7,7 +7,7 @@ import { dropRules } from '../../runtime/forward/answers/drop-rules.js';
 import { limitNotes } from '../../runtime/forward/answers/limit-notes.js';
 import { selectFields } from '../../runtime/forward/answers/select-fields.js';
 import { shapeAnswer } from '../../runtime/forward/answers/shape-answer.js';
-import { shortenValue } from '../../runtime/forward/answers/shorten-value.js';
+import { shortenValue, type ShortenedValue } from '../../runtime/forward/answers/shorten-value.js';
 
 const key = fc.oneof(
   fc.constantFrom('id', 'name', 'html_url', 'url', 'events_url', 'node_id', 'items', '_links', '__proto__', 'body'),
@@ -45,24 +45,27 @@ function listScalars(value: unknown): readonly unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listScalars) : [value];
 }
 
+const noPause = (): undefined => undefined;
+const shorten = (value: unknown, budget: number): Promise<ShortenedValue> => shortenValue(value, budget, noPause);
+
 describe('a shortened answer', () => {
-  test('is within its budget, JSON, and always the same', () => {
-    fc.assert(
-      fc.property(anyJson, fc.integer({ min: 300, max: 2000 }), (value, budget) => {
-        const short = shortenValue(value, budget);
+  test('is within its budget, JSON, and always the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyJson, fc.integer({ min: 300, max: 2000 }), async (value, budget) => {
+        const short = await shorten(value, budget);
         expect(countJsonTokens(short.value)).toBeLessThanOrEqual(budget);
         expect(toJson(short.value).length).toBeLessThanOrEqual(budget * 20);
-        expect(toJson(shortenValue(value, budget))).toBe(toJson(short));
+        expect(toJson(await shorten(value, budget))).toBe(toJson(short));
         expect(() => JSON.parse(toJson(short.value)) as unknown).not.toThrow();
       }),
       { numRuns: 150 },
     );
   });
 
-  test('is the answer itself when that is within the budget, and says something otherwise', () => {
-    fc.assert(
-      fc.property(anyJson, fc.integer({ min: 300, max: 2000 }), (value, budget) => {
-        const short = shortenValue(value, budget);
+  test('is the answer itself when that is within the budget, and says something otherwise', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyJson, fc.integer({ min: 300, max: 2000 }), async (value, budget) => {
+        const short = await shorten(value, budget);
         const isWithin = countJsonTokens(value) <= budget;
         expect(short.value === value).toBe(isWithin);
         expect(short.losses.length > 0 || short.list !== undefined).toBe(!isWithin);
@@ -71,28 +74,28 @@ describe('a shortened answer', () => {
     );
   });
 
-  test('has no number that the answer does not have: big integers keep their digits', () => {
+  test('has no number that the answer does not have: big integers keep their digits', async () => {
     const numbers = (value: unknown) => listScalars(value).filter((part) => /^(?:number|bigint)$/u.test(typeof part));
-    fc.assert(
-      fc.property(anyJson, (value) => {
+    await fc.assert(
+      fc.asyncProperty(anyJson, async (value) => {
         const known = new Set(numbers(value));
-        for (const number of numbers(shortenValue(value, 300).value)) expect(known).toContain(number);
+        for (const number of numbers((await shorten(value, 300)).value)) expect(known).toContain(number);
       }),
       { numRuns: 100 },
     );
   });
 
-  test('takes time in proportion to the answer, and no deep stack', () => {
+  test('takes time in proportion to the answer, and no deep stack', async () => {
     let deep: unknown = 'x';
     for (let level = 0; level < 20_000; level += 1) deep = level % 2 === 0 ? [deep] : { a: deep };
-    expect(countJsonTokens(shortenValue(deep, 1000).value)).toBeLessThanOrEqual(1000);
+    expect(countJsonTokens((await shorten(deep, 1000)).value)).toBeLessThanOrEqual(1000);
     const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`key${index}`, { id: index }]));
-    expect(countJsonTokens(shortenValue(wide, 1000).value)).toBeLessThanOrEqual(1000);
+    expect(countJsonTokens((await shorten(wide, 1000)).value)).toBeLessThanOrEqual(1000);
   });
 
-  test('keeps the first items of its list, and counts the others', () => {
+  test('keeps the first items of its list, and counts the others', async () => {
     const items = Array.from({ length: 100 }, (_, number) => ({ number, title: `Title of the issue ${number}` }));
-    const { value, list, losses } = shortenValue({ total: 100, items }, 500);
+    const { value, list, losses } = await shorten({ total: 100, items }, 500);
     const kept = (value as { readonly items: readonly unknown[] }).items;
     expect(kept).toEqual(items.slice(0, kept.length));
     expect(list).toEqual({ path: 'items', kept: kept.length, total: 100 });
@@ -103,17 +106,17 @@ describe('a shortened answer', () => {
   test.each([
     ['itself', (items: readonly unknown[]) => items, ''],
     ['in objects', (items: readonly unknown[]) => ({ page: { items, size: 100 } }), 'page.items'],
-  ])('counts all items of a long list, also of those that are never looked at: %s', (_, wrap, path) => {
+  ])('counts all items of a long list, also of those that are never looked at: %s', async (_, wrap, path) => {
     const items = Array.from({ length: 20_000 }, (_item, id) => ({ id, name: `n${id}` }));
-    const { list, value } = shortenValue(wrap(items), 500);
+    const { list, value } = await shorten(wrap(items), 500);
     expect(list).toMatchObject({ path, total: 20_000 });
     expect(list?.kept).toBeGreaterThan(20);
     expect(JSON.stringify(value)).toContain('{"id":20,"name":"n20"}');
   });
 
-  test('has at least a third of its budget of a single long text, and says where it was cut', () => {
+  test('has at least a third of its budget of a single long text, and says where it was cut', async () => {
     const body = 'All work and no play makes Jack a dull boy. '.repeat(2000);
-    const { value, losses } = shortenValue({ id: 7, body }, 3000);
+    const { value, losses } = await shorten({ id: 7, body }, 3000);
     expect(value).toEqual({
       id: 7,
       body: expect.stringMatching(/^All work .*… \(cut: 88000 characters\)$/u) as string,
@@ -234,7 +237,7 @@ describe('the notes of an answer', () => {
       operation: { method: 'GET', path: [] },
       input: {},
     };
-    const shaped = ToolResult.partsOf(shapeAnswer(call, { kind: 'json', value, facts }));
+    const shaped = ToolResult.partsOf(await shapeAnswer(call, { kind: 'json', value, facts }, noPause));
     const notes = String(shaped?.content[0]?.['text']).split('Notes:\n')[1] ?? '';
     expect(notes).toContain('The answer was shortened.');
     expect(countTokens(notes)).toBeLessThan(250);

@@ -36,13 +36,17 @@ server: { name: odd, version: 1.0.0 }
 openapi:
   lenient: { document: ./odd.yaml }
   strict: { document: ./odd.yaml, prefix: strict_, strict: true }
+  limited: { document: ./odd.yaml, prefix: limited_, strict: true, output: { maxTokens: 2000 } }
 `;
 
 const project = await createProject({ 'definitions/odd.mcp.yaml': definition, 'definitions/odd.yaml': document });
 const server = await project.bundle();
 const api = await startRecordingServer();
+/** Some hundred kB. The last item fits no schema. */
+const many = JSON.stringify([...Array.from({ length: 60_000 }, () => ({ name: 'a' })), { name: 1 }]);
 // The query says what to answer: the media type, then the body.
 api.answer = ({ target }, response) => {
+  if (target.includes('as=many')) return void response.setHeader('content-type', 'application/json').end(many);
   const [type = '', body = ''] = (new URL(target, api.url).searchParams.get('as') ?? '').split('|', 2);
   response.setHeader('content-type', type).end(body);
 };
@@ -92,7 +96,11 @@ describe.each(clientKinds)('answers that do not fit, $name', ({ era, connect }) 
   let client: ConnectedClient;
 
   beforeAll(async () => {
-    client = await connect(server, { ODD__LENIENT__BASE_URL: api.url, ODD__STRICT__BASE_URL: api.url });
+    client = await connect(server, {
+      ODD__LENIENT__BASE_URL: api.url,
+      ODD__STRICT__BASE_URL: api.url,
+      ODD__LIMITED__BASE_URL: api.url,
+    });
     // Makes the client know the output schemas, which it then holds every answer against.
     await client.listTools();
   });
@@ -125,6 +133,16 @@ describe.each(clientKinds)('answers that do not fit, $name', ({ era, connect }) 
       });
       expect(result).not.toHaveProperty('structuredContent');
     }
+  });
+
+  test('a long answer is checked to its end only with `strict`, with a limit, too', async () => {
+    expect(await client.callTool('nodes', { as: 'many' })).toMatchObject({
+      content: [{ text: expect.stringMatching(/items are left out/u) as string }],
+    });
+    expect(await client.callTool('limited_nodes', { as: 'many' })).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('[60000].name') as string }],
+    });
   });
 
   test('what fits is the same either way', async () => {

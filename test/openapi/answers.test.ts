@@ -377,7 +377,7 @@ test('an answer of an API that is strict fits its schema: notes stand in the tex
   expect(Object.keys(tools['listIssues']?.inputSchema.properties as object)).toEqual(['state', 'page', 'per_page']);
   expect(tools['listIssues']?.operation.output).toEqual({ isExact: true });
   const limited = await readApi(define({ strict: true, output: { maxTokens: 500 } }));
-  expect(limited.tools['listIssues']?.operation.output).toEqual({ fields: 'fields' });
+  expect(limited.tools['listIssues']?.operation.output).toEqual({ fields: 'fields', isChecked: true });
 });
 
 test.each([

@@ -13,8 +13,8 @@ export interface BoundedValue {
   readonly isDeep: boolean;
 }
 
-/** The whole list of each list that was cut. */
-export type WholeLists = ReadonlyMap<unknown, readonly unknown[]>;
+/** The whole list of each list that was cut; only its length, when its end was not read. */
+export type WholeLists = ReadonlyMap<unknown, ArrayLike<unknown>>;
 
 /** Most objects around a list that makes up an answer. */
 export const maxListLevels = 3;
@@ -37,14 +37,58 @@ const maxMembers = 10_000;
 /** Most characters of a text that count, and of a key: no step reads more. A text stays whole. */
 const maxCharacters = 160_000;
 
+/** Limits for the reader of a JSON text: parts beyond them are not in a bounded value. */
+export interface ReadLimits {
+  /** Values, and characters of texts, after which a list ends that may make up the answer. */
+  readonly values: number;
+  readonly characters: number;
+  /** So many times as much, and everything ends. */
+  readonly hard: number;
+  /** Items that such a list keeps, and most objects around it. */
+  readonly items: number;
+  readonly listLevels: number;
+  /** Most members of an object. */
+  readonly members: number;
+  /** Most characters of a text that count. */
+  readonly text: number;
+  /** Most objects and arrays inside each other. */
+  readonly depth: number;
+}
+
+/** The parts of a value that were read. */
+export type ReadParts = Pick<BoundedValue, 'wholeLists' | 'isCut'>;
+
+/**
+ * Limits with which a reader gives everything that {@link boundValue} takes. Values and characters are twice as many: a reader counts them
+ * in another way.
+ */
+export function limitReading(maxTokens: number): ReadLimits {
+  return {
+    values: 2 * Math.max(softBound.values, maxTokens),
+    characters: 2 * Math.max(softBound.characters, maxTokens * charactersPerToken),
+    hard: hardBound,
+    items: fewItems,
+    listLevels: maxListLevels,
+    members: Math.max(maxMembers, maxTokens),
+    text: Math.max(maxCharacters, maxTokens * charactersPerToken),
+    depth: maxDepth,
+  };
+}
+
 /**
  * Bounds the work on a value: the steps that shorten an answer visit all of it many times. A list that may be the longest one ends
  * before other parts do.
  *
  * @param maxTokens Tokens that will be left of the value: the bounds are never too narrow for them.
+ * @param read The parts of the value that were read. Default: all.
  */
-export function boundValue(value: unknown, maxTokens: number): BoundedValue {
-  return new Bounds(maxTokens, softBound.values, new Map()).bound(value);
+export function boundValue(
+  value: unknown,
+  maxTokens: number,
+  { wholeLists, isCut }: ReadParts = { wholeLists: new Map(), isCut: false },
+): BoundedValue {
+  const bounded = new Bounds(maxTokens, softBound.values, wholeLists).bound(value);
+  return { ...bounded, isCut: isCut || bounded.isCut };
 }
 
 /** Bounds the work on a value further: to as many values as there are tokens, all of which are printed with one token at least. */
@@ -54,7 +98,7 @@ export function boundBeginning({ value, wholeLists, isCut }: BoundedValue, maxTo
 }
 
 class Bounds {
-  readonly #cutLists = new Map<unknown, readonly unknown[]>();
+  readonly #cutLists = new Map<unknown, ArrayLike<unknown>>();
   readonly #wholeLists: WholeLists;
   #isCut = false;
   #isDeep = false;

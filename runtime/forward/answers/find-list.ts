@@ -8,8 +8,8 @@ export interface FoundList {
   /** Keys of objects that lead to it; empty when the value itself is the list. */
   readonly keys: readonly string[];
   readonly items: readonly unknown[];
-  /** The list in the answer: it is longer than `items` when the value was bounded. */
-  readonly whole: readonly unknown[];
+  /** The list in the answer: it is longer than `items` when the value was bounded. It may be a length only. */
+  readonly whole: ArrayLike<unknown>;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../protocol/json-object.js';
 import type { Paging, PagingParameter } from '../forward-definition.js';
 import { boundValue, type BoundedValue } from './bound-value.js';
-import { findList } from './find-list.js';
+import { findList, type FoundList } from './find-list.js';
 import { isScalar } from './map-json.js';
 import type { ResponseFacts } from './read-facts.js';
 import type { ShortenedList } from './shorten-value.js';
@@ -33,7 +33,7 @@ export interface PagedAnswer {
 export function findNext({ parameters }: Paging, given: PagedAnswer): NextPage | undefined {
   const { list, facts } = given;
   const { value, wholeLists } = given.bounded ?? boundValue(given.value, Infinity);
-  const answer: BoundedAnswer = { ...given, findItems: () => findList(value, wholeLists)?.whole };
+  const answer: BoundedAnswer = { ...given, findList: () => findList(value, wholeLists) };
   const byRole = (role: PagingParameter['role']) => parameters.find((parameter) => parameter.role === role);
   const kept = list && countOn(byRole, answer, list.kept);
   if (kept !== undefined) return { value: encode(kept), followsKept: true };
@@ -51,7 +51,7 @@ export function findNext({ parameters }: Paging, given: PagedAnswer): NextPage |
 
 interface BoundedAnswer extends PagedAnswer {
   /** Finds the list that makes up the answer. */
-  readonly findItems: () => readonly unknown[] | undefined;
+  readonly findList: () => FoundList | undefined;
 }
 
 /** Value of a parameter. Integers that a number cannot hold are `bigint`s. */
@@ -99,17 +99,18 @@ function readCursor(cursor: Value | undefined, byRole: FindRole): Pairs | undefi
 }
 
 /** Goes on after so many items of the answer's list. */
-function countOn(byRole: FindRole, { input, findItems }: BoundedAnswer, count: number): Pairs | undefined {
+function countOn(byRole: FindRole, { input, findList: find }: BoundedAnswer, count: number): Pairs | undefined {
   const after = byRole('after');
   if (after !== undefined) {
-    const id = idOf(findItems()?.[count - 1]);
+    const found = find();
+    const id = idOf(found?.items[count - 1] ?? found?.whole[count - 1]);
     return id === undefined ? undefined : [[after.key, id]];
   }
   const [offset, page, size] = [byRole('offset'), byRole('page'), byRole('size')];
   if (offset !== undefined) return [[offset.key, numberAt(input, offset, 0) + count]];
   if (page === undefined || size === undefined || byRole('cursor') !== undefined) return undefined;
   const first = page.byDefault === 0 ? 0 : 1;
-  const total = findItems()?.length ?? count;
+  const total = find()?.whole.length ?? count;
   const done = (numberAt(input, page, first) - first) * numberAt(input, size, total) + count;
   return [
     [size.key, count],
@@ -119,7 +120,7 @@ function countOn(byRole: FindRole, { input, findItems }: BoundedAnswer, count: n
 
 /** Counts on where the answer has a full page, or says that there are more items. */
 function countPages(byRole: FindRole, answer: BoundedAnswer, { hasMore, total }: Envelope): Pairs | undefined {
-  const count = answer.findItems()?.length ?? 0;
+  const count = answer.findList()?.whole.length ?? 0;
   if (count === 0) return undefined;
   const after = byRole('after');
   if (after !== undefined) return hasMore ? countOn(byRole, answer, count) : undefined;

@@ -1,5 +1,6 @@
 import { structured, text, ToolResult, withMeta, type ContentBlock, type ToolResultParts } from '../../api/builders.js';
 import { stringifyExact } from '../../protocol/stringify-exact.js';
+import type { Pause } from '../../protocol/after-turn.js';
 import { isJsonObject } from '../../protocol/json-object.js';
 import type { ApiAnswer } from '../decode-answer.js';
 import type { ForwardApi, ForwardOperation, Paging } from '../forward-definition.js';
@@ -27,12 +28,16 @@ export interface AnsweredCall {
   readonly fields?: readonly string[] | undefined;
 }
 
-/** Turns the answer of an API into a result that fits the budget of its tool, with notes about what is not in it. */
-export function shapeAnswer(call: AnsweredCall, answer: ApiAnswer): ToolResult {
+/**
+ * Turns the answer of an API into a result that fits the budget of its tool, with notes about what is not in it.
+ *
+ * @param pause Called between the steps.
+ */
+export async function shapeAnswer(call: AnsweredCall, answer: ApiAnswer, pause: Pause): Promise<ToolResult> {
   const notes = limitNotes((answer.facts?.notes ?? []).map(toElastic));
   switch (answer.kind) {
     case 'json':
-      return shapeValue(call, answer);
+      return shapeValue(call, answer, pause);
     case 'empty':
       return text(['Success', ...notes].join('\n'));
     case 'result':
@@ -44,8 +49,8 @@ export function shapeAnswer(call: AnsweredCall, answer: ApiAnswer): ToolResult {
 export const besideAnswer = 'create-mcp-from-schema/beside-answer';
 
 /** Turns the answer of an API into a result for code: nothing is shortened, and notes stand beside the value. */
-export function wholeAnswer(call: AnsweredCall, answer: ApiAnswer): ToolResult {
-  if (answer.kind !== 'json') return answer.kind === 'empty' ? shapeAnswer(call, answer) : answer.result;
+export async function wholeAnswer(call: AnsweredCall, answer: ApiAnswer, pause: Pause): Promise<ToolResult> {
+  if (answer.kind !== 'json') return answer.kind === 'empty' ? shapeAnswer(call, answer, pause) : answer.result;
   const { facts, transformed } = answer;
   const { pick } = call.operation.output ?? {};
   const value = pick === undefined || transformed !== undefined ? answer.value : selectFields(answer.value, pick);
@@ -64,9 +69,16 @@ function maxTokensOf({ api, operation }: AnsweredCall): number {
   return maxTokens === 0 ? Infinity : maxTokens;
 }
 
+/** Tokens that will be left of a value. `Infinity` when more of it is needed: for fields that are chosen, or for a check against its schema. */
+export function tokensToRead(call: AnsweredCall): number {
+  const { pick, isExact, isChecked } = call.operation.output ?? {};
+  const needsAll = call.fields !== undefined || pick !== undefined || isExact === true || isChecked === true;
+  return needsAll ? Infinity : maxTokensOf(call);
+}
+
 type JsonAnswer = Extract<ApiAnswer, { readonly kind: 'json' }>;
 
-function shapeValue(call: AnsweredCall, answer: JsonAnswer): ToolResult {
+async function shapeValue(call: AnsweredCall, answer: JsonAnswer, pause: Pause): Promise<ToolResult> {
   const { value, transformed, facts = { notes: [] } } = answer;
   const { operation, fields } = call;
   const { pick, isExact, fields: argument } = operation.output ?? {};
@@ -75,7 +87,8 @@ function shapeValue(call: AnsweredCall, answer: JsonAnswer): ToolResult {
   const isExactAnswer = isExact === true && fields === undefined;
   const short: ShortenedValue = isExactAnswer
     ? { value: selected, losses: [] }
-    : shortenValue(selected, maxTokensOf(call));
+    : await shortenValue(selected, maxTokensOf(call), pause, answer.parts);
+  await pause();
   const next = nextOf(call, answer, short, value === selected ? short.bounded : undefined);
   const losses = describeLosses(short, operation.paging, next, fields === undefined ? argument : undefined);
   const notes = [
@@ -88,11 +101,11 @@ function shapeValue(call: AnsweredCall, answer: JsonAnswer): ToolResult {
     ...(next === undefined || operation.paging === undefined ? [] : [describeNext(operation.paging, next)]),
   ];
   const sent = isExactAnswer ? selected : attachNotes(short.value, notes);
-  const shown = showValue(short.value, notes, fields !== undefined || pick !== undefined);
+  const shown = await showValue(short.value, notes, fields !== undefined || pick !== undefined, pause);
   const isPart = losses.length > 0 || next !== undefined;
   return new ToolResult({
     content: shown === undefined ? [] : [{ type: 'text', text: shown }],
-    structured: { value: checked, ...(sent !== checked && { sent }) },
+    structured: answer.parts === undefined ? { value: checked, ...(sent !== checked && { sent }) } : { sent },
     ...(!isExactAnswer && notes.length > 0 && { notes: { texts: notes, isPart } }),
     isMirrored: true,
   });
@@ -123,9 +136,15 @@ const maxWholeText = 1000;
  *
  * @param isChosen The fields were chosen: all are in the text.
  */
-function showValue(value: unknown, notes: readonly string[], isChosen: boolean): string | undefined {
+async function showValue(
+  value: unknown,
+  notes: readonly string[],
+  isChosen: boolean,
+  pause: Pause,
+): Promise<string | undefined> {
   const json = stringifyExact(value) ?? 'null';
-  const { value: read, names } = isChosen ? { value, names: [] } : dropUnread(value, maxWholeText);
+  const { value: read, names } = isChosen ? { value, names: [] } : await dropUnread(value, maxWholeText, pause);
+  await pause();
   const rendered = json.length > maxPlainJson ? renderText(read) : json;
   const shown = rendered.length < json.length ? rendered : json;
   const isShorter = shown === rendered && names.length > 0;

@@ -1,5 +1,6 @@
 import { valueAt } from '../../protocol/json-object.js';
-import { boundBeginning, boundValue, type BoundedValue } from './bound-value.js';
+import type { Pause } from '../../protocol/after-turn.js';
+import { boundBeginning, boundValue, type BoundedValue, type ReadParts } from './bound-value.js';
 import { countJsonTokens } from './count-tokens.js';
 import { dropRules } from './drop-rules.js';
 import { findList, replaceAt, type FoundList } from './find-list.js';
@@ -32,15 +33,24 @@ const endLost = 'The end of the answer is left out.';
  * texts, objects and lists deep in the value are shortened; then items are left out from the end of the longest list. Each step is taken
  * only while the value is over the budget. No step sees more of the value than {@link boundValue} gives: its beginning first, and more of
  * it when that could be printed. The same value always gives the same result.
+ *
+ * @param pause Called between the steps.
+ * @param read The parts of the value that were read. Absent: all.
  */
-export function shortenValue(value: unknown, maxTokens: number): ShortenedValue {
+export async function shortenValue(
+  value: unknown,
+  maxTokens: number,
+  pause: Pause,
+  read?: ReadParts,
+): Promise<ShortenedValue> {
   if (maxTokens === Infinity) return { value, losses: [] };
-  const bounded = boundValue(value, maxTokens);
+  const bounded = boundValue(value, maxTokens, read);
   if (isWhole(bounded) && countJsonTokens(value, maxTokens) <= maxTokens) return { value, losses: [], bounded };
   const beginning = boundBeginning(bounded, maxTokens);
-  const first = shortenBounded(beginning, maxTokens);
+  const first = await shortenBounded(beginning, maxTokens, pause);
   if (first.isFull || isWhole(beginning)) return { ...first.short, bounded };
-  return { ...shortenBounded(bounded, maxTokens).short, bounded };
+  const { short } = await shortenBounded(bounded, maxTokens, pause);
+  return { ...short, bounded };
 }
 
 function isWhole({ isCut, wholeLists, isDeep }: BoundedValue): boolean {
@@ -53,21 +63,28 @@ interface Attempt {
   readonly isFull: boolean;
 }
 
-function shortenBounded({ value, wholeLists, isCut, isDeep }: BoundedValue, maxTokens: number): Attempt {
+async function shortenBounded(
+  { value, wholeLists, isCut, isDeep }: BoundedValue,
+  maxTokens: number,
+  pause: Pause,
+): Promise<Attempt> {
+  await pause();
   const fits = (part: unknown): boolean => countJsonTokens(part, maxTokens) <= maxTokens;
   // The other steps call themselves for each level.
   if (isDeep) return { short: { value: takePrefix(value, maxTokens), losses: [endLost] }, isFull: false };
   const longest = findList(value, wholeLists);
   const others = wholeLists.size - (longest !== undefined && wholeLists.has(longest.items) ? 1 : 0);
   const end = isCut || others > 0 ? [endLost] : [];
-  const { value: dropped, names } = applyRules(cutLongest(value, longest, maxTokens), maxTokens);
+  await pause();
+  const { value: dropped, names } = await applyRules(cutLongest(value, longest, maxTokens), maxTokens, pause);
   const losses = names.length === 0 ? [] : [`Left out everywhere: ${names.join('; ')}.`];
   const keepAll = (part: unknown, lost: readonly string[]): Attempt => ({
     short: { value: part, losses: [...lost, ...end], ...countKept(part, longest) },
     isFull: false,
   });
   if (fits(dropped)) return keepAll(dropped, losses);
-  const [limited, limitLosses] = limitUntil(dropped, maxTokens);
+  const [limited, limitLosses] = await limitUntil(dropped, maxTokens, pause);
+  await pause();
   const all = [...losses, ...limitLosses];
   if (fits(limited)) return keepAll(limited, all);
   return { short: cutEnd(limited, longest, { maxTokens, losses: all, end }), isFull: true };
@@ -118,15 +135,16 @@ export interface DroppedValue {
 }
 
 /** Applies the rules while the value is over the budget; one that is nested too deeply for them stays. */
-export function dropUnread(value: unknown, maxTokens: number): DroppedValue {
-  return countJsonTokens(value) === Infinity ? { value, names: [] } : applyRules(value, maxTokens);
+export async function dropUnread(value: unknown, maxTokens: number, pause: Pause): Promise<DroppedValue> {
+  return countJsonTokens(value) === Infinity ? { value, names: [] } : applyRules(value, maxTokens, pause);
 }
 
-function applyRules(value: unknown, maxTokens: number): DroppedValue {
+async function applyRules(value: unknown, maxTokens: number, pause: Pause): Promise<DroppedValue> {
   let short = value;
   const names: string[] = [];
   for (const { name, apply } of dropRules) {
     if (countJsonTokens(short, maxTokens) <= maxTokens) break;
+    await pause();
     const smaller = apply(short);
     if (smaller !== short) names.push(name);
     short = smaller;
@@ -137,7 +155,7 @@ function applyRules(value: unknown, maxTokens: number): DroppedValue {
 type Limited = ReturnType<typeof limitParts>;
 
 /** Applies the widest limits to the parts of a value with which it fits, else the narrowest. Returns it with the losses. */
-function limitUntil(value: unknown, maxTokens: number): Limited {
+async function limitUntil(value: unknown, maxTokens: number, pause: Pause): Promise<Limited> {
   const listKeys = findList(value)?.keys;
   const longestText = measureText(value);
   const limits = listLimits(maxTokens).filter(({ level, text }) => level !== undefined || text < longestText);
@@ -148,6 +166,7 @@ function limitUntil(value: unknown, maxTokens: number): Limited {
   let best = apply(fitting);
   let tooWide = fits(best) ? -1 : fitting - 1;
   while (fitting - tooWide > 1) {
+    await pause();
     const middle = Math.floor((fitting + tooWide) / 2);
     const limited = apply(middle);
     if (fits(limited)) [fitting, best] = [middle, limited];
