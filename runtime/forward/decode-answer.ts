@@ -2,7 +2,6 @@ import { audio, embeddedResource, image, text, type ToolResult } from '../api/bu
 import { limitReading, type ReadParts } from './answers/bound-value.js';
 import type { NextPage } from './answers/find-next.js';
 import type { ResponseFacts } from './answers/read-facts.js';
-import { parseExactJson } from '../protocol/parse-json.js';
 import { readInPieces, type ReadValue } from './read-in-pieces.js';
 
 /** Parsed `Content-Type` header. */
@@ -106,9 +105,9 @@ async function decodeJson(bytes: Uint8Array, type: MediaType, maxTokens: number)
   }
 }
 
-async function readJson(bytes: Uint8Array, type: MediaType, maxTokens: number): Promise<ReadValue> {
-  if (type.charset !== 'utf-8') return { value: parseExactJson(decodeText(bytes, type)) };
-  return readInPieces(bytes, maxTokens === Infinity ? undefined : limitReading(maxTokens));
+function readJson(bytes: Uint8Array, type: MediaType, maxTokens: number): Promise<ReadValue> {
+  const utf8 = type.charset === 'utf-8' ? bytes : new TextEncoder().encode(decodeText(bytes, type));
+  return readInPieces(utf8, maxTokens === Infinity ? undefined : limitReading(maxTokens));
 }
 
 async function decodeUnknown(bytes: Uint8Array, type: MediaType, url: string, maxTokens: number): Promise<ApiAnswer> {
