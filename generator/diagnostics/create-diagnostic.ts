@@ -19,11 +19,15 @@ export function createDiagnostic(
     code,
     severity: diagnosticTable[code].severity,
     message,
-    ...(location && { location }),
+    ...(location && { location: withoutDocument(location) }),
     ...(details.help !== undefined && { help: details.help }),
     ...(details.related && { related: details.related }),
     ...(details.isConsequence && { isConsequence: true }),
   };
+}
+
+function withoutDocument({ file, line, column, length }: SourceLocation): SourceLocation {
+  return { file, line, column, length };
 }
 
 /** Turns warnings into errors (`--strict`). */

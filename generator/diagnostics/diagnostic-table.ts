@@ -16,6 +16,7 @@ export const diagnosticTable = {
     severity: 'error',
     about: 'YAML that JSON does not have: tags, `.nan`, keys that are not strings.',
   },
+  'unused-anchor': { severity: 'warning', about: 'A text in YAML with an anchor (`&name`) that no alias uses.' },
   'lossy-number': {
     severity: 'warning',
     about: 'An integer that JavaScript rounds (beyond ±(2^53 − 1)). Write it as a string, or choose a smaller one.',
@@ -98,6 +99,14 @@ export const diagnosticTable = {
   'invalid-api': { severity: 'warning', about: 'A part of an OpenAPI document that breaks its rules; it is left out.' },
   'broken-reference': { severity: 'warning', about: 'A `$ref` of an OpenAPI document whose target does not exist.' },
   'skipped-operation': { severity: 'warning', about: 'An operation of an OpenAPI document that cannot become a tool.' },
+  'invalid-overlay': {
+    severity: 'error',
+    about: 'An overlay, or an action of it, that breaks the rules of the Overlay Specification.',
+  },
+  'unmatched-target': {
+    severity: 'warning',
+    about: 'An action of an overlay whose target selects nothing, or an overlay for another document.',
+  },
   'no-operations': { severity: 'warning', about: 'An OpenAPI document without operations: there are no tools of it.' },
   'unmatched-filter': {
     severity: 'warning',

@@ -6,6 +6,8 @@ export interface SourceLocation {
   readonly column: number;
   /** Code units that the arrow underlines, at least 1; it never goes past the end of the line. */
   readonly length: number;
+  /** File that the value has become part of by an overlay: references in it are relative to that file. Absent: `file`. */
+  readonly document?: string;
 }
 
 /** An error or warning about a definition. Diagnostics are collected, never thrown. */

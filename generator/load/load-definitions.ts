@@ -8,6 +8,7 @@ import { completeBotServerFile } from './botserver-files.js';
 import { definitionPatterns, findFormat, isDefinition, isDocument } from './file-formats.js';
 import { findDefinitions } from './find-definitions.js';
 import { listSkillFiles, type SkillListing } from './list-skill-files.js';
+import { OverlayLoader } from './load-overlays.js';
 import { findPackageManager, type PackageManager } from './package-manager.js';
 import { isFile, readFileInside, type LoadedFile, type ReadFile } from './read-file.js';
 import {
@@ -202,6 +203,7 @@ class Loader {
   private readonly folder: string;
   private readonly assumesModules: boolean;
   private readonly access: Access;
+  private readonly overlays = new OverlayLoader(this);
 
   constructor(root: string, folder: string, { assumeModules = false, access = { folders: [] } }: LoadOptions) {
     this.root = root;
@@ -228,9 +230,12 @@ class Loader {
     const loaded = this.files.get(file);
     if (loaded?.status !== 'read' || !loaded.root) return;
     for (const reference of referencedDocuments(loaded.root)) {
-      const document = joinReference(file, reference);
+      const document = joinReference(file, reference.document);
       this.addReference(file, document);
       await this.loadSchema(document, 'lenient');
+      const overlays = await this.overlays.apply(file, document, reference);
+      overlays.forEach((overlay) => this.addReference(file, overlay));
+      if (overlays.length > 0) await this.loadReferences(document, 'lenient');
     }
     for (const reference of referencedContents(loaded.root)) {
       const content = path.posix.join(path.posix.dirname(file), reference);
@@ -252,13 +257,21 @@ class Loader {
   async reportUnread(file: string): Promise<void> {
     if (this.files.has(file)) return;
     const loaded = await this.readFile(file);
-    const location = loaded.status === 'read' ? findSection(file, loaded.text) : undefined;
+    if (loaded.status !== 'read') return;
+    const name = path.posix.basename(file);
+    const overlay = findOverlay(file, loaded.text);
+    if (overlay) {
+      this.files.set(file, loaded);
+      const message = `${name} is an overlay that no API has.`;
+      const help = 'Name it under `openapi.<name>.overlays`, beside `document`.';
+      this.diagnostics.push(createDiagnostic('unread-file', overlay, message, { help }));
+    }
+    const location = findSection(file, loaded.text);
     if (!location) return;
     this.files.set(file, loaded);
-    const name = path.posix.basename(file);
     const message = `${name} has a section of a definition and is not read, because of its name.`;
     // A saved answer to `tools/list` has a list of tools.
-    const suffix = loaded.status === 'read' && /"tools"\s*:\s*\[/u.test(loaded.text) ? '.tools$&' : '.mcp$&';
+    const suffix = /"tools"\s*:\s*\[/u.test(loaded.text) ? '.tools$&' : '.mcp$&';
     const help = `Rename it to ${name.replace(/\.[^.]*$/u, suffix)}.`;
     this.diagnostics.push(createDiagnostic('unread-file', location, message, { help }));
   }
@@ -285,20 +298,31 @@ class Loader {
   }
 
   private async loadSchema(file: string, manner: ParseManner): Promise<void> {
-    const isRemote = isScheme(file);
-    const { remote } = this.access;
-    if (this.files.has(file) || (isRemote && !remote?.allows(file))) return;
-    this.files.set(file, { status: 'missing' });
-    const loaded = isRemote && remote ? await remote.read(file) : await this.readFile(file);
-    const isStructured = isRemote || findFormat(file) !== undefined || /\.(ya?ml|json)$/iu.test(file);
+    if (this.files.has(file)) return;
+    const loaded = await this.readAnywhere(file);
+    if (!loaded) return;
+    const isStructured = isScheme(file) || findFormat(file) !== undefined || /\.(ya?ml|json)$/iu.test(file);
     const parsed = loaded.status === 'read' && isStructured ? this.parse(file, loaded, manner) : loaded;
     this.files.set(file, parsed);
-    if (parsed.status !== 'read' || !parsed.root) return;
-    for (const reference of referencedSchemas(parsed.root)) {
+    await this.loadReferences(file, manner);
+  }
+
+  /** Loads the files that a loaded file refers to. */
+  private async loadReferences(file: string, manner: ParseManner): Promise<void> {
+    const loaded = this.files.get(file);
+    if (loaded?.status !== 'read' || !loaded.root) return;
+    for (const reference of referencedSchemas(loaded.root)) {
       const target = joinReference(file, reference);
       this.addReference(file, target);
       await this.loadSchema(target, manner);
     }
+  }
+
+  /** Reads a file or an address; `undefined` when the address may not be fetched. */
+  async readAnywhere(file: string): Promise<LoadedFile | undefined> {
+    if (!isScheme(file)) return this.readFile(file);
+    const { remote } = this.access;
+    return remote?.allows(file) === true ? remote.read(file) : undefined;
   }
 
   readFile(file: string): Promise<LoadedFile> {
@@ -323,6 +347,16 @@ class Loader {
 /** Path of a view relative to the project root. */
 export function joinView(file: string, reference: string): string {
   return path.posix.join(path.posix.dirname(file), reference).replace(/\/$/u, '');
+}
+
+/** The key `overlay` at the start of a line, or of a JSON text, in a text that has actions, too. */
+function findOverlay(file: string, text: string): SourceLocation | undefined {
+  const isJson = file.endsWith('.json');
+  const found = (isJson ? /^\s*\{\s*"overlay"\s*:/u : /^["']?overlay["']?\s*:/mu).exec(text);
+  const hasActions = isJson ? text.includes('"actions"') : /^["']?actions["']?\s*:/mu.test(text);
+  if (!found || !hasActions) return undefined;
+  const line = text.slice(0, found.index + found[0].length).split('\n').length;
+  return { file, line, column: 1, length: 1 };
 }
 
 /** The first key of a text, at the start of a line or of a JSON text, that is a section of definitions. */

@@ -1,5 +1,14 @@
+import type { SourceLocation } from '../diagnostics/diagnostic.js';
 import { splitReference } from '../source/references.js';
-import { childOf, entriesOf, stringAt, type MapEntry, type SourceNode } from '../source/source-node.js';
+import {
+  childOf,
+  entriesOf,
+  itemsOf,
+  locateAt,
+  stringAt,
+  type MapEntry,
+  type SourceNode,
+} from '../source/source-node.js';
 
 /**
  * Lists the paths and addresses at every key `$ref` of a file. Some may be data (an example with such a key), so that a missing
@@ -33,9 +42,30 @@ export function referencedSkills(root: SourceNode): readonly string[] {
   return entriesOf(childOf(root, 'skills')).flatMap(({ value }) => stringAt(value, 'folder') ?? []);
 }
 
-/** Relative paths of the OpenAPI documents that a definition names. */
-export function referencedDocuments(root: SourceNode): readonly string[] {
-  return entriesOf(childOf(root, 'openapi')).flatMap(({ value }) => stringAt(value, 'document') ?? []);
+/** An OpenAPI document that a definition names, with its overlays; paths relative to the definition. */
+export interface ReferencedDocument {
+  readonly document: string;
+  /** In the order in which they are applied. */
+  readonly overlays: readonly string[];
+  /** Location of the key of the overlays, else of the document. */
+  readonly location: SourceLocation;
+}
+
+/** The OpenAPI documents that a definition names. */
+export function referencedDocuments(root: SourceNode): readonly ReferencedDocument[] {
+  return entriesOf(childOf(root, 'openapi')).flatMap(({ value }) => {
+    const document = stringAt(value, 'document');
+    if (document === undefined) return [];
+    const overlays = listOverlays(value).map(({ file }) => file);
+    return [{ document, overlays, location: locateAt(value, [overlays.length > 0 ? 'overlays' : 'document']) }];
+  });
+}
+
+/** Overlays of an API, relative to the definition, with their locations. */
+export function listOverlays(api: SourceNode): readonly { readonly file: string; readonly location: SourceLocation }[] {
+  return itemsOf(childOf(api, 'overlays')).flatMap((item) =>
+    item.kind === 'scalar' && typeof item.value === 'string' ? [{ file: item.value, location: item.location }] : [],
+  );
 }
 
 /** Modules that the definitions of a file bind functions to (`handler: ./math.ts#factorial`), relative to the file. */

@@ -6,6 +6,7 @@ import { resolveFunction } from '../definition/resolve-entry.js';
 import type { BoundFunctionModel } from '../model/model.js';
 import type { DefinitionEntry } from '../definition/merge-definitions.js';
 import { locateReference, type ReferenceProblem } from '../resolve/locate-reference.js';
+import { baseFileOf } from '../source/references.js';
 import { childOf, entriesOf, entryOf, stringAt, type MapEntry, type SourceNode } from '../source/source-node.js';
 
 /** Versions of OpenAPI whose schemas differ. 3.2 counts as 3.1. */
@@ -112,7 +113,7 @@ export class ApiDocument {
       const reference = entryOf(current, '$ref')?.value;
       const text = stringAt(current, '$ref');
       if (!reference || text === undefined || isEnd(current)) return current;
-      const place = { file: reference.location.file, rootPath: [], followsInside: true };
+      const place = { file: baseFileOf(reference.location), rootPath: [], followsInside: true };
       const target =
         hops === maximalHops
           ? { code: 'endless-ref' as const, message: `\`${text}\` refers back to itself.` }

@@ -3,6 +3,7 @@ import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import type { DefinitionEntry } from '../definition/merge-definitions.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
+import { listOverlays } from '../load/referenced-files.js';
 import { firstFree } from '../resolve/give-names.js';
 import { describeOutside, describeRemote, type ReferenceProblem } from '../resolve/locate-reference.js';
 import { isScheme, joinReference } from '../source/references.js';
@@ -27,6 +28,9 @@ export function findDocuments(
     const text = stringAt(entry.node, 'document');
     if (!reference || text === undefined) return [];
     const found = readDocument(workspace, joinReference(entry.file, text), reference.location, diagnostics);
+    for (const { file, location } of listOverlays(entry.node)) {
+      reportAbsent(workspace, joinReference(entry.file, file), location, diagnostics);
+    }
     return found ? [{ ...found, name: entry.key, entry }] : [];
   });
   const unnamed = workspace.documents.flatMap((file): readonly FoundDocument[] => {
@@ -60,11 +64,7 @@ function readDocument(
 ): Pick<DocumentSource, 'root' | 'version'> | undefined {
   const root = rootOf(workspace, file);
   if (!root) {
-    // A file with syntax errors is reported already.
-    if (place && workspace.files.get(file)?.status !== 'read') {
-      const { code, message, help } = describeAbsent(workspace, file);
-      diagnostics.push(createDiagnostic(code, place, message, { help }));
-    }
+    if (place) reportAbsent(workspace, file, place, diagnostics);
     return undefined;
   }
   const version = readVersion(root);
@@ -75,6 +75,13 @@ function readDocument(
     : `This is not an OpenAPI document: it has neither \`openapi\` nor \`swagger\` at its root.`;
   diagnostics.push(createDiagnostic('unsupported-api', declared?.value.location ?? root.location, message));
   return undefined;
+}
+
+/** Reports a file that is not there. One with syntax errors is reported already. */
+function reportAbsent(workspace: Workspace, file: string, place: SourceLocation, diagnostics: Diagnostic[]): void {
+  if (workspace.files.get(file)?.status === 'read') return;
+  const { code, message, help } = describeAbsent(workspace, file);
+  diagnostics.push(createDiagnostic(code, place, message, { help }));
 }
 
 function describeAbsent(workspace: Workspace, file: string): ReferenceProblem {

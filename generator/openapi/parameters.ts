@@ -153,19 +153,57 @@ function warnOfBraces(document: ApiDocument, { path, location }: ApiOperation, d
 
 /**
  * Splits a path template into text and parameters. Gateways and frameworks write more than the name between the braces
- * (`{proxy+}`, `{id:[0-9]+}`, `{;list*}`): the additions are ignored when the bare name is described.
+ * (`{proxy+}`, `{id:[0-9]{2}}`, `{;list*}`): an expression after the name is ignored, and so are other additions when the bare name is
+ * described.
  *
  * @param described Names of the path parameters that the document describes.
  */
 export function splitPath(path: string, described: ReadonlySet<string>): readonly PathPiece[] {
-  return path
-    .split(/(\{[^{}]+\})/u)
-    .filter((text) => text !== '')
-    .map((text) => (/^\{.+\}$/u.test(text) ? { text, name: readName(text.slice(1, -1), described) } : { text }));
+  const pieces: PathPiece[] = [];
+  let text = '';
+  for (let at = 0; at < path.length;) {
+    const length = path[at] === '{' ? measurePlaceholder(path, at) : 0;
+    if (length === 0) {
+      text += path[at++];
+      continue;
+    }
+    const written = path.slice(at, at + length);
+    if (text !== '') pieces.push({ text });
+    pieces.push({ text: written, name: readName(written.slice(1, -1), described) });
+    text = '';
+    at += length;
+  }
+  return text === '' ? pieces : [...pieces, { text }];
+}
+
+/** Characters that a placeholder with an expression may have. */
+const maximalExpression = 1_000;
+
+/** Characters of a placeholder with its braces; 0 when none begins here. An expression after the name may have braces of its own. */
+function measurePlaceholder(path: string, start: number): number {
+  const [plain] = matchAt(/\{[^{}]+\}/uy, path, start);
+  const [name = ''] = matchAt(/\{[^{}:/]+:/uy, path, start);
+  if (name === '' || plain?.endsWith(':}') === true) return plain?.length ?? 0;
+  let depth = 1;
+  const end = Math.min(path.length, start + maximalExpression);
+  for (let at = start + name.length; at < end; at++) {
+    const character = path[at];
+    if (character === '\\') at += 1;
+    else if (character === '{') depth += 1;
+    else if (character === '}') depth -= 1;
+    if (depth === 0) return at + 1 - start;
+  }
+  return plain?.length ?? 0;
+}
+
+function matchAt(pattern: RegExp, text: string, start: number): readonly (string | undefined)[] {
+  pattern.lastIndex = start;
+  return pattern.exec(text) ?? [];
 }
 
 function readName(written: string, described: ReadonlySet<string>): string {
   if (described.has(written)) return written;
-  const bare = written.replace(/^[.;/?&#+]/u, '').replace(/[*+]$|:.*/su, '');
-  return described.has(bare) ? bare : written;
+  const withoutPattern = written.replace(/:.*/su, '');
+  const bare = withoutPattern.replace(/^[.;/?&#+]/u, '').replace(/[*+]$/u, '');
+  return described.has(bare) ? bare : withoutPattern === '' ? written : withoutPattern;
 }

@@ -3,6 +3,7 @@ import { nameTypes } from '../model/type-names.js';
 import { formNames } from '../resolve/form-names.js';
 import { firstFree, giveNames } from '../resolve/give-names.js';
 import { operationIdOf, type ApiOperation } from './operations.js';
+import { splitPath } from './parameters.js';
 import { shortenKey, toLatin, toLegalKey, toPlainKey } from './schema/legal-key.js';
 
 /** Candidate names of a tool. */
@@ -65,7 +66,11 @@ function combineNames(ids: readonly string[], byPath: string, api: string): read
 }
 
 function nameByPath({ method, path }: ApiOperation, spell: (word: string) => string): string {
-  const segments = path.split('/').map((segment) => segment.replace(/\{([^{}]*)\}/gu, 'by_$1'));
+  const plain = splitPath(path, new Set()).map(({ text, name }) => (name === undefined ? text : `{${name}}`));
+  const segments = plain
+    .join('')
+    .split('/')
+    .map((segment) => segment.replace(/\{([^{}]*)\}/gu, 'by_$1'));
   const words = [method, ...segments].map((word) =>
     spell(word)
       .replace(/[^A-Za-z0-9-]+/gu, '_')

@@ -15,6 +15,7 @@ import type { Json, JsonObject } from '../model/json.js';
 import type { Dialect } from '../model/model.js';
 import { annotationKeywords, schemaPositions } from '../schema/keywords.js';
 import { refTo } from '../schema/map-schema.js';
+import { baseFileOf } from '../source/references.js';
 import { translateNullable } from './allow-null.js';
 import {
   locateReference,
@@ -174,8 +175,9 @@ export class SchemaResolver {
 }
 
 /** Place of a `$ref`. A translation may take one from another file: it counts where it was written. */
-function placeOf({ location: { file } }: SourceNode, scope: SchemaScope): ReferencePlace {
+function placeOf({ location }: SourceNode, scope: SchemaScope): ReferencePlace {
   if (scope.translation === undefined) return scope;
+  const file = baseFileOf(location);
   return { file, rootPath: file === scope.file ? scope.rootPath : [], followsInside: true };
 }
 

@@ -18,7 +18,7 @@ import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggest.js';
 import { explainYaml } from './explain-yaml.js';
-import { maximalDepth, reportDuplicateKey, reportNumber, type ParsedSource } from './parsed-source.js';
+import { maximalDepth, maximalNodes, reportDuplicateKey, reportNumber, type ParsedSource } from './parsed-source.js';
 import { findDeeperItem, findMisread } from './misread-yaml.js';
 import { entriesOf, type MapEntry, type SourceNode } from './source-node.js';
 import type { YamlSlip } from './yaml-slip.js';
@@ -63,6 +63,7 @@ export function parseYaml(file: string, text: string, options: YamlOptions = {})
   }
   const reader = new NodeReader(document, locate, isDocument ? undefined : readable);
   const root = reader.read(document.contents, 0);
+  reader.reportUnusedAnchors(document, readable);
   if (reader.misread) return { diagnostics: [reportSlip(reader.misread, locate)] };
   return reader.diagnostics.some(({ code }) => code === 'too-large')
     ? { diagnostics: reader.diagnostics }
@@ -96,9 +97,6 @@ function readTokens(text: string): YamlTokens {
   return { read };
 }
 
-/** Maximum of nodes in a file, with aliases written out. */
-const maximalNodes = 1_000_000;
-
 class NodeReader {
   readonly diagnostics: Diagnostic[] = [];
   private readonly locate: Locate;
@@ -117,6 +115,25 @@ class NodeReader {
     visit(document, {
       Alias: (_key, alias) => void this.targets.set(alias, this.anchors.get(alias.source)),
       Value: (_key, node) => void (node.anchor !== undefined && this.anchors.set(node.anchor, node)),
+    });
+  }
+
+  /** Warns of anchors of texts that no alias uses: they may be part of the texts. */
+  reportUnusedAnchors(document: Document, source: string): void {
+    const used = new Set(this.targets.values());
+    // A misspelled alias is an error of its own.
+    if (used.has(undefined)) return;
+    visit(document, {
+      Scalar: (_key, node) => {
+        if (node.anchor === undefined || used.has(node)) return;
+        const written = `&${node.anchor}`;
+        const start = source.lastIndexOf(written, node.range?.[0] ?? 0);
+        if (start === -1) return;
+        const message = `\`${written}\` is an anchor in YAML, not a part of the text; no alias uses it.`;
+        const help = 'If it belongs to the text, put quotes around the text; otherwise remove it.';
+        const location = this.locate(start, start + written.length);
+        this.diagnostics.push(createDiagnostic('unused-anchor', location, message, { help }));
+      },
     });
   }
 

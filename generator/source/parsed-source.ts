@@ -11,6 +11,9 @@ export interface ParsedSource {
 /** Levels of nesting that a file may have. */
 export const maximalDepth = 128;
 
+/** Maximum of values in a file, with aliases written out. */
+export const maximalNodes = 1_000_000;
+
 /** Reports a key that stands twice in the same mapping. The first one counts. */
 export function reportDuplicateKey(key: string, location: SourceLocation, first: SourceLocation): Diagnostic {
   const related = [{ message: 'first here', location: first }];

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { SourceLocation } from '../diagnostics/diagnostic.js';
 import { escapeStep } from './source-node.js';
 
 /** Parts of a `$ref`, percent-decoded. An address stays as it is. */
@@ -26,6 +27,11 @@ export function splitReference(reference: string): Reference | undefined {
 export function extendReference(reference: string, steps: readonly string[]): string {
   const pointer = steps.map((step) => `/${encodeURIComponent(escapeStep(step))}`).join('');
   return `${reference}${reference.includes('#') ? '' : '#'}${pointer}`;
+}
+
+/** The file that references at a location are relative to. */
+export function baseFileOf({ file, document = file }: SourceLocation): string {
+  return document;
 }
 
 /** Returns whether a reference begins with a scheme (`https:`) or a host (`//…`). */

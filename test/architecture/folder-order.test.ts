@@ -17,6 +17,7 @@ const orders: { readonly [half: string]: readonly string[] } = {
     'template-syntax',
     'botserver',
     'listing',
+    'overlay',
     'load',
     'resolve',
     'definition',

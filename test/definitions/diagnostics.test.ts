@@ -145,6 +145,7 @@ const cases: readonly (readonly [what: string, files: Files, wanted: readonly st
     }).join('')}`,
     ['too-large 3:31'],
   ],
+  ['an anchor that an alias uses', `${server}x-a: [&one 1, *one]\n`, []],
   ['an alias without anchor', `${server}x-a: [&one 1, *onne]\n`, ['syntax 2:15']],
   ['a merge key', `x-a: &a { name: s }\nserver: { <<: *a, version: 1.0.0 }\n`, ['missing-key 2:1', 'unknown-key 2:11']],
   ['a second document', `${server}---\ntools: {}\n`, ['syntax 2:1']],

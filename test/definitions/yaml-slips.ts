@@ -510,6 +510,13 @@ export const slips: readonly (readonly [slip: string, from: string, to: string, 
     'YAML 1.2 has no merge keys: write the keys out.',
   ],
   [
+    'text that begins like an anchor',
+    'title: Find books',
+    'title: &find books',
+    '4:12 `&find` is an anchor in YAML, not a part of the text; no alias uses it.',
+    'If it belongs to the text, put quotes around the text; otherwise remove it.',
+  ],
+  [
     'an alias without an anchor',
     'title: Find books',
     'title: *find',

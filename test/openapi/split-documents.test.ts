@@ -98,6 +98,8 @@ describe('a parameter in a path', () => {
   test.each([
     ['of a gateway', '/a/{proxy+}', 'proxy'],
     ['with a pattern', '/a/{proxy:[0-9]+}', 'proxy'],
+    ['with a pattern that has braces', '/a/{proxy:[0-9]{2}}', 'proxy'],
+    ['with a pattern that has a slash and escaped braces', '/a/{proxy:(a{1,2}/|\\{)+}', 'proxy'],
     ['with a style', '/a/{;proxy*}', 'proxy'],
     ['with such a name', '/a/{proxy+}', 'proxy+'],
   ])('%s is known by its name', async (_title, path, name) => {
@@ -112,5 +114,26 @@ describe('a parameter in a path', () => {
     expect(diagnostics).toEqual([]);
     expect(tools['read']?.operation.path).toEqual(['/a/', { name, from: ['proxy'] }]);
     expect(tools['read']?.inputSchema.properties).toEqual({ proxy: { type: 'integer' } });
+  });
+
+  test('with a pattern is known by its name if the document does not describe it', async () => {
+    const get = { responses: {} };
+    const { tools, diagnostics } = await readApi({
+      'definitions/api.openapi.json': {
+        openapi: '3.0.3',
+        info,
+        paths: {
+          '/a/{id:[0-9]{2}}/b/{c}': { get },
+          '/{a:}/{d/{e}:x': { get },
+          '/f/{g:[0-9]{2}': { get },
+        },
+      },
+    });
+    expect(Object.entries(tools).map(([name, { operation }]) => [name, operation.path])).toEqual([
+      ['get_a_by_id_b_by_c', ['/a/', { name: 'id', from: ['id'] }, '/b/', { name: 'c', from: ['c'] }]],
+      ['get_by_a_d_by_e_x', ['/', { name: 'a', from: ['a'] }, '/{d/', { name: 'e', from: ['e'] }, ':x']],
+      ['get_f_g_0-9_by_2', ['/f/{g:[0-9]', { name: '2', from: ['2'] }]],
+    ]);
+    expect(diagnostics.filter((text) => !text.startsWith('invalid-api'))).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.js';
 import type { SchemaResolver } from '../../resolve/schema-resolver.js';
 import { referredName } from '../../schema/map-schema.js';
+import { baseFileOf } from '../../source/references.js';
 import type { SourceNode } from '../../source/source-node.js';
 import type { ApiDocument } from '../api-document.js';
 import { expandBase } from './expand-base.js';
@@ -23,7 +24,7 @@ export class SchemaReader {
   read(node: SourceNode, direction: Direction): boolean | JsonObject {
     const { document } = this;
     return this.resolver.resolve(expandBase(node, document), {
-      file: node.location.file,
+      file: baseFileOf(node.location),
       rootPath: [],
       dialect: '2020-12',
       into: '2020-12',

@@ -49,7 +49,7 @@ export class Judge {
   }
 
   /**
-   * The value without properties that are `readOnly`: those do not travel in requests.
+   * The value without properties that are `readOnly` wherever they are described: those do not travel in requests.
    *
    * @param {import('./read-document.mjs').Place} schema
    */
@@ -72,7 +72,7 @@ export class Judge {
     return validate;
   }
 
-  #translate(place, translation, optional = this.#listReadOnly(place, 0)) {
+  #translate(place, translation, optional = this.#listReadOnly(place)) {
     const { node, file } = place;
     if (typeof node === 'boolean') return node;
     if (typeof node !== 'object' || node === null) return true;
@@ -128,13 +128,11 @@ export class Judge {
     return `#/$defs/${name}`;
   }
 
-  /** Names of the properties of an object that are read-only, with those of `allOf`. */
-  #listReadOnly(schema, depth) {
-    if (depth > 16) return new Set();
-    const place = this.#document.follow(schema);
-    const own = this.#propertiesOf(place).filter(([, property]) => this.#isReadOnly(property));
-    const parts = this.#parts(place, ['allOf']).flatMap((part) => [...this.#listReadOnly(part, depth + 1)]);
-    return new Set([...own.map(([name]) => name), ...parts]);
+  /** Names of the properties of an object, with those of `allOf`, that are read-only wherever they are described. */
+  #listReadOnly(schema) {
+    const properties = this.#expand([schema], ['allOf']).flatMap((place) => this.#propertiesOf(place));
+    const writable = new Set(properties.filter(([, place]) => !this.#isReadOnly(place)).map(([name]) => name));
+    return new Set(properties.map(([name]) => name).filter((name) => !writable.has(name)));
   }
 
   #propertiesOf({ node, file }) {
@@ -153,14 +151,14 @@ export class Judge {
   }
 
   /** All schemas that may apply to the same value. */
-  #expand(schemas) {
+  #expand(schemas, keywords = ['allOf', 'anyOf', 'oneOf']) {
     const found = new Map();
     const waiting = [...schemas];
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const place = this.#document.follow(next);
       if (Object(place.node) !== place.node || found.has(place.node)) continue;
       found.set(place.node, place);
-      waiting.push(...this.#parts(place, ['allOf', 'anyOf', 'oneOf']));
+      waiting.push(...this.#parts(place, keywords));
     }
     return [...found.values()];
   }
@@ -183,7 +181,7 @@ export class Judge {
     return Object.fromEntries(
       Object.entries(value).flatMap(([name, member]) => {
         const own = properties.filter(([key]) => key === name).map(([, place]) => place);
-        if (own.some((place) => this.#isReadOnly(place))) return [];
+        if (own.length > 0 && own.every((place) => this.#isReadOnly(place))) return [];
         return [[name, this.#strip(own.length > 0 ? own : rest, member, depth + 1)]];
       }),
     );

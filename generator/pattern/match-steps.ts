@@ -1,0 +1,63 @@
+import type { PatternStep, Steps } from './build-steps.js';
+
+/**
+ * Returns whether an automaton without looks matches anywhere in a text. Follows all ways at once, so that the time grows with the
+ * length of the text times the number of steps.
+ *
+ * @param spend Called before each character with the number of steps that are tried.
+ */
+export function matchSteps({ steps, start }: Steps, text: string, spend: (steps: number) => void): boolean {
+  const characters = [...text];
+  let active = new Set<number>();
+  for (let at = 0; at <= characters.length; at++) {
+    const reached = close([...active, start], steps, characters, at);
+    if (reached.ends) return true;
+    const character = characters[at];
+    if (character === undefined) return false;
+    spend(1 + reached.readers.length);
+    active = new Set(reached.readers.flatMap((step) => (testOf(step.source).test(character) ? [step.next] : [])));
+  }
+  return false;
+}
+
+type Reader = Extract<PatternStep, { readonly kind: 'character' }>;
+
+/** The steps that read a character, reached from others without reading one; whether the end is among them. */
+function close(
+  from: readonly number[],
+  steps: readonly PatternStep[],
+  characters: readonly string[],
+  at: number,
+): { readonly readers: readonly Reader[]; readonly ends: boolean } {
+  const readers: Reader[] = [];
+  // The set grows during the loop.
+  const seen = new Set(from);
+  for (const index of seen) {
+    const step = steps[index];
+    if (step?.kind === 'end') return { readers, ends: true };
+    if (step?.kind === 'character') readers.push(step);
+    if (step?.kind === 'fork') for (const next of step.next) seen.add(next);
+    if (step?.kind === 'assertion' && holds(step.sign, characters, at)) seen.add(step.next);
+  }
+  return { readers, ends: false };
+}
+
+function holds(sign: '^' | '$' | '\\b' | '\\B', characters: readonly string[], at: number): boolean {
+  if (sign === '^') return at === 0;
+  if (sign === '$') return at === characters.length;
+  const [before, after] = [at - 1, at].map((index) => /^\w$/u.test(characters[index] ?? ''));
+  return (before !== after) === (sign === '\\b');
+}
+
+const tests = new Map<string, RegExp>();
+
+/** The expression for one character of a pattern. */
+function testOf(source: string): RegExp {
+  const known = tests.get(source);
+  if (known) return known;
+  const test = new RegExp(`^(?:${source})$`, 'u');
+  if (tests.size < maximalTests) tests.set(source, test);
+  return test;
+}
+
+const maximalTests = 10_000;
