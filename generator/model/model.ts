@@ -55,6 +55,8 @@ export interface ApiModel {
   readonly binding: JsonObject;
   /** How access tokens for callers are obtained. Without it: the API is not called on behalf of callers. */
   readonly delegation?: DelegationModel;
+  /** Rules of code mode for its operations. Without it: those of the server. */
+  readonly code?: CodeSettingsModel;
   /** Environment variables that its calls read; credentials come first. */
   readonly environment: readonly EnvironmentVariable[];
 }

@@ -103,9 +103,7 @@ export function resolveApis(
     const served = operations.map(({ tool }) => tool).filter(({ isInactive }) => !isInactive);
     const api = { id: context.id, title };
     const settings = readCodeSettings(context.document.entry?.node);
-    if (isCode(context.document)) {
-      context.document.add(checkAllow(context.document.entry?.node, served, 'operation'));
-    }
+    context.document.add(checkAllow(context.document.entry?.node, served, 'operation'));
     const finding = isCode(context.document)
       ? makeCodeTools(api, names, served, settings)
       : makeDiscoveryTools(api, names, served);
@@ -130,6 +128,7 @@ function originOf({ aliases }: ToolDraft, { name, root, entry }: ApiDocument): T
 function bindApi(context: ApiContext, drafts: readonly ToolDraft[], renames: RenameTable): ApiModel {
   const { document, id, schemes, server } = context;
   const delegation = bindDelegation(document.entry?.node);
+  const code = readCodeSettings(document.entry?.node);
   const boundSchemes = new Map([...schemes].map(([name, { binding }]) => [name, binding]));
   const binding = jsonObjectOf({
     name: document.name,
@@ -146,6 +145,7 @@ function bindApi(context: ApiContext, drafts: readonly ToolDraft[], renames: Ren
     name: id,
     binding,
     ...(delegation && { delegation: delegation.model }),
+    ...(Object.keys(code).length > 0 && { code }),
     environment: drafts.length === 0 ? [] : [...(delegation?.variables ?? []), ...listVariables(context, drafts)],
   };
 }

@@ -409,6 +409,8 @@ export interface CodeSettings {
   readonly allow?: readonly string[];
   /** `never`: destructive functions are called without a question to the user. Default: `destructive`. */
   readonly confirm?: 'destructive' | 'never';
+  /** Settings of APIs that have their own, by name. They count for the operations of the API, with those of the server for what they lack. */
+  readonly apis?: { readonly [api: string]: CodeSettings };
 }
 
 /** Code mode of a whole server. */

@@ -12,8 +12,8 @@ const maximalArguments = 40;
 /** Globals of browsers and of Node, which scripts do not have. */
 const missing: ReadonlySet<string> = new Set(
   [
-    'fetch XMLHttpRequest WebSocket Headers Request Response FormData Blob URL URLSearchParams require module exports process Buffer',
-    'setTimeout setInterval setImmediate queueMicrotask performance crypto structuredClone TextEncoder TextDecoder Intl Atomics',
+    'fetch XMLHttpRequest WebSocket Headers Request Response FormData Blob require module exports process Buffer',
+    'setTimeout setInterval setImmediate queueMicrotask performance crypto Intl Atomics',
     'window document navigator Deno Bun Worker WebAssembly AbortController __dirname __filename',
   ].flatMap((names) => names.split(' ')),
 );
@@ -33,7 +33,7 @@ export function adviseOn(
   if (alike.length > 0) return listSimilar(alike);
   const roots = [...new Set(functions.map((each) => each.name.slice(0, each.name.indexOf('.'))))];
   return missing.has(name)
-    ? `A script has JavaScript itself, console, atob, btoa and the functions of ${roots.slice(0, 20).join(', ')}: no modules, network, files, timers or environment.`
+    ? `A script has JavaScript itself, console, URL, TextDecoder, atob, btoa and the functions of ${roots.slice(0, 20).join(', ')}: no modules, network, files, timers or environment.`
     : '';
 }
 

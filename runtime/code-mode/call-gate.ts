@@ -1,7 +1,9 @@
 import type { CodeHost } from '../api/definition.js';
+import { CallLog } from './call-log.js';
 import type { CodeFunction } from './name-functions.js';
 import { messageOf } from '../protocol/protocol-error.js';
 import { readRules, type OperationRules } from './rules.js';
+import { showArguments } from './show-arguments.js';
 
 /** Calls that a question shows besides those that wait for it. */
 const maxShownCalls = 50;
@@ -42,6 +44,7 @@ export class CallGate {
   /** Calls whose rules are being read: it is not known yet whether they wait for the user. */
   readonly #arriving: Promise<unknown>[] = [];
   readonly #waiting: WaitingCall[] = [];
+  readonly #log = new CallLog();
 
   constructor(host: CodeHost, functions: readonly CodeFunction[]) {
     this.#host = host;
@@ -53,6 +56,16 @@ export class CallGate {
     return [...this.#records]
       .slice(0, maximalRecorded)
       .map(([name, { count, failed }]) => ({ function: name, count, ...(failed > 0 && { failed }) }));
+  }
+
+  /** Selects the functions that were called. */
+  pickCalled(functions: readonly CodeFunction[]): readonly CodeFunction[] {
+    return functions.filter(({ name }) => this.#records.has(name));
+  }
+
+  /** Describes what the calls have changed, for the error of a script; empty for nothing. */
+  describeChanges(): string {
+    return this.#log.describe();
   }
 
   /**
@@ -93,14 +106,19 @@ export class CallGate {
     const record = this.#records.get(name) ?? { count: 0, failed: 0 };
     this.#records.set(name, record);
     record.count += 1;
+    let end: ((hasSucceeded: boolean) => void) | undefined;
     try {
       const { isReadOnly, isAgreed } = await this.#enter(called, json);
       if (!(await isAgreed)) throw new Error(describeRefusal(name));
+      if (!isReadOnly) end = this.#log.begin(called, json);
       const members = await this.#host.call(operation, json, signal, isReadOnly);
-      if (members.endsWith('"isError":true')) record.failed += 1;
+      const isError = members.endsWith('"isError":true');
+      if (isError) record.failed += 1;
+      end?.(!isError);
       return members;
     } catch (error) {
       record.failed += 1;
+      end?.(false);
       throw error;
     }
   }
@@ -167,19 +185,13 @@ const advice = '`code: { confirm: never }` in the definition of the server allow
 function describeCalls(calls: readonly ShownCall[]): string {
   const counts = new Map<string, number>();
   for (const { name, json } of calls) {
-    const shown = `${name}(${json === '{}' ? '' : shorten(json)})`;
+    const shown = `${name}(${json === '{}' ? '' : showArguments(json, maxShownCharacters)})`;
     counts.set(shown, (counts.get(shown) ?? 0) + 1);
   }
   const lines = [...counts].map(([shown, count]) => (count === 1 ? shown : `${shown} ×${count}`));
   const [line = ''] = lines;
   if (lines.length === 1) return `A script wants to call ${line}. Allow it?`;
   return `A script wants to make ${calls.length} calls:\n${lines.map((each) => `- ${each}\n`).join('')}Allow them?`;
-}
-
-/** Arguments on one line, without characters that a person does not see or that change the direction of writing. */
-function shorten(json: string): string {
-  const cut = json.length <= maxShownCharacters ? json : `${json.slice(0, maxShownCharacters)}…`;
-  return cut.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, (hidden) => `\\u{${hidden.codePointAt(0)?.toString(16)}}`);
 }
 
 function describeRefusal(name: string): string {

@@ -5,8 +5,8 @@ import { codeTools } from '../service/choose-mode.js';
 const maximalCode = 65_536;
 
 /** The tools of a server's code mode. */
-export function listTools({ allow, confirm, coerce, open }: ServerCode): readonly ToolDefinition[] {
-  const settings = { ...(allow && { allow }), ...(confirm && { confirm }) };
+export function listTools({ allow, confirm, apis, coerce, open }: ServerCode): readonly ToolDefinition[] {
+  const settings = { ...(allow && { allow }), ...(confirm && { confirm }), ...(apis && { apis }) };
   return (['find', 'run'] as const).map((does, index) => ({
     name: codeTools[index] ?? does,
     discovery: { does, settings, open },

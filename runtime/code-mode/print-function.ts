@@ -53,7 +53,9 @@ const outputLimits: readonly PrintLimits[] = [
   { ...output, depth: 2, members: [14, 3], branches: 6 },
   { ...output, depth: 1, members: [20], branches: 4 },
   { ...output, depth: 1, members: [12], branches: 4 },
-  { ...output, depth: 0, members: [0], branches: 4 },
+  { ...output, depth: 1, members: [8], branches: 3 },
+  { ...output, depth: 1, members: [5], branches: 2 },
+  { ...output, depth: 1, members: [3], branches: 2 },
 ];
 
 /**

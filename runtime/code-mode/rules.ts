@@ -25,7 +25,8 @@ export function readRules(settings: CodeSettings, operation: OperationDefinition
   return rules;
 }
 
-async function loadRules({ allow, confirm }: CodeSettings, operation: OperationDefinition): Promise<OperationRules> {
+async function loadRules(settings: CodeSettings, operation: OperationDefinition): Promise<OperationRules> {
+  const { allow, confirm } = chooseSettings(settings, operation);
   const { annotations = '{}' } = (await operation.details()).fields;
   const { readOnlyHint, destructiveHint } = JSON.parse(annotations) as Hints;
   const isReadOnly = readOnlyHint === true;
@@ -36,6 +37,11 @@ async function loadRules({ allow, confirm }: CodeSettings, operation: OperationD
     // What has no hint may be destructive, as the protocol says.
     needsConfirmation: confirm !== 'never' && !isReadOnly && destructiveHint !== false,
   };
+}
+
+/** The settings for an operation: those of its API, where it has some. */
+function chooseSettings({ apis = {}, ...settings }: CodeSettings, { api = '' }: OperationDefinition): CodeSettings {
+  return Object.hasOwn(apis, api) ? { ...settings, ...apis[api] } : settings;
 }
 
 function matches(filter: string, operation: OperationDefinition, isReadOnly: boolean): boolean {

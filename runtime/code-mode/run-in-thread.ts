@@ -36,10 +36,11 @@ export interface ScriptHost {
 
 /**
  * Outcome of a call: JSON text of its value (absent for none), or the message of its error. `about` is the JSON text of what an API
- * says beside the value.
+ * says beside the value, or of facts about the failure.
  */
-export type CallOutcome =
-  { readonly json?: string | undefined; readonly about?: string } | { readonly message: string };
+export type CallOutcome = { readonly about?: string } & (
+  { readonly json?: string | undefined } | { readonly message: string }
+);
 
 interface Thread {
   postMessage(message: HostMessage): void;
@@ -203,7 +204,7 @@ class RunningScript {
     this.#running -= 1;
     this.#waiting.shift()?.();
     if ('message' in outcome) {
-      this.#post({ kind: 'failure', call, message: outcome.message });
+      this.#post({ ...outcome, kind: 'failure', call });
     } else if ((outcome.json?.length ?? 0) > valueCharacters) {
       const name = this.#job.functions[index] ?? '';
       const message = `${name} returned more than ${valueCharacters} characters. Ask for less, for example for a page of it.`;

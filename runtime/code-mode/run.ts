@@ -1,16 +1,16 @@
 import type { CodeAnswer, CodeHost, RunInput } from '../api/definition.js';
+import { besideAnswer } from '../protocol/beside-answer.js';
 import { isJsonObject } from '../protocol/json-object.js';
 import { parseExactJson } from '../protocol/parse-json.js';
 import { messageOf } from '../protocol/protocol-error.js';
 import { stringifyMarked } from '../protocol/stringify-exact.js';
 import { adviseOn, listArguments } from './advise.js';
 import { CallGate } from './call-gate.js';
+import { MemberNames } from './member-names.js';
 import { nameFunctions, type CodeFunction } from './name-functions.js';
 import { runInThread, type CallOutcome, type ScriptOutcome } from './run-in-thread.js';
 import type { ScriptLimits } from './thread/messages.js';
-
-/** Member of `_meta` of an answer of an API, as `runtime/forward/` writes it. */
-const besideAnswer = 'create-mcp-from-schema/beside-answer';
+import { unwrapFence } from './unwrap-fence.js';
 
 /** Limits of every run. */
 const limits: ScriptLimits = {
@@ -44,8 +44,10 @@ export async function run(host: CodeHost, { code }: RunInput): Promise<CodeAnswe
   }
 }
 
-async function runScript(host: CodeHost, code: string): Promise<CodeAnswer> {
+async function runScript(host: CodeHost, given: string): Promise<CodeAnswer> {
+  const code = unwrapFence(given);
   const functions = nameFunctions(host.operations);
+  const names = new MemberNames();
   const mark = crypto.randomUUID();
   const gate = new CallGate(host, functions);
   const startedAt = await host.startedAt();
@@ -58,8 +60,10 @@ async function runScript(host: CodeHost, code: string): Promise<CodeAnswer> {
   const ended = new AbortController();
   const call = async (index: number, json: string): Promise<CallOutcome> => {
     try {
-      const result = readResult(await gate.call(index, unmark(json, mark), ended.signal), mark);
-      return 'message' in result ? { message: await explainRefusal(result.message, functions[index]) } : result;
+      const result = readResult(await gate.call(index, unmark(json, mark), ended.signal), mark, names);
+      return 'message' in result
+        ? { ...result, message: await explainRefusal(result.message, functions[index]) }
+        : result;
     } catch (error) {
       return { message: messageOf(error) };
     }
@@ -73,10 +77,11 @@ async function runScript(host: CodeHost, code: string): Promise<CodeAnswer> {
     print,
     settleCalls: (queued) => void gate.askAboutWaiting(queued),
   }).finally(() => ended.abort());
-  const advice = outcome.kind === 'error' ? adviseOn(outcome.message, code, host, functions) : '';
   const text = [
     describeOutcome(outcome, code, mark),
-    advice,
+    outcome.kind === 'error' ? adviseOn(outcome.message, code, host, functions) : '',
+    await adviseOnMembers(names, outcome, code, gate.pickCalled(functions)),
+    outcome.kind === 'error' ? gate.describeChanges() : '',
     outcome.kind !== 'cancelled' && (outcome.open ?? '') !== ''
       ? `Not awaited when the script ended: ${outcome.open}. These calls were stopped. Await every call.`
       : '',
@@ -93,6 +98,18 @@ async function runScript(host: CodeHost, code: string): Promise<CodeAnswer> {
   };
 }
 
+/** Advice about members that a script reads and that no result has. */
+function adviseOnMembers(
+  names: MemberNames,
+  outcome: ScriptOutcome,
+  code: string,
+  called: readonly CodeFunction[],
+): Promise<string> | '' {
+  if (outcome.kind === 'value') return names.advise({ code, json: outcome.json, isTypeError: false }, called);
+  const isTypeError = outcome.kind === 'error' && outcome.message.startsWith('TypeError:');
+  return isTypeError ? names.advise({ code, json: undefined, isTypeError }, called) : '';
+}
+
 /** A refusal of arguments, in terms of the function that a script has called. */
 async function explainRefusal(message: string, called: CodeFunction | undefined): Promise<string> {
   const [refusal = ''] = /^Invalid arguments for tool "[^"]*":/u.exec(message) ?? [];
@@ -102,7 +119,7 @@ async function explainRefusal(message: string, called: CodeFunction | undefined)
 }
 
 /** Reads the members of a result: the structured value, else the text, else the content. A failure becomes its message. */
-function readResult(members: string, mark: string): CallOutcome {
+function readResult(members: string, mark: string, names: MemberNames): CallOutcome {
   const {
     content,
     structuredContent,
@@ -119,11 +136,13 @@ function readResult(members: string, mark: string): CallOutcome {
     isJsonObject(block) && block['type'] === 'text' ? [String(block['text'])] : [],
   );
   const text = texts.join('\n');
-  if (isError === true) return { message: text === '' ? 'The call failed' : text };
   const about = beside === undefined ? {} : { about: JSON.stringify(beside) };
-  if (structuredContent !== undefined) return { json: stringifyMarked(structuredContent, mark), ...about };
-  if (texts.length !== (content ?? []).length) return { json: JSON.stringify(content) };
-  return { json: stringifyMarked(readJsonText(text) ?? text, mark), ...about };
+  if (isError === true) return { message: text === '' ? 'The call failed' : text, ...about };
+  if (structuredContent === undefined && texts.length !== (content ?? []).length)
+    return { json: JSON.stringify(content) };
+  const value = structuredContent ?? readJsonText(text) ?? text;
+  names.note(value);
+  return { json: stringifyMarked(value, mark), ...about };
 }
 
 /** The value of a text that is the JSON text of an object or an array; `undefined` for any other text. */

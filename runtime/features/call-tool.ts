@@ -1,7 +1,8 @@
 import type { CodeDiscovery, ToolDiscovery, ToolValidators, Validator } from '../api/definition.js';
 import type { Span } from '../api/telemetry.js';
+import { besideAnswer } from '../protocol/beside-answer.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
-import { CredentialsError, invalidParams, messageOf, ProtocolError } from '../protocol/protocol-error.js';
+import { CredentialsError, invalidParams, messageOf, ProtocolError, VisibleError } from '../protocol/protocol-error.js';
 import { describeProblems } from '../results/describe-problems.js';
 import { encodeToolAnswer, encodeToolError, UnusableAnswer } from '../results/encode-tool-result.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
@@ -174,7 +175,10 @@ class ToolCall {
     const message = messageOf(error);
     const { exchange, isClosed } = this.#context;
     if (!isClosed) reportThrown(this.#service.report, `TOOL: ${name}`, error, exchange);
-    if (!isMasked(this.#service, this.#context, error)) return encodeToolError(message);
+    if (!isMasked(this.#service, this.#context, error)) {
+      const own = this.#context.wholeAnswers && error instanceof VisibleError ? error.forCode : undefined;
+      return own === undefined ? encodeToolError(message) : encodeToolError(own.message, { [besideAnswer]: own.facts });
+    }
     return encodeToolError(error instanceof CredentialsError ? error.summary : `Tool "${name}" failed`);
   }
 

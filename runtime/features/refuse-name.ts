@@ -1,3 +1,4 @@
+import { allowedEdits, isNear } from '../protocol/is-near.js';
 import { unknownName } from '../protocol/protocol-error.js';
 import type { Service } from '../service/service.js';
 
@@ -12,7 +13,7 @@ const maxCompared = 2000;
  */
 export function refuseName(service: Service, kind: 'tool' | 'prompt', name: string): never {
   const wanted = simplify(name);
-  const most = wanted.length < 4 ? 0 : wanted.length < 13 ? 1 : 2;
+  const most = allowedEdits(wanted.length);
   let near: string | undefined;
   let compared = 0;
   for (const known of (kind === 'tool' ? service.tools : service.prompts)?.keys() ?? []) {
@@ -29,19 +30,4 @@ function simplify(name: string): string {
     .slice(0, 128)
     .toLowerCase()
     .replaceAll(/[\s._/-]/gu, '');
-}
-
-/** Whether so many insertions, deletions and substitutions make one text of the other. */
-function isNear(one: string, other: string, most: number): boolean {
-  if (Math.abs(one.length - other.length) > most) return false;
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at += 1;
-  const [left, right] = [one.slice(at), other.slice(at)];
-  if (left === '' || right === '') return true;
-  if (most === 0) return false;
-  return (
-    isNear(left.slice(1), right.slice(1), most - 1) ||
-    isNear(left.slice(1), right, most - 1) ||
-    isNear(left, right.slice(1), most - 1)
-  );
 }

@@ -13,12 +13,12 @@ import { decodeAnswer, decodeText, readMediaType, type ApiAnswer } from './decod
 import type { ForwardApi, ForwardOperation } from './forward-definition.js';
 import { ForwardError } from './forward-error.js';
 import { maskSecrets } from './mask-secrets.js';
+import { isRateLimited, readRetryAfter, selectLimitHeaders } from './rate-limit.js';
 import { resolveServer } from './resolve-server.js';
 import {
   defaultRetries,
   readLocation,
   readReason,
-  readRetryAfter,
   sendRequest,
   type ApiRequest,
   type BeginRequest,
@@ -87,13 +87,18 @@ export async function callApi(
     const facts = readFacts(response.headers, api.usesETags === true, mask);
     return { ...(await readAnswer(operation, response, { url, maxBytes, deadline, maxTokens })), facts };
   } catch (error) {
-    if (error instanceof ForwardError || isOfCredentials(error)) throw error;
+    const locate = (failure: ForwardError): ForwardError =>
+      failure.locate(describePath(operation), maskSecrets(parts.path, secrets));
+    if (error instanceof ForwardError) throw locate(error);
+    if (isOfCredentials(error)) throw error;
     if (deadline.isOver()) {
-      throw new ForwardError(`The ${api.name} API did not answer ${describe(operation)} within ${timeoutMs} ms`);
+      throw locate(
+        new ForwardError(`The ${api.name} API did not answer ${describe(operation)} within ${timeoutMs} ms`),
+      );
     }
     if (signal.aborted) throw signal.reason;
     const reason = maskSecrets(readReason(error), secrets);
-    throw new ForwardError(`The ${api.name} API cannot be reached at ${base}: ${reason}`);
+    throw locate(new ForwardError(`The ${api.name} API cannot be reached at ${base}: ${reason}`));
   } finally {
     deadline.stop();
   }
@@ -228,10 +233,17 @@ async function readFailure(
     ...(target === undefined
       ? []
       : [`It leads to ${maskSecrets(target.href, secrets)}, which is not followed: that is another server`]),
-    ...(retryAfter === undefined ? [] : [`Try again in ${Math.ceil(retryAfter / 1000)} s`]),
+    ...(retryAfter === undefined ? [] : [describeWait(response, retryAfter)]),
     ...(body === '' ? [] : [body]),
   ];
-  throw new ForwardError(lines.join('\n'), response.status, parse(body));
+  const headers = selectLimitHeaders(response, (text) => maskSecrets(text, secrets));
+  throw new ForwardError(lines.join('\n'), response.status, parse(body), headers);
+}
+
+/** Status 403 alone does not say that a rate limit is the reason. */
+function describeWait(response: Response, retryAfter: number): string {
+  const reason = response.status === 403 && isRateLimited(response) ? 'The rate limit is used up. ' : '';
+  return `${reason}Try again in ${Math.ceil(retryAfter / 1000)} s`;
 }
 
 function parse(body: string): unknown {

@@ -2,6 +2,7 @@ import type { PartSpan } from '../api/telemetry.js';
 import { messageOf } from '../protocol/protocol-error.js';
 import type { Deadline } from './deadline.js';
 import { ForwardError } from './forward-error.js';
+import { isRateLimited, readRetryAfter } from './rate-limit.js';
 
 /** Complete HTTP request. */
 export interface ApiRequest {
@@ -22,23 +23,20 @@ const maxWaitMs = 10_000;
 /** Milliseconds before the first repetition when the API does not say when; four times as long before each next one. */
 const firstWaitMs = 200;
 const redirects = new Set([301, 302, 303, 307, 308]);
-/** Statuses whose `Retry-After` is obeyed. */
-const repeatedStatuses = new Set([429, 502, 503, 504]);
-/** Statuses after which a request is repeated without `Retry-After`, too. */
+/** Statuses after which a request is repeated, without `Retry-After`, too. */
 const brokenGateways = new Set([502, 503, 504]);
 /** Codes of connections that were closed or reset. */
 const brokenConnections = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 const idempotentMethods = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']);
 
 /**
- * Sends a request. Repeats an idempotent request after a broken connection, after status 502, 503 and 504, and after 429 with a
- * `Retry-After` of at most 10 s.
+ * Sends a request. Repeats an idempotent request after a broken connection, after status 502, 503 and 504, and after 403 and 429
+ * where a rate limit ends within 10 s.
  *
  * @param retries Most repetitions.
  * @param begin Called before each request is sent. Absent without telemetry.
  * @throws ForwardError after too many redirects; the errors of `fetch`.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2
- * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  */
 export async function sendRequest(
   request: ApiRequest,
@@ -52,8 +50,9 @@ export async function sendRequest(
     let wait = usualWait;
     try {
       const response = await followRedirects(request, deadline, begin);
-      const given = repeatedStatuses.has(response.status) ? readRetryAfter(response) : undefined;
-      wait = given ?? (brokenGateways.has(response.status) ? usualWait : Infinity);
+      const isGateway = brokenGateways.has(response.status);
+      const given = isGateway || isRateLimited(response) ? readRetryAfter(response) : undefined;
+      wait = given ?? (isGateway ? usualWait : Infinity);
       if (repeated === most || wait > Math.min(maxWaitMs, deadline.remaining())) return response;
       await discard(response);
     } catch (error) {
@@ -72,14 +71,6 @@ function isBroken(error: unknown): boolean {
 export function readReason(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : messageOf(cause);
-}
-
-/** Reads `Retry-After` in milliseconds; `undefined` when it is missing or invalid. */
-export function readRetryAfter(response: Response): number | undefined {
-  const text = response.headers.get('retry-after')?.trim() ?? '';
-  if (/^\d+$/u.test(text)) return Number(text) * 1000;
-  const date = /^[A-Z][a-z]{2},/u.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
 /** Returns the target of a redirect; `undefined` for any other answer. */

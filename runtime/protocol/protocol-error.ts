@@ -20,7 +20,20 @@ export class ProtocolError extends Error {
 }
 
 /** Error of the runtime whose message is for the client: the option `maskErrors` does not hide it. It contains no secrets. */
-export class VisibleError extends Error {}
+export class VisibleError extends Error {
+  /** The error as a script gets it. Absent: its message alone. */
+  forCode?: { readonly message: string; readonly facts: FailureFacts };
+}
+
+/** Facts about a failed call of an API, without secrets: members of the error that a script catches. */
+export interface FailureFacts {
+  /** Path of the request, with the values of its parameters. */
+  readonly path: string;
+  /** HTTP status of the response. Absent: there was none. */
+  readonly status?: number;
+  /** Headers that say when to try again; names in lower case. */
+  readonly headers: { readonly [name: string]: string };
+}
 
 /** No credentials could be found for a call of an API. The message may contain secrets; where errors are masked, clients get `summary`. */
 export class CredentialsError extends Error {

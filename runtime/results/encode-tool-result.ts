@@ -44,8 +44,8 @@ export function encodeToolAnswer(answered: Answered, answer: unknown): ResultBod
 }
 
 /** The result of a tool that failed. */
-export function encodeToolError(message: string): ResultBody {
-  return { members: `${encodeTextContent(message)},"isError":true` };
+export function encodeToolError(message: string, meta?: ResultBody['meta']): ResultBody {
+  return { members: `${encodeTextContent(message)},"isError":true`, ...(meta !== undefined && { meta }) };
 }
 
 function encodeParts(answered: Answered, parts: ToolResultParts): ResultBody {

@@ -290,6 +290,73 @@ const scripts: readonly (readonly [title: string, code: string, expected: RegExp
   ],
   ['Base64 of other text', 'btoa("\u20ac")', /btoa takes bytes/u],
   ['text that is no Base64', 'atob("a===")', /not Base64/u],
+  ['a URL that is too long', 'new URL("https://a.test/" + "x".repeat(3e5))', /^TypeError: Invalid URL/u],
+  [
+    'a query that grows without end',
+    'const u = new URL("https://a.test"); for (;;) u.searchParams.append("k".repeat(1000), "v")',
+    /^(?:RangeError: The text is too long|TypeError: Invalid URL)|computed longer/u,
+  ],
+  [
+    'the constructor of a URL',
+    'new URL("https://a.test").constructor.constructor("return process")()',
+    /'process' is not/u,
+  ],
+  ['an object of the host in a URL', 'Object.keys(new URL("https://a.test")).length', /^0$/u],
+  [
+    'methods that the globals of the web could hand the bridge to',
+    `const seen = []; let isOver = false;
+for (const owner of [Array.prototype, String.prototype, Set.prototype, Function.prototype]) for (const key of Object.getOwnPropertyNames(owner)) {
+  const own = Object.getOwnPropertyDescriptor(owner, key).value;
+  if (typeof own !== 'function' || key === 'constructor') continue;
+  owner[key] = function (...given) {
+    if (!isOver) { seen[seen.length] = this; for (let i = 0; i < given.length; i += 1) seen[seen.length] = given[i]; }
+    return Reflect.apply(own, this, given);
+  };
+}
+const u = new URL('https://a.test?b=1'); u.searchParams.set('c', 1); new TextDecoder().decode(new TextEncoder().encode('x'));
+console.table([{ a: 1 }]); structuredClone({ a: [1] }); isOver = true;
+seen.filter((each) => typeof each === 'function' && /^(?:ask|askHost|send)$/.test(each.name)).length + (seen.length > 10 ? 0 : 100)`,
+    /^0\n/u,
+  ],
+  [
+    'texts that the host decodes, with another way to write lists',
+    'Array.prototype.toJSON = () => "x"; Object.prototype.toJSON = () => "y"; String.prototype.toJSON = () => "z"; new URL("https://a.test/b").pathname.length',
+    /^2$/u,
+  ],
+  ['an unknown encoding', 'new TextDecoder("x".repeat(1e6))', /^RangeError: The encoding x+ is not known/u],
+  [
+    'invalid bytes',
+    'new TextDecoder("utf-8", { fatal: true }).decode(new Uint8Array([255]))',
+    /^TypeError: The bytes are not valid utf-8/u,
+  ],
+  ['a clone of functions of the server', 'structuredClone(shelf)', /There is no function|cannot be cloned/u],
+  [
+    'a clone that never ends',
+    'const a = []; let b = a; for (let i = 0; i < 1e5; i += 1) b = [b]; structuredClone(b)',
+    /stack overflow/u,
+  ],
+  [
+    'an iterator that never ends',
+    '(function* () { for (;;) yield "x".repeat(1000) })()',
+    /computed longer|out of memory/u,
+  ],
+  [
+    'a map that is none',
+    'Object.defineProperty(Map, Symbol.hasInstance, { value: () => true }); [new (class {})()]',
+    /Error/u,
+  ],
+  [
+    'a table without end',
+    'console.table(Array.from({ length: 1e5 }, (_, i) => ({ ["c" + i]: i }))); 1',
+    /^1\n\nConsole:/u,
+  ],
+  ['fences inside each other', '```\n1\n```\n2\n```', /Error|no value|./u],
+  ['blanks where a fence could be', `${' '.repeat(30_000)}\n${'\n'.repeat(30_000)}1`, /^1$/u],
+  [
+    'names that take long to compare',
+    `const all = await shelf.listLoans(); all.cuont; ${Array.from({ length: 4000 }, (_, i) => `all.x${i}_conut`).join(';')}`,
+    /did you mean .count.\?$/u,
+  ],
   ['control characters', 'console.log("\\u0000\\u001b[2J"); "\\ud800"', /./u],
 ];
 

@@ -58,7 +58,7 @@ describe.each(ways)('code over $carrier, in $revision,', (way) => {
     [
       'an error that it caught',
       'try { await shelf.getBook({ isbn: "0" }) } catch (e) { return e.message.slice(0, 40) }',
-      'GET /books/{isbn} was answered with 404 ',
+      'GET /books/0 was answered with 404 Not F',
     ],
     ['integers that a number cannot hold', '({ id: 9007199254740993n })', '{"id":9007199254740993}'],
     ['Base64 of bytes', '[btoa("a\\u00ffb"), atob("Yf9i\\nYQ=="), btoa(""), btoa("ab")]', '["Yf9i","aÿba","","YWI="]'],
@@ -132,7 +132,7 @@ describe.each(ways)('code over $carrier, in $revision,', (way) => {
     [
       'a global of Node',
       'process.env.TOKEN',
-      "ReferenceError: 'process' is not defined\n    at line 1, column 1:\nprocess.env.TOKEN\n^\n\nA script has JavaScript itself, console, atob, btoa and the functions of shelf: no modules, network, files, timers or environment.",
+      "ReferenceError: 'process' is not defined\n    at line 1, column 1:\nprocess.env.TOKEN\n^\n\nA script has JavaScript itself, console, URL, TextDecoder, atob, btoa and the functions of shelf: no modules, network, files, timers or environment.",
     ],
     [
       'a call that was not awaited',
@@ -169,7 +169,7 @@ await Promise.allSettled([late]);
 1`;
     const { text } = await runCode(asked, code);
     expect(text).toMatch(
-      /^1\n\nErrors that the script did not handle:\n(?:Error: GET \/books\/\{isbn\} was answered with 404[^]*){2}Await every call\.$/u,
+      /^1\n\nErrors that the script did not handle:\n(?:Error: GET \/books\/0 was answered with 404[^]*){2}Await every call\.$/u,
     );
     expect(text.match(/was answered with 404/gu)).toHaveLength(2);
   });

@@ -30,6 +30,10 @@ ${['delete', 'a/b', 'a/b/c', 'a', 'then', '__proto__', 'constructor', 'x/list-fo
       responses: { '200': { description: d, content: { application/json: { schema: { $ref: '#/components/schemas/${index % 2 ? 'Map' : 'any'}' } } } } }`,
   )
   .join('')}
+  /long:
+    get:
+      operationId: long
+      responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { ${Array.from({ length: 14 }, (_, index) => `a_name_of_a_member_that_is_quite_long_and_fills_more_than_half_a_line_${index}: { type: string }`).join(', ')} } } } } } }
 components:
   schemas:
     any: { type: object, properties: { self: { $ref: '#/components/schemas/any' }, list: { type: array, items: { type: array, items: { anyOf: [{ type: string }, { type: number }] } } } } }
@@ -38,7 +42,7 @@ components:
     Chain2: { anyOf: [{ $ref: '#/components/schemas/Chain' }, { type: boolean }] }
 `;
 
-const queries = ['list', 'get', 'create', 'update', 'delete', 'order book weather cake', 'thing'];
+const queries = ['list', 'long', 'get', 'create', 'update', 'delete', 'order book weather cake', 'thing'];
 
 test.each([
   ['odd.yaml', odd] as const,
@@ -58,6 +62,8 @@ test.each([
     for (const [kind, more] of [{}, { limit: 30 }].entries()) {
       const { text } = readText(await asked.call('search_api', { query, ...more }));
       if (!text.includes('declare const')) continue;
+      // A result without a schema name shows its members.
+      expect(text).not.toMatch(/Promise<object(?:\[\])?>/u);
       await writeFile(path.join(folder, 'printed', `q${index}-${kind}.ts`), `export {};\n${text}\n`);
       for (const each of listNames(text)) names.add(each);
     }

@@ -50,11 +50,27 @@ test.each([
   expect(await outline(schema)).toBe(wanted);
 });
 
-test('an outline of many properties counts the others', async () => {
-  const names = Array.from({ length: 100 }, (_, number) => `property${number}`);
-  const text = String(
-    await outline({ properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) }),
+test.each([
+  [
+    'a page',
+    { total: { type: 'integer' }, items: { type: 'array', items: boat } },
+    '{ total: integer, items: [{ id: integer, crew: [object] }] }',
+  ],
+  ['an object with two lists', { a: boat.properties.crew, b: boat.properties.crew }, '{ a: [object], b: [object] }'],
+])('the outline of %s shows the members of items where there is one list', async (_title, properties, wanted) => {
+  expect(await outline({ properties })).toBe(wanted);
+});
+
+test('an outline of many properties names the others, and counts those beyond', async () => {
+  const outlineOf = async (count: number): Promise<string> => {
+    const names = Array.from({ length: count }, (_, number) => `property${number}`);
+    return String(await outline({ properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) }));
+  };
+  const text = await outlineOf(100);
+  expect(text.length).toBeLessThan(650);
+  expect(text).toMatch(
+    /^\{ property0: string, property1: string, .* property1\d: string, … also property\d\d, .* property3\d and 6\d more \}$/u,
   );
-  expect(text.length).toBeLessThan(450);
-  expect(text).toMatch(/^\{ property0: string, property1: string, .* property1\d: string, … 8\d more \}$/u);
+  // One name is as short as the number.
+  expect(await outlineOf(37)).toMatch(/, property36 \}$/u);
 });

@@ -62,6 +62,22 @@ describe('an API that is busy', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  test('with status 403 and the reset of its rate limit is asked again when the limit ends within ten seconds', async () => {
+    const date = 'Tue, 24 Nov 2026 10:00:00 GMT';
+    const limit = { date, 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': String(Date.parse(date) / 1000) };
+    answerInTurn(busy(403, limit), busy(403, { 'Retry-After': '0' }));
+    await callOperation(server.url, get, {});
+    expect(server.requests.splice(0)).toHaveLength(3);
+    answerInTurn(busy(403, { ...limit, 'X-RateLimit-Remaining': '1' }));
+    await expect(callOperation(server.url, get, {})).rejects.toThrow('GET /r was answered with 403 Forbidden\nbusy');
+    expect(server.requests.splice(0)).toHaveLength(1);
+    answerInTurn(busy(403, { ...limit, 'X-RateLimit-Reset': String(Date.parse(date) / 1000 + 42) }));
+    await expect(callOperation(server.url, get, {})).rejects.toThrow(
+      'GET /r was answered with 403 Forbidden\nThe rate limit is used up. Try again in 42 s\nbusy',
+    );
+    expect(server.requests).toHaveLength(1);
+  });
+
   test('for long is left to the model, with the time to wait', async () => {
     answerInTurn(busy(429, { 'Retry-After': '3600' }));
     await expect(callOperation(server.url, get, {})).rejects.toThrow(

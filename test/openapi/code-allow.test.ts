@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { read } from '../definitions/diagnose.js';
 
-async function readAllowed(allow: readonly string[], ofServer?: readonly string[]) {
+async function readAllowed(allow: readonly string[], ofServer?: readonly string[], mode = 'code') {
   const paths = { '/v1/items': { get: { operationId: 'items/list', tags: ['items'] }, post: { operationId: 'add' } } };
   const document = { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths };
   const { diagnostics } = await read({
     'definitions/things.json': JSON.stringify(document),
     'definitions/server.mcp.json': JSON.stringify({
       server: { name: 's', version: '1', ...(ofServer && { mode: 'code', code: { allow: ofServer } }) },
-      openapi: { things: { document: './things.json', mode: 'code', code: { allow } } },
+      openapi: { things: { document: './things.json', mode, code: { allow } } },
     }),
   });
   return diagnostics
@@ -36,6 +36,12 @@ test('filters of code.allow that match nothing have one, with what is like them'
     ['unmatched-filter', 'No operation matches `operation:items/lst`.', 'did you mean `operation:items/list`?'],
     ['unmatched-filter', 'No operation matches `path:/*`.', undefined],
     ['unmatched-filter', 'No operation matches `method:delete`.', undefined],
+  ]);
+});
+
+test('filters of code.allow of an API that lists its tools are checked, too', async () => {
+  expect(await readAllowed(['read-only', 'operation:items/*', 'ads'], undefined, 'tools')).toEqual([
+    ['unmatched-filter', 'No operation matches `ads`.', 'did you mean `operation:add`?'],
   ]);
 });
 

@@ -58,10 +58,16 @@ function codeExpression(model: Model): string {
   if (!hasCodeMode(model)) return '';
   const { isDefault, allow, confirm } = model.server.code ?? {};
   const { coerce } = model.server;
-  return (
-    objectExpression(memberViews({ isDefault, allow, confirm, coerce }, { open: `() => import('./code-mode.ts')` })) ??
-    ''
+  const members = { isDefault, allow, confirm, apis: apiRules(model), coerce };
+  return objectExpression(memberViews(members, { open: `() => import('./code-mode.ts')` })) ?? '';
+}
+
+/** Rules of code mode of APIs, by their names in the definition; `undefined` for none. */
+function apiRules({ apis }: Model): Json | undefined {
+  const rules = apis.flatMap(({ binding, code }) =>
+    code ? [[String(binding.get('name')), jsonObjectOf({ ...code })] as const] : [],
   );
+  return rules.length === 0 ? undefined : new Map<string, Json>(rules);
 }
 
 function serverMembers(server: ServerModel): readonly MemberView[] {

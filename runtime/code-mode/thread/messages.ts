@@ -71,5 +71,5 @@ export type ThreadMessage =
 /** Message to a thread: the outcome of a call, or a question whether it lives. */
 export type HostMessage =
   | { readonly kind: 'result'; readonly call: number; readonly json?: string | undefined; readonly about?: string }
-  | { readonly kind: 'failure'; readonly call: number; readonly message: string }
+  | { readonly kind: 'failure'; readonly call: number; readonly message: string; readonly about?: string }
   | { readonly kind: 'ping' };

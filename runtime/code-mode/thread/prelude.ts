@@ -1,35 +1,42 @@
+import { dataValues } from './data-values.js';
+import { scriptConsole } from './script-console.js';
+import { webGlobals } from './web-globals.js';
+
 /**
  * Program that runs in the sandbox before a script: an expression whose value is a function. It defines the functions, the
  * console and the clock of the script, and keeps the objects that it needs out of the script's reach.
  *
- * The function takes `send(kind, …)`, and JSON text of the names, the limits and the time; it returns the functions that
- * the thread calls: `settle(call, isResult, text)`, `conclude(promise, hasCompletion)` and `fail(error)`.
+ * The function takes `send(kind, …)`, `askHost(kind, …)` of `answerGlobal`, and JSON text of the names, the limits and the time; it returns
+ * the functions that the thread calls: `settle(call, isResult, text, about)`, `conclude(promise, hasCompletion)` and `fail(error)`.
  */
-export const prelude = String.raw`(function (send, namesJson, limitsJson, startedAt, mark) {
+export const prelude = String.raw`(function (send, askHost, namesJson, limitsJson, startedAt, mark) {
   'use strict';
   const { parse, stringify } = JSON;
   const { create, defineProperty, freeze, hasOwn } = Object;
   const { isArray } = Array;
   const RealDate = Date, Real = Promise, RealError = Error, RealRangeError = RangeError, RealTypeError = TypeError;
   const construct = Reflect.construct, apply = Reflect.apply, then = Promise.prototype.then, RealProxy = Proxy, text = String;
-  const names = parse(namesJson), limits = parse(limitsJson);
+  const names = parse(namesJson), limits = parse(limitsJson), factNames = ['status', 'path', 'headers'];
   const waiting = create(null);
   // Calls that wait for their turn: until then their arguments are memory of the script.
   const queue = create(null);
   let calls = 0, sent = 0, running = 0, isOver = false, printed = 0;
 
+  const define = (owner, name, value) =>
+    defineProperty(owner, name, { __proto__: null, value, writable: true, configurable: true });
+  const addMember = (owner, name, value) =>
+    defineProperty(owner, name, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
+
   const RealBigInt = BigInt, includes = String.prototype.includes, slice = String.prototype.slice;
   const startsWith = String.prototype.startsWith;
   // Scripts can replace the method.
   const cut = (given, length) => apply(slice, given, [0, length]);
-  const toJson = (value) => stringify(value, (_key, part) => (typeof part === 'bigint' ? mark + text(part) : part));
-  const toLine = (value) => stringify(value, (_key, part) => (typeof part === 'bigint' ? text(part) : part));
+${dataValues}
+  const toJson = (value) => stringify(value, (_key, part) => (typeof part === 'bigint' ? mark + text(part) : toData(part)));
+  const toLine = (value) => stringify(value, (_key, part) => (typeof part === 'bigint' ? text(part) : toData(part)));
   const revive = (_key, part) =>
     typeof part === 'string' && apply(startsWith, part, [mark]) ? RealBigInt(apply(slice, part, [mark.length])) : part;
   const fromJson = (json) => (apply(includes, json, [mark]) ? parse(json, revive) : parse(json));
-
-  const define = (owner, name, value) => 
-    defineProperty(owner, name, { __proto__: null, value, writable: true, configurable: true });
 
   // Rejected promises that nothing handles. The constructor of a watched promise is another one than that of the engine, so that
   // 'await' calls its method 'then' as scripts do.
@@ -161,21 +168,7 @@ export const prelude = String.raw`(function (send, namesJson, limitsJson, starte
       return '(a value that cannot be shown)';
     }
   };
-  const print = (...values) => {
-    const left = limits.printedCharacters - printed;
-    if (left <= 0) {
-      if (left > -1000) send('dropped', '');
-      printed += 1;
-      return;
-    }
-    let line = '';
-    for (let index = 0; index < values.length; index += 1) line += (index > 0 ? ' ' : '') + show(values[index]);
-    const shown = line.length > left ? cut(line, left) + '…' : line;
-    printed += shown.length + 1;
-    send('print', shown);
-  };
-  define(globalThis, 'console', freeze({ log: print, info: print, debug: print, warn: print, error: print, trace: print }));
-
+${scriptConsole}
   function ScriptDate(...given) {
     if (new.target === undefined) return new RealDate(startedAt).toString();
     return construct(RealDate, given.length === 0 ? [startedAt] : given, new.target);
@@ -194,43 +187,7 @@ export const prelude = String.raw`(function (send, namesJson, limitsJson, starte
     return ((next ^ (next >>> 14)) >>> 0) / 4294967296;
   });
 
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-  const digits = create(null);
-  for (let index = 0; index < 64; index += 1) digits[alphabet[index]] = index;
-  const { fromCharCode } = String, { charCodeAt } = String.prototype;
-  define(globalThis, 'atob', function atob(given) {
-    const encoded = text(given);
-    let bytes = '', bits = 0, held = 0, padding = 0;
-    for (let index = 0; index < encoded.length; index += 1) {
-      const letter = encoded[index];
-      if (letter === ' ' || letter === '\n' || letter === '\r' || letter === '\t' || letter === '\f') continue;
-      if (letter === '=') { padding += 1; continue; }
-      const digit = digits[letter];
-      if (digit === undefined || padding > 0) throw new RealTypeError('The text is not Base64');
-      held = ((held << 6) | digit) & 0xffff;
-      bits += 6;
-      if (bits >= 8) { bits -= 8; bytes += fromCharCode((held >> bits) & 255); }
-    }
-    if (bits === 6 || padding > 2) throw new RealTypeError('The text is not Base64');
-    return bytes;
-  });
-  define(globalThis, 'btoa', function btoa(given) {
-    const bytes = text(given);
-    let encoded = '';
-    for (let index = 0; index < bytes.length; index += 3) {
-      let group = 0;
-      for (let offset = 0; offset < 3; offset += 1) {
-        const code = index + offset < bytes.length ? apply(charCodeAt, bytes, [index + offset]) : 0;
-        if (code > 255) throw new RealTypeError('btoa takes bytes: each character is at most U+00FF');
-        group = (group << 8) | code;
-      }
-      for (let digit = 0; digit < 4; digit += 1) {
-        encoded += index + digit > bytes.length ? '=' : alphabet[(group >> (18 - 6 * digit)) & 63];
-      }
-    }
-    return encoded;
-  });
-
+${webGlobals}
   const fail = (error) => {
     if (isOver) return;
     isOver = true;
@@ -266,6 +223,13 @@ export const prelude = String.raw`(function (send, namesJson, limitsJson, starte
         entry.resolve(value);
       } else {
         entry.error.message = given;
+        if (about !== undefined) {
+          const facts = parse(about);
+          for (let index = 0; index < factNames.length; index += 1) {
+            const name = factNames[index];
+            if (hasOwn(facts, name)) addMember(entry.error, name, facts[name]);
+          }
+        }
         entry.reject(entry.error);
       }
     },

@@ -8,6 +8,7 @@ import {
   type QuickJSSyncVariant,
 } from 'quickjs-emscripten-core';
 import { ComputeClock } from './compute-clock.js';
+import { GlobalAnswers } from './answer-global.js';
 import type { HostMessage, ScriptJob, ThreadMessage } from './messages.js';
 import { prelude } from './prelude.js';
 import { ScriptMemory, type PageCounts } from './script-memory.js';
@@ -122,9 +123,15 @@ export class ScriptRun {
     const context = this.#context;
     const { functions, limits, startedAt, mark } = this.#job;
     const send = context.newFunction('send', (kind, ...parts) => this.#read(context.getString(kind), parts));
+    const answers = new GlobalAnswers();
+    const askHost = context.newFunction('ask', (kind, json) => {
+      const answer = answers.answer(context.getString(kind), context.getString(json));
+      return answer === undefined ? context.undefined : context.newString(answer);
+    });
     const opened = context.unwrapResult(context.evalCode(prelude, 'prelude', { type: 'global' }));
     const given = [
       send,
+      askHost,
       context.newString(JSON.stringify(functions)),
       context.newString(JSON.stringify(limits)),
       context.newNumber(startedAt),
@@ -201,7 +208,7 @@ export class ScriptRun {
     const isResult = message.kind === 'result';
     const given = isResult ? message.json : message.message;
     const text = given === undefined ? context.undefined : context.newString(given);
-    const about = isResult && message.about !== undefined ? context.newString(message.about) : context.undefined;
+    const about = message.about !== undefined ? context.newString(message.about) : context.undefined;
     this.#invoke('settle', context.newNumber(message.call), isResult ? context.true : context.false, text, about);
   }
 

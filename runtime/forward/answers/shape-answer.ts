@@ -1,4 +1,5 @@
 import { structured, text, ToolResult, withMeta, type ContentBlock, type ToolResultParts } from '../../api/builders.js';
+import { besideAnswer } from '../../protocol/beside-answer.js';
 import { stringifyExact } from '../../protocol/stringify-exact.js';
 import type { Pause } from '../../protocol/after-turn.js';
 import { isJsonObject } from '../../protocol/json-object.js';
@@ -44,9 +45,6 @@ export async function shapeAnswer(call: AnsweredCall, answer: ApiAnswer, pause: 
       return shapeResult(answer.result, maxTokensOf(call), notes);
   }
 }
-
-/** Member of `_meta` with what code gets beside an answer: the next page, and what headers say. */
-export const besideAnswer = 'create-mcp-from-schema/beside-answer';
 
 /** Turns the answer of an API into a result for code: nothing is shortened, and notes stand beside the value. */
 export async function wholeAnswer(call: AnsweredCall, answer: ApiAnswer, pause: Pause): Promise<ToolResult> {

@@ -1,0 +1,99 @@
+import type { CodeFunction } from './name-functions.js';
+import { showArguments } from './show-arguments.js';
+
+/** Maximum number of characters of a list of calls. */
+const maxList = 1000;
+/** Maximum number of characters of the argument that identifies a call. */
+const maxArgument = 40;
+/** Longer arguments are not read. */
+const maxRead = 20_000;
+
+/** A call that changes something. */
+interface LoggedCall {
+  readonly name: string;
+  /** The argument that identifies it; empty for none. */
+  readonly argument: string;
+}
+
+/** The calls of a run that change something, as far as they succeeded or were under way when it ended. */
+export class CallLog {
+  readonly #running = new Set<LoggedCall>();
+  readonly #succeeded: LoggedCall[] = [];
+
+  /** Notes that a call is made. The returned function notes its outcome. */
+  begin(called: CodeFunction, json: string): (hasSucceeded: boolean) => void {
+    const call = { name: called.name, argument: findArgument(called, json) };
+    this.#running.add(call);
+    return (hasSucceeded) => {
+      this.#running.delete(call);
+      if (hasSucceeded) this.#succeeded.push(call);
+    };
+  }
+
+  /** Describes what a script that failed has changed; empty for nothing. */
+  describe(): string {
+    const [done, stopped] = [this.#succeeded, [...this.#running]];
+    const lines = [
+      describe(
+        done,
+        (isOne) => `${isOne ? 'call' : 'calls'} had succeeded`,
+        (isOne) => `Do not repeat ${isOne ? 'it' : 'them'}.`,
+      ),
+      describe(
+        stopped,
+        (isOne) => `${isOne ? 'call was' : 'calls were'} stopped and may have taken effect`,
+        (isOne) => `Check before you repeat ${isOne ? 'it' : 'them'}.`,
+      ),
+    ];
+    return lines.filter((line) => line !== '').join('\n');
+  }
+}
+
+type Words = (isOne: boolean) => string;
+
+/** `2 calls had succeeded: github.issues.update 5, 6. Do not repeat them.` */
+function describe(calls: readonly LoggedCall[], what: Words, advice: Words): string {
+  if (calls.length === 0) return '';
+  const isOne = calls.length === 1;
+  return `${calls.length} ${what(isOne)}: ${list(calls)}. ${advice(isOne)}`;
+}
+
+function list(calls: readonly LoggedCall[]): string {
+  const byName = new Map<string, string[]>();
+  for (const { name, argument } of calls) byName.set(name, [...(byName.get(name) ?? []), argument]);
+  let text = '';
+  let listed = 0;
+  for (const [name, given] of byName) {
+    for (const [index, argument] of given.entries()) {
+      const shown =
+        index === 0 ? `${name}${argument === '' ? '' : ` ${argument}`}` : argument === '' ? '(again)' : argument;
+      const separator = text === '' ? '' : index === 0 ? '; ' : ', ';
+      if (text.length + separator.length + shown.length > maxList) return `${text} and ${calls.length - listed} more`;
+      text += separator + shown;
+      listed += 1;
+    }
+  }
+  return text;
+}
+
+/** Names of arguments that identify what a call is about. */
+const identifying =
+  /^(?:id|key|number|name|slug|sha|ref|path|title|email)$|(?:[a-z\d]I|_i|^i)d$|(?:_|[a-z])(?:[Nn]umber|[Kk]ey|[Nn]ame)$/u;
+
+/** Finds the argument that identifies a call: the last parameter of its path, else one with such a name, else the first scalar. */
+function findArgument({ operation: { request } }: CodeFunction, json: string): string {
+  if (json.length > maxRead) return '';
+  const given = Object.entries(JSON.parse(json) as { readonly [name: string]: unknown }).filter(([, value]) =>
+    isScalar(value),
+  );
+  const parameter = [...request.matchAll(/\{([^{}]{1,100})\}/gu)].at(-1)?.[1];
+  const [, value] =
+    given.find(([name]) => name === parameter) ?? given.find(([name]) => identifying.test(name)) ?? given[0] ?? [];
+  return value === undefined
+    ? ''
+    : showArguments(typeof value === 'string' ? value : JSON.stringify(value), maxArgument);
+}
+
+function isScalar(value: unknown): boolean {
+  return (typeof value === 'string' && value !== '') || typeof value === 'number';
+}

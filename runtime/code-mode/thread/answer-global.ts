@@ -1,0 +1,85 @@
+/** Maximum number of characters of the texts of one question: the cost of an answer is proportional to it. */
+const maxCharacters = 262_144;
+/** Parts of a URL, in the order in which the sandbox reads them. */
+const urlParts = [
+  'href',
+  'origin',
+  'protocol',
+  'username',
+  'password',
+  'host',
+  'hostname',
+  'port',
+  'pathname',
+  'search',
+  'hash',
+] as const;
+type UrlPart = (typeof urlParts)[number];
+
+/**
+ * Answers what the globals of a script ask: it reads URLs, queries and texts in other encodings. Only texts pass, and what a question asks
+ * for is chosen from a fixed list.
+ */
+export class GlobalAnswers {
+  /** Decoder of the text that is being decoded. */
+  #decoder = new TextDecoder();
+
+  /**
+   * @param json JSON text of a list of texts; `null` is an absent one. It comes from the sandbox and is not trusted.
+   * @returns JSON text of the answer; `undefined` for what is invalid or too long.
+   */
+  answer(kind: string, json: string): string | undefined {
+    if (json.length > maxCharacters * 2) return undefined;
+    try {
+      const given = (JSON.parse(json) as readonly unknown[]).map((one) => (one === null ? undefined : String(one)));
+      if (given.reduce((sum, one) => sum + (one?.length ?? 0), 0) > maxCharacters) return undefined;
+      return JSON.stringify(this.#find(kind, given));
+    } catch {
+      return undefined;
+    }
+  }
+
+  #find(kind: string, given: readonly (string | undefined)[]): unknown {
+    const [first = '', second, third = ''] = given;
+    switch (kind) {
+      case 'url':
+        return listParts(new URL(first, second));
+      case 'change': {
+        const url = new URL(first);
+        if (urlParts.includes(second as UrlPart) && second !== 'origin')
+          url[second as Exclude<UrlPart, 'origin'>] = third;
+        return listParts(url);
+      }
+      case 'query':
+        return [...new URLSearchParams(first)].flat();
+      case 'print': {
+        const pairs = new URLSearchParams();
+        for (let index = 0; index + 1 < given.length; index += 2)
+          pairs.append(given[index] ?? '', given[index + 1] ?? '');
+        return pairs.toString();
+      }
+      case 'encoding':
+        return new TextDecoder(first).encoding;
+      case 'decode':
+        return this.#decode(first, second ?? '', third);
+      default:
+        return undefined;
+    }
+  }
+
+  /**
+   * @param flags `f`: invalid bytes are an error; `b`: the byte order mark is kept; `s`, `e`: the first part of a text, the last.
+   * @param binary A character for each byte.
+   */
+  #decode(encoding: string, flags: string, binary: string): string {
+    if (flags.includes('s')) {
+      this.#decoder = new TextDecoder(encoding, { fatal: flags.includes('f'), ignoreBOM: flags.includes('b') });
+    }
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    return this.#decoder.decode(bytes, { stream: !flags.includes('e') });
+  }
+}
+
+function listParts(url: URL): readonly string[] {
+  return urlParts.map((part) => url[part]);
+}

@@ -1,0 +1,11 @@
+/** The script of a text that is one fenced block of Markdown; any other text as it is. Lines keep their numbers. */
+export function unwrapFence(code: string): string {
+  const lines = code.split('\n');
+  const first = lines.findIndex((line) => line.trim() !== '');
+  const [, fence] = /^(`{3,}|~{3,})[^`]*$/u.exec(lines[first]?.trim() ?? '') ?? [];
+  if (fence === undefined) return code;
+  const last = lines.findLastIndex((line) => line.trim() !== '');
+  const inner = lines.slice(first + 1, lines[last]?.trim() === fence && last > first ? last : undefined);
+  if (inner.some((line) => line.trim().startsWith(fence))) return code;
+  return [...Array.from({ length: first + 1 }, () => ''), ...inner].join('\n');
+}

@@ -1,0 +1,61 @@
+/** Statuses with which APIs refuse a request because of a rate limit: GitHub answers 403. */
+const limitedStatuses = new Set([403, 429]);
+/** Greater numbers are milliseconds since 1970, smaller ones down to the next limit are seconds since 1970. */
+const minEpochMs = 1e11;
+const minEpochSeconds = 1e9;
+
+/**
+ * Reads after how many milliseconds an API takes a request again: `Retry-After`, or the reset of a rate limit that is used up.
+ *
+ * @returns `undefined` when the response does not say it.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
+ * @see https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit
+ */
+export function readRetryAfter(response: Response): number | undefined {
+  const text = response.headers.get('retry-after')?.trim() ?? '';
+  if (/^\d+$/u.test(text)) return Number(text) * 1000;
+  const date = /^[A-Z][a-z]{2},/u.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? readReset(response) : Math.max(0, date - Date.now());
+}
+
+/** Whether an API refuses a request because of a rate limit, and says when the limit ends. */
+export function isRateLimited(response: Response): boolean {
+  return limitedStatuses.has(response.status) && readRetryAfter(response) !== undefined;
+}
+
+/** Reads the milliseconds until the limit of a used-up rate limit is reset. */
+function readReset({ status, headers }: Response): number | undefined {
+  const read = (name: string): string =>
+    (headers.get(`x-ratelimit-${name}`) ?? headers.get(`ratelimit-${name}`) ?? '').trim();
+  const reset = read('reset');
+  if (!limitedStatuses.has(status) || !/^0+$/u.test(read('remaining')) || !/^\d+(?:\.\d+)?$/u.test(reset))
+    return undefined;
+  const value = Number(reset);
+  if (value < minEpochSeconds) return value * 1000;
+  // The clock of the API counts: that of this machine may differ.
+  const sent = Date.parse(headers.get('date') ?? '');
+  return Math.max(0, (value < minEpochMs ? value * 1000 : value) - (Number.isNaN(sent) ? Date.now() : sent));
+}
+
+/** Names of headers about rate limits. */
+const limitHeader = /^(?:retry-after|(?:x-)?rate-?limit(?:-[a-z-]{1,32})?)$/u;
+/** Maximum number of headers, and of characters of each. */
+const maxHeaders = 12;
+const maxHeader = 200;
+
+/**
+ * Selects the headers of a response that say when to try again. `retry-after` is added, in seconds, where only a rate limit says it.
+ *
+ * @param mask Hides credentials in a text.
+ */
+export function selectLimitHeaders(
+  response: Response,
+  mask: (text: string) => string,
+): { readonly [name: string]: string } {
+  const retryAfter = readRetryAfter(response);
+  const selected = [...response.headers].filter(([name]) => limitHeader.test(name)).slice(0, maxHeaders);
+  return {
+    ...(retryAfter !== undefined && { 'retry-after': String(Math.ceil(retryAfter / 1000)) }),
+    ...Object.fromEntries(selected.map(([name, value]) => [name, mask(value).slice(0, maxHeader)])),
+  };
+}
