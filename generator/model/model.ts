@@ -287,8 +287,9 @@ export interface ToolModel extends DescriptorModel, ToolSettings {
   readonly hasGivenName?: true;
   readonly annotations?: JsonObject;
   readonly input: SchemaModel;
+  /** Output schema that clients get; with `returns`, that of an object with all named outputs. */
   readonly output?: SchemaModel;
-  /** Named outputs of a tool without output schema: answered as one `Name: value` line each, in this order. */
+  /** Named outputs: answered as one `Name: value` line each, in this order, and with `output` as structured content, too. */
   readonly returns?: readonly ReturnModel[];
   /** Example calls of the definition. */
   readonly examples?: readonly ExampleModel[];

@@ -118,6 +118,6 @@ const globalNames: ReadonlySet<string> = new Set(
     // Names in generated files
     'AnyOutput AppOf CompleteWithApi CompletionHandler Elicited ForwardingHandler ForwardToApi Handlers NoQuestions PlaceholderValue PromptHandler ResourceHandler ResourceListHandler ' +
     'ResourceTemplateHandler ' +
-    'ServerApp ServerDefinition StartOptions Tool ToolAnswer ToolHandler Validator Visited'
+    'ServerApp ServerDefinition StartOptions Tool ToolAnswer ToolHandler Validator Visited WithBigints'
   ).split(' '),
 );
