@@ -182,6 +182,8 @@ export interface FunctionNames {
 export interface Names extends FunctionNames {
   /** The stem of types and the handler type itself: `FindBooks`, `RecommendPrompt`, `BookResource`. */
   readonly typeName: string;
+  /** Function and type in a handler that another version wrote, or that was written before another entry took its names. */
+  readonly former?: Pick<Names, 'identifier' | 'typeName'>;
 }
 
 /** Code that answers. */
