@@ -38,7 +38,7 @@ import type {
   ConfirmDeleteInput,
   MultiInputInput,
   TestToolWithTaskInput,
-  TestInputRequiredResultPromptPromptArguments,
+  TestInputRequiredResultPromptArguments,
   TemplateDataResourceVariables,
   ConfirmDeleteConfirmContent,
   MultiInputUserNameContent,
@@ -81,7 +81,7 @@ import { protocolErrorJob } from '../../definitions/conformance/handlers/tools/p
 import { confirmDelete } from '../../definitions/conformance/handlers/tools/confirm-delete.ts';
 import { multiInput } from '../../definitions/conformance/handlers/tools/multi-input.ts';
 import { testToolWithTask } from '../../definitions/conformance/handlers/tools/test-tool-with-task.ts';
-import { testInputRequiredResultPromptPrompt } from '../../definitions/conformance/handlers/prompts/test-input-required-result-prompt.ts';
+import { testInputRequiredResultPrompt } from '../../definitions/conformance/handlers/prompts/test-input-required-result-prompt.ts';
 import { templateDataResource } from '../../definitions/conformance/handlers/resources/template-data.ts';
 
 /** Return value of `setup` in `handlers/server.ts`: `context.app` of the handlers. */
@@ -210,7 +210,7 @@ export type TestToolWithTaskQuestions = {
 };
 
 /** Asks the user for the context. */
-export type TestInputRequiredResultPromptPrompt = PromptHandler<TestInputRequiredResultPromptPromptArguments, NoQuestions, ServerApp>;
+export type TestInputRequiredResultPrompt = PromptHandler<TestInputRequiredResultPromptArguments, NoQuestions, ServerApp>;
 
 /** What belongs to an id. */
 export type TemplateDataResource = ResourceTemplateHandler<TemplateDataResourceVariables, NoQuestions, ServerApp>;
@@ -256,7 +256,7 @@ export interface Handlers {
     readonly test_tool_with_task: TestToolWithTask;
   };
   readonly prompts: {
-    readonly test_input_required_result_prompt: TestInputRequiredResultPromptPrompt;
+    readonly test_input_required_result_prompt: TestInputRequiredResultPrompt;
   };
   readonly resources: {};
   readonly resourceTemplates: {
@@ -305,7 +305,7 @@ export const handlers: Handlers = {
     test_tool_with_task: testToolWithTask,
   },
   prompts: {
-    test_input_required_result_prompt: testInputRequiredResultPromptPrompt,
+    test_input_required_result_prompt: testInputRequiredResultPrompt,
   },
   resources: {},
   resourceTemplates: {

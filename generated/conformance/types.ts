@@ -188,7 +188,7 @@ export interface TestToolWithTaskUserNameContent {
   name: string;
 }
 
-export interface TestInputRequiredResultPromptPromptArguments {
+export interface TestInputRequiredResultPromptArguments {
   [k: string]: never;
 }
 

@@ -152,12 +152,16 @@ const notesByVersion: readonly { readonly version: string; readonly notes: reado
   },
 ];
 
-function listOrphans({ orphans, renamed = [], outdated = [] }: WriteReport): string {
+function listOrphans({ orphans, renamed = [], misnamed = [], outdated = [] }: WriteReport): string {
+  const changes = misnamed.map(({ path, renames }) => {
+    return `${path}: ${renames.map(([before, after]) => `${before} is now ${after}`).join(', ')}`;
+  });
   const moves = renamed.map(({ oldHandler, newHandler }) => `mv ${oldHandler} ${newHandler}`);
   const names = renamed.map(({ before, after }) => `${before} is now ${after}`).join(', ');
   const title = `It seems that ${names}: to keep the handler, move it, and rename its function and types`;
   const rest = orphans.filter((file) => !renamed.some(({ oldHandler }) => oldHandler === file));
   return (
+    listFiles('The generated code has other names for these handlers; rename in', changes) +
     listFiles('The scripts of these handlers have changed; see what they do now', outdated) +
     listFiles(title, moves) +
     listFiles('No longer defined; delete what you do not need', rest)

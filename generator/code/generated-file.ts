@@ -11,4 +11,6 @@ export interface StubFile extends GeneratedFile {
   readonly complete?: true;
   /** Name of the tool whose script the stub shows: as long as the stub is as first written, it follows the script. */
   readonly scriptOf?: string;
+  /** New names by the names that an earlier version wrote into the stub. */
+  readonly renames?: ReadonlyMap<string, string>;
 }

@@ -7,7 +7,7 @@ import type {
   ToolModel,
 } from '../model/model.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
-import { formNames, type NamedKind } from '../resolve/form-names.js';
+import { formNames, lengthenNames, type NamedKind } from '../resolve/form-names.js';
 import { SchemaResolver, type SchemaRoot } from '../resolve/schema-resolver.js';
 import { childOf, entriesOf, type SourceNode } from '../source/source-node.js';
 import type { NamedEntry } from './check-name-collisions.js';
@@ -67,7 +67,7 @@ export function resolveDefinitions(workspace: Workspace): ResolvedDefinitions {
     resourceTemplates: definitions.resourceTemplates.flatMap(
       (entry) => resolveResourceTemplate(resolution, entry, namesOf(entry)) ?? [],
     ),
-    named: entries.filter(({ node }) => !isStatic(node)),
+    named: entries.filter(hasHandler),
     resolution,
   };
 }
@@ -79,17 +79,21 @@ function nameEntries(definitions: DefinitionSet): readonly NamedEntry[] {
     ['Resource', definitions.resources],
     ['Resource', definitions.resourceTemplates],
   ];
-  return sections.flatMap(([kind, list]) =>
-    list.map((entry) => {
+  const entries = sections.flatMap(([kind, list]) =>
+    list.map((entry): NamedEntry => {
       const name = kind === 'Resource' ? resourceName(entry) : entry.key;
       return { kind, name, location: entry.keyLocation, names: formNames(kind, name, entry.key), node: entry.node };
     }),
   );
+  const others = new Set(entries.filter(({ names }) => !names.former).map(({ names }) => names.typeName));
+  return entries.map((entry) =>
+    others.has(entry.names.typeName) ? { ...entry, names: lengthenNames(entry.names) } : entry,
+  );
 }
 
-/** Whether a prompt or resource has its content in the definition: no handler and no types are generated for it. */
-function isStatic(node: SourceNode): boolean {
-  return ['messages', 'text', 'blob', 'file'].some((key) => childOf(node, key) !== undefined);
+/** Whether handler and types are generated for an entry: a prompt or resource may have its content in the definition. */
+function hasHandler({ node }: { readonly node: SourceNode }): boolean {
+  return !['messages', 'text', 'blob', 'file'].some((key) => childOf(node, key) !== undefined);
 }
 
 /** Resolves the schemas under `$defs`, so that broken references in unused schemas are reported, too. */

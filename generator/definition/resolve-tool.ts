@@ -1,5 +1,6 @@
 import { defined, isJsonArray, isJsonObject, type Json } from '../model/json.js';
-import type { ExampleModel, Names, SchemaModel, TaskModel, ToolModel } from '../model/model.js';
+import { joinReturns } from '../model/join-returns.js';
+import type { ExampleModel, Names, ReturnModel, SchemaModel, TaskModel, ToolModel } from '../model/model.js';
 import { entryFor, mapNode, scalarNode, sequenceNode } from '../source/make-node.js';
 import { booleanAt, numberAt, objectAt, textsAt, toolSettingsAt } from '../source/read-values.js';
 import {
@@ -29,12 +30,9 @@ import { readUi } from './resolve-views.js';
 export function resolveTool(resolution: Resolution, entry: DefinitionEntry, names: Names): ToolModel {
   const { node } = entry;
   const output = childOf(node, 'outputSchema');
-  const returns = entryOf(node, 'returns');
+  const returns = resolveReturns(resolution, entry);
   const toolsets = textsAt(node, 'toolset');
-  if (output && returns) {
-    const message = 'A tool cannot have both `returns` and `outputSchema`.';
-    report(resolution, 'conflicting-keys', returns.keyLocation, message);
-  }
+  checkOutputKeys(resolution, node);
   const examples = resolveExamples(resolution, entry);
   const input = withExamples(resolveInput(resolution, entry), examples);
   const handler = resolveHandler(resolution, node);
@@ -46,10 +44,8 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
     input,
     ...(output && { output: resolveSchema(resolution, entry, 'output', output, ['outputSchema']) }),
     ...(returns && {
-      returns: entriesOf(returns.value).map(({ key, value }) => ({
-        name: key,
-        value: resolveSchema(resolution, entry, 'returns', value, ['returns', key]),
-      })),
+      returns,
+      ...(booleanAt(node, 'structuredContent') !== false && { output: joinReturns(returns) }),
     }),
     ...(examples.length > 0 && { examples }),
     handler,
@@ -60,6 +56,30 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
     ...readUi(resolution, node),
     ...toolSettingsAt(node),
   };
+}
+
+/** Resolves the named outputs; `undefined` for a tool without. */
+function resolveReturns(resolution: Resolution, entry: DefinitionEntry): readonly ReturnModel[] | undefined {
+  const returns = childOf(entry.node, 'returns');
+  if (!returns) return undefined;
+  return entriesOf(returns).map(({ key, value }) => ({
+    name: key,
+    value: resolveSchema(resolution, entry, 'returns', value, ['returns', key]),
+  }));
+}
+
+function checkOutputKeys(resolution: Resolution, node: SourceNode): void {
+  const returns = entryOf(node, 'returns');
+  if (returns && childOf(node, 'outputSchema')) {
+    const message = 'A tool cannot have both `returns` and `outputSchema`.';
+    report(resolution, 'conflicting-keys', returns.keyLocation, message);
+  }
+  const structured = entryOf(node, 'structuredContent');
+  if (structured && !returns) {
+    const message = '`structuredContent` is for tools with `returns`.';
+    const help = 'Remove it: a tool without `returns` sends structured content if it has an `outputSchema`.';
+    report(resolution, 'conflicting-keys', structured.keyLocation, message, { help });
+  }
 }
 
 function resolveInput(resolution: Resolution, entry: DefinitionEntry): SchemaModel {

@@ -52,9 +52,15 @@ function diffHints(changes: EntryChanges, old: ToolModel, recent: ToolModel): vo
 function diffOutput(changes: EntryChanges, old: ToolModel, recent: ToolModel): void {
   const path = ['outputSchema'];
   const [before, after] = [old.output, recent.output];
-  if (before && after) changes.addPart('output', [], (part) => part.addSchema(before, after, 'output', path));
-  else if (after) changes.add('output-schema-added', 'there is an output schema now', path);
-  else if (before) changes.add('output-schema-removed', 'there is no output schema any more', path, { side: 'old' });
+  // Named outputs are compared one by one.
+  const isNamed = old.returns !== undefined && recent.returns !== undefined;
+  if (before && after && !isNamed) {
+    changes.addPart('output', [], (part) => part.addSchema(before, after, 'output', path));
+  }
+  if (after && !before) changes.add('output-schema-added', 'there is an output schema now', path);
+  if (before && !after) {
+    changes.add('output-schema-removed', 'there is no output schema any more', path, { side: 'old' });
+  }
   const [oldNames, names] = [old, recent].map(({ returns }) => returns?.map(({ name }) => name));
   changes.addValue('returns-changed', 'returns', oldNames, names);
   for (const [name, one, other] of pairByKey(old.returns ?? [], recent.returns ?? [], (output) => output.name)) {

@@ -184,6 +184,8 @@ export interface FunctionNames {
 export interface Names extends FunctionNames {
   /** The stem of types and the handler type itself: `FindBooks`, `RecommendPrompt`, `BookResource`. */
   readonly typeName: string;
+  /** Function and type in a handler that another version wrote, or that was written before another entry took its names. */
+  readonly former?: Pick<Names, 'identifier' | 'typeName'>;
 }
 
 /** Code that answers. */
@@ -289,8 +291,9 @@ export interface ToolModel extends DescriptorModel, ToolSettings {
   readonly hasGivenName?: true;
   readonly annotations?: JsonObject;
   readonly input: SchemaModel;
+  /** Output schema that clients get; with `returns`, that of an object with all named outputs. */
   readonly output?: SchemaModel;
-  /** Named outputs of a tool without output schema: answered as one `Name: value` line each, in this order. */
+  /** Named outputs: answered as one `Name: value` line each, in this order, and with `output` as structured content, too. */
   readonly returns?: readonly ReturnModel[];
   /** Example calls of the definition. */
   readonly examples?: readonly ExampleModel[];

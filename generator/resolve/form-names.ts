@@ -6,15 +6,27 @@ export type NamedKind = 'Tool' | 'Prompt' | 'Resource';
 
 /**
  * Names of a tool, prompt, resource or template in the generated code. They depend on the wire name alone: a new tool renames
- * nothing.
+ * nothing. `confirm_prompt` is `ConfirmPrompt`, like `confirm`.
  *
  * @param identity Used when the wire name has no letter or digit, such as the URI of a resource.
  */
 export function formNames(kind: NamedKind, name: string, identity: string): Names {
   const words = usableWords(name, identity);
   const stem = toPascalCase(words);
-  const typeName = toTypeName(stem, kind);
-  return { identifier: lowerFirst(typeName), typeName, fileName: toFileName(words, kind) };
+  const full = toTypeName(stem, kind);
+  const names = { ...nameHandler(full), fileName: toFileName(words, kind) };
+  const repeats = words.length > 1 && words.at(-1)?.toLowerCase() === kind.toLowerCase() && full === stem + kind;
+  return repeats && !isTaken(stem) ? { ...names, ...nameHandler(stem), former: nameHandler(full) } : names;
+}
+
+/** Gives an entry its longer names (`ConfirmPromptPrompt`), because another one has the shorter ones. */
+export function lengthenNames({ former, ...names }: Names): Names {
+  const { identifier, typeName } = names;
+  return former === undefined ? names : { ...names, ...former, former: { identifier, typeName } };
+}
+
+function nameHandler(typeName: string): Pick<Names, 'identifier' | 'typeName'> {
+  return { identifier: lowerFirst(typeName), typeName };
 }
 
 /**
@@ -55,8 +67,11 @@ export function toPascalCase(words: readonly string[]): string {
 
 function toTypeName(stem: string, kind: NamedKind): string {
   if (/^\d/u.test(stem)) return kind + stem;
-  const isTaken = isGlobalName(stem) || isReservedWord(lowerFirst(stem));
-  return kind === 'Tool' && !isTaken ? stem : stem + kind;
+  return kind === 'Tool' && !isTaken(stem) ? stem : stem + kind;
+}
+
+function isTaken(typeName: string): boolean {
+  return isGlobalName(typeName) || isReservedWord(lowerFirst(typeName));
 }
 
 function lowerFirst(name: string): string {
@@ -118,6 +133,6 @@ const globalNames: ReadonlySet<string> = new Set(
     // Names in generated files
     'AnyOutput AppOf CompleteWithApi CompletionHandler Elicited ForwardingHandler ForwardToApi Handlers NoQuestions PlaceholderValue PromptHandler ResourceHandler ResourceListHandler ' +
     'ResourceTemplateHandler ' +
-    'ServerApp ServerDefinition StartOptions Tool ToolAnswer ToolHandler Validator Visited'
+    'ServerApp ServerDefinition StartOptions Tool ToolAnswer ToolHandler Validator Visited WithBigints'
   ).split(' '),
 );

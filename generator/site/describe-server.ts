@@ -100,9 +100,9 @@ const maxOpenShapes = 25;
 
 /** The schemas that the page shows, which decide what is a shared type. */
 function listSchemas(tools: readonly ToolModel[], { hasInputs, hasOutputs }: SiteDetail): readonly Json[] {
-  return tools.flatMap(({ input, output, returns = [] }) => [
+  return tools.flatMap(({ input, output, returns }) => [
     ...(hasInputs ? [input.schema] : []),
-    ...(hasOutputs && output ? [output.schema] : []),
-    ...(hasOutputs ? returns.map(({ value }) => value.schema) : []),
+    ...(hasOutputs && returns ? returns.map(({ value }) => value.schema) : []),
+    ...(hasOutputs && output && !returns ? [output.schema] : []),
   ]);
 }

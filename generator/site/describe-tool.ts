@@ -63,31 +63,33 @@ const emptyKeywords: ReadonlySet<string> = new Set([
 ]);
 
 function describeResult({ output, returns }: ToolModel, options: FieldOptions): readonly Block[] {
-  if (output) return [...paragraph(strong('Result')), ...describeFields(output.schema, options)];
+  if (output && !returns) return [...paragraph(strong('Result')), ...describeFields(output.schema, options)];
   if (returns && returns.length > 0) {
+    const form = output
+      ? ': an object, and a text with a line for each of these.'
+      : ': text, with a line for each of these.';
     const named = returns.flatMap(({ name, value }) => {
       const schema: JsonObject = jsonObjectOf({ properties: new Map([[name, value.schema]]) });
       return describeFields(schema, options);
     });
-    return [...paragraph(strong('Result'), text(': text, with a line for each of these.')), ...named];
+    return [...paragraph(strong('Result'), text(form)), ...named];
   }
   return paragraph(strong('Result'), text(': content for the model, without a fixed structure.'));
 }
 
-function describeExamples({ name, output, examples = [] }: ToolModel): readonly Block[] {
-  const shown = examples
-    .slice(0, maxExamples)
-    .flatMap((example) => describeExample(name, example, output !== undefined));
+function describeExamples({ name, output, returns, examples = [] }: ToolModel): readonly Block[] {
+  const hasText = output === undefined || returns !== undefined;
+  const shown = examples.slice(0, maxExamples).flatMap((example) => describeExample(name, example, hasText));
   const left = examples.length - maxExamples;
   return [...shown, ...(left > 0 ? paragraph(text(`The definition has ${left} more examples.`)) : [])];
 }
 
-function describeExample(name: string, example: ExampleModel, isStructured: boolean): readonly Block[] {
+function describeExample(name: string, example: ExampleModel, hasText: boolean): readonly Block[] {
   const { title, input, output } = example;
   const call = jsonObjectOf({ name, arguments: input });
   const result = (): readonly Block[] => {
     if (output === undefined) return [];
-    if (!isStructured && typeof output === 'string') return [{ kind: 'code', language: 'text', text: output }];
+    if (hasText && typeof output === 'string') return [{ kind: 'code', language: 'text', text: output }];
     return [{ kind: 'code', language: 'json', text: prettyJson(output) }];
   };
   return [

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { StubFile } from '../code/generated-file.js';
-import type { Change, FilePlan } from './file-plan.js';
+import type { Change, FilePlan, MisnamedHandler } from './file-plan.js';
 import type { FileSystem } from './file-system.js';
 import { findRenames, type RenamedTool } from './find-renames.js';
 import { hashContent } from './hash-content.js';
@@ -21,6 +21,8 @@ export interface Comparison {
   readonly orphans: readonly string[];
   /** Handlers whose scripts have changed since the last run. */
   readonly outdated: readonly string[];
+  /** Handlers of the user with names of an earlier version. */
+  readonly misnamed: readonly MisnamedHandler[];
   /** Tools with another name since the last run. */
   readonly renamed: readonly RenamedTool[];
   /** The manifest still lists handler files of removed definitions that the user has deleted, and is up to date otherwise. */
@@ -65,6 +67,7 @@ export async function compareWithDisk(plan: FilePlan, disk: FileSystem): Promise
     handEdited: changes.filter(isHandEdited).map(({ path }) => path),
     unimplemented: stubs.filter(({ isUnimplemented }) => isUnimplemented).map(({ path }) => path),
     outdated: stubs.flatMap(({ path, isOutdated }) => (isOutdated ? [path] : [])),
+    misnamed: stubs.flatMap(({ path, renames = [] }) => (renames.length > 0 ? [{ path, renames }] : [])),
     orphans: [...orphans.keys()].toSorted(),
     renamed: manifest
       ? findRenames(
@@ -95,11 +98,13 @@ interface StubComparison {
   readonly isUnimplemented: boolean;
   /** The user's handler was written for an earlier script. */
   readonly isOutdated?: true;
+  /** Names in the user's handler that other names have replaced. */
+  readonly renames?: MisnamedHandler['renames'];
 }
 
 async function compareStub(
   { root, tools }: FilePlan,
-  { path, content, complete, scriptOf = '' }: StubFile,
+  { path, content, complete, scriptOf = '', renames = new Map() }: StubFile,
   manifest: Manifest | undefined,
   disk: FileSystem,
 ): Promise<StubComparison> {
@@ -111,13 +116,14 @@ async function compareStub(
   const current = await disk.readText(join(root, path));
   const firstHash = manifest?.stubs.get(path) ?? newHash;
   const isUntouched = current !== undefined && [firstHash, newHash].includes(hashContent(current));
-  if (isUntouched && scriptOf !== '' && hashContent(current) !== newHash) {
+  const used = [...renames].filter(([name]) => current !== undefined && new RegExp(`\\b${name}\\b`, 'u').test(current));
+  if (isUntouched && (scriptOf !== '' || used.length > 0) && hashContent(current) !== newHash) {
     const change: Change = { kind: 'replace', path, before: current, after: content };
     return { path, change, firstHash: newHash, isUnimplemented: true };
   }
   const earlier = manifest?.tools.tools.get(scriptOf)?.hash;
   const isOutdated = earlier !== undefined && earlier !== tools.tools.get(scriptOf)?.hash && !isUntouched;
-  return { path, firstHash, isUnimplemented: isUntouched && isStub, ...(isOutdated && { isOutdated }) };
+  return { path, firstHash, isUnimplemented: isUntouched && isStub, ...(isOutdated && { isOutdated }), renames: used };
 }
 
 /** Handler files that an earlier run wrote and the plan no longer has, with their hashes, as far as they still exist. */

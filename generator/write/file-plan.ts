@@ -30,6 +30,12 @@ export interface FilePlan {
   readonly command?: string;
 }
 
+/** A handler file, relative to the root, with names that generated code no longer uses, each with the present one. */
+export interface MisnamedHandler {
+  readonly path: string;
+  readonly renames: readonly (readonly [before: string, after: string])[];
+}
+
 /** How to write. */
 export interface WriteOptions {
   /** Write nothing, report what would change. */
@@ -74,6 +80,8 @@ export interface WriteReport {
   readonly orphans: readonly string[];
   /** Handlers of the user whose scripts have changed since the last run. Absent: none. */
   readonly outdated?: readonly string[];
+  /** Handlers of the user with names of an earlier version. Absent: none. */
+  readonly misnamed?: readonly MisnamedHandler[];
   /** Tools with another name since the last run, whose handlers can be moved. Absent: none. */
   readonly renamed?: readonly RenamedTool[];
   /** With `check`: the changes that are due, in the order in which a run would make them. */

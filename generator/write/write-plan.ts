@@ -71,7 +71,15 @@ async function findReasonToStop(
   return undefined;
 }
 
-function reportChanges({ changes, unchanged, unimplemented, orphans, renamed, outdated }: Comparison): WriteReport {
+function reportChanges({
+  changes,
+  unchanged,
+  unimplemented,
+  orphans,
+  renamed,
+  misnamed,
+  outdated,
+}: Comparison): WriteReport {
   const pathsOf = (kind: Change['kind']) => changes.filter((change) => change.kind === kind).map(({ path }) => path);
   return {
     written: pathsOf('replace'),
@@ -81,6 +89,7 @@ function reportChanges({ changes, unchanged, unimplemented, orphans, renamed, ou
     unimplemented,
     orphans,
     ...(outdated.length > 0 && { outdated }),
+    ...(misnamed.length > 0 && { misnamed }),
     ...(renamed.length > 0 && { renamed }),
     diagnostics: [],
   };

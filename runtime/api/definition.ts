@@ -142,6 +142,8 @@ export interface ToolDefinition {
   readonly validators: () => Promise<ToolValidators>;
   /** Named outputs, each answered as a `Name: value` line. */
   readonly returns?: readonly string[];
+  /** Named outputs are not sent as structured content, too, and the tool has no output schema. */
+  readonly isTextOnly?: true;
   /** Milliseconds that a call may take. */
   readonly timeoutMs?: number;
   /** Strings with the text of a number, object or array are parsed where the input schema accepts no string. */

@@ -16,6 +16,13 @@ export type ToolHandler<Input, Output, Questions extends object = NoQuestions, A
 /** Return value of a tool handler: a value of the output type, or a result made with a builder. */
 export type ToolAnswer<Output> = Output | ToolResult;
 
+/** An output whose numbers may be `bigint`s, which are sent with all their digits. Constants stay numbers. */
+export type WithBigints<Value> = number extends Value
+  ? Value | bigint
+  : Value extends object
+    ? { [Key in keyof Value]: WithBigints<Value[Key]> }
+    : Value;
+
 /**
  * The output type of a tool that declares none: any JSON value as text, `undefined` for a plain success. A `bigint` is printed with
  * all its digits.

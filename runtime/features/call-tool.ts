@@ -1,8 +1,11 @@
 import type { CodeDiscovery, ToolDiscovery, ToolValidators, Validator } from '../api/definition.js';
 import type { Span } from '../api/telemetry.js';
 import { besideAnswer } from '../protocol/beside-answer.js';
+import { overlongFault } from '../protocol/exact-integers.js';
+import { findOverlong } from '../protocol/exact-value.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { CredentialsError, invalidParams, messageOf, ProtocolError, VisibleError } from '../protocol/protocol-error.js';
+import { showPath } from '../protocol/sum-up-errors.js';
 import { describeProblems } from '../results/describe-problems.js';
 import { encodeToolAnswer, encodeToolError, UnusableAnswer } from '../results/encode-tool-result.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
@@ -253,11 +256,17 @@ function validateInput(
 ): string | undefined {
   try {
     prepare?.(validate, input);
-    return validate(input) ? undefined : describeProblems(validate.errors, input, 'the arguments');
+    return validate(input) ? describeOverlong(input) : describeProblems(validate.errors, input, 'the arguments');
   } catch (error) {
     if (error instanceof RangeError) return '- the arguments: are nested too deeply';
     throw error;
   }
+}
+
+/** Refuses an integer that has too many digits to be passed on. */
+function describeOverlong(input: JsonObject): string | undefined {
+  const path = findOverlong(input);
+  return path && `- ${showPath(path, '')}: ${overlongFault}`;
 }
 
 /** Whether an answer has to be awaited: a promise, any other object with `then`, or a generator. */

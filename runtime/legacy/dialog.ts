@@ -2,7 +2,6 @@ import type { Exchange } from '../exchange/exchange.js';
 import { lackOf, maximalRetries, RefusalError, withReason, type Dialog, type Question } from '../interaction/dialog.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { encodeNotification, encodeRequest, type RequestId, type Response } from '../protocol/json-rpc.js';
-import { waitAtMost, withResolver } from '../protocol/promises.js';
 import { VisibleError } from '../protocol/protocol-error.js';
 
 /** Maximum length of a client's refusal in an error message, in characters. */
@@ -13,8 +12,6 @@ const maximalEarlyCharacters = 256 * 1024;
 
 /** Reason why a client cannot be asked: it has no stream for requests of the server. */
 const noWay = 'it has no way to answer';
-/** Milliseconds for which a question waits for `notifications/initialized`. */
-const maximalReadyMs = 10_000;
 
 /** First part of the ids of a server's requests to its client, by method. */
 const idPrefixes = {
@@ -44,26 +41,16 @@ export class OpenQuestions {
   readonly #open = new Map<RequestId, (response: Response | undefined) => void>();
   readonly #early = new Map<RequestId, Response>();
   #earlyCharacters = 0;
-  readonly #ready = withResolver();
-  #isReady: boolean;
   #hasEnded: boolean;
   readonly #mark: string | undefined;
 
   /**
-   * @param isReady The client can be asked.
    * @param hasEnded The input has ended: only answers that came early count.
    * @param mark Part of the ids, where other processes ask the same client. No client can know such an id early.
    */
-  constructor(isReady: boolean, hasEnded: boolean, mark?: string) {
-    this.#isReady = isReady;
+  constructor(hasEnded: boolean, mark?: string) {
     this.#hasEnded = hasEnded;
     this.#mark = mark;
-  }
-
-  /** Sends the questions that wait for a client that cannot be asked yet. */
-  makeReady(): void {
-    this.#isReady = true;
-    this.#ready.resolve();
   }
 
   /** The dialog of a request that the client has sent. The handler runs only once, so no step has to be remembered. */
@@ -94,7 +81,8 @@ export class OpenQuestions {
   }
 
   /**
-   * Sends a question, once the client is ready.
+   * Sends a question, also before `notifications/initialized`: a client that makes requests has begun to operate, and some never send
+   * that notification.
    *
    * @returns The response; the reason why the question was not sent; `undefined` when no answer came before the request was
    *   cancelled, or input or time ended.
@@ -105,10 +93,6 @@ export class OpenQuestions {
     { method, params, timeoutMs, span }: Question,
   ): Promise<Response | string | undefined> {
     const { channel } = exchange;
-    if (!this.#isReady && !this.#hasEnded) {
-      await waitAtMost(Math.min(timeoutMs, maximalReadyMs), this.#ready.promise);
-      if (!this.#isReady && !this.#hasEnded) return 'it has not sent notifications/initialized';
-    }
     const id = this.#issueId(method);
     const early = this.#early.get(id);
     if (exchange.isClosed || (this.#hasEnded && early === undefined)) return undefined;
@@ -146,9 +130,8 @@ export class OpenQuestions {
     return [prefix, ...(this.#mark === undefined ? [] : [this.#mark]), this.#counts[prefix]].join('_');
   }
 
-  /** Takes an answer. An answer to no question, open or yet to come, is dropped. A client that answers can be asked. */
+  /** Takes an answer. An answer to no question, open or yet to come, is dropped. */
   settle(response: Response): void {
-    this.makeReady();
     const { id } = response;
     if (typeof id !== 'string') return;
     const settle = this.#open.get(id);
@@ -159,7 +142,6 @@ export class OpenQuestions {
   /** The input has ended. */
   end(): void {
     this.#hasEnded = true;
-    this.#ready.resolve();
     for (const settle of this.#open.values()) settle(undefined);
   }
 

@@ -63,14 +63,13 @@ export class LegacySession {
   /** The questions to the client. Callers get them in the order of their calls. */
   loadQuestions(): Promise<OpenQuestions> {
     return (this.#questions ??= import('./dialog.js').then(
-      (loaded) => new loaded.OpenQuestions(this.isReady, this.#hasEnded, this.#questionMark),
+      (loaded) => new loaded.OpenQuestions(this.#hasEnded, this.#questionMark),
     ));
   }
 
-  /** The client has sent `notifications/initialized`: it can be asked. */
+  /** The client has sent `notifications/initialized`. */
   makeReady(): void {
     this.isReady = true;
-    void this.#questions?.then((questions) => questions.makeReady());
   }
 
   /** The client sends nothing more: open questions get no answer. */

@@ -117,7 +117,7 @@ const sentences: { readonly [keyword: string]: Sentence } = {
   contentEncoding: () => 'must be Base64',
   exactInteger: ({ limit }) =>
     Number(limit) > Number.MAX_SAFE_INTEGER
-      ? 'must be an integer of at most 300 digits'
+      ? 'must be an integer of at most 10,000 digits'
       : 'must be an integer from -9007199254740991 to 9007199254740991, larger ones would be rounded',
   if: () => 'must fit the schema that applies to such a value',
   anyOf: mustFitOne,

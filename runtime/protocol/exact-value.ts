@@ -1,4 +1,4 @@
-import { exactTwins } from './exact-integers.js';
+import { exactTwins, overlong, roundInteger } from './exact-integers.js';
 
 /**
  * The exact value of an object or array of a parsed message, as it is now: a copy with a `bigint` for each integer that a number
@@ -13,13 +13,28 @@ export function exactOf(value: unknown): unknown {
     : value;
 }
 
+/** Path of the first integer of a parsed value that has too many digits to be kept; `undefined` when there is none. */
+export function findOverlong(value: object): readonly string[] | undefined {
+  return exactTwins.has(value) ? findInTwin(exactTwins.get(value)) : undefined;
+}
+
+function findInTwin(exact: unknown): readonly string[] | undefined {
+  if (exact === overlong) return [];
+  if (!isObject(exact)) return undefined;
+  for (const [key, member] of Object.entries(exact) as [string, unknown][]) {
+    const path = findInTwin(member);
+    if (path !== undefined) return [key, ...path];
+  }
+  return undefined;
+}
+
 /** Copies an object or array. Its members may have changed since its twin was made. */
 function copyExact(value: object, twin: unknown): unknown {
   const former = isObject(twin) ? (twin as { readonly [key: string]: unknown }) : {};
   const exact = (key: string, member: unknown): unknown => {
     if (isObject(member)) return exactTwins.has(member) ? copyExact(member, exactTwins.get(member)) : member;
     const kept = Object.hasOwn(former, key) ? former[key] : undefined;
-    return typeof kept === 'bigint' && Number(kept) === member ? kept : member;
+    return typeof kept === 'bigint' && roundInteger(kept) === member ? kept : member;
   };
   if (Array.isArray(value)) return value.map((item, index) => exact(String(index), item));
   // `Object.fromEntries`, because an assignment to `__proto__` would not create a property.

@@ -10,7 +10,7 @@ export const tooDeep = Symbol('nested too deeply');
 /**
  * Parses the text of a peer's message. When the message is nested too deeply, {@link tooDeep} replaces each object and array
  * at its top level, so that its id can be read but recursive code finds nothing to walk. Integers that a number cannot hold are
- * rounded; `exactOf` gives the exact value of an object or array of the message.
+ * rounded; `exactOf` gives the exact value of an object or array of the message, and `findOverlong` finds those that it cannot give.
  *
  * @throws SyntaxError for a text that is not JSON.
  */
@@ -25,7 +25,7 @@ export function parseJson(text: string): unknown {
  * Parses a JSON text with a `bigint` for each integer that a number cannot hold; in a text that is nested too deeply such
  * integers are rounded.
  *
- * @throws SyntaxError for a text that is not JSON.
+ * @throws SyntaxError for a text that is not JSON, or has an integer of more than 10,000 digits.
  */
 export function parseExactJson(text: string): unknown {
   return mayHoldLongIntegers(text) && !isNestedTooDeeply(text) ? parseExact(text) : JSON.parse(text);

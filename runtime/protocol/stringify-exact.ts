@@ -1,4 +1,8 @@
-/** JSON text of a value. A `bigint` becomes a number with all its digits. Returns `undefined` for what JSON has not. */
+/**
+ * JSON text of a value. A `bigint` becomes a number with all its digits. Returns `undefined` for what JSON has not.
+ *
+ * @throws LongIntegerError for an integer of more than 10,000 digits.
+ */
 export function stringifyExact(value: unknown): string | undefined {
   return tryStringify(value) ?? stringifyBigints(value);
 }
@@ -17,7 +21,11 @@ function stringifyBigints(value: unknown): string | undefined {
   return stringifyWithMarks(value, mark)?.replace(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1');
 }
 
-/** JSON text of a value, with a text that begins with a mark for each `bigint`. Returns `undefined` for what JSON has not. */
+/**
+ * JSON text of a value, with a text that begins with a mark for each `bigint`. Returns `undefined` for what JSON has not.
+ *
+ * @throws LongIntegerError for an integer of more than 10,000 digits.
+ */
 export function stringifyMarked(value: unknown, mark: string): string | undefined {
   return tryStringify(value) ?? stringifyWithMarks(value, mark);
 }
@@ -25,13 +33,29 @@ export function stringifyMarked(value: unknown, mark: string): string | undefine
 function stringifyWithMarks(value: unknown, mark: string): string | undefined {
   return (
     tryStringify(markBigints(value, mark)) ??
-    JSON.stringify(value, (_key, member: unknown) => (typeof member === 'bigint' ? `${mark}${member}` : member))
+    JSON.stringify(value, (_key, member: unknown) => (typeof member === 'bigint' ? mark + printBigint(member) : member))
   );
+}
+
+/** Thrown for an integer that has more digits than are parsed. */
+export class LongIntegerError extends RangeError {
+  constructor() {
+    super('an integer of more than 10,000 digits');
+  }
+}
+
+function printBigint(value: bigint): string {
+  // Hexadecimal digits take linear time. 10,000 decimal ones are some 8,305 of them.
+  const isLong = value > Number.MAX_VALUE || value < -Number.MAX_VALUE;
+  if (isLong && value.toString(16).length > 8310) throw new LongIntegerError();
+  const text = String(value);
+  if (text.length > 10_000 && text.replace('-', '').length > 10_000) throw new LongIntegerError();
+  return text;
 }
 
 /** Copies plain objects and arrays with a `bigint`, as a marked text: faster than a function that sees each value. */
 function markBigints(value: unknown, mark: string): unknown {
-  if (typeof value === 'bigint') return `${mark}${value}`;
+  if (typeof value === 'bigint') return mark + printBigint(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     const items = value.map((item: unknown) => markBigints(item, mark));

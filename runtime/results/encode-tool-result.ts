@@ -1,6 +1,7 @@
 import type { ToolDefinition, ToolValidators } from '../api/definition.js';
 import { describeProblems } from './describe-problems.js';
-import { stringifyExact, tryStringify } from '../protocol/stringify-exact.js';
+import { LongIntegerError, stringifyExact, tryStringify } from '../protocol/stringify-exact.js';
+import { parseRounded } from '../protocol/exact-integers.js';
 import { isJsonObject } from '../protocol/json-object.js';
 import { messageOf, VisibleError } from '../protocol/protocol-error.js';
 import { modernRevisions, revisionFeatures, type Revision } from '../protocol/revisions.js';
@@ -33,12 +34,18 @@ export function encodeToolAnswer(answered: Answered, answer: unknown): ResultBod
   try {
     const parts = ToolResult.partsOf(answer);
     if (parts !== undefined) return encodeParts(answered, parts);
-    if (!isStructured(answered)) return { members: encodeTextContent(toText(answered, answer)) };
+    if (tool.returns !== undefined && tool.returns.length > 0) {
+      return { members: encodeNamed(answered, tool.returns, answer) };
+    }
+    if (!hasOutputSchema(answered)) return { members: encodeTextContent(toText(answer)) };
     return { members: encodeStructured(answered, checkOutput(answered, answer)) };
   } catch (error) {
     if (error instanceof UnusableAnswer) throw error;
     const [reason] = messageOf(error).split('\n');
-    const fault = error instanceof AnswerFault ? 'what cannot be sent' : 'a result that is not JSON';
+    const fault =
+      error instanceof AnswerFault || error instanceof LongIntegerError
+        ? 'what cannot be sent'
+        : 'a result that is not JSON';
     throw new UnusableAnswer(`Tool "${tool.name}" returned ${fault}: ${reason}`);
   }
 }
@@ -51,9 +58,10 @@ export function encodeToolError(message: string, meta?: ResultBody['meta']): Res
 function encodeParts(answered: Answered, parts: ToolResultParts): ResultBody {
   const { tool, revision } = answered;
   const { content, isError, structured, isMirrored, notes, mirror, meta } = parts;
-  const isUnstructured = structured === undefined && isStructured(answered) && isError !== true;
+  const isUnstructured = structured === undefined && hasOutputSchema(answered) && isError !== true;
   if (isUnstructured && tool.allowsUnstructured !== true) {
-    rejectProblem(answered, `Tool "${tool.name}" has an output schema but returned no structured content`);
+    const source = tool.returns === undefined ? 'an output schema' : 'an output schema (from `returns`)';
+    rejectProblem(answered, `Tool "${tool.name}" has ${source} but returned no structured content`);
   }
   // As plain data: the era encodes it later, when an error could not become a result any more.
   const sentMeta: unknown = meta === undefined ? undefined : JSON.parse(stringify(meta));
@@ -73,9 +81,9 @@ function encodeParts(answered: Answered, parts: ToolResultParts): ResultBody {
   return isJsonObject(sentMeta) ? { members, meta: sentMeta } : { members };
 }
 
-/** Whether the tool has an output schema. */
-function isStructured({ tool, validators }: Answered): boolean {
-  return validators.output !== undefined && tool.returns === undefined;
+/** Whether the descriptor of the tool has an output schema. */
+function hasOutputSchema({ tool, validators }: Answered): boolean {
+  return validators.output !== undefined && tool.isTextOnly !== true;
 }
 
 /**
@@ -112,7 +120,7 @@ function checkOutput(answered: Answered, value: unknown): string {
   if (plain !== undefined && !hasToJson(value) && validate(value)) return plain;
   // The sent JSON counts: `toJSON` and `undefined` members make it differ from the value.
   const json = plain ?? stringify(value);
-  const sent: unknown = JSON.parse(json);
+  const sent = parseRounded(json);
   if (!validate(sent)) {
     const problems = describeProblems(validate.errors, sent, 'the result');
     const fault = tool.returns === undefined ? 'a result that does not fit its output schema' : 'values of other types';
@@ -127,26 +135,28 @@ function rejectProblem({ warn }: Answered, message: string): void {
   warn(message);
 }
 
-function toText(answered: Answered, answer: unknown): string {
-  const { returns } = answered.tool;
-  if (returns !== undefined && returns.length > 0) return toLines(answered, returns, answer);
+function toText(answer: unknown): string {
   if (answer === undefined) return 'Success';
   if (answer === null) throw new UnusableAnswer('Tool execution failed');
   return toPlainText(answer);
 }
 
-function toLines(answered: Answered, names: readonly string[], answer: unknown): string {
+/** The members of a result with named outputs: a `Name: value` line for each, and an object with these outputs alone. */
+function encodeNamed(answered: Answered, names: readonly string[], answer: unknown): string {
   if (answer === undefined || answer === null) throw new UnusableAnswer('Tool execution failed');
   const [only] = names;
   const isBare = names.length === 1 && only !== undefined && !isJsonObject(answer);
   const values = isBare ? { [only]: answer } : answer;
-  const lines = names.map((name) => {
+  const outputs = names.map((name) => {
     const value = isJsonObject(values) && Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined) throw new UnusableAnswer(`Tool "${answered.tool.name}" returned no value for "${name}"`);
-    return `${name}: ${toPlainText(value)}`;
+    return [name, value] as const;
   });
-  checkOutput(answered, values);
-  return lines.join('\n');
+  const text = outputs.map(([name, value]) => `${name}: ${toPlainText(value)}`).join('\n');
+  // `Object.fromEntries`, because an assignment to `__proto__` would not create a property.
+  const json = checkOutput(answered, Object.fromEntries(outputs));
+  if (answered.tool.isTextOnly === true) return encodeTextContent(text);
+  return encodeStructured(answered, json, JSON.stringify({ type: 'text', text }));
 }
 
 function toPlainText(value: unknown): string {

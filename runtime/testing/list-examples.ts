@@ -44,7 +44,9 @@ async function runExample(project: ExampleProject, example: ToolExample, options
   const server = await open(project as ClientProject<{ readonly tools: Tools }>, options);
   try {
     const { structured, text } = (await server.tools[tool]?.(input)) ?? {};
-    const actual = structured ?? text;
+    // A text stands for the lines of named outputs, whose structured content is an object.
+    const isText = typeof output === 'string' && typeof structured !== 'string';
+    const actual = isText ? text : (structured ?? text);
     if (validate !== undefined) {
       if (!validate(actual)) throw new ExampleError(describeProblems(validate.errors, actual, 'the result'));
       return;

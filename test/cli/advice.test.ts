@@ -108,6 +108,37 @@ test('the handler of a renamed tool can be moved', async () => {
   expect(await run(cwd, 'generate', '--check')).toMatchObject({ exitCode: 0, error: '' });
 });
 
+const confirmPrompt = 'prompts: { confirm_prompt: { description: Confirms. } }\n';
+
+test('a handler with the names of an earlier version, which repeated the kind, is told what to rename', async () => {
+  const former =
+    "import type { ConfirmPromptPrompt } from '../../generated/handlers.ts';\n" +
+    "export const confirmPromptPrompt: ConfirmPromptPrompt = async () => 'Sure?';\n";
+  const file = 'handlers/prompts/confirm-prompt.ts';
+  const cwd = makeFolder({ 'definitions/shop.mcp.yaml': server + confirmPrompt, [file]: former });
+  const { out } = await run(cwd, 'generate');
+  expect(out).toContain(
+    '\nThe generated code has other names for these handlers; rename in:\n' +
+      `  ${file}: confirmPromptPrompt is now confirmPrompt, ConfirmPromptPrompt is now ConfirmPrompt\n`,
+  );
+  putFiles(cwd, { [file]: former.replaceAll('PromptPrompt', 'Prompt') });
+  expect((await run(cwd, 'generate', '--force')).out).not.toContain('other names');
+  expect(readFileSync(path.join(cwd, 'generated/handlers.ts'), 'utf8')).toContain(
+    "import { confirmPrompt } from '../handlers/prompts/confirm-prompt.ts';",
+  );
+});
+
+test('names repeat the kind where another entry has the shorter ones, and a stub follows', async () => {
+  const both = `${confirmPrompt.replace(' }\n', ', confirm: { description: Asks. } }\n')}`;
+  const cwd = makeFolder({ 'definitions/shop.mcp.yaml': server + confirmPrompt });
+  const stub = () => readFileSync(path.join(cwd, 'handlers/prompts/confirm-prompt.ts'), 'utf8');
+  await run(cwd, 'generate');
+  expect(stub()).toContain('export const confirmPrompt: ConfirmPrompt =');
+  putFiles(cwd, { 'definitions/shop.mcp.yaml': server + both });
+  expect(await run(cwd, 'generate')).toMatchObject({ exitCode: 0, error: '' });
+  expect(stub()).toContain('export const confirmPromptPrompt: ConfirmPromptPrompt =');
+});
+
 test('a document in JSON with comments is told that JSON has none', async () => {
   const cwd = makeFolder({ 'api.json': '{\n  // The version\n  "openapi": "3.1.0"\n}\n' });
   const { error } = await run(cwd, 'shop', '--from', 'api.json');

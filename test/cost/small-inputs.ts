@@ -142,6 +142,7 @@ export const kindOfField: { readonly [field in keyof Required<ToolDefinition>]: 
   discovery: 'search',
   validators: 'a validated handler',
   returns: 'named outputs',
+  isTextOnly: null,
   timeoutMs: null,
   coerce: null,
   task: 'a task',

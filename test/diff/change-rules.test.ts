@@ -328,6 +328,13 @@ const table: readonly (readonly [title: string, one: string, other: string, ther
     tool('    returns: { A: { type: string }, B: { type: string } }\n'),
     'returns-changed new 7:5',
   ],
+  [
+    'structured content of named outputs',
+    tool('    returns: { A: { type: string } }\n    structuredContent: false\n'),
+    tool('    returns: { A: { type: string } }\n'),
+    'output-schema-added new 5:3',
+    'output-schema-removed old 5:3',
+  ],
   ['parsed strings', tool(), tool('    coerce: true\n'), 'coercion-added new 7:5', 'coercion-removed new 5:3'],
   ['a time limit', tool(), tool('    timeoutMs: 1000\n'), 'timeout-shortened new 7:5', 'timeout-extended new 5:3'],
   ['tasks', tool(), tool('    task: optional\n'), 'task-support-changed new 7:5', 'task-support-changed new 5:3'],

@@ -115,7 +115,7 @@ export const find: Find = ({ q }) => {
     project = await createProject({ 'definitions/a.mcp.yaml': definition(count) });
     await implementCount(`if (input.q === '') return { found: 0 };\n  return { found: 'one' };`);
     expect(await listTypeErrors()).toEqual([
-      "handlers/tools/count.ts(7,12): error TS2322: Type 'string' is not assignable to type 'number'.",
+      "handlers/tools/count.ts(7,12): error TS2322: Type 'string' is not assignable to type 'number | bigint'.",
     ]);
   });
 

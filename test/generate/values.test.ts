@@ -98,11 +98,21 @@ export const order: Order = (_input, { auth }): string => {
 `,
   'handlers/tools/powers.ts': `
 import type { Powers, PowersAnswer } from '../../generated/handlers.ts';
-export const powers: Powers = (): PowersAnswer => ({ powers: [2, 2n ** 64n as unknown as number] });
+export const powers: Powers = (): PowersAnswer => ({ powers: [2, 2n ** 64n, 10n ** 310n] });
 `,
   'handlers/tools/share.ts': `
 import type { Share, ShareAnswer } from '../../generated/handlers.ts';
 export const share: Share = ({ by }): ShareAnswer => ({ Share: 12 / by, Rest: 12 % by });
+`,
+  'test/types.ts': `
+import { open } from 'create-mcp-from-schema/testing';
+import { project } from '../generated/project.ts';
+const { tools } = await open(project);
+// Handlers may answer with bigints; clients get numbers, and send them.
+const { structured } = await tools.factorial({ arg1: 3 });
+export const total: number = structured.Factorial + ((await tools.powers()).structured.powers[0] ?? 0);
+// @ts-expect-error -- an argument
+await tools.factorial({ arg1: 3n });
 `,
   'definitions/math.ts': `
 export function multiply(n: number): bigint {
@@ -136,7 +146,7 @@ async function listTools(): Promise<readonly { readonly name: string; readonly t
 }
 
 test('the handlers fit the types', async () => {
-  expect(await typeCheck(project.folder)).toBe('');
+  expect(await typeCheck(project.folder, ['generated', 'handlers', 'test'])).toBe('');
 });
 
 test('a default at the root of a referred schema is filled and typed', async () => {
@@ -189,14 +199,39 @@ test('an integer beyond 2^53 is refused, not rounded', async () => {
 });
 
 test('a bigint is printed with all its digits, as text and as a JSON number', async () => {
-  expect(await call('factorial', '{"arg1":25}')).toEqual({
+  expect(await call('factorial', '{"arg1":25}')).toMatchObject({
     content: [{ type: 'text', text: 'Factorial: 15511210043330985984000000' }],
   });
   const { messages, stdout } = await talk(server, [
     { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'powers', arguments: {} } },
   ]);
-  expect(messages[0]?.result.content[0].text).toBe('{"powers":[2,18446744073709551616]}');
-  expect(stdout).toContain('"structuredContent":{"powers":[2,18446744073709551616]}');
+  const powers = `{"powers":[2,18446744073709551616,1${'0'.repeat(310)}]}`;
+  expect(messages[0]?.result.content[0].text).toBe(powers);
+  expect(stdout).toContain(`"structuredContent":${powers}`);
+});
+
+test.each([
+  // 171! is the first that is beyond 1.8e308.
+  [171, 310],
+  [3000, 9131],
+])('the factorial of %i has all its %i digits, as text and as a JSON number', async (of, count) => {
+  let digits = 1n;
+  for (let factor = 2n; factor <= of; factor += 1n) digits *= factor;
+  expect(String(digits)).toHaveLength(count);
+  const { messages, stdout } = await talk(server, [
+    { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'factorial', arguments: { arg1: of } } },
+  ]);
+  expect(messages[0]?.result.content[0].text).toBe(`Factorial: ${digits}`);
+  expect(stdout).toContain(`"structuredContent":{"Factorial":${digits}}`);
+});
+
+test('an integer of more than 10,000 digits is an error that says so', async () => {
+  expect(await call('factorial', '{"arg1":4000}')).toEqual({
+    content: [
+      { type: 'text', text: 'Tool "factorial" returned what cannot be sent: an integer of more than 10,000 digits' },
+    ],
+    isError: true,
+  });
 });
 
 test('contentEncoding base64 is asserted', async () => {
@@ -214,7 +249,10 @@ test('contentEncoding base64 is asserted', async () => {
 });
 
 test('values of returns are checked like outputs', async () => {
-  expect(await call('share', '{"by":5}')).toEqual({ content: [{ type: 'text', text: 'Share: 2.4\nRest: 2' }] });
+  expect(await call('share', '{"by":5}')).toEqual({
+    content: [{ type: 'text', text: 'Share: 2.4\nRest: 2' }],
+    structuredContent: { Share: 2.4, Rest: 2 },
+  });
   expect(await call('share', '{"by":0}')).toEqual({
     content: [
       {

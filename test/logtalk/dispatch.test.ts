@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createProject } from '../kit/build-server.js';
-import { callTool, request } from './request.js';
+import { callTool, initialize, request } from './request.js';
 import { serveFixture } from './serve-fixture.js';
 
 const dispatch = serveFixture('dispatch');
@@ -8,8 +8,14 @@ const dispatch = serveFixture('dispatch');
 /** The one text that a call of a tool answers with; a failed call has none. */
 async function textOf(tool: string, values?: object): Promise<string> {
   const { result } = await dispatch.ask(callTool(1, tool, values));
-  expect(result).toEqual({ content: [{ type: 'text', text: expect.any(String) as unknown }] });
+  const { structuredContent: _structured, ...rest } = result;
+  expect(rest).toEqual({ content: [{ type: 'text', text: expect.any(String) as unknown }] });
   return result.content[0].text;
+}
+
+/** The structured content that a call of a tool answers with. */
+async function objectOf(tool: string, values?: object): Promise<unknown> {
+  return (await dispatch.ask(callTool(1, tool, values))).result.structuredContent;
 }
 
 /** The message that a call of a tool fails with. */
@@ -42,13 +48,45 @@ describe('D1 named outputs', () => {
     expect(await failureOf('parse_values', { Json: '{"A":1}' })).toBe('Tool "parse_values" returned no value for "B"');
   });
 
-  test('exclude an output schema', async () => {
+  test('are an object of structured content, too, in declared order and without other keys', async () => {
+    expect(JSON.stringify(await objectOf('min_max', { Values: [3, -1, 2.5] }))).toBe('{"Min":-1,"Max":3}');
+    expect(await objectOf('answer')).toEqual({ Answer: 42 });
+    expect(await objectOf('welcome', { Name: 'Ada' })).toEqual({ Welcome: 'Welcome, Ada!' });
+    expect(await objectOf('touch')).toBeUndefined();
+  });
+
+  test('have an output schema, in the revisions that know it', async () => {
+    const schemasIn = async (revision: string) => {
+      const { messages } = await dispatch.talk([initialize(0, revision), request(1, 'tools/list')]);
+      const tools: readonly { name: string; outputSchema?: object }[] = messages[1]?.result.tools;
+      return tools.flatMap(({ name, outputSchema }) => (['min_max', 'touch'].includes(name) ? [outputSchema] : []));
+    };
+    const expected = {
+      type: 'object',
+      properties: { Min: { type: 'number' }, Max: { type: 'number' } },
+      required: ['Min', 'Max'],
+    };
+    expect(await schemasIn('2025-11-25')).toEqual([expected, undefined]);
+    expect(await schemasIn('2025-03-26')).toEqual([undefined, undefined]);
+    const { messages } = await dispatch.talk([initialize(0, '2025-03-26'), callTool(1, 'answer')]);
+    expect(messages[1]?.result).toEqual({ content: [{ type: 'text', text: 'Answer: 42' }] });
+  });
+
+  test('are text alone with `structuredContent: false`', async () => {
+    expect(await objectOf('power', { arg1: 3, arg2: 4 })).toBeUndefined();
+    expect(await textOf('power', { arg1: 3, arg2: 4 })).toBe('Power: 81');
+    const { result } = await dispatch.ask(request(1, 'tools/list'));
+    expect(result.tools.find(({ name }: { name: string }) => name === 'power')).not.toHaveProperty('outputSchema');
+  });
+
+  test.each([
+    ['an output schema', 'outputSchema: { type: object }\n    returns: { A: { type: string } }', 6],
+    ['`structuredContent` of a tool without them', 'structuredContent: false', 5],
+  ])('exclude %s', async (_, keys, line) => {
     const generating = createProject({
-      'definitions/both.mcp.yaml':
-        'server: { name: both, version: 1.0.0 }\ntools:\n  both:\n    description: Both.\n' +
-        '    outputSchema: { type: object }\n    returns: { A: { type: string } }\n',
+      'definitions/both.mcp.yaml': `server: { name: both, version: 1.0.0 }\ntools:\n  both:\n    description: Both.\n    ${keys}\n`,
     });
-    await expect(generating).rejects.toThrow(/both\.mcp\.yaml:6:5 error conflicting-keys/u);
+    await expect(generating).rejects.toThrow(new RegExp(`both\\.mcp\\.yaml:${line}:5 error conflicting-keys`, 'u'));
   });
 });
 
@@ -105,7 +143,7 @@ describe('D3 failure', () => {
 describe('D4 generators', () => {
   test('answer with what they yield first and are closed', async () => {
     const { messages, stderr } = await dispatch.talk([callTool(1, 'first_even')]);
-    expect(messages[0]?.result).toEqual({ content: [{ type: 'text', text: 'N: 2' }] });
+    expect(messages[0]?.result).toEqual({ content: [{ type: 'text', text: 'N: 2' }], structuredContent: { N: 2 } });
     expect(stderr).toBe('tried 2\nclosed numbers\n');
   });
 

@@ -22,7 +22,12 @@ const listed = (method: string) => request(1, `${method}/list`);
 const exact: readonly (readonly [string, FixtureServer, object, object])[] = [
   ['9 ping_01', tools, request(1, 'ping'), {}],
   ['11 tools_call_auto_dispatch_01', tools, callTool(1, 'greet', { Name: 'world' }), text('Greeting: Hello, world!')],
-  ['12 tools_call_add_01', tools, callTool(1, 'add', { X: 3, Y: 4 }), text('Sum: 7')],
+  [
+    '12 tools_call_add_01',
+    tools,
+    callTool(1, 'add', { X: 3, Y: 4 }),
+    { ...text('Sum: 7'), structuredContent: { Sum: 7 } },
+  ],
   ['13 tools_call_failure_01', tools, callTool(1, 'always_fails', { Input: 't' }), failed('Tool execution failed')],
   ['24 results_format_01', result, callTool(1, 'multi_result'), text('Line 1', 'Line 2')],
   ['25 tool_exception_01', result, callTool(1, 'throw_error'), failed('Something went wrong')],
@@ -38,7 +43,12 @@ const exact: readonly (readonly [string, FixtureServer, object, object])[] = [
       ],
     },
   ],
-  ['40 tools_and_prompts_tool_call_01', toolsAndPrompts, callTool(1, 'add', { X: 3, Y: 4 }), text('Sum: 7')],
+  [
+    '40 tools_and_prompts_tool_call_01',
+    toolsAndPrompts,
+    callTool(1, 'add', { X: 3, Y: 4 }),
+    { ...text('Sum: 7'), structuredContent: { Sum: 7 } },
+  ],
   [
     '48 resources_read_01',
     resource,
@@ -230,6 +240,7 @@ test('10, 58 tools_list_01, tool_no_output_schema_01', async () => {
       properties: { N: { type: 'integer', minimum: 0, maximum: 170, description: 'The number.' } },
       required: ['N'],
     },
+    outputSchema: { type: 'object', properties: { F: { type: 'number' } }, required: ['F'] },
   });
 });
 

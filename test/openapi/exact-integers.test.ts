@@ -153,6 +153,14 @@ describe('integers beyond 2^53 reach the API with all their digits', () => {
     expect(bodies[3]).toBe(`{"data":[${big}]}`);
   });
 
+  test('also beyond all numbers, to 10,000 digits', async () => {
+    const integers = ['1'.repeat(310), `-${'8'.repeat(400)}`, '9'.repeat(10_000)];
+    const input = `{"n":${integers[0]},"data":[${integers.join(',')},{"of":${integers[1]}}]}`;
+    const { stdout } = await talk(server, [call(1, 'add', input)]);
+    expect(api.requests[0]?.body.toString()).toBe(input);
+    expect(stdout).toContain(`"structuredContent":${input}`);
+  });
+
   test.each([
     ['keep', `{"of":${big}}`, 'changed', `{"of":${big}}`],
     ['keep', big, 'changed', big],
@@ -268,17 +276,30 @@ describe('numbers that are no such integers are treated as before:', () => {
     expect(api.requests[0]?.body.toString()).toBe(`{"data":${sent}}`);
   });
 
-  test('an integer of a million digits is refused as an integer, and a float elsewhere', async () => {
-    const digits = '7'.repeat(1_000_000);
-    const { messages } = await talk(server, [call(1, 'add', `{"n":${digits}}`), call(2, 'add', `{"data":${digits}}`)]);
-    const [refused] = byId(messages);
-    expect(refused?.result).toEqual({
-      content: [
-        { type: 'text', text: 'Invalid arguments for tool "add":\n- n: must be an integer of at most 300 digits' },
-      ],
-      isError: true,
-    });
-    expect(api.requests.map(({ body }) => body.toString())).toEqual(['{"data":null}']);
+  test.each(['9'.repeat(10_001), `-${'7'.repeat(1_000_000)}`])(
+    'an integer of more than 10,000 digits is refused, whatever the schema says',
+    async (digits) => {
+      const calls = [`{"n":${digits}}`, `{"data":${digits}}`, `{"data":[1,{"of":${digits}}]}`];
+      const { messages } = await talk(
+        server,
+        calls.map((input, id) => call(id, 'add', input)),
+      );
+      expect(byId(messages).map(({ result }) => [result.isError, result.content[0].text])).toEqual(
+        ['n', 'data', 'data[1].of'].map((place) => [
+          true,
+          `Invalid arguments for tool "add":\n- ${place}: must be an integer of at most 10,000 digits`,
+        ]),
+      );
+      expect(api.requests).toEqual([]);
+    },
+  );
+
+  test('an answer with such an integer is a text', async () => {
+    answer = `{"id":${'9'.repeat(10_001)}}`;
+    const { messages } = await talk(server, [
+      call(1, 'find', '{"id":1,"ids":[1],"range":{},"filter":{"id":1},"X-Id":1}'),
+    ]);
+    expect(messages.find(({ id }) => id === 1)?.result.content[0].text).toBe(answer);
   });
 
   test('an integer that a handler would get rounded is refused', async () => {

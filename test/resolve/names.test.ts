@@ -14,11 +14,25 @@ describe('names', () => {
     ['con', 'Tool', 'con', 'Con', 'con-tool'],
     ['2fa', 'Tool', 'tool2Fa', 'Tool2Fa', '2-fa'],
     ['recommend', 'Prompt', 'recommendPrompt', 'RecommendPrompt', 'recommend'],
+    ['prompt', 'Prompt', 'promptPrompt', 'PromptPrompt', 'prompt'],
+    ['search_tool', 'Tool', 'searchTool', 'SearchTool', 'search-tool'],
+    ['tool', 'Tool', 'toolTool', 'ToolTool', 'tool'],
+    ['resource_prompt_list', 'Prompt', 'resourcePromptListPrompt', 'ResourcePromptListPrompt', 'resource-prompt-list'],
     ['Opening hours', 'Resource', 'openingHoursResource', 'OpeningHoursResource', 'opening-hours'],
     ['Żółć', 'Resource', 'zoCResource', 'ZoCResource', 'zo-c'],
     ['__proto__', 'Tool', 'proto', 'Proto', 'proto'],
   ])('%s (%s)', (name, kind, identifier, typeName, fileName) => {
     expect(formNames(kind, name, name)).toEqual({ identifier, typeName, fileName });
+  });
+
+  test.each<readonly [string, NamedKind, string, string]>([
+    ['confirm_prompt', 'Prompt', 'confirmPrompt', 'confirmPromptPrompt'],
+    ['Books RESOURCE', 'Resource', 'booksResource', 'booksResourceResource'],
+  ])('%s (%s) does not repeat the kind', (name, kind, identifier, former) => {
+    const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+    const names = formNames(kind, name, name);
+    expect(names).toMatchObject({ identifier, typeName: upper(identifier) });
+    expect(names.former).toEqual({ identifier: former, typeName: upper(former) });
   });
 
   test('a name without any ASCII letter is told apart by what it identifies', () => {

@@ -14,7 +14,7 @@ function makeProject(examples: ExampleProject['examples'], isStructured = true):
 }
 
 const first = { name: 'the first', tool: 'probe', input: { a: 1 } };
-const wrong = makeValidator(() => [
+const refusing = makeValidator(() => [
   { instancePath: '/a', keyword: 'type', params: { type: 'string' }, message: 'must be string' },
 ]);
 
@@ -32,9 +32,17 @@ describe('the examples of a definition', () => {
     for (const { run } of listExamples(makeProject([{ ...first, ...example }], isStructured))) await run();
   });
 
+  test('that expect named outputs pass as their text and as an object', async () => {
+    const named = { ...makeProject(undefined), ...oneTool((input: object) => input, { returns: ['a'] }) };
+    const examples = ['a: 1', { a: 1 }].map((output) => ({ ...first, output }));
+    for (const { run } of listExamples({ ...named, examples })) await run();
+    const [wrong] = listExamples({ ...named, examples: [{ ...first, output: 'a: 2' }] });
+    await expect(wrong?.run()).rejects.toThrow('the result is "a: 1", not "a: 2"');
+  });
+
   test.each<[example: Partial<ToolExample>, reason: string]>([
     [{ output: { a: 2 } }, 'the result.a is 1, not 2'],
-    [{ validate: wrong }, '- a: must be a string, got 1'],
+    [{ validate: refusing }, '- a: must be a string, got 1'],
   ])('that expect something else fail with the difference: %j', async (example, reason) => {
     const [found] = listExamples(makeProject([{ ...first, ...example }]));
     await expect(found?.run()).rejects.toMatchObject({ name: 'ExampleError', message: reason });

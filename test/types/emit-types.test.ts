@@ -98,7 +98,7 @@ export interface CountBooksInput {
 }
 
 export interface CountBooksOutput {
-  total: number | bigint;
+  total: number;
   'per shelf': number[];
 }
 

@@ -115,12 +115,6 @@ describe('a question whose input ends', () => {
     expect((await opened.ask(call(1)))['id']).toBe('elicit_1');
     expect((await opened.end()).map(textOf)).toEqual(['cancel']);
   });
-
-  test('while it waits for notifications/initialized is not sent', async () => {
-    const answers = await talk(oneTool(askOn), [ableHello, call(1)]);
-    expect(answers.map(({ id }) => id as unknown)).toEqual(['hello', 1]);
-    expect(JSON.parse(textOf(answers[1]))).toEqual([[], 'The client gave no answer to roots/list']);
-  });
 });
 
 test.each(['2024-11-05', '2025-11-25'])(
@@ -168,50 +162,11 @@ test('a question that nobody answers in time is an error where the handler canno
   });
 });
 
-describe('a question before notifications/initialized (2025-11-25 basic/lifecycle)', () => {
-  test('counts as cancelled where the handler can do without', async () => {
-    const opened = converse(
-      oneTool(async (_, { ask }) => (await ask('Well?', nameSchema, { timeoutMs: 20, unavailable: 'cancel' })).action),
-    );
-    await opened.ask(ableHello);
-    expect((await opened.ask(call(1)))['result']).toEqual({ content: [{ type: 'text', text: 'cancel' }] });
-  });
-
-  test('is sent as soon as the client has answered anything', async () => {
-    const opened = converse(oneTool(async (_, { roots }) => (await roots())[0]?.uri));
-    await opened.ask(ableHello);
-    opened.send(call(1));
-    const answer = await opened.ask({ jsonrpc: '2.0', id: 'unknown', result: {} });
-    expect(answer).toEqual({ jsonrpc: '2.0', id: 'roots_1', method: 'roots/list' });
-    expect(textOf(await opened.ask(reply('roots_1', rootsOf('file:///a'))))).toBe('file:///a');
-  });
-});
-
 describe('on a clock of the test', () => {
   const minutes = 60_000;
 
-  /** Waits until the server waits for a time. */
-  async function timer(): Promise<void> {
-    while (vi.getTimerCount() === 0) await new Promise(setImmediate);
-  }
-
   afterEach(() => {
     vi.useRealTimers();
-  });
-
-  test('notifications/initialized is waited for 10 s', async () => {
-    const opened = converse(oneTool(askOn));
-    await opened.ask(ableHello);
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    opened.send(call(1));
-    await timer();
-    await vi.advanceTimersByTimeAsync(9_999);
-    expect(await opened.ask(request('before', 'ping'))).toMatchObject({ id: 'before' });
-    await vi.advanceTimersByTimeAsync(1);
-    expect(JSON.parse(textOf(await opened.next()))).toEqual([
-      [],
-      'The client cannot be asked: it has not sent notifications/initialized',
-    ]);
   });
 
   test.each([undefined, 60 * minutes])('an answer is waited for 15 min, also with a timeoutMs of %s', async (given) => {

@@ -45,6 +45,8 @@ describe('values of a tool without an output schema', () => {
     ['a number', 7.5, '7.5'],
     ['NaN', Number.NaN, 'NaN'],
     ['a bigint', 2n ** 64n, '18446744073709551616'],
+    ['a bigint of 10,000 digits', 10n ** 10_000n - 1n, '9'.repeat(10_000)],
+    ['a negative one', 1n - 10n ** 10_000n, `-${'9'.repeat(10_000)}`],
     ['a bigint inside', { a: [-1n, '1'] }, '{"a":[-1,"1"]}'],
     ['a boolean', false, 'false'],
     ['an object', { a: [1, 'x'], b: undefined }, '{"a":[1,"x"]}'],
@@ -91,26 +93,43 @@ describe('values of a tool without an output schema', () => {
   });
 });
 
+test.each([10n ** 10_000n, -(10n ** 10_000n), { deep: [7n ** 100_000n] }])(
+  'a bigint of more than 10,000 digits is an error',
+  async (value) => {
+    expect(await resultOf(value)).toEqual(
+      failure('Tool "probe" returned what cannot be sent: an integer of more than 10,000 digits'),
+    );
+  },
+);
+
 test('a bigint in _meta is a JSON number', async () => {
   expect(await resultOf(withMeta(text('x'), { a: 1n }))).toMatchObject({ _meta: { a: 1 } });
 });
 
 describe('named outputs', () => {
   test.each([
-    ['one', ['Sum'], { Sum: 7 }, 'Sum: 7'],
-    ['a bare value', ['Sum'], 7, 'Sum: 7'],
-    ['a bare string', ['Greeting'], 'Hello, world!', 'Greeting: Hello, world!'],
-    ['a bare array', ['List'], [1, 2], 'List: [1,2]'],
-    ['two, in the order of the definition', ['A', 'B'], { B: 2, A: 1 }, 'A: 1\nB: 2'],
-    ['more than asked for', ['A'], { A: 'x', Z: 1 }, 'A: x'],
+    ['one', ['Sum'], { Sum: 7 }, 'Sum: 7', '{"Sum":7}'],
+    ['a bare value', ['Sum'], 7, 'Sum: 7', '{"Sum":7}'],
+    ['a bare string', ['Greeting'], 'Hello, world!', 'Greeting: Hello, world!', '{"Greeting":"Hello, world!"}'],
+    ['a bare array', ['List'], [1, 2], 'List: [1,2]', '{"List":[1,2]}'],
+    ['two, in the order of the definition', ['A', 'B'], { B: 2, A: 1 }, 'A: 1\nB: 2', '{"A":1,"B":2}'],
+    ['more than asked for', ['A'], { A: 'x', Z: 1 }, 'A: x', '{"A":"x"}'],
     [
       'all kinds',
       ['A', 'B', 'C', 'D'],
       { A: null, B: true, C: [1], D: { e: 1 } },
       'A: null\nB: true\nC: [1]\nD: {"e":1}',
+      '{"A":null,"B":true,"C":[1],"D":{"e":1}}',
     ],
-  ])('%s', async (_, returns, value, expected) => {
-    expect(await resultOf(value, '2025-11-25', { returns })).toEqual(plain(expected));
+  ])('%s', async (_, returns, value, expected, json) => {
+    for (const revision of ['2025-06-18', '2025-11-25']) {
+      const { structuredContent, ...rest } = await resultOf(value, revision, { returns });
+      expect([rest, JSON.stringify(structuredContent)]).toEqual([plain(expected), json]);
+    }
+    // These revisions have no structured content.
+    expect(await resultOf(value, '2024-11-05', { returns })).toEqual(plain(expected));
+    expect(await resultOf(value, '2025-03-26', { returns })).toEqual(plain(expected));
+    expect(await resultOf(value, '2025-11-25', { returns, isTextOnly: true })).toEqual(plain(expected));
   });
 
   test.each([
@@ -132,10 +151,18 @@ describe('named outputs', () => {
     );
   });
 
-  test('a result made with a builder goes out as it is', async () => {
-    expect(await resultOf(error('Division by zero'), '2025-11-25', { returns: ['A'] })).toEqual(
-      failure('Division by zero'),
+  test('a result made with a builder goes out as it is, if it fits the output schema of the tool', async () => {
+    const validators = async () => ({ input: anything, output: makeValidator(() => []) });
+    const tool = { returns: ['A'], validators };
+    expect(await resultOf(error('Division by zero'), '2025-11-25', tool)).toEqual(failure('Division by zero'));
+    expect(await resultOf(structured({ A: 1 }, ['one']), '2025-11-25', tool)).toEqual({
+      ...plain('one'),
+      structuredContent: { A: 1 },
+    });
+    expect(await resultOf(text('one'), '2025-11-25', tool)).toEqual(
+      failure('Tool "probe" has an output schema (from `returns`) but returned no structured content'),
     );
+    expect(await resultOf(text('one'), '2025-11-25', { ...tool, isTextOnly: true })).toEqual(plain('one'));
   });
 });
 

@@ -78,6 +78,7 @@ export function toolMembers(
       allowsUnstructured:
         (handler.kind === 'forward' && handler.allowsUnstructured === true && output !== undefined) || undefined,
       returns: returns?.map(({ name }) => name),
+      isTextOnly: (returns !== undefined && output === undefined) || undefined,
       ...Object.fromEntries(settings),
       toolsets,
       isInactive,

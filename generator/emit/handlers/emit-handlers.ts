@@ -1,7 +1,9 @@
 import path from 'node:path';
-import { isJsonObject } from '../../model/json.js';
+import { isJsonArray, isJsonObject, type Json } from '../../model/json.js';
 import type { Model, ReturnModel, ToolModel } from '../../model/model.js';
 import { nameTypes } from '../../model/type-names.js';
+import { referredNames } from '../../schema/map-schema.js';
+import { mapByName, type DefinitionsByName } from '../../schema/wire-schema.js';
 import { docComment, propertyName, stringLiteral, typePropertyName } from '../../code/escape.js';
 import type { RenderTemplate } from '../../code/templates.js';
 import { contentTypeNames, questionsTypeName, questionsView, runtimeTypesOf } from './questions-view.js';
@@ -21,7 +23,11 @@ import {
 /** The text of `generated/handlers.ts`: a type for each handler, and the wiring that imports them all. */
 export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTemplate): string {
   const handled = listHandled(model);
-  const tools = handled.tools.map((tool) => ({ ...view('tools', tool, tool.name, paths), ...toolTypes(tool) }));
+  const definitions = mapByName(model.definitions);
+  const tools = handled.tools.map((tool) => ({
+    ...view('tools', tool, tool.name, paths),
+    ...toolTypes(tool, outputType(tool, definitions)),
+  }));
   const { forwards, implemented } = listForwards(handled.tools);
   const prompts = handled.prompts.map((prompt) => ({
     ...view('prompts', prompt, prompt.name, paths),
@@ -57,6 +63,7 @@ export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTe
         ? ['ToolAnswer']
         : []),
       ...(tools.length > 0 ? ['ToolHandler'] : []),
+      ...(tools.some(({ type }) => type.includes('WithBigints<')) ? ['WithBigints'] : []),
     ].join(', '),
     types: [
       ...handled.tools.flatMap(toolTypeNames),
@@ -105,9 +112,8 @@ function valueExpression({ names, handler }: Handled, key: string): string {
 }
 
 /** The type of a handler and, for outputs that the compiler can check, the declaration of what it may answer. */
-function toolTypes(tool: ToolModel) {
+function toolTypes(tool: ToolModel, output: string) {
   const answer = answerTypeName(tool);
-  const output = outputType(tool);
   const { input } = nameTypes(tool.names.typeName);
   const types = `<${input}, ${output}, ${contextTypes(tool)}>`;
   if (isForwarded(tool)) return { type: `ToolHandler<${input}, ${output}>` };
@@ -119,14 +125,39 @@ function toolTypes(tool: ToolModel) {
   };
 }
 
-/** Type that a handler may return. A single named output that is no object may be returned bare; `null` and `undefined` are failures. */
-function outputType({ names, output, returns }: ToolModel): string {
+/**
+ * Type that a handler may return. Integers of its own results may be `bigint`s. A single named output that is no object may be returned
+ * bare; `null` and `undefined` are failures.
+ */
+function outputType({ names, handler, output, returns }: ToolModel, definitions: DefinitionsByName): string {
   const type = nameTypes(names.typeName).output;
-  if (output) return type;
-  if (!returns) return 'AnyOutput';
+  const schemas = returns?.map(({ value }) => value.schema) ?? (output ? [output.schema] : []);
+  // What an API answers has the types of its document.
+  const hasBigints = handler.kind !== 'forward' && schemas.some((schema) => holdsIntegers(schema, definitions));
+  const withBigints = (text: string): string => (hasBigints ? `WithBigints<${text}>` : text);
+  if (!returns) return output ? withBigints(type) : 'AnyOutput';
   const [only, ...others] = returns;
   const bare = only && others.length === 0 && isBare(only) ? ` | ${type}[${stringLiteral(only.name)}]` : '';
-  return `${type}${bare} | null | undefined`;
+  return `${withBigints(`${type}${bare}`)} | null | undefined`;
+}
+
+/** Whether values of a schema may have integers that are no constants. */
+function holdsIntegers(schema: Json, definitions: DefinitionsByName): boolean {
+  const names = new Set(referredNames(schema));
+  // The set grows during the loop: a definition may refer to further ones.
+  for (const name of names) {
+    const referred = definitions.get(name)?.schema ?? true;
+    for (const other of referredNames(referred)) names.add(other);
+    if (namesInteger(referred)) return true;
+  }
+  return namesInteger(schema);
+}
+
+function namesInteger(part: Json): boolean {
+  if (isJsonArray(part)) return part.some(namesInteger);
+  if (!isJsonObject(part)) return false;
+  const type = part.get('type');
+  return (isJsonArray(type) ? type : [type]).includes('integer') || [...part.values()].some(namesInteger);
 }
 
 function isBare({ value: { schema } }: ReturnModel): boolean {

@@ -71,7 +71,16 @@ function emitStub(
     script: scriptLines(tool?.script),
     name: stringLiteral(name),
   });
-  return [{ path: module, content, ...(tool?.script !== undefined && { scriptOf: tool.name }) }];
+  const { former } = names;
+  const renames =
+    former &&
+    new Map([
+      [former.identifier, names.identifier],
+      [former.typeName, names.typeName],
+    ]);
+  return [
+    { path: module, content, ...(tool?.script !== undefined && { scriptOf: tool.name }), ...(renames && { renames }) },
+  ];
 }
 
 /** The specifier of `generated/handlers.ts` for a stub, as a literal. */

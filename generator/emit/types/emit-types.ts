@@ -1,4 +1,3 @@
-import { isJsonObject } from '../../model/json.js';
 import type {
   DescriptorModel,
   Model,
@@ -71,7 +70,7 @@ function translateTool(
 ): readonly NamedType[] {
   if (handler.kind === 'discovery') return [];
   const inputType = translateModel(input, { ...shared, fillsDefaults: advertisesDefaultsOnly !== true });
-  const outputType = output ? translateModel(output, shared) : returns && translateReturns(returns, shared);
+  const outputType = returns ? translateReturns(returns, shared) : output && translateModel(output, shared);
   const names = nameTypes(typeName);
   const value = handler.kind === 'forward' ? handler.transform?.value : undefined;
   return [
@@ -89,15 +88,9 @@ function translateReturns(returns: readonly ReturnModel[], shared: SharedContext
   const properties = returns.map(({ name, value }) => ({
     name,
     isRequired: true,
-    type: isInteger(value) ? typeText('number | bigint') : translateModel(value, shared),
+    type: translateModel(value, shared),
   }));
   return objectType(properties, shared.tokens, undefined, 'never');
-}
-
-/** Whether a value is printed as an integer, with any number of digits. */
-function isInteger({ schema }: SchemaModel): boolean {
-  const isAny = isJsonObject(schema) && !['enum', 'const', '$ref', 'allOf'].some((keyword) => schema.has(keyword));
-  return isAny && schema.get('type') === 'integer';
 }
 
 function translateArguments(prompt: PromptModel, tokens: TokenTable): TypeSchema {

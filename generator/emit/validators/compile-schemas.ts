@@ -211,8 +211,8 @@ export class SchemaCompiler {
   }
 }
 
-/** The runtime keeps the digits of integers up to this one. */
-const maximalSentInteger = 1e300;
+/** The runtime rounds integers whose digits it keeps to finite numbers. */
+const maximalSentInteger = Number.MAX_VALUE;
 
 /** Largest integer of an input; `undefined` for any, as in an output. */
 function maximalIntegerOf({ purpose, refusesRounded }: CompilerMode): number | undefined {

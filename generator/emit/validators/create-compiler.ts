@@ -75,7 +75,7 @@ const integerRange: OwnKeyword = {
     message: ({ schema }: { readonly schema?: unknown }) =>
       schema === Number.MAX_SAFE_INTEGER
         ? 'must be an integer from -9007199254740991 to 9007199254740991, larger ones would be rounded'
-        : 'must be an integer of at most 300 digits',
+        : 'must be an integer of at most 10,000 digits',
     params: ({ schemaCode }) => _`{limit: ${schemaCode}}`,
   },
   code: (context) => context.fail(_`Math.abs(${context.data}) > ${context.schema}`),

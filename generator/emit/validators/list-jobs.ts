@@ -1,5 +1,6 @@
+import { joinReturns } from '../../model/join-returns.js';
 import { stringifyJson, type Json } from '../../model/json.js';
-import type { Dialect, ReturnModel, SchemaModel, ToolModel } from '../../model/model.js';
+import type { Dialect, SchemaModel, ToolModel } from '../../model/model.js';
 import { nameTypes } from '../../model/type-names.js';
 import { referredNames } from '../../schema/map-schema.js';
 import { digestTexts } from '../../code/digest-texts.js';
@@ -70,22 +71,6 @@ export function listExampleJobs(tool: ToolModel, definitions: DefinitionIndex): 
 /** Name of the validator of an example. */
 export function nameExample({ names }: ToolModel, index: number): string {
   return `${names.typeName}Example${index + 1}`;
-}
-
-/** Schema of an object with all named outputs. Of two dialects that of the first one counts, and values of the other are not checked. */
-function joinReturns(returns: readonly ReturnModel[]): SchemaModel {
-  const dialect = returns[0]?.value.dialect ?? '2020-12';
-  const properties = returns.map(({ name, value }): [string, Json] => [
-    name,
-    value.dialect === dialect ? value.schema : true,
-  ]);
-  return {
-    dialect,
-    schema: new Map<string, Json>([
-      ['type', 'object'],
-      ['properties', new Map(properties)],
-    ]),
-  };
 }
 
 function createJob(

@@ -1,8 +1,8 @@
-import type { TestInputRequiredResultPromptPrompt } from '../../../../generated/conformance/handlers.ts';
+import type { TestInputRequiredResultPrompt } from '../../../../generated/conformance/handlers.ts';
 import { describeAnswer } from '../describe-answer.ts';
 
 /** Asks the user for the context. */
-export const testInputRequiredResultPromptPrompt: TestInputRequiredResultPromptPrompt = async (_values, context) => {
+export const testInputRequiredResultPrompt: TestInputRequiredResultPrompt = async (_values, context) => {
   const answer = await context.ask<{ context: string }>(
     'What context should the prompt use?',
     { type: 'object', properties: { context: { type: 'string' } }, required: ['context'] },

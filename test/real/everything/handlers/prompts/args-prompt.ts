@@ -1,4 +1,4 @@
-import type { ArgsPromptPrompt } from '../../generated/handlers.ts';
+import type { ArgsPrompt } from '../../generated/handlers.ts';
 
-export const argsPromptPrompt: ArgsPromptPrompt = ({ city, state }) =>
+export const argsPrompt: ArgsPrompt = ({ city, state }) =>
   `What's weather in ${city}${state ? `, ${state}` : ''}?`;

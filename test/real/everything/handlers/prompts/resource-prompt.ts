@@ -1,7 +1,7 @@
-import type { ResourcePromptPrompt } from '../../generated/handlers.ts';
+import type { ResourcePrompt } from '../../generated/handlers.ts';
 import { makeResource } from '../make-resource.ts';
 
-export const resourcePromptPrompt: ResourcePromptPrompt = ({ resourceType, resourceId }) => {
+export const resourcePrompt: ResourcePrompt = ({ resourceType, resourceId }) => {
   const resource = makeResource(resourceType, resourceId);
   const text = `This prompt includes the ${resourceType} resource with id: ${resourceId}. Please analyze the following resource:`;
   return {

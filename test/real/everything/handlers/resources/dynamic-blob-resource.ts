@@ -1,5 +1,5 @@
-import type { DynamicBlobResourceResource } from '../../generated/handlers.ts';
+import type { DynamicBlobResource } from '../../generated/handlers.ts';
 import { isId, makeResource } from '../make-resource.ts';
 
-export const dynamicBlobResourceResource: DynamicBlobResourceResource = ({ resourceId }) =>
+export const dynamicBlobResource: DynamicBlobResource = ({ resourceId }) =>
   isId(resourceId) ? makeResource('Blob', resourceId) : undefined;

@@ -1,5 +1,5 @@
-import type { DynamicTextResourceResource } from '../../generated/handlers.ts';
+import type { DynamicTextResource } from '../../generated/handlers.ts';
 import { isId, makeResource } from '../make-resource.ts';
 
-export const dynamicTextResourceResource: DynamicTextResourceResource = ({ resourceId }) =>
+export const dynamicTextResource: DynamicTextResource = ({ resourceId }) =>
   isId(resourceId) ? makeResource('Text', resourceId) : undefined;

@@ -1,4 +1,4 @@
-import type { SessionResourceResource } from '../../generated/handlers.ts';
+import type { SessionResource } from '../../generated/handlers.ts';
 import { sessionFiles } from '../session-files.ts';
 
-export const sessionResourceResource: SessionResourceResource = ({ name }) => sessionFiles.get(name);
+export const sessionResource: SessionResource = ({ name }) => sessionFiles.get(name);
