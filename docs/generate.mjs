@@ -263,6 +263,9 @@ is reported as one that is gone and one that is new. A change of a shared schema
 Scopes are compared by who has access: \`scopes-raised\` is for callers who met the old needs and do not meet the new ones, with \`implies\`
 and \`required\` of both versions. Texts of \`auth\` that name environment variables are compared as they are written.
 
+A change of \`server.environment\` is one for clients: for the configurations, packages and containers that start the server. A new required
+variable is \`breaking\`, because the server does not start without it.
+
 Each change has two severities:
 
 - for clients: \`breaking\`, \`may-break\`, \`compatible\` or \`documentation\`;

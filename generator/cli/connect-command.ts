@@ -46,7 +46,11 @@ const options = {
     describe: "With --http: header of each request, such as 'Authorization: Bearer ${TOKEN}'; may be repeated",
   },
   arg: argOption,
-  name: { ...textOption, describe: 'Name of the server in the configuration; default: that of package.json' },
+  dev: { ...flagOption, describe: 'Configure the command `dev`, which follows your changes, and not the built server' },
+  name: {
+    ...textOption,
+    describe: 'Name of the server in the configuration; default: that of package.json, with `-dev` for --dev',
+  },
   link: { ...flagOption, describe: 'Print links that install the server in VS Code and Cursor' },
   inspect: { ...flagOption, describe: 'Start the MCP Inspector on the server' },
   root: folderOptions.root,
@@ -73,7 +77,8 @@ async function runConnect(given: ConnectArguments, io: CliIo): Promise<number> {
   if (given.name !== undefined && given.name !== toServerName(given.name)) {
     throw new UsageError(`--name takes letters, digits, hyphens and underscores, not "${given.name}".`);
   }
-  const server = await readServerProject(root, given.out, given.name, given.arg);
+  const { name, arg: args, dev: isDev } = given;
+  const server = await readServerProject(root, given.out, { name, args, isDev });
   const remote = given.http === undefined ? undefined : parseRemote(server.name, given.http, given.header ?? []);
   const host = given.host === undefined ? undefined : findHost(given.host);
   try {
@@ -100,7 +105,7 @@ async function runConnect(given: ConnectArguments, io: CliIo): Promise<number> {
 
 /** @throws {UsageError} for options that make no sense together */
 function refuseCombinations(given: ConnectArguments): void {
-  const { write, remove, link, inspect, host, header, arg } = given;
+  const { write, remove, link, inspect, host, header, arg, dev } = given;
   const change = write ? '--write' : remove ? '--remove' : undefined;
   if (write && remove) throw new UsageError('--write and --remove cannot be combined.');
   if (link && inspect) throw new UsageError('--link and --inspect cannot be combined.');
@@ -109,6 +114,7 @@ function refuseCombinations(given: ConnectArguments): void {
   if (change && host === undefined) throw new UsageError(`${change} needs the name of a host, such as cursor.`);
   if (given['dry-run'] && !change) throw new UsageError('--dry-run belongs to --write or --remove.');
   if (arg && given.http !== undefined) throw new UsageError('--arg is for a server of this machine, not for --http.');
+  if (dev && given.http !== undefined) throw new UsageError('--dev is for a server of this machine, not for --http.');
   if (header && given.http === undefined) throw new UsageError('--header needs the address of the server: --http.');
 }
 

@@ -62,7 +62,7 @@ export async function openDevPage(options: DevPageOptions, io: CliIo): Promise<D
 
 /** The Inspector starts the server that `build` writes. */
 async function findInspector({ root, out }: DevPageOptions['project'], args: readonly string[]) {
-  const server = await readServerProject(root, out, undefined, args);
+  const server = await readServerProject(root, out, { args });
   if (server.missing.length > 0) {
     const missing = server.missing.join(' and ');
     return { problem: `The Inspector starts the built server, but ${missing} is missing: run npm run build first.` };

@@ -48,7 +48,8 @@ async function runScaffold(given: ScaffoldArguments, io: CliIo): Promise<number>
     const source = await chooseSource(given, io, asks, signal);
     const project = source && (await completeProject(given, source, io, asks));
     if (!project || signal.aborted) return interrupted;
-    const options = { ...project, source, manager: findPackageManager(), nodeVersion: versions.node, signal };
+    const { manager, managerVersion } = findPackageManager();
+    const options = { ...project, source, manager, managerVersion, nodeVersion: versions.node, signal };
     const outcome = await scaffold(options);
     const isInstalled =
       outcome.kind === 'created' && outcome.generated.ok && asks && (await offerInstall(project.directory, io));
@@ -66,7 +67,7 @@ const interrupted = 130;
 
 /** Asks whether to install the dependencies, and does. Returns whether they are installed. */
 async function offerInstall(directory: string, io: CliIo): Promise<boolean> {
-  const manager = findPackageManager();
+  const { manager } = findPackageManager();
   const answer = await io.ask({
     kind: 'choice',
     message: `Install the dependencies with ${manager}?`,
@@ -78,10 +79,10 @@ async function offerInstall(directory: string, io: CliIo): Promise<boolean> {
   return answer === 'yes' && (await io.runProgram(manager, ['install'], directory));
 }
 
-/** The package manager that started this command. */
-function findPackageManager(): string {
-  const [name = ''] = (env['npm_config_user_agent'] ?? '').split('/');
-  return ['pnpm', 'yarn', 'bun'].includes(name) ? name : 'npm';
+/** The package manager that started this command, and its version. */
+function findPackageManager(): { readonly manager: string; readonly managerVersion?: string } {
+  const [, name = '', managerVersion = ''] = /^(pnpm|yarn|bun)\/(\S*)/u.exec(env['npm_config_user_agent'] ?? '') ?? [];
+  return name === '' ? { manager: 'npm' } : { manager: name, managerVersion };
 }
 
 function report(
@@ -150,7 +151,7 @@ function nextSteps(
   scripts: readonly ProjectScript[],
 ): readonly string[] {
   const change = folder === '.' ? [] : [`  cd ${/[^\w./\\-]/u.test(folder) ? `"${folder}"` : folder}\n`];
-  const manager = findPackageManager();
+  const { manager } = findPackageManager();
   const own = manager === 'npm' ? manager : `${manager} run`;
   const step = (command: string, effect: string): string => `  ${command.padEnd(17)}  ${effect}\n`;
   return [

@@ -14,35 +14,59 @@ export interface ServerProject {
   readonly hasEnvironmentFile: boolean;
   /** Arguments of the server's own. */
   readonly args: readonly string[];
+  /** Path of this program, relative to the root, when the configuration starts its command `dev`. */
+  readonly devProgram?: string;
   /** Files that the configuration names and that do not exist yet, relative to the root. */
   readonly missing: readonly string[];
+}
+
+/** Choices of the user about a configuration. */
+export interface ServerChoices {
+  /** Default: the name of `package.json`, else of the folder; with `-dev` for the command `dev`. */
+  readonly name?: string | undefined;
+  /** Arguments of the server's own. */
+  readonly args?: readonly string[] | undefined;
+  /** Start the command `dev`, and not the built server. */
+  readonly isDev?: boolean;
 }
 
 /**
  * Reads what a configuration needs to know about a project. Nothing has to exist.
  *
  * @param out Generated folder, relative to the root.
- * @param given Name that the user chose; default: that of `package.json`, else of the folder.
- * @param args Arguments of the server's own.
  */
 export async function readServerProject(
   root: string,
   out: string,
-  given?: string,
-  args: readonly string[] = [],
+  { name: given, args = [], isDev = false }: ServerChoices = {},
 ): Promise<ServerProject> {
-  const name = given ?? toServerName((await readPackageName(root)) ?? path.basename(root));
+  const own = toServerName((await readPackageName(root)) ?? path.basename(root));
+  const name = given ?? (isDev ? `${own}-dev` : own);
+  const devProgram = isDev ? await findDevProgram(root) : undefined;
   const example = await nodeFileSystem.readText(path.join(root, out, 'env.example')).catch(() => undefined);
   const variables = [...(example ?? '').matchAll(/^(?:# )?([A-Z_][A-Z0-9_]*)=/gmu)].map(
     ([, variable = '']) => variable,
   );
   const exists = async (file: string): Promise<boolean> =>
     (await nodeFileSystem.kindOf(path.join(root, file))) !== undefined;
-  const [isBuilt, isSet, isMade] = await Promise.all([serverFile, '.env', '.env.example'].map(exists));
+  const program = devProgram ?? serverFile;
+  const [isThere, isSet, isMade] = await Promise.all([program, '.env', '.env.example'].map(exists));
   const hasEnvironmentFile = variables.length > 0 && (isSet === true || isMade === true);
-  const missing = [...(isBuilt ? [] : [serverFile]), ...(hasEnvironmentFile && !isSet ? ['.env'] : [])];
-  return { root, name, variables, hasEnvironmentFile, args, missing };
+  const missing = [...(isThere ? [] : [program]), ...(hasEnvironmentFile && !isSet ? ['.env'] : [])];
+  return { root, name, variables, hasEnvironmentFile, args, missing, ...(devProgram !== undefined && { devProgram }) };
 }
+
+/** Finds this program as a dependency of the project or, in a workspace, of a folder above. Relative to the root, with forward slashes. */
+async function findDevProgram(root: string): Promise<string> {
+  for (let folder = root; ; folder = path.dirname(folder)) {
+    const file = path.join(folder, devFile);
+    if ((await nodeFileSystem.kindOf(file)) !== undefined) return path.relative(root, file).replaceAll('\\', '/');
+    if (folder === path.dirname(folder)) return devFile;
+  }
+}
+
+/** The command line of this package, in a folder that it is installed in. */
+const devFile = 'node_modules/create-mcp-from-schema/dist/generator/cli.js';
 
 /** Bundle that `npm run build` writes. */
 const serverFile = 'dist/server.mjs';
@@ -71,12 +95,17 @@ export function describeLocalServer(
   node: string,
   project?: string,
 ): LocalServer {
-  const { name, root, args } = server;
+  const { name, root, args, devProgram } = server;
   const isShared = project === root && projectVariable !== undefined;
   const { join } = platform === 'win32' ? path.win32 : path.posix;
   const place = (file: string): string => (isShared ? `${projectVariable}/${file}` : join(root, file));
+  const command = isShared ? 'node' : node;
+  if (devProgram !== undefined) {
+    const own = args.map((argument) => `--arg=${argument}`);
+    return { name, command, args: [place(devProgram), 'dev', '--root', isShared ? projectVariable : root, ...own] };
+  }
   const own = args.length > 0 ? ['--', ...args] : [];
-  return { name, command: isShared ? 'node' : node, args: [place(serverFile), ...own] };
+  return { name, command, args: [place(serverFile), ...own] };
 }
 
 async function readPackageName(root: string): Promise<string | undefined> {

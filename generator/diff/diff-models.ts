@@ -4,6 +4,7 @@ import type { ChangeRule } from './change-rules.js';
 import { diffAuth, ScopeComparison } from './diff-auth.js';
 import { diffCodeMode } from './diff-code-mode.js';
 import { diffCache } from './diff-descriptor.js';
+import { diffEnvironment } from './diff-environment.js';
 import { diffPrompt, diffResource, diffTemplate, diffTool } from './diff-entries.js';
 import { diffServed } from './diff-served.js';
 import { diffSkill } from './diff-skill.js';
@@ -117,11 +118,8 @@ function diffLists<Entry extends DescriptorModel>(
 }
 
 /** Lists the differences between two versions of the server's own settings, and of who may use it. */
-function diffServers(
-  { server: old, auth: oldAuth }: Model,
-  { server: recent, auth }: Model,
-  { schemas: versions, scopes }: Versions,
-): readonly Change[] {
+function diffServers(oldModel: Model, recentModel: Model, { schemas: versions, scopes }: Versions): readonly Change[] {
+  const [{ server: old, auth: oldAuth }, { server: recent, auth }] = [oldModel, recentModel];
   if (old.name === '' || recent.name === '') return [];
   const subject = { kind: 'server', name: recent.name } as const;
   const place = { anchor: { kind: 'server' }, path: [] } as const;
@@ -137,6 +135,7 @@ function diffServers(
   const store = !old.stores ? 'stores-added' : !recent.stores ? 'stores-removed' : 'stores-changed';
   changes.addValue(store, 'stores', old.stores, recent.stores);
   changes.addValue('default-toolsets-changed', 'toolsets', old.toolsets, recent.toolsets);
+  diffEnvironment(changes, oldModel, recentModel);
   diffCodeMode(changes, old, recent);
   const access = new EntryChanges({
     subject: { ...subject, part: 'auth' },

@@ -1,8 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-
-/** Options of Prettier. */
-export type Style = Readonly<Record<string, unknown>>;
+import { defaultStyle, type Style } from '../code/format-text.js';
 
 /** Names of files with options of Prettier. */
 const modules = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'];
@@ -10,30 +8,51 @@ const configurations = ['', '.json', '.yaml', '.yml', '.json5', '.toml', ...modu
   .map((suffix) => `.prettierrc${suffix}`)
   .concat(modules.map((suffix) => `prettier.config${suffix}`));
 
-/** Reads the options of Prettier for a file, by its path relative to the project. Gives `undefined` when they cannot be read. */
-type ReadStyle = (file: string) => Promise<Style | undefined>;
+/** Reads the options of Prettier for a file, by its path relative to the project; those of a new project when they cannot be read. */
+export type ReadStyle = (file: string) => Promise<Style>;
 
 /**
- * Finds out whether a project, or a folder above it in the same repository, has options of Prettier: a workspace has them at its
- * root. Returns `undefined` when there are none.
+ * Finds out whether a project is formatted with Prettier: it, or a folder above it in the same repository, has a configuration of
+ * Prettier, an `.editorconfig`, which Prettier reads, or the package `prettier`. Returns `undefined` when there is none of them.
  *
  * @param root Absolute path of the project.
  */
 export function findStyle(root: string): ReadStyle | undefined {
   if (!hasStyle(root)) return undefined;
+  let loading: ReturnType<typeof loadPrettier> | undefined;
   return async (file) => {
-    const { resolveConfig } = await import('prettier');
-    const style = await resolveConfig(path.join(root, file), { editorconfig: true }).catch(() => null);
-    return style === null ? undefined : { ...style };
+    loading ??= loadPrettier();
+    const { resolveConfig } = await loading;
+    try {
+      return (await resolveConfig(path.join(root, file), { editorconfig: true })) ?? {};
+    } catch {
+      return defaultStyle;
+    }
   };
 }
 
-/** Looks for a configuration of Prettier up to the root of the repository: Prettier takes longer to load. */
-function hasStyle(folder: string): boolean {
-  if (hasOwnStyle(folder)) return true;
-  const above = path.dirname(folder);
-  if (above === folder || existsSync(path.join(folder, '.git'))) return false;
-  return !isShared(above, statSync(folder).uid) && hasStyle(above);
+/** Loads Prettier, which forgets the configurations of earlier runs of the same process. */
+async function loadPrettier() {
+  const prettier = await import('prettier');
+  await prettier.clearConfigCache();
+  return prettier;
+}
+
+/**
+ * Looks for the options of Prettier, which takes longer to load. Prettier would use the nearest configuration, even one outside of the
+ * repository or of another user, whose code it would run: then there is no style.
+ */
+function hasStyle(root: string): boolean {
+  let isOurs = true;
+  let isUsed = false;
+  for (let folder = root; ; folder = path.dirname(folder)) {
+    const settings = readPackage(folder);
+    if (settings.hasStyle || configurations.some((name) => existsSync(path.join(folder, name)))) return isOurs;
+    const above = path.dirname(folder);
+    if (isOurs) isUsed ||= settings.hasPrettier || existsSync(path.join(folder, '.editorconfig'));
+    if (above === folder) return isUsed;
+    isOurs &&= !existsSync(path.join(folder, '.git')) && !isShared(above, statSync(folder).uid);
+  }
 }
 
 /** Whether other users may have put a configuration into a folder: it can be code that Prettier runs. */
@@ -43,14 +62,24 @@ function isShared(folder: string, owner: number): boolean {
   return uid !== owner || (path.sep === '/' && (mode & 0o002) !== 0);
 }
 
-function hasOwnStyle(folder: string): boolean {
-  return configurations.some((name) => existsSync(path.join(folder, name))) || hasPackageStyle(folder);
+interface PackageStyle {
+  /** `package.json` has options of Prettier. */
+  readonly hasStyle: boolean;
+  /** `package.json` has Prettier as a dependency. */
+  readonly hasPrettier: boolean;
 }
 
-function hasPackageStyle(folder: string): boolean {
+function readPackage(folder: string): PackageStyle {
   try {
-    return Object.hasOwn(JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as object, 'prettier');
+    const content = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+      readonly [key: string]: unknown;
+    };
+    const dependencies = [content['dependencies'], content['devDependencies']];
+    return {
+      hasStyle: Object.hasOwn(content, 'prettier'),
+      hasPrettier: dependencies.some((each) => Object.hasOwn(Object(each) as object, 'prettier')),
+    };
   } catch {
-    return false;
+    return { hasStyle: false, hasPrettier: false };
   }
 }

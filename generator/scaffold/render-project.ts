@@ -29,6 +29,8 @@ export interface Project {
   readonly isVendored: boolean;
   /** Whether it is the root of a project of pnpm, which asks about install scripts in a file of its own. */
   readonly isPnpmRoot: boolean;
+  /** Whether it is the root of a project of Yarn 2 or later, which would keep packages in archives. */
+  readonly isYarnRoot: boolean;
   /** The APIs that its tools call. */
   readonly apis: readonly ApiModel[];
   /** Variables that its definition declares. */
@@ -39,12 +41,16 @@ export interface Project {
   readonly needs?: PackageNeeds;
   /** Whether it starts from the sample, which its README explains. */
   readonly isSample: boolean;
+  /** Whether a folder above it has options of Prettier, so that it needs none of its own. */
+  readonly hasStyle: boolean;
+  /** Paths that Prettier leaves alone besides those that programs write. */
+  readonly unformatted: readonly string[];
   readonly extras: ProjectExtras | undefined;
 }
 
 /** Renders the project files besides definitions; paths relative to the root. Pure. */
 export function renderProject(project: Project, render: RenderTemplate): readonly GeneratedFile[] {
-  const { identity, tools, isVendored, isPnpmRoot, apis, access, needs = {}, isSample, extras } = project;
+  const { identity, tools, isVendored, isYarnRoot, apis, access, needs = {}, isSample, extras, hasStyle } = project;
   const { stores, hasDurableTasks = false } = needs;
   const { quoted, ...own } = identityView(identity);
   const variables = apis.flatMap(({ environment }) => environment);
@@ -63,6 +69,7 @@ export function renderProject(project: Project, render: RenderTemplate): readonl
     scripts: (extras?.scripts ?? []).map(({ name, command }) => quotePair([name, command])),
     packages: tools.others.map(quotePair),
     isVendored,
+    isYarnRoot,
     variables: variables.map(variableView),
     hasCredentials: variables.length > 0,
     hasVariables: environment !== undefined,
@@ -73,13 +80,25 @@ export function renderProject(project: Project, render: RenderTemplate): readonl
     hasWorkers: hasDurableTasks,
     needsWorkers: hasDurableTasks && stores === 'redis',
     shared: stores ? storeVariables[stores].map(variableView) : [],
+    unformatted: project.unformatted.map(escapePattern),
   };
   const dockerfile = { path: 'Dockerfile', content: printProjectDockerfile(isVendored) };
+  const isWanted: { readonly [template: string]: boolean } = {
+    'env.example': environment !== undefined,
+    'pnpm-workspace.yaml': project.isPnpmRoot,
+    'yarnrc.yml': isYarnRoot,
+    'yarn.lock': isYarnRoot,
+    'prettierrc.json': !hasStyle,
+  };
   return templates
-    .filter(([template]) => template !== 'env.example' || environment !== undefined)
-    .filter(([template]) => template !== 'pnpm-workspace.yaml' || isPnpmRoot)
+    .filter(([template]) => isWanted[template] ?? true)
     .map(([template, path]) => ({ path, content: render(`project/${template}`, view) }))
     .flatMap((file) => (file.path === '.dockerignore' ? [file, dockerfile] : [file]));
+}
+
+/** A path as a line of an ignore file. */
+function escapePattern(path: string): string {
+  return path.replace(/[\\*?[\]#! ]/gu, '\\$&');
 }
 
 function quotePair([name, value]: readonly [string, string]) {
@@ -115,11 +134,15 @@ function accessView({ environment, scopes }: AccessSummary) {
 const templates: readonly (readonly [template: string, path: string])[] = [
   ['package.json', 'package.json'],
   ['pnpm-workspace.yaml', 'pnpm-workspace.yaml'],
+  ['yarnrc.yml', '.yarnrc.yml'],
+  ['yarn.lock', 'yarn.lock'],
   ['tsconfig.json', 'tsconfig.json'],
   ['README.md', 'README.md'],
   ['env.example', '.env.example'],
   ['gitignore', '.gitignore'],
   ['dockerignore', '.dockerignore'],
+  ['prettierrc.json', '.prettierrc.json'],
+  ['prettierignore', '.prettierignore'],
   ['examples.test.ts', 'test/examples.test.ts'],
   ['ci.yml', '.github/workflows/ci.yml'],
   ['launch.json', '.vscode/launch.json'],

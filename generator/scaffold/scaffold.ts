@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
+import { findStyle } from '../load/find-style.js';
 import { appsPackage, appsPeers } from '../load/view-files.js';
 import { isJsonObject } from '../model/json.js';
 import type { ApiModel } from '../model/model.js';
@@ -11,6 +12,7 @@ import { findPackageRoot } from '../package/find-package-root.js';
 import { isPublished, loadPackage, readPackageVersion } from '../package/load-package.js';
 import { createFolder } from '../write/file-system.js';
 import { describeSystemError, isSystemError, nameError } from '../write/system-error.js';
+import { formatFiles, listUnformatted } from './format-files.js';
 import { PackError, packGenerator, tarballName } from './pack-generator.js';
 import { sampleSource, type ProjectSource, type SourceFile } from './source/project-source.js';
 import type { ProjectIdentity } from './identity-view.js';
@@ -24,6 +26,8 @@ export interface ScaffoldOptions extends ProjectIdentity {
   readonly source?: ProjectSource;
   /** Package manager that the project is installed with; default: npm. */
   readonly manager?: string;
+  /** Version of the package manager. Default: its first one. */
+  readonly managerVersion?: string | undefined;
   /** Version of Node that the server runs on, such as `20.19.0`. Default: one that has all that servers need. */
   readonly nodeVersion?: string;
   /** Interrupts the work; files that were written are removed. */
@@ -88,8 +92,10 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
   const isVendored = !isPublished();
   if (isVendored) await steps.pack(join(directory, 'vendor'));
   signal?.throwIfAborted();
-  const definitions = source.listFiles(options, render).map((file) => ({ ...file, path: `definitions/${file.path}` }));
-  const code = source.listCode?.(render) ?? [];
+  const readStyle = findStyle(directory);
+  const listed = source.listFiles(options, render).map((file) => ({ ...file, path: `definitions/${file.path}` }));
+  const definitions = await formatFiles(listed, readStyle);
+  const code = await formatFiles(source.listCode?.(render) ?? [], readStyle);
   await writeFiles(directory, [...definitions, ...code]);
   signal?.throwIfAborted();
   const report = await steps.generate({
@@ -110,23 +116,29 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
   const read = await readTools(isVendored, [...(extras?.packages ?? []), ...viewPackages], packages);
   const tools = { ...read, others: [...read.others, ...(options.manager === 'yarn' ? viewPeers : [])] };
   const isPnpmRoot = options.manager === 'pnpm' && !isInPnpmWorkspace(directory);
+  const isYarnRoot =
+    options.manager === 'yarn' && Number.parseInt(options.managerVersion ?? '1', 10) > 1 && !isInWorkspace(directory);
   const isSample = source.isSample === true;
   const project = {
     identity: options,
     tools,
     isVendored,
     isPnpmRoot,
+    isYarnRoot,
     apis,
     declared,
     access,
     needs,
     isSample,
     extras,
+    hasStyle: readStyle !== undefined,
+    unformatted: listUnformatted(definitions),
   };
   // The folder may have settings of an editor; they stay as they are.
-  const rendered = renderProject(project, render).filter(
+  const missing = renderProject(project, render).filter(
     ({ path }) => !path.startsWith('.vscode/') || !existsSync(join(directory, path)),
   );
+  const rendered = await formatFiles(missing, readStyle);
   await writeFiles(directory, rendered);
   signal?.throwIfAborted();
   // The project lists the package now.
@@ -157,6 +169,21 @@ function fillAddresses(apis: readonly ApiModel[], documentAddress: string): read
 function isInPnpmWorkspace(folder: string): boolean {
   const above = dirname(folder);
   return above !== folder && (existsSync(join(above, 'pnpm-workspace.yaml')) || isInPnpmWorkspace(above));
+}
+
+/** Whether a folder is below the root of a workspace of Yarn or npm. */
+function isInWorkspace(folder: string): boolean {
+  const above = dirname(folder);
+  return above !== folder && (hasWorkspaces(above) || isInWorkspace(above));
+}
+
+function hasWorkspaces(folder: string): boolean {
+  try {
+    const content: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    return Object.hasOwn(Object(content) as object, 'workspaces');
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { formatEdit } from '../load/format-edit.js';
 import { hasErrors } from '../diagnostics/create-diagnostic.js';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
 import { readDefinitions } from '../read/read-definitions.js';
@@ -54,9 +55,9 @@ async function editAndGenerate(options: GenerateOptions, tool: string): Promise<
   if (plan.kind === 'refused') return plan;
   const handler = `${handlers}/tools/${plan.tool.names.fileName}.ts`;
   if (plan.kind === 'ready') return { kind: 'done', generated: await runGenerator(options), handler };
-  const { file, text, isNew } = plan.edit;
+  const { file, text, before } = plan.edit;
   try {
-    await replaceText(join(root, file), text, isNew);
+    await replaceText(join(root, file), await formatEdit(root, file, before, text), before === undefined);
   } catch (error) {
     if (isSystemError(error)) return { kind: 'refused', reason: describeSystemError(error, join(root, file)) };
     throw error;

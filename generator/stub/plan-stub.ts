@@ -19,8 +19,8 @@ export interface DefinitionEdit {
   /** Path relative to the project root. */
   readonly file: string;
   readonly text: string;
-  /** The file does not exist yet. */
-  readonly isNew: boolean;
+  /** The present text; absent for a file that does not exist yet. */
+  readonly before?: string;
 }
 
 /** Plans how a tool gets a stub: the name of a tool that is forwarded to an API has to stand under `implement`. */
@@ -89,7 +89,8 @@ function editEntry(
   if (file === undefined || loaded?.status !== 'read') return undefined;
   const hasMark = loaded.bytes.subarray(0, 3).equals(Buffer.from('\ufeff'));
   const text = addToImplement(file, loaded.text, api, alias);
-  return text === undefined ? undefined : { file, text: (hasMark ? '\ufeff' : '') + text, isNew: false };
+  const mark = hasMark ? '\ufeff' : '';
+  return text === undefined ? undefined : { file, text: mark + text, before: mark + loaded.text };
 }
 
 /** Creates a definition beside an API document that no definition refers to, with the document's own name. */
@@ -104,5 +105,5 @@ function nameDocument(workspace: Workspace, { api, document }: ToolOrigin, alias
     `    implement: [${JSON.stringify(alias)}]`,
     '',
   ].join('\n');
-  return { file, text, isNew: true };
+  return { file, text };
 }

@@ -11,4 +11,21 @@ export interface Environment {
    * @throws EnvironmentError that names every variable that is missing or invalid.
    */
   read(variables: Variables): void;
+  /**
+   * Reads the variables for one of several servers of a process. Returns a function that runs work in which the values are these, whatever
+   * `read` reads later.
+   *
+   * @param makeScope Called once, by the first call.
+   * @throws EnvironmentError that names every variable that is missing or invalid.
+   */
+  bind(variables: Variables, makeScope: () => ValueScope): RunInside;
 }
+
+/** The part of `AsyncLocalStorage` of Node that finds the values of the work that is running. */
+export interface ValueScope {
+  getStore(): unknown;
+  run<Result>(values: unknown, work: () => Result): Result;
+}
+
+/** Runs work, and returns what it returns. */
+export type RunInside = <Result>(work: () => Result) => Result;

@@ -1,4 +1,4 @@
-import type { Environment, Variables } from '../api/environment.js';
+import type { Environment, ValueScope, Variables } from '../api/environment.js';
 import { readVariable, type VariableDefinition } from './read-variable.js';
 
 /** Thrown when environment variables are missing or invalid. Its message has a line for each of them, without values of strings and secrets. */
@@ -7,28 +7,36 @@ export class EnvironmentError extends TypeError {
 }
 
 /** The variables that a definition declares, with their values. */
-export interface DeclaredEnvironment<Values> extends Environment {
+export interface DeclaredEnvironment<Declared> extends Environment {
   /** Frozen. The first access reads the variables of the process, unless `read` was called; it throws what `read` throws. */
-  readonly values: Values;
+  readonly values: Declared;
 }
 
 type Value = string | number | boolean | undefined;
+type Values = ReadonlyMap<string, Value>;
 
 /** Declares the environment variables of a server. */
-export function declareEnvironment<Values>(variables: readonly VariableDefinition[]): DeclaredEnvironment<Values> {
-  let current: ReadonlyMap<string, Value> | undefined;
-  const read = (source: Variables): ReadonlyMap<string, Value> => {
+export function declareEnvironment<Declared>(variables: readonly VariableDefinition[]): DeclaredEnvironment<Declared> {
+  let current: Values | undefined;
+  let scope: ValueScope | undefined;
+  const read = (source: Variables): Values => {
     current = undefined;
     current = readAll(variables, source);
     return current;
   };
   const accessors = variables.map(({ name }) => {
-    const get = (): Value => (current ?? read(variablesOfProcess())).get(name);
+    const get = (): Value =>
+      ((scope?.getStore() as Values | undefined) ?? current ?? read(variablesOfProcess())).get(name);
     return [name, { enumerable: true, get }] as const;
   });
   return {
-    values: Object.freeze(Object.defineProperties({}, Object.fromEntries(accessors))) as Values,
+    values: Object.freeze(Object.defineProperties({}, Object.fromEntries(accessors))) as Declared,
     read: (source) => void read(source),
+    bind: (source, makeScope) => {
+      const values = readAll(variables, source);
+      const own = (scope ??= makeScope());
+      return (work) => own.run(values, work);
+    },
   };
 }
 
@@ -38,7 +46,7 @@ function variablesOfProcess(): Variables {
 }
 
 /** @throws EnvironmentError that names every variable that is missing or invalid. */
-function readAll(variables: readonly VariableDefinition[], source: Variables): ReadonlyMap<string, Value> {
+function readAll(variables: readonly VariableDefinition[], source: Variables): Values {
   const values = new Map<string, Value>();
   const problems: string[] = [];
   for (const definition of variables) {

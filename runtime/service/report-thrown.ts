@@ -1,5 +1,6 @@
 import { StoreError } from '../api/store.js';
 import { CredentialsError, messageOf, VisibleError } from '../protocol/protocol-error.js';
+import { cutCallers } from './user-frames.js';
 import { formatReport, showText, type Report, type ReportedRequest, type ReportKind } from './report.js';
 
 /** Maximum frames of one stack, characters of a frame or message, and errors of one report, causes included. */
@@ -31,7 +32,9 @@ export function reportThrown(
   request?: ReportedRequest,
   { kind = 'ERROR', message = messageOf(thrown) }: { readonly kind?: ReportKind; readonly message?: string } = {},
 ): void {
-  const error = describe(thrown, new Set());
+  // This function, and the one that called user code.
+  const own = listFrames(new Error()).slice(0, 2);
+  const error = describe(thrown, own, new Set());
   const { type = 'Error' } = error;
   const inner = [...printThrown(error)];
   const lines = type === 'Error' ? inner : [`  ${showText(type)}`, ...inner];
@@ -67,8 +70,12 @@ function encodeThrown({ type, message, frames, cause, errors }: ThrownError): ob
   };
 }
 
-/** Describes a thrown value with its stack, its causes and the errors that it joins. Cycles end at the first repetition. Never throws. */
-function describe(thrown: unknown, seen: Set<unknown>): ThrownError {
+/**
+ * Describes a thrown value with its stack, its causes and the errors that it joins. Cycles end at the first repetition. Never throws.
+ *
+ * @param own Frames of the runtime.
+ */
+function describe(thrown: unknown, own: readonly string[], seen: Set<unknown>): ThrownError {
   const message = cut(messageOf(thrown));
   try {
     if (!(thrown instanceof Error)) return { message, frames: [] };
@@ -77,13 +84,13 @@ function describe(thrown: unknown, seen: Set<unknown>): ThrownError {
     const cause = thrown instanceof StoreError ? undefined : thrown.cause;
     const joined = thrown instanceof AggregateError ? (thrown.errors as readonly unknown[]).slice(0, maxErrors) : [];
     const visit = (inner: unknown): ThrownError | undefined =>
-      inner === undefined || seen.has(inner) || seen.size >= maxErrors ? undefined : describe(inner, seen);
+      inner === undefined || seen.has(inner) || seen.size >= maxErrors ? undefined : describe(inner, own, seen);
     const inner = visit(cause);
     const errors = joined.map(visit).filter((each) => each !== undefined);
     return {
       type: cut(thrown.name),
       message,
-      frames: isOwn(thrown) ? [] : readFrames(thrown),
+      frames: isOwn(thrown) ? [] : cutCallers(listFrames(thrown), own).slice(0, maxFrames).map(cut),
       ...(inner !== undefined && { cause: inner }),
       ...(errors.length > 0 && { errors }),
     };
@@ -99,12 +106,11 @@ function isOwn(error: Error): boolean {
 }
 
 /** Frames of a stack. The message above them may have lines that look like frames, so it is skipped first. */
-function readFrames({ stack, message }: Error): string[] {
+function listFrames({ stack, message }: Error): readonly string[] {
   if (typeof stack !== 'string') return [];
   const end = message === '' ? -1 : stack.indexOf(message);
   const lines = stack.slice(end === -1 ? 0 : end + message.length, 64 * maxCharacters + message.length).split('\n');
-  const frames = lines.map((line) => line.trim()).filter((line) => /^at |@/u.test(line));
-  return frames.slice(0, maxFrames).map(cut);
+  return lines.map((line) => line.trim()).filter((line) => /^at |@/u.test(line));
 }
 
 function cut(text: string): string {

@@ -1,5 +1,6 @@
 import type { ClientPeer, CompleteParams } from '../client/create-client.js';
 import { ConnectionError, RequestError, TimeoutError } from '../client/call-error.js';
+import type { RunInside } from '../api/environment.js';
 import type { RequestOptions } from '../client/send-request.js';
 import type { LogLevel } from '../api/request-context.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
@@ -32,6 +33,8 @@ export interface MemoryPeerOptions extends Omit<LinkOptions, 'receive' | 'fail'>
   readonly without: readonly Inability[];
   /** Returns the result of a question. */
   readonly answer: (question: JsonObject) => Promise<JsonObject>;
+  /** Runs work of the server. */
+  readonly runInside: RunInside;
 }
 
 /** Client of a server in the same process. Collects progress and log messages. */
@@ -111,7 +114,8 @@ export class MemoryPeer implements ClientPeer {
     limit?.signal.addEventListener('abort', () => fail(limit.signal.reason as Error), { once: true });
     try {
       const player = limit === undefined ? this.#player : { ...this.#player, signal: limit.signal };
-      const answer = await Promise.race([makeCall(player, testCase, call), failed]);
+      const answering = this.#options.runInside(() => makeCall(player, testCase, call));
+      const answer = await Promise.race([answering, failed]);
       if ('result' in answer) return answer.result;
       throw new RequestError(answer.error);
     } finally {

@@ -46,8 +46,8 @@ export interface OpenOptions {
   /** Time limits of tools count the time of `advance` only. Default: `false`. */
   readonly manualClock?: boolean;
   /**
-   * Environment variables besides those of the process, which they override; `undefined` removes one. Servers that are open at the same time share
-   * the values of the last `open`. Default: those of the process and of `.env`.
+   * Environment variables besides those of the process, which they override; `undefined` removes one. In its handlers and in `setup`, `env` has
+   * the values of this server; elsewhere those of the last `open`. Default: those of the process and of `.env`.
    */
   readonly env?: Variables;
   /** Arguments of the server's own, which `setup` gets as `server.args`. Default: none. */
@@ -118,18 +118,20 @@ export async function open<Client, App = unknown>(
   );
   const clock = manualClock ? new ManualClock() : undefined;
   if (clock !== undefined) service.clock = clock;
-  readTestEnvironment(project.environment, options.env);
-  await prepareService(service, own, project.setup, options.args);
-  await loadTools(service);
-  const stopTasks = await runDurableTasks(service);
+  const runInside = readTestEnvironment(project.environment, options.env);
+  const stopTasks = await runInside(async () => {
+    await prepareService(service, own, project.setup, options.args);
+    await loadTools(service);
+    return runDurableTasks(service);
+  });
   let script = new ScriptReader(options.answers ?? []);
   const answer = (question: JsonObject): Promise<JsonObject> => script.answer(question);
-  const peer = new MemoryPeer({ service, maxMessageBytes, ordered, auth, revision, without, answer });
+  const peer = new MemoryPeer({ service, maxMessageBytes, ordered, auth, revision, without, answer, runInside });
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     peer.close();
     await stopTasks();
-    await project.close?.(service.app);
+    await runInside(() => project.close?.(service.app));
   };
   const server: OpenServer<App> = {
     app: service.app as App,

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'nod
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { hosts } from '../../generator/connect/hosts.js';
 import { applyChange, planChange } from '../../generator/connect/write-configuration.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
@@ -44,6 +45,51 @@ test('each --arg is an argument of the server', async () => {
   const { exitCode, error } = await connect('cursor', '--arg', '/home/ada', '--http', 'https://example.com/mcp');
   expect(exitCode).toBe(2);
   expect(error).toContain('--arg is for a server of this machine, not for --http.');
+});
+
+const devProgram = 'node_modules/create-mcp-from-schema/dist/generator/cli.js';
+
+test('with --dev the configuration starts the command dev with node, under a name of its own', async () => {
+  const { root, connect } = prepare({ [devProgram]: '' });
+  const { out, error } = await connect('cursor', '--dev', '--arg=--verbose');
+  expect(JSON.parse(out)).toEqual({
+    mcpServers: {
+      'shop-dev': {
+        type: 'stdio',
+        command: process.execPath,
+        args: [path.join(root, devProgram), 'dev', '--root', root, '--arg=--verbose'],
+      },
+    },
+  });
+  expect(error).not.toContain('does not exist yet');
+  await connect('vscode', '--dev', '--write', '--project', '.');
+  expect(JSON.parse(readFileSync(path.join(root, '.vscode/mcp.json'), 'utf8'))).toMatchObject({
+    servers: {
+      'shop-dev': {
+        command: 'node',
+        args: [`\${workspaceFolder}/${devProgram}`, 'dev', '--root', '${workspaceFolder}'],
+      },
+    },
+  });
+});
+
+test('with --dev the program of a workspace is found, and a missing one is told', async () => {
+  const root = makeFolder({ [devProgram]: '', 'servers/shop/package.json': '{ "name": "shop" }' });
+  const cwd = path.join(root, 'servers/shop');
+  const { out } = await runInMemory(['connect', 'cursor', '--dev'], { cwd });
+  expect(JSON.parse(out).mcpServers['shop-dev'].args[0]).toBe(path.join(root, devProgram));
+  const { connect } = prepare();
+  expect((await connect('cursor', '--dev')).error).toContain(`${devProgram} does not exist yet: run \`npm install\`.`);
+  expect((await connect('cursor', '--dev', '--http', 'https://x.example')).error).toContain('--dev is for a server');
+});
+
+test.each(hosts.map(({ id }) => id))('the configurations for %s start node, not a package manager', async (id) => {
+  const { connect } = prepare();
+  for (const more of [[], ['--dev']]) {
+    const { out, error } = await connect(id, ...more);
+    expect(out).toMatch(/\bnode\b/u);
+    expect(`${out}${error.replace(/^note: .*\n/gmu, '')}`).not.toMatch(/\b(?:npm|npx|pnpm|yarn)\b/u);
+  }
 });
 
 test('with --write the server is added once, with a copy of what was there', async () => {

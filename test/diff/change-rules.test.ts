@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { changeRules } from '../../generator/diff/change-rules.js';
 import type { DiffReport } from '../../generator/diff/diff-report.js';
 import { diffBothWays } from './diff-definitions.js';
+import { environmentChanges } from './environment-changes.js';
 
 const server = (more = ''): string => `server:\n  name: s\n  version: 1.0.0\n${more}`;
 const tool = (more = ''): string => `${server()}tools:\n  t:\n    description: T.\n${more}`;
@@ -31,19 +32,19 @@ const severities = {
   'breaking/breaking': 'tool-removed prompt-removed resource-removed template-removed',
   'breaking/may-break': 'subscriptions-removed',
   'breaking/compatible':
-    'code-mode-entered code-mode-left tool-withheld auth-added issuer-removed resource-address-changed audience-removed credentials-removed scopes-raised output-schema-removed task-required required-argument-added argument-now-required content-kind-changed skill-removed visibility-narrowed',
+    'required-variable-added variable-now-required code-mode-entered code-mode-left tool-withheld auth-added issuer-removed resource-address-changed audience-removed credentials-removed scopes-raised output-schema-removed task-required required-argument-added argument-now-required content-kind-changed skill-removed visibility-narrowed',
   'may-break/breaking':
-    'resource-unlisted returns-changed argument-removed completion-removed list-removed question-kind-changed',
+    'variable-type-changed variable-default-removed resource-unlisted returns-changed argument-removed completion-removed list-removed question-kind-changed',
   'may-break/may-break': 'list-changes-removed timeout-shortened media-type-changed',
   'may-break/compatible':
-    'stores-removed code-mode-withdrawn code-functions-changed code-question-added toolset-left coercion-removed task-not-durable server-name-changed scope-prefix-changed negotiation-tightened meta-changed hint-riskier resource-renamed question-added question-now-needed skill-file-removed view-removed view-changed view-origins-added view-permissions-added view-domain-changed',
+    'variable-default-changed stores-removed code-mode-withdrawn code-functions-changed code-question-added toolset-left coercion-removed task-not-durable server-name-changed scope-prefix-changed negotiation-tightened meta-changed hint-riskier resource-renamed question-added question-now-needed skill-file-removed view-removed view-changed view-origins-added view-permissions-added view-domain-changed',
   'compatible/breaking':
-    'scope-undeclared handler-unused handler-renamed handler-arguments-changed output-schema-added argument-now-optional question-removed question-values-changed',
+    'variable-removed variable-now-optional scope-undeclared handler-unused handler-renamed handler-arguments-changed output-schema-added argument-now-optional question-removed question-values-changed',
   'compatible/may-break': 'task-durable auth-removed handler-changed task-begin-changed question-now-optional',
   'compatible/compatible':
-    'stores-added stores-changed default-toolsets-changed code-mode-offered code-question-removed tool-served toolset-joined issuer-added audience-added credentials-added credentials-changed scope-declared scopes-lowered subscriptions-added list-changes-added negotiation-relaxed cache-changed tool-added prompt-added resource-added template-added meta-added handler-needed hint-safer timeout-extended coercion-added task-support-changed task-timing-changed argument-added messages-changed completion-added completion-changed list-added static-content-changed optional-question-added skill-added skill-file-added skill-file-changed skill-frontmatter-changed view-added visibility-widened view-origins-removed view-permissions-removed',
+    'variable-added variable-default-added stores-added stores-changed default-toolsets-changed code-mode-offered code-question-removed tool-served toolset-joined issuer-added audience-added credentials-added credentials-changed scope-declared scopes-lowered subscriptions-added list-changes-added negotiation-relaxed cache-changed tool-added prompt-added resource-added template-added meta-added handler-needed hint-safer timeout-extended coercion-added task-support-changed task-timing-changed argument-added messages-changed completion-added completion-changed list-added static-content-changed optional-question-added skill-added skill-file-added skill-file-changed skill-frontmatter-changed view-added visibility-widened view-origins-removed view-permissions-removed',
   'documentation/compatible':
-    'server-version-changed server-documentation-changed documentation-changed extension-changed question-changed view-border-changed',
+    'server-version-changed server-documentation-changed variable-documentation-changed documentation-changed extension-changed question-changed view-border-changed',
 };
 
 /**
@@ -83,6 +84,7 @@ const table: readonly (readonly [title: string, one: string, other: string, ther
   ],
   ['a store', server(), server('  stores: redis\n'), 'stores-added new 4:3', 'stores-removed new 2:3'],
   ['another store', server('  stores: redis\n'), server('  stores: sqlite\n'), 'stores-changed new 4:3'],
+  ...environmentChanges,
   ['code mode', tool(), coding('  mode: code\n'), 'code-mode-entered new 4:3', 'code-mode-left new 2:3'],
   [
     'code mode on request',

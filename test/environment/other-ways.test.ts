@@ -19,9 +19,16 @@ const files = {
 tools:
   show: { description: Shows values. }
 `,
+  'handlers/server.ts': `import { env } from '../generated/env.ts';
+export const setup = () => ({ limit: env.NOTES_LIMIT });
+`,
   'handlers/tools/show.ts': `import type { Show } from '../../generated/handlers.ts';
 import { env } from '../../generated/env.ts';
-export const show: Show = () => \`\${env.NOTES_URL.toUpperCase()} \${env.NOTES_LIMIT + 1}\`;
+export const show: Show = async (_input, { app }) => {
+  await new Promise((resolve) => setImmediate(resolve));
+  if (app.limit !== env.NOTES_LIMIT) throw new Error('another server');
+  return \`\${env.NOTES_URL.toUpperCase()} \${env.NOTES_LIMIT + 1}\`;
+};
 `,
   'test/show.test.ts': `import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -33,6 +40,9 @@ test('values of .env, of the test, and none', async () => {
   assert.equal((await first.tools.show({})).text, 'FILE 6');
   const second = await open(project, { env: { NOTES_LIMIT: '8' } });
   assert.equal((await second.tools.show({})).text, 'FILE 9');
+  assert.equal((await first.tools.show({})).text, 'FILE 6');
+  const texts = await Promise.all([first, second, first].map(async (server) => (await server.tools.show({})).text));
+  assert.deepEqual(texts, ['FILE 6', 'FILE 9', 'FILE 6']);
   await assert.rejects(open(project, { env: { NOTES_URL: undefined, NOTES_LIMIT: 'x' } }), {
     name: 'EnvironmentError',
     message: /^2 environment variables .*\\n *NOTES_URL is missing .*\\n *NOTES_LIMIT must be an integer, got "x" /u,

@@ -51,6 +51,8 @@ test('a project is written, the generator packed, and run once', async () => {
     '.dockerignore',
     '.github',
     '.gitignore',
+    '.prettierignore',
+    '.prettierrc.json',
     '.vscode',
     'Dockerfile',
     'README.md',
@@ -122,6 +124,23 @@ test('a project of pnpm answers its question about install scripts, unless a wor
     await scaffold({ ...identity, directory, manager }, { pack, generate });
     expect(await readdir(directory)).not.toContain('pnpm-workspace.yaml');
   }
+});
+
+test('a project of Yarn 2 or later keeps packages in folders, unless a workspace around it decides', async () => {
+  const root = makeFolder();
+  const create = async (folder: string, managerVersion: string): Promise<readonly string[]> => {
+    const directory = join(root, folder);
+    await scaffold({ ...identity, directory, manager: 'yarn', managerVersion }, { pack, generate });
+    return (await readdir(directory)).filter((name) => /yarn/u.test(name));
+  };
+  expect(await create('new', '4.18.1')).toEqual(['.yarnrc.yml', 'yarn.lock']);
+  expect(parse(await readFile(join(root, 'new/.yarnrc.yml'), 'utf8'))).toEqual({ nodeLinker: 'node-modules' });
+  // An empty lockfile makes the folder a project of its own.
+  expect(await readFile(join(root, 'new/yarn.lock'), 'utf8')).toBe('');
+  expect(await readFile(join(root, 'new/.gitignore'), 'utf8')).toContain('\n.yarn/*\n');
+  expect(await create('classic', '1.22.22')).toEqual([]);
+  await writeFile(join(root, 'package.json'), '{ "workspaces": ["*"] }');
+  expect(await create('workspace', '4.18.1')).toEqual([]);
 });
 
 test('a folder that holds nothing but .git, .vscode and .DS_Store is filled, and these stay', async () => {

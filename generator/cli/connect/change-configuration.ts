@@ -140,8 +140,9 @@ function remarks({ host, server, target }: Connection): string {
       notes.push(`If the server asks for a sign-in (OAuth): ${host.signIn}.`);
     }
   } else {
-    const { missing, variables, hasEnvironmentFile } = server;
-    if (missing.length > 0) notes.push(`${missing.join(' and ')} does not exist yet: run \`npm run build\`.`);
+    const { missing, variables, hasEnvironmentFile, devProgram } = server;
+    const step = devProgram !== undefined && missing.includes(devProgram) ? 'npm install' : 'npm run build';
+    if (missing.length > 0) notes.push(`${missing.join(' and ')} does not exist yet: run \`${step}\`.`);
     const names = variables.join(', ');
     if (hasEnvironmentFile) notes.push(`The server reads these variables from .env: ${names}.`);
     else if (names !== '')

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { defaultStyle, formatText, type Style } from '../../code/format-text.js';
 import type { StubFile } from '../../code/generated-file.js';
 
 /**
@@ -9,28 +11,22 @@ import type { StubFile } from '../../code/generated-file.js';
 export function formatStubs(
   stubs: readonly StubFile[],
   missing: ReadonlySet<string>,
-  readStyle: (path: string) => Promise<object | undefined> = () => Promise.resolve(undefined),
+  readStyle: (path: string) => Promise<Style> = () => Promise.resolve(defaultStyle),
 ): Promise<readonly StubFile[]> {
   return Promise.all(
     stubs.map(async (stub) => {
-      const isWritten = missing.has(stub.path) || stub.scriptOf !== undefined;
-      const style = isWritten ? await readStyle(stub.path) : undefined;
-      // Pages are formatted as the project wants them, once they are the user's.
-      if (!isWritten || !stub.path.endsWith('.ts') || (style === undefined && isFormatted(stub.content))) return stub;
-      const { format } = await import('prettier');
-      return {
-        ...stub,
-        content: await format(stub.content, { singleQuote: true, printWidth, ...style, parser: 'typescript' }),
-      };
+      if (!missing.has(stub.path) && stub.scriptOf === undefined) return stub;
+      const style = await readStyle(stub.path);
+      const isDefault = stub.path.endsWith('.ts') && isDeepStrictEqual(style, defaultStyle);
+      if (isDefault && isFormatted(stub.content)) return stub;
+      return { ...stub, content: await formatText(stub.path, stub.content, style) };
     }),
   );
 }
 
-const printWidth = 100;
-
 /**
  * Whether Prettier would not change a stub. The templates are formatted, so that only long lines and other quotes matter;
- * this saves loading Prettier for most stubs. May be `false` for a formatted stub.
+ * this saves loading the parser of Prettier for most stubs. May be `false` for a formatted stub.
  */
 export function isFormatted(content: string): boolean {
   return content
@@ -39,5 +35,5 @@ export function isFormatted(content: string): boolean {
 }
 
 function isPlainLine(line: string): boolean {
-  return line.length <= printWidth && /^[ -~]*$/u.test(line) && !/["\\]/u.test(line);
+  return line.length <= 100 && /^[ -~]*$/u.test(line) && !/["\\]/u.test(line);
 }

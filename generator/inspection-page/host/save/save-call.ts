@@ -1,9 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { formatText } from '../../../code/format-text.js';
 import { mergeDefinitions } from '../../../definition/merge-definitions.js';
 import { isRecord, type JsonRecord } from '../../../dev/json-message.js';
 import type { GenerateOptions } from '../../../generate.js';
 import { loadDefinitions, openAccess } from '../../../load/load-definitions.js';
+import { findStyle } from '../../../load/find-style.js';
+import { formatEdit } from '../../../load/format-edit.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../model/json.js';
 import { parseJson } from '../../../source/parse-json.js';
 import { toJson } from '../../../source/source-node.js';
@@ -68,8 +71,9 @@ async function saveExample(folders: SaveFolders, body: JsonRecord): Promise<Save
   if (edit === undefined || loaded?.status !== 'read') {
     return refuse(`${entry.file} is written in a way that cannot be edited here: add the example yourself.`);
   }
-  const hasMark = loaded.bytes.subarray(0, 3).equals(Buffer.from('\ufeff'));
-  await replaceText(path.join(root, entry.file), (hasMark ? '\ufeff' : '') + edit.text, false);
+  const mark = loaded.bytes.subarray(0, 3).equals(Buffer.from('\ufeff')) ? '\ufeff' : '';
+  const text = await formatEdit(root, entry.file, mark + loaded.text, mark + edit.text);
+  await replaceText(path.join(root, entry.file), text, false);
   const runner = await addExampleRunner(folders);
   const also = runner === undefined ? '' : ` ${runner} runs the examples as tests.`;
   return { saved: true, text: `Saved as an example: ${entry.file}:${edit.line}.${also}` };
@@ -113,14 +117,13 @@ async function saveTest({ root, out }: SaveFolders, body: JsonRecord): Promise<S
     answers: answers as readonly Json[],
     outcome: isJsonObject(result) ? { result } : { error: error as JsonObject },
   };
-  const { format } = await import('prettier');
-  const text = await format(printTest(call, `../${out}`), { parser: 'typescript', printWidth: 120, singleQuote: true });
-  const file = await writeTest(root, fileNameOf(tool), text);
+  const file = await writeTest(root, fileNameOf(tool), printTest(call, `../${out}`));
   return { saved: true, text: `Saved as a test: ${file}.` };
 }
 
-/** Writes a test to a file of a new name; returns its path below the root. */
-async function writeTest(root: string, name: string, text: string): Promise<string> {
+/** Writes a test, in the style of the project, to a file of a new name; returns its path below the root. */
+async function writeTest(root: string, name: string, code: string): Promise<string> {
+  const text = await formatText('test/saved.test.ts', code, await findStyle(root)?.('test/saved.test.ts'));
   await createFolder(path.join(root, 'test'));
   for (let count = 1; ; count += 1) {
     const file = `test/${name}${count === 1 ? '' : `-${count}`}.test.ts`;
