@@ -113,7 +113,7 @@ export class ApiDocument {
       const reference = entryOf(current, '$ref')?.value;
       const text = stringAt(current, '$ref');
       if (!reference || text === undefined || isEnd(current)) return current;
-      const place = { file: baseFileOf(reference.location), rootPath: [], followsInside: true };
+      const place = { file: baseFileOf(reference.location), rootPath: [], followsInside: true, reference };
       const target =
         hops === maximalHops
           ? { code: 'endless-ref' as const, message: `\`${text}\` refers back to itself.` }

@@ -7,6 +7,8 @@ import type { ApiDocument } from './api-document.js';
 export interface ApiContent {
   readonly mediaType: string;
   readonly schema?: SourceNode;
+  /** How a list of items is encoded that `itemSchema` describes; `schema` is that of the list. */
+  readonly sequence?: SequenceEncoding;
   /** The `encoding` object of forms. */
   readonly encoding?: SourceNode;
   /** Encodings of the first items of a multipart body that is a list. */
@@ -33,11 +35,13 @@ export function readContents(document: ApiDocument, owner: SourceNode): readonly
   return known.map(({ key, value }) => {
     const media = document.follow(value);
     const item = childOf(media, 'itemSchema');
-    const schema = childOf(media, 'schema') ?? (item && encodingOf(key) === 'multipart' ? listOf(item) : item);
+    const sequence = item && sequenceOf(key);
+    const isList = sequence !== undefined || encodingOf(key) === 'multipart';
+    const schema = (sequence ? undefined : childOf(media, 'schema')) ?? (item && isList ? listOf(item) : item);
     const encoding = childOf(media, 'encoding');
     const prefixEncoding = childOf(media, 'prefixEncoding');
     const itemEncoding = childOf(media, 'itemEncoding');
-    return { mediaType: key, ...defined({ media, schema, encoding, prefixEncoding, itemEncoding }) };
+    return { mediaType: key, ...defined({ media, schema, sequence, encoding, prefixEncoding, itemEncoding }) };
   });
 }
 
@@ -47,20 +51,23 @@ function listOf(item: SourceNode): SourceNode {
   return mapNode([entryFor('type', scalarNode('array', location)), entryFor('items', item)], location);
 }
 
+/** How a list of items is encoded: `lines` of JSON, or JSON texts between record separators (`json-seq`). */
+export type SequenceEncoding = 'lines' | 'json-seq';
+
 /** How a body is encoded. */
-export type BodyEncoding = 'json' | 'form' | 'multipart' | 'text' | 'binary';
+export type BodyEncoding = 'json' | 'form' | 'multipart' | SequenceEncoding | 'text' | 'binary';
 
 /** A content and its encoding. */
 export interface ChosenContent extends ApiContent {
   readonly encoded: BodyEncoding;
 }
 
-const preference: readonly BodyEncoding[] = ['json', 'form', 'multipart', 'text', 'binary'];
+const preference: readonly BodyEncoding[] = ['json', 'form', 'multipart', 'lines', 'json-seq', 'text', 'binary'];
 
 /** Chooses the content with the preferred encoding; of equal ones the first. A media range becomes a media type. */
 export function chooseContent(contents: readonly ApiContent[]): ChosenContent | undefined {
   for (const encoded of preference) {
-    const found = contents.find(({ mediaType }) => encodingOf(mediaType) === encoded);
+    const found = contents.find(({ mediaType, sequence }) => (sequence ?? encodingOf(mediaType)) === encoded);
     if (found) return { ...found, encoded, mediaType: withoutRange(found.mediaType, encoded) };
   }
   return undefined;
@@ -69,6 +76,13 @@ export function chooseContent(contents: readonly ApiContent[]): ChosenContent | 
 /** Whether a media type is JSON: `application/json`, anything with `+json`, and ranges that include it. */
 export function isJsonType(mediaType: string): boolean {
   return encodingOf(mediaType) === 'json';
+}
+
+/** @see https://spec.openapis.org/oas/v3.2.0.html#sequential-media-types */
+function sequenceOf(mediaType: string): SequenceEncoding | undefined {
+  const essence = mediaType.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (/[/+]json-seq$/u.test(essence)) return 'json-seq';
+  return /^application\/(?:x-)?(?:ndjson|jsonl|jsonlines|json-lines)$/u.test(essence) ? 'lines' : undefined;
 }
 
 function encodingOf(mediaType: string): BodyEncoding {

@@ -177,6 +177,7 @@ function readBody(
   const chosen = chooseContent(readContents(document, body));
   if (!chosen) return undefined;
   const content = wrapFile(document, chosen);
+  warnOfItems(document, chosen);
   const { mediaType, encoded, schema: described } = content;
   const isRequired = booleanAt(body, 'required') === true;
   const isObject = encoded !== 'text' && encoded !== 'binary';
@@ -250,6 +251,15 @@ function readWhole(
 
 function describeSchema(document: ApiDocument, schema: SourceNode): string | undefined {
   return stringAt(document.peek(schema), 'description');
+}
+
+/** Warns of an `itemSchema` that does not describe the items of a list. */
+function warnOfItems(document: ApiDocument, { media, mediaType, encoded, sequence }: ChosenContent): void {
+  const items = childOf(media, 'itemSchema');
+  if (!items || sequence || encoded === 'multipart') return;
+  const isText = encoded === 'text' || encoded === 'binary';
+  const lost = isText ? 'the body is one text, whose items are not checked' : 'it is read as the schema of the body';
+  document.warn('invalid-api', items.location, `\`itemSchema\` cannot describe a body of ${mediaType}: ${lost}.`);
 }
 
 /** Gives a multipart body that is described as a file, which it cannot be, that file as the part `file`: servers expect this name. */

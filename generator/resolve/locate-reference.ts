@@ -3,7 +3,15 @@ import { suggest } from '../diagnostics/suggest.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import type { LoadedFile } from '../load/read-file.js';
 import { childOf, entriesOf, nodeAt, splitPointer, stringAt, type SourceNode } from '../source/source-node.js';
-import { extendReference, isScheme, joinReference, parseUrl, splitReference } from '../source/references.js';
+import {
+  extendReference,
+  isScheme,
+  joinReference,
+  parseUrl,
+  splitReference,
+  type Reference,
+} from '../source/references.js';
+import { addressOf, listResources } from './schema-resources.js';
 
 /** Target of a reference. */
 export interface ReferenceTarget {
@@ -31,6 +39,8 @@ export interface ReferencePlace {
   readonly rootPath: readonly string[];
   /** A pointer may continue through a `$ref`: `#/a/b` finds `b` in the target when `a` is a `$ref`. */
   readonly followsInside?: boolean;
+  /** The text of the reference in a document: schemas around it may have an `$id`, which the reference is relative to. */
+  readonly reference?: SourceNode;
 }
 
 /** Finds the target of a `$ref`. */
@@ -41,6 +51,8 @@ export function locateReference(
   hops = 0,
 ): ReferenceTarget | ReferenceProblem {
   const parts = splitReference(reference);
+  const byAddress = parts && place.reference && locateByAddress(workspace, parts, place.reference, place.file);
+  if (byAddress) return byAddress;
   if (!parts) return { code: 'dangling-ref', message: `\`${reference}\` is not percent-encoded correctly.` };
   const file = locateFile(workspace, parts.file, place);
   if (typeof file !== 'string') return file;
@@ -57,6 +69,28 @@ export function locateReference(
     ...(help !== undefined && { help }),
     isConsequence: isContainerMisspelt(workspace, file, parts.fragment),
   };
+}
+
+/**
+ * Finds a target by the addresses that `$id` and `$self` give to schemas and documents. Documents that say `#/components/…` inside a schema
+ * with `$id` mean the document, so that the schema is looked at first only.
+ *
+ * @see https://spec.openapis.org/oas/v3.2.0.html#establishing-the-base-uri
+ */
+function locateByAddress(
+  workspace: Workspace,
+  { file: address, fragment }: Reference,
+  reference: SourceNode,
+  file: string,
+): ReferenceTarget | undefined {
+  const { byAddress, byReference } = listResources(workspace);
+  if (byAddress.size === 0) return undefined;
+  const own = byReference.get(reference);
+  const url = address === '' ? undefined : parseUrl(address, own?.address ?? addressOf(file));
+  const resource = address === '' ? own : byAddress.get(url?.href ?? '');
+  const steps = resource && findSteps(resource.node, fragment);
+  const node = steps && nodeAt(resource.node, steps);
+  return node && { file: resource.file, path: [...resource.path, ...steps], rootPath: [], node };
 }
 
 /** Whether a definition has a misspelt key, which is an error there, instead of the first key of a pointer. */
@@ -143,12 +177,17 @@ function findTarget(
   for (const rootPath of ownRoot.length > 0 ? [ownRoot, []] : [[]]) {
     const root = fileRoot && nodeAt(fileRoot, rootPath);
     if (!root) continue;
-    const isPointer = fragment === '' || fragment.startsWith('/');
-    const steps = isPointer ? splitPointer(fragment) : anchorsOf(root).get(fragment);
+    const steps = findSteps(root, fragment);
     const node = steps && nodeAt(root, steps);
     if (node) return { file, path: [...rootPath, ...steps], rootPath, node };
   }
   return undefined;
+}
+
+/** The path that a pointer or an anchor means. */
+function findSteps(root: SourceNode, fragment: string): readonly string[] | undefined {
+  const isPointer = fragment === '' || fragment.startsWith('/');
+  return isPointer ? splitPointer(fragment) : anchorsOf(root).get(fragment);
 }
 
 type Anchors = ReadonlyMap<string, readonly string[]>;

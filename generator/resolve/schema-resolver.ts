@@ -23,6 +23,7 @@ import {
   type ReferenceProblem,
   type ReferenceTarget,
 } from './locate-reference.js';
+import { describeScope, enterTarget, type DynamicScope } from './dynamic-scope.js';
 import { parseDialect, upgradeDraft07 } from '../schema/dialect.js';
 
 /** Scope of a schema: its file, the target of `#`, and its dialect. */
@@ -35,6 +36,8 @@ export interface SchemaScope {
   readonly into: Dialect;
   /** Given for schemas of another dialect than these two. */
   readonly translation?: SchemaTranslation;
+  /** Only in documents in which a `$dynamicAnchor` stands several times. */
+  readonly dynamic?: DynamicScope;
 }
 
 /** Source of a schema and its scope. */
@@ -79,6 +82,9 @@ export class SchemaResolver {
   readonly referred = new Map<string, ReferredSchema>();
   private readonly workspace: Workspace;
   private readonly reported = new Set<SourceNode>();
+  private counts: ReadonlyMap<string, number> | undefined;
+  /** Schemas that a dynamic scope made of others. */
+  private variants = 0;
   /** Targets that are not resolved yet. A queue, so that long chains of references need no deep stack. */
   private readonly waiting: (() => void)[] = [];
 
@@ -130,10 +136,10 @@ export class SchemaResolver {
   /** Key of the target of a `$ref`. Returns `undefined`, after a diagnostic, when the reference is broken. */
   private resolveReference({ key: keyword, value: node }: MapEntry, scope: SchemaScope): string | undefined {
     if (node.kind !== 'scalar' || typeof node.value !== 'string') return undefined;
-    const target =
-      keyword === '$dynamicRef' && this.countAnchors(node.value) > 1
-        ? ambiguousReference(node.value)
-        : locateReference(this.workspace, node.value, placeOf(node, scope));
+    const isAmbiguous = keyword === '$dynamicRef' && this.countAnchors(node.value) > 1;
+    const target = isAmbiguous
+      ? (scope.dynamic?.get(anchorOf(node.value)) ?? ambiguousReference(node.value))
+      : locateReference(this.workspace, node.value, placeOf(node, scope));
     if (!('code' in target)) return this.register(target, node, scope);
     if (!this.reported.has(node)) {
       this.reported.add(node);
@@ -145,10 +151,26 @@ export class SchemaResolver {
 
   /** Number of schemas that a dynamic reference could mean. */
   private countAnchors(reference: string): number {
-    const name = reference.slice(reference.indexOf('#') + 1);
-    return [...this.workspace.files.keys()]
-      .map((file) => rootOf(this.workspace, file))
-      .reduce((count, root) => count + ((root && dynamicAnchorsOf(root).get(name)) ?? 0), 0);
+    return this.anchorCounts.get(anchorOf(reference)) ?? 0;
+  }
+
+  /** Number of dynamic anchors in all files by their names. */
+  private get anchorCounts(): ReadonlyMap<string, number> {
+    if (this.counts) return this.counts;
+    const counts = new Map<string, number>();
+    for (const [file, loaded] of this.workspace.files) {
+      const isNamed = loaded.status === 'read' && loaded.text.includes('$dynamicAnchor');
+      const root = isNamed ? rootOf(this.workspace, file) : undefined;
+      for (const [name, count] of root ? dynamicAnchorsOf(root) : []) counts.set(name, (counts.get(name) ?? 0) + count);
+    }
+    this.counts = counts;
+    return counts;
+  }
+
+  /** The dynamic scope inside a target; `undefined` where no name is ambiguous. */
+  private enter(target: ReferenceTarget, { translation, dynamic }: SchemaScope): DynamicScope | undefined {
+    const isNeeded = translation !== undefined && [...this.anchorCounts.values()].some((count) => count > 1);
+    return isNeeded && this.variants < maximalVariants ? enterTarget(target, dynamic) : undefined;
   }
 
   private register(target: ReferenceTarget, reference: SourceNode, scope: SchemaScope): string | undefined {
@@ -160,13 +182,20 @@ export class SchemaResolver {
       this.diagnostics.push(createDiagnostic('mixed-dialects', reference.location, message));
       return undefined;
     }
-    const key = `${scope.translation?.name ?? scope.into} ${file}#${path.map((step) => `/${escapeStep(step)}`).join('')}`;
+    const dynamic = this.enter(target, scope);
+    const pointer = path.map((step) => `/${escapeStep(step)}`).join('');
+    // The anchors of the target itself are the same wherever it is referred to.
+    const variant = dynamic && scope.dynamic ? describeScope(dynamic) : '';
+    const key = `${scope.translation?.name ?? scope.into} ${file}#${pointer}${variant}`;
     if (this.referred.has(key)) return key;
+    if (variant !== '') this.variants += 1;
     const entry = { key, file, path, rootPath, dialect: scope.into, location: node.location };
     this.referred.set(key, { ...entry, schema: true });
     this.waiting.push(() => {
       const dialect = declared ?? scope.dialect;
-      const schema = this.resolvePart(node, { ...scope, file, rootPath, dialect });
+      const { dynamic: _outer, ...rest } = scope;
+      const inside: SchemaScope = { ...rest, file, rootPath, dialect, ...(dynamic && { dynamic }) };
+      const schema = this.resolvePart(node, inside);
       const isOld = dialect === 'draft-07' && scope.into === '2020-12';
       this.referred.set(key, { ...entry, schema: isOld ? upgradeDraft07(schema) : schema });
     });
@@ -175,14 +204,22 @@ export class SchemaResolver {
 }
 
 /** Place of a `$ref`. A translation may take one from another file: it counts where it was written. */
-function placeOf({ location }: SourceNode, scope: SchemaScope): ReferencePlace {
+function placeOf(reference: SourceNode, scope: SchemaScope): ReferencePlace {
   if (scope.translation === undefined) return scope;
-  const file = baseFileOf(location);
-  return { file, rootPath: file === scope.file ? scope.rootPath : [], followsInside: true };
+  const file = baseFileOf(reference.location);
+  return { reference, file, rootPath: file === scope.file ? scope.rootPath : [], followsInside: true };
+}
+
+/** Maximum of schemas that dynamic scopes make of others: a document may nest scopes without end. */
+const maximalVariants = 200;
+
+/** The name of the anchor that a reference means. */
+function anchorOf(reference: string): string {
+  return reference.slice(reference.indexOf('#') + 1);
 }
 
 function ambiguousReference(reference: string): ReferenceProblem {
-  const message = `Several \`$dynamicAnchor\`s have the name that \`${reference}\` refers to.`;
+  const message = `Several \`$dynamicAnchor\`s have the name that \`${reference}\` refers to; any value is allowed here.`;
   return {
     code: 'dynamic-ref',
     message,

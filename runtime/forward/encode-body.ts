@@ -29,6 +29,10 @@ export function encodeBody(body: ForwardBody, value: unknown, findHeaders: FindH
       return { content: toJsonText(value), contentType };
     case 'form':
       return { content: encodeForm(body, value), contentType };
+    case 'lines':
+      return { content: encodeSequence(value, ''), contentType };
+    case 'json-seq':
+      return { content: encodeSequence(value, '\u001e'), contentType };
     case 'text':
       return { content: toPlainText(value), contentType };
     case 'binary':
@@ -36,6 +40,12 @@ export function encodeBody(body: ForwardBody, value: unknown, findHeaders: FindH
     case 'multipart':
       return encodeMultipart(body, value, findHeaders);
   }
+}
+
+/** JSON texts of the items of a list, each in a line. @see https://www.rfc-editor.org/rfc/rfc7464#section-2.2 */
+function encodeSequence(value: unknown, before: string): string {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return items.map((item) => `${before}${toJsonText(item)}\n`).join('');
 }
 
 /** Members of an object, each with its part. A member that is `null` is not sent. */

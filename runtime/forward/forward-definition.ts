@@ -249,9 +249,10 @@ export interface ForwardBody {
   readonly mediaType: string;
   /**
    * `json`: JSON text. `form`: `application/x-www-form-urlencoded`. `multipart`: one part per property and per item of a
-   * list. `text`: a string as it is (XML as well), any other value as JSON text. `binary`: a {@link FileArgument}.
+   * list. `lines`: each item of a list as JSON text in a line. `json-seq`: the same after a record separator. `text`: a string as it is
+   * (XML as well), any other value as JSON text. `binary`: a {@link FileArgument}.
    */
-  readonly encoding: 'json' | 'form' | 'multipart' | 'text' | 'binary';
+  readonly encoding: 'json' | 'form' | 'multipart' | 'lines' | 'json-seq' | 'text' | 'binary';
   readonly value: BodyValue;
   /** Id of the renames in the value. Not used with `members`, which have their own renames. */
   readonly renames?: string;

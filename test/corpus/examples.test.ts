@@ -39,6 +39,40 @@ test('every example that fits its own document arrives, and the others are told 
   } satisfies CorpusRow['examples']);
 });
 
+test('a property that one part of a schema says is read-only is sent if another part has it, and required of nobody otherwise', async () => {
+  const id = { type: 'integer', readOnly: true };
+  const base = { type: 'object', properties: { id, name: { type: 'string' } } };
+  const writable = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] };
+  const bodies = {
+    both: { allOf: [base, writable] },
+    either: { oneOf: [base, writable] },
+    none: { allOf: [base, { required: ['id', 'name'] }] },
+    nested: {
+      type: 'object',
+      properties: { inner: { allOf: [{ $ref: '#/components/schemas/Base' }], required: ['id'] } },
+    },
+  };
+  const paths = Object.fromEntries(
+    Object.entries(bodies).map(([name, schema]) => {
+      const example = name === 'nested' ? { inner: { id: 1, name: 'a' } } : { id: 1, name: 'a' };
+      const requestBody = { required: true, content: { 'application/json': { schema, example }, examples: {} } };
+      return [`/${name}`, { post: { operationId: name, requestBody, responses: { 204: { description: 'd' } } } }];
+    }),
+  );
+  const info = { title: 'T', version: '1' };
+  const document = {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: 'https://a.example' }],
+    paths,
+    components: { schemas: { Base: base } },
+  };
+  const documents = makeFolder({ 'a.json': JSON.stringify(document) });
+  const [row] = await checkCorpus(documents, ['a.json'], limits, () => {}, 'examples');
+  expect(row?.problems).toEqual([]);
+  expect(row?.examples).toMatchObject({ documented: 4, valid: 4, arrived: 4, readOnly: 2, faults: [] });
+});
+
 test('the runner ends with exit code 1 when an example that fits its document does not arrive', async () => {
   const schema = { type: 'object' };
   const requestBody = { required: true, content: { 'application/json': { schema, example: { a: 1 } } } };
@@ -63,6 +97,7 @@ test.each([
   ['application/x-www-form-urlencoded', 'a=1&b=x&b=y', { a: 1, b: ['x', 'y'], c: null, d: {} }, undefined],
   ['application/x-www-form-urlencoded', 'a[b]=1&c[]=2&d[0][e]=3', { a: { b: 1 }, c: [2], d: [{ e: 3 }] }, undefined],
   ['application/x-www-form-urlencoded', 'a=%7B%22b%22%3A1%7D', { a: { b: 1 } }, undefined],
+  ['application/x-www-form-urlencoded', 'a=%7B%22b%22%3A1%7D', { a: ['{"b":1}'] }, undefined],
   ['application/x-www-form-urlencoded', 'a=1', { a: 1, b: 2 }, '/b: nothing arrived, not "2"'],
   ['application/x-www-form-urlencoded', 'a=1&b=%7B%7D&c=%5B%5D', { a: 1, b: {}, c: [] }, undefined],
   ['application/x-www-form-urlencoded', 'a=1&b=%7B%7D', { a: 1 }, '/b: "{}" arrived, not nothing'],

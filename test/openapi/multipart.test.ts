@@ -54,6 +54,42 @@ test('an itemSchema describes the items of a list, which may be files', async ()
   ]);
 });
 
+test.each([
+  ['application/jsonl', '{"a":1}\n{"a":"\u{e9}"}\n'],
+  ['application/x-ndjson; charset=utf-8', '{"a":1}\n{"a":"\u{e9}"}\n'],
+  ['application/geo+json-seq', '\u001e{"a":1}\n\u001e{"a":"\u{e9}"}\n'],
+])('an itemSchema describes the items of %s', async (mediaType, sent) => {
+  const files = documentWithBody(mediaType, { itemSchema: { type: 'object', required: ['a'] } });
+  const { tools, diagnostics } = await readApi(files);
+  expect(diagnostics).toEqual([]);
+  expect(tools['send']?.inputSchema.properties.body).toEqual({
+    type: 'array',
+    items: { type: 'object', required: ['a'] },
+  });
+  const { body, headers } = await sendOperation(server, files, { body: [{ a: 1 }, { a: '\u{e9}' }] });
+  expect(String(body)).toBe(sent);
+  expect(headers['content-type']).toBe(mediaType);
+});
+
+test.each([
+  ['application/json', { type: 'object', required: ['a'] }],
+  [
+    'text/event-stream',
+    {
+      type: 'object',
+      properties: { body: { type: 'string', description: 'The body of the request: text/event-stream.' } },
+      required: ['body'],
+      additionalProperties: false,
+    },
+  ],
+])('an itemSchema of %s is warned of', async (mediaType, schema) => {
+  const { tools, diagnostics } = await readApi(
+    documentWithBody(mediaType, { itemSchema: { type: 'object', required: ['a'] } }),
+  );
+  expect(diagnostics).toEqual(['invalid-api 15:29']);
+  expect(tools['send']?.inputSchema).toMatchObject(mediaType === 'application/json' ? {} : schema);
+});
+
 test('a file or a list of files is sent as files, which was sent as Base64', async () => {
   const file = { type: 'string', format: 'binary' };
   const either = { anyOf: [file, { type: 'array', items: file }] };

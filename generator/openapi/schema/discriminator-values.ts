@@ -11,7 +11,7 @@ export interface MappedSchema {
   readonly values: readonly string[];
 }
 
-/** The schemas that `mapping` of a discriminator names. */
+/** The schemas that `mapping` of a discriminator names, and the one of `defaultMapping`, which takes all other values, too. */
 export function listTargets(
   discriminator: SourceNode | undefined,
   document: ApiDocument,
@@ -24,7 +24,23 @@ export function listTargets(
     const known = found.get(target);
     found.set(target, known ? { ...known, values: [...known.values, key] } : { node, values: [key] });
   }
+  const byDefault = childOf(discriminator, 'defaultMapping');
+  const node = byDefault && findTarget(byDefault, document);
+  if (node) found.set(document.peek(node), { node, values: [] });
   return found;
+}
+
+/**
+ * Whether `defaultMapping` of a discriminator names a schema. Warns of another value.
+ *
+ * @see https://spec.openapis.org/oas/v3.2.0.html#discriminator-object
+ */
+export function hasDefault(discriminator: SourceNode | undefined, document: ApiDocument): boolean {
+  const byDefault = childOf(discriminator, 'defaultMapping');
+  if (!byDefault || findTarget(byDefault, document)) return byDefault !== undefined;
+  const message = '`defaultMapping` names no schema; all schemas of the union are allowed for any value.';
+  document.warn('broken-reference', byDefault.location, message);
+  return false;
 }
 
 /** A reference to the schema that a value of `mapping` means: by its name in the document, else by a reference. */

@@ -17,6 +17,7 @@ import { expandBases } from './expand-base.js';
 import { keywordRules } from './keyword-rules.js';
 import { isLegalKey, toLegalKey } from './legal-key.js';
 import { warnOfLostClosure } from './lost-closure.js';
+import { dropDirectedNames } from './required-parts.js';
 import { openComposed } from './open-composed.js';
 import { hasFlag, isNullable } from './schema-types.js';
 import { translateUnions } from './translate-union.js';
@@ -46,9 +47,12 @@ export function translateSchema(schema: MapNode, document: ApiDocument, directio
   const given = isReference
     ? schema.entries.filter(({ key }) => besideReference.has(key))
     : openComposed(schema, document);
-  const expanded = translateUnions(expandProperties(given, document), document);
+  const demanded = dropDirectedNames(given, schema, document, direction === 'input' ? 'readOnly' : 'writeOnly');
+  const expanded = translateUnions(expandProperties(demanded, document), document);
   const translated = expanded.flatMap((entry) => keywordRules.get(entry.key)?.(entry, schema, warn) ?? []);
-  const kept = dropDirected(translated, document, direction).filter((entry) => !isSpent(entry));
+  const isChanged = demanded !== given;
+  const marked = isChanged ? [...translated, entryFor(droppedMark, scalarNode(true, schema.location))] : translated;
+  const kept = dropDirected(marked, document, direction).filter((entry) => !isSpent(entry));
   const directed = expandBases(kept, document, childOf(schema, 'discriminator') !== undefined);
   const lenient =
     direction === 'input' && document.validation === 'lenient' ? loosen(directed, schema, document) : directed;

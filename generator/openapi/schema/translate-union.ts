@@ -1,9 +1,9 @@
 import { replaceEntry } from '../../resolve/allow-null.js';
 import { entryFor, mapNode, sequenceNode } from '../../source/make-node.js';
-import { itemsOf, stringAt, type MapEntry, type SourceNode } from '../../source/source-node.js';
+import { childOf, itemsOf, stringAt, type MapEntry, type SourceNode } from '../../source/source-node.js';
 import { splitReference } from '../../source/references.js';
 import type { ApiDocument } from '../api-document.js';
-import { addValues, listTargets, readOwnValues, type MappedSchema } from './discriminator-values.js';
+import { addValues, hasDefault, listTargets, readOwnValues, type MappedSchema } from './discriminator-values.js';
 import { isLegalKey } from './legal-key.js';
 
 type Entries = readonly MapEntry[];
@@ -37,13 +37,16 @@ export function translateUnions(entries: Entries, document: ApiDocument): Entrie
 /** Discriminator of a union. */
 interface Discriminator {
   readonly property: string;
-  /** No branch is named: names of schemas are the values. */
+  /** No branch is named but that of other values: names of schemas are the values. */
   readonly isImplicit: boolean;
   readonly targets: ReadonlyMap<SourceNode, MappedSchema>;
 }
 
-function readRule(node: SourceNode | undefined, property: string, document: ApiDocument): Discriminator {
-  const isImplicit = document.entries(node, 'mapping').length === 0 && stringAt(node, 'defaultMapping') === undefined;
+function readRule(node: SourceNode | undefined, property: string, document: ApiDocument): Discriminator | undefined {
+  // Without the schema for other values, no branch can be told to have some only.
+  const isBroken = childOf(node, 'defaultMapping') !== undefined && !hasDefault(node, document);
+  if (isBroken) return undefined;
+  const isImplicit = document.entries(node, 'mapping').length === 0;
   return { property, isImplicit, targets: listTargets(node, document) };
 }
 

@@ -27,9 +27,11 @@ export function collectExamples(document) {
   return found;
 }
 
-/** A key that names no media type means JSON. */
-function nameMediaType(key) {
-  return key.includes('/') ? key : 'application/json';
+/** Media types with their descriptions. A key that names no media type means JSON where no other one does. */
+function listMedia(content) {
+  const all = Object.entries(content.node ?? {});
+  const named = all.filter(([key]) => key.includes('/'));
+  return named.length > 0 ? named : all.slice(0, 1).map(([, given]) => ['application/json', given]);
 }
 
 /** Schemas of the bodies of an operation. */
@@ -37,9 +39,9 @@ function listBodies(document, operation, parameters) {
   if (!document.isSwagger) {
     const body = document.follow(document.child(operation, 'requestBody'));
     const content = document.child(body, 'content');
-    return Object.entries(content.node ?? {}).map(([key, given]) => {
+    return listMedia(content).map(([mediaType, given]) => {
       const media = document.follow({ node: given, file: content.file });
-      return { mediaType: nameMediaType(key), schema: document.child(media, 'schema') };
+      return { mediaType, schema: document.child(media, 'schema') };
     });
   }
   const whole = parameters.filter(({ node }) => node.in === 'body');
@@ -65,8 +67,7 @@ function* listExamples(document, operation, parameters) {
   }
   const body = document.follow(document.child(operation, 'requestBody'));
   const content = document.child(body, 'content');
-  for (const [key, given] of Object.entries(content.node ?? {})) {
-    const mediaType = nameMediaType(key);
+  for (const [mediaType, given] of listMedia(content)) {
     const media = document.follow({ node: given, file: content.file });
     const schema = document.child(media, 'schema');
     for (const example of listMediaExamples(document, media, schema)) yield { ...example, mediaType, schema };

@@ -30,8 +30,7 @@ export class ExampleSender {
       return;
     }
     const body = this.#judge.withoutReadOnly(schema, example.value);
-    const isLoose = mediaType?.startsWith('multipart/') === true && Object(body) !== body;
-    const fault = isLoose ? 'a multipart body must be an object or a list' : this.#judge.findFault(schema, body);
+    const fault = findLooseFault(mediaType, body, operation) ?? this.#judge.findFault(schema, body);
     // A body that was made wrong says nothing about its document.
     if (isMade && (fault !== undefined || !tool)) return;
     if (isMade) counts.made += 1;
@@ -78,6 +77,14 @@ export class ExampleSender {
     const difference = compareBody(request.mediaType, request.body, body);
     return difference === undefined ? undefined : `changed: ${difference}`;
   }
+}
+
+/** What is wrong with an example that a schema without `type` allows. */
+function findLooseFault(mediaType, body, operation) {
+  if (Object(body) === body) return undefined;
+  if (mediaType?.startsWith('multipart/')) return 'a multipart body must be an object or a list';
+  const isText = typeof body === 'string' && /^\s*[[{]/u.test(body);
+  return isText && operation?.body?.value.members ? 'the example is a text with JSON in it' : undefined;
 }
 
 function isSamePath(pieces, template) {
