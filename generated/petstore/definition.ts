@@ -12,7 +12,7 @@ export const definition: ServerDefinition = {
     description: 'A shop for pets, answered by its HTTP API.',
     instructions: 'Look a pet up before you change, order or remove it.',
   },
-  capabilities: { prompts: false, resources: false },
+  capabilities: { prompts: false, resources: true },
   selection: { toolsets: ['pets', 'store', 'users'] },
   tools: {
     names: [

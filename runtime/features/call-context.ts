@@ -14,6 +14,7 @@ import {
 } from '../api/request-context.js';
 import type { Caller } from '../exchange/caller.js';
 import type { HandlerContext, NoQuestions } from '../api/handler-context.js';
+import type { FileRange } from '../protocol/file-uri.js';
 import { Conversation, type CallSource, type TaskSwitch } from '../interaction/conversation.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { encodeNotification } from '../protocol/json-rpc.js';
@@ -36,6 +37,10 @@ export class CallContext implements HandlerContext<NoQuestions, never> {
   delegation: Delegation | undefined;
   /** Answers of APIs go to code, not to a model: they are not shortened, and have no notes. */
   wholeAnswers = false;
+  /** Clients can read resources: a large file of an API is answered with a link to one. */
+  hasFileLinks = false;
+  /** A file of an API is read instead of its tool being called; without range the whole one. */
+  fileRead: { readonly range: FileRange | undefined } | undefined;
   /** The request, for reports and telemetry. */
   readonly exchange: Exchange;
   /** Return value of `setup`; only the handlers know its type. */

@@ -36,6 +36,16 @@ export function callTool(service: Service, params: JsonObject, context: CallCont
   return new ToolCall(service, tool, context).start(input);
 }
 
+/** Calls a tool that was found for another request. */
+export function callFound(
+  service: Service,
+  tool: Tool,
+  input: JsonObject,
+  context: CallContext,
+): ResultBody | Promise<ResultBody> {
+  return new ToolCall(service, tool, context).start(input);
+}
+
 /** One call of a tool, from its arguments to its result. */
 class ToolCall {
   readonly #service: Service;
@@ -123,6 +133,7 @@ class ToolCall {
     context.enter('TOOL', name, elicitations);
     context.credentials = service.credentials;
     context.delegation = service.delegation;
+    context.hasFileLinks = service.definition.capabilities.resources;
     if (discovery === undefined) return this.#tool.handler?.(input, context);
     if (isCode(discovery)) {
       // Scripts get results in the newest form.

@@ -1,4 +1,5 @@
 import type { ProtectedEntry } from '../api/auth.js';
+import { isFileUri, parseFileUri } from '../protocol/file-uri.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { methods } from '../protocol/methods.js';
 import { loadTools } from '../service/load-tools.js';
@@ -70,6 +71,8 @@ function findResources(service: Service, uris: readonly unknown[]): readonly Pro
     if (typeof uri !== 'string') return [];
     const skills = findEnclosing(service, uri);
     if (skills.length > 0) return skills;
+    const file = isFileUri(uri) ? parseFileUri(uri) : undefined;
+    if (file !== undefined) return [{ list: 'tools', name: file.tool }];
     const isResource = service.resources.has(uri) && service.enabled.has('resources', uri);
     const template = isResource ? undefined : findTemplate(service, uri)?.template.uriTemplate;
     return [template === undefined ? { list: 'resources', name: uri } : { list: 'resourceTemplates', name: template }];

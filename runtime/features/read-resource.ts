@@ -1,6 +1,7 @@
 import type { CallContext } from './call-context.js';
 import type { ProtectedEntry } from '../api/auth.js';
 import type { ResourceTemplateDefinition } from '../api/definition.js';
+import { isFileUri } from '../protocol/file-uri.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { listCacheHints } from '../service/lists.js';
 import { findEnclosing, findSkillFile } from './find-skills.js';
@@ -28,6 +29,10 @@ export async function readResource(service: Service, params: JsonObject, context
   if (typeof uri !== 'string') throw invalidParams('Invalid params: "uri" must be a string');
   const source = findSource(service, uri, context);
   try {
+    if (source === undefined && isFileUri(uri)) {
+      const { readFile } = await import('./read-file.js');
+      return await readFile(service, uri, context);
+    }
     const answer = await source?.read();
     if (source === undefined || answer === undefined) throw new NotFoundError();
     return limitCaching(service, source.entries, encodeAnswer(answer, uri, source, context.revision));

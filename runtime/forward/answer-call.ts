@@ -9,6 +9,7 @@ import { callApi } from './call-api.js';
 import type { ApiAnswer } from './decode-answer.js';
 import type { ForwardApi, ForwardOperation } from './forward-definition.js';
 import { ConsentNeeded } from './forward-error.js';
+import { noFile, readsFile } from './read-file.js';
 import type { ForwardCall } from './own-credentials.js';
 
 /** Most times that a user is asked to agree during one call. */
@@ -71,11 +72,21 @@ export async function answerCall(
   const call = await prepareCall(api, operation, given);
   if (call instanceof ToolResult) return call;
   const { transform } = forCall;
+  const { fileRead } = forCall.context;
+  if (fileRead !== undefined) {
+    if (!readsFile(operation, transform !== undefined)) throw noFile();
+    const answer = await send(api, operation, call.input, forCall);
+    return answer.kind === 'result' ? answer.result : error('The API has no such file');
+  }
   const maxTokens = isWhole || transform !== undefined ? Infinity : tokensToRead(call);
   const sent = await send(api, operation, call.input, forCall, maxTokens);
   const answer = transform === undefined ? sent : await transformAnswer(operation, call.input, sent, transform);
+  const links = forCall.context.hasFileLinks === true && readsFile(operation, transform !== undefined);
+  const shaped = links ? { ...call, tool: forCall.tool } : call;
   const pause = startWork();
-  const result = await (isWhole && call.fields === undefined ? wholeAnswer : shapeAnswer)(call, answer, pause);
+  const result = await (isWhole && call.fields === undefined
+    ? wholeAnswer(call, answer, pause)
+    : shapeAnswer(shaped, answer, pause));
   await pause();
   return result;
 }
@@ -100,12 +111,17 @@ async function send(
   const { context, headers } = forCall;
   const span = context.exchange?.span;
   if ((context.credentials ?? headers ?? api.delegated) === undefined) {
-    return callApi(api, operation, input, context.signal, { span, maxTokens });
+    return callApi(api, operation, input, context.signal, { span, maxTokens, file: context.fileRead });
   }
   const { makeFinder } = await import('./own-credentials.js');
   for (let asked = 0; ; asked += 1) {
     try {
-      return await callApi(api, operation, input, context.signal, { span, maxTokens, findOwn: makeFinder(forCall) });
+      return await callApi(api, operation, input, context.signal, {
+        span,
+        maxTokens,
+        file: context.fileRead,
+        findOwn: makeFinder(forCall),
+      });
     } catch (error) {
       // Asked for once more when the API refuses what the user has granted.
       if (!(error instanceof ConsentNeeded) || asked === maxConsents) throw error;

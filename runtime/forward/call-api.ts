@@ -1,6 +1,7 @@
 import { text } from '../api/builders.js';
 import type { RequestSpan } from '../api/telemetry.js';
 import { startWork } from '../protocol/after-turn.js';
+import type { FileRange } from '../protocol/file-uri.js';
 import { joinBytes } from '../protocol/join-bytes.js';
 import { parseExactJson } from '../protocol/parse-json.js';
 import { CredentialsError, ProtocolError } from '../protocol/protocol-error.js';
@@ -14,6 +15,7 @@ import type { ForwardApi, ForwardOperation } from './forward-definition.js';
 import { ForwardError } from './forward-error.js';
 import { maskSecrets } from './mask-secrets.js';
 import { isRateLimited, readRetryAfter, selectLimitHeaders } from './rate-limit.js';
+import { rangeHeader, readFileResponse } from './read-file.js';
 import { resolveServer } from './resolve-server.js';
 import {
   defaultRetries,
@@ -39,6 +41,8 @@ export interface CallOptions {
   readonly span?: RequestSpan | undefined;
   /** Tokens that will be left of a JSON value. Default: the whole value is read. */
   readonly maxTokens?: number | undefined;
+  /** A file is read, or a part of it, instead of an answer. */
+  readonly file?: { readonly range: FileRange | undefined } | undefined;
 }
 
 /**
@@ -52,11 +56,13 @@ export async function callApi(
   operation: ForwardOperation,
   input: unknown,
   signal: AbortSignal,
-  { findOwn, span, maxTokens }: CallOptions = {},
+  { findOwn, span, maxTokens, file }: CallOptions = {},
 ): Promise<ApiAnswer> {
   const { method, maxResponseBytes: maxBytes = api.maxResponseBytes ?? defaultMaxResponseBytes } = operation;
   const base = resolveServer(api, operation.server ?? api.server);
-  const parts = buildRequest(api, operation, input);
+  const limits = file && { ...file, maxBytes };
+  const built = buildRequest(api, operation, input);
+  const parts = limits === undefined ? built : { ...built, headers: [...built.headers, ...rangeHeader(limits)] };
   const timeoutMs = operation.timeoutMs ?? api.timeoutMs ?? defaultTimeoutMs;
   const retries = operation.retries ?? api.retries ?? defaultRetries;
   const deadline = startDeadline(timeoutMs, signal);
@@ -82,6 +88,7 @@ export async function callApi(
     }
     const url = joinUrl(base, parts.path, parts.query);
     if (!response.ok) return await readFailure(operation, response, url, credentials);
+    if (limits !== undefined) return { kind: 'result', result: await readFileResponse(response, limits) };
     if (method === 'HEAD') return toText(maskSecrets(listHeaders(response), credentials.secrets));
     const mask = (text: string): string => maskSecrets(text, secrets);
     const facts = readFacts(response.headers, api.usesETags === true, mask);

@@ -45,6 +45,8 @@ export function withForward<Input, Output, Questions extends object = NoQuestion
   tool = '',
 ): ToolHandler<Input, Output, Questions, App> {
   return async (input, context) => {
+    // A function of the user may do more than read a file.
+    if ('fileRead' in context && context.fileRead !== undefined) throw (await import('./read-file.js')).noFile();
     const { callForHandler, prepareCall, shapeReturned } = await import('./answer-call.js');
     const own = await prepareCall(api, operation, input);
     if (own instanceof ToolResult) return own;

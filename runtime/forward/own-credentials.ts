@@ -3,6 +3,7 @@ import type { Credentials as AskCredentials } from '../api/credentials.js';
 import type { Delegation, DelegationContext } from '../api/delegation.js';
 import type { HandlerContext } from '../api/handler-context.js';
 import type { RequestSpan } from '../api/telemetry.js';
+import type { FileRange } from '../protocol/file-uri.js';
 import type { TaskSwitch } from '../interaction/conversation.js';
 import { addBearer, findCredentials, noCredentials, type Credentials, type FindCredentials } from './credentials.js';
 import type { Deadline } from './deadline.js';
@@ -24,6 +25,8 @@ export interface ForwardCall {
     readonly visit?: DelegationContext['visit'];
     readonly exchange?: { readonly span?: RequestSpan | undefined };
     readonly task?: TaskSwitch | undefined;
+    readonly hasFileLinks?: boolean;
+    readonly fileRead?: { readonly range: FileRange | undefined } | undefined;
   };
   /** Further headers of this call. */
   readonly headers?: ForwardOptions['headers'] | undefined;

@@ -8,6 +8,7 @@ import type {
   ResourceModel,
   ResourceTemplateModel,
   ServerModel,
+  ToolModel,
   UriVariableModel,
   VariableModel,
   ViewModel,
@@ -77,7 +78,7 @@ function serverMembers(server: ServerModel): readonly MemberView[] {
 
 function capabilitiesOf(model: Model): Json {
   const { listChanged = [], subscribe = false } = model.server.capabilities ?? {};
-  const resources = model.resources.length > 0 || model.resourceTemplates.length > 0;
+  const resources = model.resources.length > 0 || model.resourceTemplates.length > 0 || model.tools.some(readsFile);
   return jsonObjectOf({
     prompts: model.prompts.length > 0 || listChanged.includes('prompts'),
     resources: resources || listChanged.includes('resources') || subscribe,
@@ -87,6 +88,17 @@ function capabilitiesOf(model: Model): Json {
     listChanged: listChanged.length > 0 ? listChanged : undefined,
     subscribe: subscribe || undefined,
   });
+}
+
+/** Media types that are answered as JSON, a text, an image or a sound. */
+const noFile =
+  /^(?:text|image|audio)\/|^application\/(?:.*(?:json|xml|yaml|javascript)|x-www-form-urlencoded|sql|graphql|toml)\b|\*/u;
+
+/** Whether a tool may be answered with a file of an API, which clients read as a resource when it is large. */
+function readsFile({ handler }: ToolModel): boolean {
+  if (handler.kind !== 'forward' || handler.isImplemented || handler.operation.get('method') !== 'GET') return false;
+  const accepted = handler.operation.get('accept');
+  return Array.isArray(accepted) && accepted.some((type) => typeof type === 'string' && !noFile.test(type));
 }
 
 function cacheOf(cache: ServerCacheModel | undefined): Json | undefined {

@@ -20,6 +20,9 @@ const variant = baseVariant as unknown as QuickJSSyncVariant;
 const fileName = 'code';
 /** Flag of the engine: a script whose top level may wait. Its value is a promise of an object with the completion value. */
 const asyncFlag = 128;
+const outOfMemory = 'InternalError: out of memory';
+/** What a script throws when there is no memory left for the error. */
+const lostError = 'Thrown: null';
 /** Pending jobs that run before the clock is looked at. */
 const jobsAtOnce = 256;
 
@@ -99,7 +102,7 @@ export class ScriptRun {
     this.#hasEnded = true;
     // Without memory the engine loses its errors, and the reactions of promises.
     const isOutOfMemory = this.#memory.isExhausted && !this.#isOutOfTime();
-    this.#post({ kind: 'error', message: isOutOfMemory ? 'InternalError: out of memory' : message });
+    this.#post({ kind: 'error', message: isOutOfMemory ? outOfMemory : message });
   }
 
   /** Runs what promises have made ready. A script that then waits for nothing that could come has failed. */
@@ -163,7 +166,9 @@ export class ScriptRun {
         this.#post({ kind, json: textOf(first), isText, open: textOf(third) ?? '', lost: textOf(fourth) ?? '' });
       } else {
         const isOutOfTime = this.#isOutOfTime();
-        const message = isOutOfTime ? describeTimeout(this.#job) : (textOf(first) ?? '');
+        const thrown = textOf(first) ?? '';
+        const isLost = thrown === lostError && this.#memory.isExhausted;
+        const message = isOutOfTime ? describeTimeout(this.#job) : isLost ? outOfMemory : thrown;
         const position = kind === 'error' ? findPosition(textOf(second), this.#addedLines) : {};
         this.#post({ kind: 'error', message, ...position, open: isOutOfTime ? '' : (textOf(third) ?? '') });
       }

@@ -1,5 +1,6 @@
 import { structured, text, ToolResult, withMeta, type ContentBlock, type ToolResultParts } from '../../api/builders.js';
 import { besideAnswer } from '../../protocol/beside-answer.js';
+import { printFileUri } from '../../protocol/file-uri.js';
 import { stringifyExact } from '../../protocol/stringify-exact.js';
 import type { Pause } from '../../protocol/after-turn.js';
 import { isJsonObject } from '../../protocol/json-object.js';
@@ -27,6 +28,8 @@ export interface AnsweredCall {
   readonly input: unknown;
   /** Paths of the fields that the caller asked for. */
   readonly fields?: readonly string[] | undefined;
+  /** Tool with whose name clients read a large file as a resource. Absent: they cannot. */
+  readonly tool?: string;
 }
 
 /**
@@ -42,7 +45,7 @@ export async function shapeAnswer(call: AnsweredCall, answer: ApiAnswer, pause: 
     case 'empty':
       return text(['Success', ...notes].join('\n'));
     case 'result':
-      return shapeResult(answer.result, maxTokensOf(call), notes);
+      return shapeResult(call, answer.result, notes);
   }
 }
 
@@ -195,10 +198,11 @@ function describeNext({ parameters }: Paging, { value, followsKept }: NextPage):
 }
 
 /** Cuts texts that are longer than the budget, and replaces large files by links. */
-function shapeResult(result: ToolResult, maxTokens: number, notes: readonly string[]): ToolResult {
+function shapeResult(call: AnsweredCall, result: ToolResult, notes: readonly string[]): ToolResult {
   const parts = ToolResult.partsOf(result);
   if (parts === undefined) return result;
-  const content = parts.content.flatMap((block) => linkFile(block, maxTokens) ?? [cutBlock(block, maxTokens)]);
+  const maxTokens = maxTokensOf(call);
+  const content = parts.content.flatMap((block) => linkFile(call, block, maxTokens) ?? [cutBlock(block, maxTokens)]);
   const noted: readonly ContentBlock[] = notes.length === 0 ? [] : [{ type: 'text', text: notes.join('\n') }];
   return new ToolResult({ ...parts, content: [...content, ...noted], ...mirrorText(content[0], maxTokens) });
 }
@@ -223,7 +227,9 @@ function mirrorText(block: ContentBlock | undefined, maxTokens: number): Pick<To
 /** How to get the rest of a text. */
 const partAdvice =
   'Ask for a part of it, if the tool has arguments for that. `output: { maxTokens }` in the definition of the server sets the limit.';
-/** How to get a file that is not sent. */
+/** How to get a file that is not sent: as a resource, or else from the API. */
+const readAdvice =
+  'Read the linked resource; with `&offset=0&length=262144` after its URI a part of it, at most 1 MiB.';
 const fileAdvice =
   'The link leads to the API itself, which may ask for credentials. `output: { maxTokens: false }` in the definition of the server sends the file.';
 
@@ -231,15 +237,18 @@ const fileAdvice =
 const maxFileBytes = 262_144;
 
 /** A link instead of an embedded file that is too large; `undefined` for any other block, and without a budget. */
-function linkFile(block: ContentBlock, maxTokens: number): readonly ContentBlock[] | undefined {
+function linkFile(call: AnsweredCall, block: ContentBlock, maxTokens: number): readonly ContentBlock[] | undefined {
   const resource: unknown = block['resource'];
   if (block.type !== 'resource' || !isJsonObject(resource) || maxTokens === Infinity) return undefined;
-  const { uri, mimeType, blob } = resource;
-  if (typeof blob !== 'string' || typeof uri !== 'string') return undefined;
+  const { uri: source, mimeType, blob } = resource;
+  if (typeof blob !== 'string' || typeof source !== 'string') return undefined;
   const size = Math.floor((blob.length * 3) / 4) - (/={0,2}$/u.exec(blob)?.[0].length ?? 0);
   if (size <= maxFileBytes) return undefined;
-  const name = uri.split(/[?#]/u, 1)[0]?.split('/').at(-1) || uri;
-  const said = `The file has ${size} bytes (${String(mimeType)}) and is not part of the answer. ${fileAdvice}`;
+  const name = source.split(/[?#]/u, 1)[0]?.split('/').at(-1) || source;
+  const readable = call.tool === undefined ? undefined : printFileUri(call.tool, call.input);
+  const uri = readable ?? source;
+  const advice = readable === undefined ? fileAdvice : readAdvice;
+  const said = `The file has ${size} bytes (${String(mimeType)}) and is not part of the answer. ${advice}`;
   return [
     { type: 'text', text: said },
     { type: 'resource_link', uri, name, mimeType, size },
