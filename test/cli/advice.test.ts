@@ -178,7 +178,7 @@ test('stubs of a server in a workspace have the style of the workspace, and its 
   const cwd = path.join(root, 'servers/shop');
   await run(cwd, 'generate');
   const stub = readFileSync(path.join(cwd, 'handlers/tools/find-books.ts'), 'utf8');
-  expect(stub).toContain("import { notImplemented } from 'create-mcp-from-schema/runtime'\n");
+  expect(stub).toContain('import { notImplemented } from "create-mcp-from-schema/runtime"\n');
   expect(stub).toMatch(/^\treturn /mu);
   const own = path.join(root, 'servers/own');
   putFiles(own, { '.git/HEAD': '', 'definitions/shop.mcp.yaml': server + books });

@@ -179,6 +179,19 @@ test('with --project the file of a project is written, and no link in it is foll
   expect(readFileSync(path.join(home, 'secret/mcp.json'), 'utf8')).toBe('{}');
 });
 
+test('the file of a project has its style', async () => {
+  const { connect, root } = prepare({ '.prettierrc': '{ "tabWidth": 4 }' });
+  await connect('cursor', '--write', '--project', '.');
+  const read = (): string => readFileSync(path.join(root, '.cursor/mcp.json'), 'utf8');
+  const entry = `            "args": ["\${workspaceFolder}/dist/server.mjs"]\n`;
+  expect(read()).toContain(entry);
+  expect((await connect('cursor', '--write', '--project', '.')).out).toContain('Cursor already knows shop');
+  const foreign = '{"mcpServers":{"git":{}}}';
+  putFiles(root, { '.cursor/mcp.json': foreign });
+  await connect('cursor', '--write', '--project', '.');
+  expect(read()).toMatch(/^\{"mcpServers":\{"git":\{\}/u);
+});
+
 test('Claude Code has its file in the project, and a command for all projects', async () => {
   const { connect, root } = prepare();
   const { error } = await connect('claude-code');

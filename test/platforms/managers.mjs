@@ -25,16 +25,12 @@ const managers = [
   { title: 'npm 11.19.1, workspaces', ...npm, isWorkspace: true },
   { title: 'pnpm 12.21.0', from: 'pnpm@12.21.0', script: 'pnpm/bin/pnpm.mjs', call: ['exec'] },
   { title: 'Yarn 1.22.22', from: 'yarn@1.22.22', script: 'yarn/bin/yarn.js', call: ['--silent', 'run'] },
-  {
-    title: 'Yarn 4.18.1, node_modules',
-    ...yarn,
-    files: { 'yarn.lock': '', '.yarnrc.yml': 'nodeLinker: node-modules\n' },
-  },
+  { title: 'Yarn 4.18.1, node_modules', ...yarn },
   {
     title: "Yarn 4.18.1, Plug'n'Play, TypeScript 6",
     ...yarn,
     install: ['add', '--dev', 'typescript@~6.0.3'],
-    files: { 'yarn.lock': '' },
+    files: { '.yarnrc.yml': 'nodeLinker: pnp\n' },
   },
 ];
 
@@ -62,7 +58,7 @@ function openManager({ title, from, script, call, install = ['install'], isWorks
     name: title,
     program,
     run: [],
-    agent: from.replace('@', '/'),
+    agent: from.replace('@yarnpkg/cli-dist', 'yarn').replace('@', '/'),
     project: isWorkspace ? 'servers/greeter' : 'greeter',
     async install(project) {
       for (const [name, text] of Object.entries(files)) write(path.join(project, name), text);

@@ -11,8 +11,15 @@ import {
 } from '../../connect/host.js';
 import { hosts } from '../../connect/hosts.js';
 import type { ServerProject } from '../../connect/local-server.js';
-import { applyChange, planChange, whileLocked, type ConfigFile } from '../../connect/write-configuration.js';
+import {
+  applyChange,
+  planChange,
+  whileLocked,
+  type ConfigChange,
+  type ConfigFile,
+} from '../../connect/write-configuration.js';
 import { visible } from '../../diagnostics/format-diagnostics.js';
+import { formatEdit } from '../../load/format-edit.js';
 import { nodeFileSystem } from '../../write/file-system.js';
 import type { CliIo } from '../cli-io.js';
 import { UsageError } from '../command.js';
@@ -57,7 +64,7 @@ async function changeFile(connection: Connection, file: ConfigFile, entry: Entry
   const { host, given, server } = connection;
   const edit = (text: string): string =>
     given.remove ? removeEntry(host, text, server.name) : setEntry(host, text, server.name, entry, host.newEntry);
-  const change = await planChange(file, edit);
+  const change = await formatChange(file, await planChange(file, edit));
   const shown = visible(file.path);
   if (change.after === (change.before ?? '')) {
     const state = given.remove ? `does not know ${server.name}` : `already knows ${server.name}`;
@@ -76,6 +83,12 @@ async function changeFile(connection: Connection, file: ConfigFile, entry: Entry
   io.writeOut(`${host.reload}\n`);
   if (!given.remove) io.writeError(remarks(connection));
   return 0;
+}
+
+/** Formats a file of a project as its other files are; the files of the user belong to their hosts. */
+async function formatChange({ path: file, project }: ConfigFile, change: ConfigChange): Promise<ConfigChange> {
+  if (project === undefined) return change;
+  return { ...change, after: await formatEdit(project, path.relative(project, file), change.before, change.after) };
 }
 
 /** Lists the hosts: which are installed, and which know the server. */
