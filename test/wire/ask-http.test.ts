@@ -63,14 +63,14 @@ async function* readEvents(response: Response): AsyncGenerator<Wire> {
   }
 }
 
-async function openSession(url: string): Promise<{ readonly [name: string]: string }> {
+async function openSession(url: string, isInitialized = true): Promise<{ readonly [name: string]: string }> {
   const hello = initialize(0, '2025-11-25');
   const response = await post(url, { ...hello, params: { ...hello['params'], capabilities: ableClient } });
   const session = {
     'Mcp-Session-Id': response.headers.get('mcp-session-id') ?? '',
     'MCP-Protocol-Version': '2025-11-25',
   };
-  await post(url, initialized, session);
+  if (isInitialized) await post(url, initialized, session);
   return session;
 }
 
@@ -90,6 +90,15 @@ describe('a question in a session (2025-11-25 basic/transports)', () => {
     const { value: answer } = await events.next();
     expect(textOf(answer)).toBe('Hello, Alice!');
     expect((await events.next()).done).toBe(true);
+  });
+
+  test('comes at once on the stream of a call before notifications/initialized', async () => {
+    const url = await serve();
+    const session = await openSession(url, false);
+    const events = readEvents(await post(url, call, session));
+    expect((await events.next()).value).toMatchObject({ id: 'elicit_1', method: 'elicitation/create' });
+    await post(url, { jsonrpc: '2.0', id: 'elicit_1', result: accepted }, session);
+    expect(textOf((await events.next()).value)).toBe('Hello, Alice!');
   });
 
   test('is not answered by another session', async () => {

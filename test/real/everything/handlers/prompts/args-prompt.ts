@@ -1,4 +1,3 @@
 import type { ArgsPrompt } from '../../generated/handlers.ts';
 
-export const argsPrompt: ArgsPrompt = ({ city, state }) =>
-  `What's weather in ${city}${state ? `, ${state}` : ''}?`;
+export const argsPrompt: ArgsPrompt = ({ city, state }) => `What's weather in ${city}${state ? `, ${state}` : ''}?`;
