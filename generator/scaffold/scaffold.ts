@@ -116,15 +116,13 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
   const read = await readTools(isVendored, [...(extras?.packages ?? []), ...viewPackages], packages);
   const tools = { ...read, others: [...read.others, ...(options.manager === 'yarn' ? viewPeers : [])] };
   const isPnpmRoot = options.manager === 'pnpm' && !isInPnpmWorkspace(directory);
-  const isYarnRoot =
-    options.manager === 'yarn' && Number.parseInt(options.managerVersion ?? '1', 10) > 1 && !isInWorkspace(directory);
   const isSample = source.isSample === true;
   const project = {
     identity: options,
     tools,
     isVendored,
     isPnpmRoot,
-    isYarnRoot,
+    isYarnRoot: isYarnRoot(options),
     apis,
     declared,
     access,
@@ -169,6 +167,11 @@ function fillAddresses(apis: readonly ApiModel[], documentAddress: string): read
 function isInPnpmWorkspace(folder: string): boolean {
   const above = dirname(folder);
   return above !== folder && (existsSync(join(above, 'pnpm-workspace.yaml')) || isInPnpmWorkspace(above));
+}
+
+/** Whether the project is the root of one of Yarn 2 or later. */
+function isYarnRoot({ directory, manager, managerVersion = '1' }: ScaffoldOptions): boolean {
+  return manager === 'yarn' && Number.parseInt(managerVersion, 10) > 1 && !isInWorkspace(directory);
 }
 
 /** Whether a folder is below the root of a workspace of Yarn or npm. */
