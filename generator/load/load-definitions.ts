@@ -263,7 +263,7 @@ class Loader {
     if (overlay) {
       this.files.set(file, loaded);
       const message = `${name} is an overlay that no API has.`;
-      const help = 'Name it under `openapi.<name>.overlays`, beside `document`.';
+      const help = 'Name it under `openapi.<name>.overlays`, next to `document`.';
       this.diagnostics.push(createDiagnostic('unread-file', overlay, message, { help }));
     }
     const location = findSection(file, loaded.text);

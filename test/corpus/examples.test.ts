@@ -39,7 +39,7 @@ test('every example that fits its own document arrives, and the others are told 
   } satisfies CorpusRow['examples']);
 });
 
-test('a property that one part of a schema says is read-only is sent if another part has it, and required of nobody otherwise', async () => {
+test('a property that one part of a schema says is read-only is sent if another part has it, and not required otherwise', async () => {
   const id = { type: 'integer', readOnly: true };
   const base = { type: 'object', properties: { id, name: { type: 'string' } } };
   const writable = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] };

@@ -13,7 +13,7 @@ const combinators = ['allOf', 'anyOf', 'oneOf'];
 
 /**
  * Removes names from `required` of a schema, and of the schemas in its combinators, that are `readOnly` or `writeOnly` wherever the schema or
- * its `allOf` describes them: the property is dropped, and nobody could give it. Schemas behind a `$ref` in a combinator stay as they are.
+ * its `allOf` describes them: the property is dropped, and no caller could send it. Schemas behind a `$ref` in a combinator stay as they are.
  *
  * @returns The same entries if no name is removed.
  * @see https://spec.openapis.org/oas/v3.0.4.html#fixed-fields-for-schema-object `readOnly`
