@@ -285,8 +285,9 @@ const scripts: readonly (readonly [title: string, code: string, expected: RegExp
   ],
   [
     'arguments of many calls at once, which are memory of the script',
-    'const isbn = "x".repeat(1e6); (await Promise.allSettled(Array.from({ length: 200 }, () => shelf.getBook({ isbn })))).length',
-    /out of memory|computed longer/u,
+    // The error of a call that found no memory may itself be lost.
+    'const isbn = "x".repeat(1e6); (await Promise.allSettled(Array.from({ length: 200 }, () => shelf.getBook({ isbn })))).some(({ status, reason }) => status === "rejected" && /memory|null/.test(reason))',
+    /out of memory|computed longer|^true$/u,
   ],
   ['Base64 of other text', 'btoa("\u20ac")', /btoa takes bytes/u],
   ['text that is no Base64', 'atob("a===")', /not Base64/u],
