@@ -1,35 +1,48 @@
-// Writes the tables of docs/performance.md and its chart from what a run has measured, or checks that they say so:
+// Writes the figures of the documentation and the chart from what a run has measured, or checks that they say so:
 // node bench/draw.mjs [--check]
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format } from 'prettier';
 import { drawChart } from './report/draw-chart.mjs';
+import { findVersionFault } from './report/find-version-fault.mjs';
 import { renderSections } from './report/render-sections.mjs';
+import { renderSentences } from './report/render-sentences.mjs';
 
-const docs = path.join(import.meta.dirname, '..', 'docs');
-const results = path.join(import.meta.dirname, 'results.json');
-const report = JSON.parse(readFileSync(results, 'utf8'));
+const root = path.join(import.meta.dirname, '..');
+const report = JSON.parse(read('bench/results.json'));
 if (report.isShort) throw new Error('bench/results.json is of a short run, which measures nothing.');
+const fault = findVersionFault(report.version, JSON.parse(read('package.json')).version);
+if (fault !== undefined) {
+  console.error(fault);
+  process.exitCode = 1;
+}
 
-const page = path.join(docs, 'performance.md');
-const filled = fillPlaces(readFileSync(page, 'utf8'), renderSections(report));
-put(page, await format(filled, { parser: 'markdown', printWidth: 120 }));
-put(path.join(docs, 'performance.svg'), drawChart(report));
+await putPage('docs/performance.md', renderSections(report), (section) => `\n\n${section}\n\n`);
+for (const [file, sentences] of Object.entries(renderSentences(report))) {
+  await putPage(file, sentences, (sentence) => sentence);
+}
+put('docs/performance.svg', drawChart(report));
 
-function fillPlaces(text, sections) {
-  return Object.entries(sections).reduce((before, [name, section]) => {
+function read(file) {
+  return readFileSync(path.join(root, file), 'utf8').replaceAll('\r\n', '\n');
+}
+
+/** Fills the places of a page: `<!-- bench: name -->`, the text, `<!-- end of name -->`. */
+async function putPage(file, texts, surround) {
+  const filled = Object.entries(texts).reduce((before, [name, text]) => {
     const [start, end] = [`<!-- bench: ${name} -->`, `<!-- end of ${name} -->`];
     const [from, to] = [before.indexOf(start), before.indexOf(end)];
-    if (from === -1 || to < from) throw new Error(`docs/performance.md has no place for ${name}.`);
-    return `${before.slice(0, from + start.length)}\n\n${section}\n\n${before.slice(to)}`;
-  }, text);
+    if (from === -1 || to < from) throw new Error(`${file} has no place for ${name}.`);
+    return before.slice(0, from + start.length) + surround(text) + before.slice(to);
+  }, read(file));
+  put(file, await format(filled, { parser: 'markdown', printWidth: 120, singleQuote: true }));
 }
 
 function put(file, text) {
   if (!process.argv.includes('--check')) {
-    writeFileSync(file, text);
-  } else if (!existsSync(file) || readFileSync(file, 'utf8').replaceAll('\r\n', '\n') !== text) {
-    console.error(`docs/${path.basename(file)} is not what bench/results.json says: run \`node bench/draw.mjs\`.`);
+    writeFileSync(path.join(root, file), text);
+  } else if (!existsSync(path.join(root, file)) || read(file) !== text) {
+    console.error(`${file} is not what bench/results.json says: run \`node bench/draw.mjs\`.`);
     process.exitCode = 1;
   }
 }

@@ -7,7 +7,7 @@ import { findFigure } from './find-figure.mjs';
  */
 export function renderSections(report) {
   return {
-    machine: `Measured on ${report.date} with Node ${report.node} on ${report.processor}, ${report.memory}.`,
+    machine: `Version ${report.version}, measured on ${report.date} with Node ${report.node} on ${report.processor}, ${report.memory}.`,
     calls: renderMatrix(report, callRows, callColumns, ['processor', 'ratio']),
     kept: renderScenarios(report, ['http-kept-100', 'http-kept-1000'], ['processor', 'ratio']),
     latency: renderScenarios(report, ['stdio-one'], ['p50', 'p50Ratio', 'p99']),

@@ -1,0 +1,1 @@
+export function findVersionFault(measured: string | undefined, current: string): string | undefined;
