@@ -58,14 +58,14 @@ export interface ReadLimits {
 /** The parts of a value that were read. */
 export type ReadParts = Pick<BoundedValue, 'wholeLists' | 'isCut'>;
 
-/**
- * Limits with which a reader gives everything that {@link boundValue} takes. Values and characters are twice as many: a reader counts them
- * in another way.
- */
+/** A reader counts in another way: fewer values, and all characters of escapes. */
+const readFactors = { values: 1.4, characters: 2 } as const;
+
+/** Limits with which a reader gives what {@link boundValue} takes. */
 export function limitReading(maxTokens: number): ReadLimits {
   return {
-    values: 2 * Math.max(softBound.values, maxTokens),
-    characters: 2 * Math.max(softBound.characters, maxTokens * charactersPerToken),
+    values: readFactors.values * Math.max(softBound.values, maxTokens),
+    characters: readFactors.characters * Math.max(softBound.characters, maxTokens * charactersPerToken),
     hard: hardBound,
     items: fewItems,
     listLevels: maxListLevels,
