@@ -33,7 +33,5 @@ test('build warns of definitions that changed after generate', { timeout: 60_000
   );
   rmSync(path.join(folder, 'definitions/parts.yaml'));
   write('more.mcp.yaml', '{}\n');
-  expect(await build()).toContain(
-    ': definitions/clock.mcp.yaml, definitions/more.mcp.yaml, definitions/parts.yaml.\n',
-  );
+  expect(await build()).toContain(': definitions/clock.mcp.yaml, definitions/more.mcp.yaml, definitions/parts.yaml.\n');
 });
