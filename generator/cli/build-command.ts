@@ -7,6 +7,7 @@ import { explainMissingScripts } from '../build/missing-scripts.js';
 import type { OutsidePackage } from '../build/outside-packages.js';
 import type { BuiltPage } from '../view-pages/pages-plugin.js';
 import { countOf, formatDiagnostics, visible } from '../diagnostics/format-diagnostics.js';
+import { findChangedInputs } from '../runs/find-changed-inputs.js';
 import { isFolder } from '../write/file-system.js';
 import { describeSystemError, isSystemError } from '../write/system-error.js';
 import type { CliIo } from './cli-io.js';
@@ -43,6 +44,8 @@ export const buildCommand: Command = {
       io.writeError(`error: ${visible(out)} does not exist: run \`create-mcp-from-schema generate\` first.\n`);
       return 1;
     }
+    const changed = await findChangedInputs({ root, definitions, out });
+    io.writeError(formatDiagnostics(changed, new Map(), { color: io.color }));
     const { minify, sourcemap, external = [], bundle: bundled = [] } = given;
     return build({ root, out, dist, minify, sourcemap, external, bundled }, given.web, io);
   },

@@ -238,6 +238,11 @@ export const diagnosticTable = {
     about:
       'With `build` and `dev`: code of a view with a mistake that does not keep its page from being made, such as a style sheet with a syntax error.',
   },
+  'changed-definition': {
+    severity: 'warning',
+    about:
+      'With `build`: a definition, or a file that it refers to, changed after the last `generate`. The server is built from the previous one.',
+  },
   // Writing
   'hand-edited': { severity: 'error', about: 'A generated file was changed after the generator wrote it.' },
   'newer-generator': {

@@ -56,7 +56,7 @@ export type LoadedProject =
 /**
  * Reads the definitions, bundles the server in memory and reads the other files that packages contain.
  *
- * @param wanted `undefined`: bundles are empty, for a list of what packages need.
+ * @param wanted `undefined`: bundles are empty but for the packages outside, for a list of what packages need.
  */
 export async function loadProject(
   options: PackageOptions,
@@ -84,7 +84,7 @@ export async function loadProject(
     folders: { definitions: folder, handlers, out, packages },
     manager: findPackageManager(root),
   };
-  const bundled = wanted ? await bundle(options, contents, wanted) : { ok: true as const, build: emptyBuild };
+  const bundled = wanted ? await bundle(options, contents, wanted) : await findOutside(options);
   if (!bundled.ok) return { ok: false, diagnostics: bundled.diagnostics, sources: bundled.sources };
   const locate = locateKeys(createLocator(checked, ''), model);
   return { ok: true, project: { ...contents, build: bundled.build }, problems, locate, sources };
@@ -106,6 +106,13 @@ const emptyBuild: ServerBuild = {
   installed: { files: new Map(), faults: [] },
   fetch: new Map(),
 };
+
+/** Bundles the server once for the packages that stay outside: some platforms load none. */
+async function findOutside({ root, out, external = [], bundled = [] }: PackageOptions) {
+  const build: BuildOptions = { root, out, dist: 'dist', minify: false, sourcemap: false, external, bundled };
+  const report = await bundleServer(build);
+  return report.ok ? { ok: true as const, build: { ...emptyBuild, outside: report.outside } } : report;
+}
 
 type BundleFailure = {
   readonly ok: false;

@@ -165,7 +165,7 @@ export interface TargetState {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Lists all targets with what each of them lacks. Bundles and writes nothing. */
+/** Lists all targets with what each of them lacks. Writes nothing. */
 export async function listTargets(
   options: PackageOptions,
 ): Promise<{ readonly states: readonly TargetState[] } | Pick<PackageReport, 'diagnostics' | 'sources'>> {
@@ -173,7 +173,7 @@ export async function listTargets(
   if (earlier.diagnostics.length > 0) return { diagnostics: earlier.diagnostics, sources: new Map() };
   const existing = await findExisting(options.root, options.packages);
   if ('diagnostic' in existing) return { diagnostics: [existing.diagnostic], sources: new Map() };
-  const loaded = await loadProject(options, earlier, undefined);
+  const loaded = await loadProject({ ...existing.bundling, ...options }, earlier, undefined);
   if (!loaded.ok) return loaded;
   const states = packageTargets.map((target) => ({
     target,

@@ -54,6 +54,10 @@ test('the files that the image contains start in a plain folder, and an official
   }
 });
 
+test('the command that runs the image hands on the required variables', () => {
+  expect(made.out).toMatch(/^ +Run it: docker run -i --rm -e ACME_KEY ghcr\.io\/\S+; over HTTP: /mu);
+});
+
 test('the compose file has defaults, no secrets, and needs the file with the required one', async () => {
   expect(parse(await read('compose.yaml'))).toEqual({
     services: {

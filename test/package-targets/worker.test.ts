@@ -5,6 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { runInMemory } from '../cli/run-in-memory.js';
+import { putFiles } from '../kit/make-folder.js';
 import { bareDefinition, fullDefinition, makeProject, readPackaged, runPackage } from './packaged-projects.js';
 
 const full = await makeProject(fullDefinition);
@@ -360,6 +361,24 @@ tools: { one: { description: One. } }`,
     const [section = ''] = new RegExp(`^${target} +.*\\n(?: {4,}.*\\n)*`, 'mu').exec(out) ?? [];
     for (const fault of faults) expect(section).toContain(fault);
   }
+});
+
+test('the list names a package that Cloudflare cannot load, as packaging does', async () => {
+  const folder = await makeProject(`server: { name: s, version: 1.0.0 }
+tools: { one: { description: One. } }
+`);
+  putFiles(folder, {
+    'node_modules/own/package.json': '{ "name": "own", "version": "1.0.0", "main": "index.js" }',
+    'node_modules/own/index.js': `exports.find = () => require('fs').readFileSync(__dirname + '/own.txt', 'utf8');`,
+    'handlers/server.ts': `// @ts-expect-error: no types\nimport own from 'own';\nexport const setup = () => own.find();\n`,
+  });
+  const message = 'The package own cannot be bundled (it uses files of its own folder), and Cloudflare Workers';
+  const { exitCode, out } = await runPackage(folder);
+  expect(exitCode).toBe(0);
+  expect(out).toMatch(/^cloudflare .*(?<!\(ready\))\n/mu);
+  expect(out).toContain(message);
+  expect(out).toMatch(/^bun .*\(ready\)$/mu);
+  expect((await runPackage(folder, 'cloudflare')).error).toContain(message);
 });
 
 test('what works in part is said with its place, once for all platforms', async () => {

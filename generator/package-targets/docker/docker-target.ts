@@ -40,12 +40,20 @@ export const dockerTarget: PackageTarget = {
       steps: [
         `Build it: docker build -t ${image} ${folder} (with --target http for Streamable HTTP on port ${imagePort})`,
         `Publish it: docker buildx build --platform linux/amd64,linux/arm64 --provenance=mode=max --sbom=true -t ${image} --push ${folder}`,
-        `Run it: docker run -i --rm ${image}; over HTTP: docker compose -f ${folder}/compose.yaml up`,
+        `Run it: docker run -i --rm ${listRequired(project)}${image}; over HTTP: docker compose -f ${folder}/compose.yaml up`,
         ...entry.steps,
       ],
     };
   },
 };
+
+/** Options of `docker run` that hand on the required variables of the shell. */
+function listRequired({ settings }: PackagedProject): string {
+  return settings
+    .filter(({ isRequired, isForHttpOnly, byDefault }) => isRequired && !isForHttpOnly && byDefault === undefined)
+    .map(({ variable }) => `-e ${variable} `)
+    .join('');
+}
 
 function listProblems(project: PackagedProject): readonly PackageProblem[] {
   const problems = [...checkVersion(project), ...checkOutside(project)];
