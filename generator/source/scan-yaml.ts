@@ -151,7 +151,7 @@ class BlockScanner {
     }
     if (top.column === column && top.kind === kind) {
       top.entries += 1;
-      Object.assign(top, { value: 'none', entry: line, textLine: undefined });
+      Object.assign(top, { value: 'none', entry: line, textLine: undefined, ended: popped });
       return;
     }
     const place = { line, column, lines: this.lines, unit: this.unit(), parent: this.levels.at(-2)?.column ?? -1 };

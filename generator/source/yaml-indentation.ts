@@ -19,6 +19,8 @@ import { explainWords } from './yaml-text-line.js';
  */
 export function misplacedEntry(place: EntryPlace, popped: readonly BlockLevel[], top: BlockLevel): YamlSlip {
   const [nearest] = popped;
+  const shallow = shallowEntry(place, 'map', top);
+  if (shallow) return shallow;
   if (popped.length === 0 && top.value === 'plain' && /^[\w$-]+:\w+:\s/u.test(top.entry.content)) {
     return explainWords(top.entry, top.entry.indent);
   }
@@ -38,6 +40,8 @@ export function misplacedEntry(place: EntryPlace, popped: readonly BlockLevel[],
 
 /** Explains a list item in a column that no list has. */
 export function misplacedItem(place: EntryPlace, popped: readonly BlockLevel[], top: BlockLevel): YamlSlip {
+  const shallow = shallowEntry(place, 'sequence', top);
+  if (shallow) return shallow;
   const list = [...popped].find(({ kind }) => kind === 'sequence') ?? (top.kind === 'sequence' ? top : undefined);
   const { line, column } = place;
   const range = { start: line.start + column, end: line.end };
@@ -48,6 +52,19 @@ export function misplacedItem(place: EntryPlace, popped: readonly BlockLevel[], 
   const key = matchKey(top.entry.content.slice(top.column - top.entry.indent))?.key ?? '';
   const message = `A list item cannot stand here: ${quotePiece(key)} in line ${top.entry.number} has a value already.`;
   return { ...range, message, help: `Remove that value, or put quotes around it if the item is part of a text.` };
+}
+
+/** An entry left of its siblings, with siblings both before and after it: the one before the entry that is read. */
+function shallowEntry({ line, column }: EntryPlace, kind: BlockLevel['kind'], top: BlockLevel): YamlSlip | undefined {
+  const before = top.ended?.find((level) => level.kind === kind && level.column === column);
+  if (!before || top.kind !== kind) return undefined;
+  const { entry, column: found } = top;
+  const [start, end] = [entry.start + found, entry.end];
+  const key = matchKey(entry.content.slice(found - entry.indent));
+  const subject = kind === 'map' ? quotePiece(key?.key ?? entry.content) : 'This list item';
+  const siblings = `its siblings in lines ${before.entry.number} and ${line.number} by ${column}`;
+  const message = `${subject} is indented by ${countSpaces(found)}, ${siblings}.`;
+  return { start, end: key && kind === 'map' ? start + key.length : end, message, help: indentBy(column) };
 }
 
 /** A line with a colon that goes on with the text before it; `undefined` when it looks like a key. */

@@ -34,6 +34,8 @@ export interface BlockLevel {
   textIndent?: number | undefined;
   /** The line of `plain` text that begins in a line of its own. */
   textLine?: YamlLine | undefined;
+  /** Blocks right of this one that the last entry has ended, outermost first. */
+  ended?: readonly BlockLevel[] | undefined;
 }
 
 /** Where an entry stands: its line, its column, all lines. */
