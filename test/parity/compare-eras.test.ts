@@ -123,7 +123,9 @@ describe('the runs', () => {
     const { runs, differences } = await compareEras(oneTool(handler), { call: probe, auth: { principal: 'ada' } });
     expect(differences).toEqual([]);
     for (const { reports } of runs)
-      expect(reports).toEqual([expect.stringMatching(/TOOL: probe \| ERROR: Not for ada\n {4}at .*compare-eras\.test\.ts:\d+:\d+\)$/u)]);
+      expect(reports).toEqual([
+        expect.stringMatching(/TOOL: probe \| ERROR: Not for ada\n {4}at .*compare-eras\.test\.ts:\d+:\d+\)$/u),
+      ]);
   });
 });
 
