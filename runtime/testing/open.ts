@@ -129,7 +129,7 @@ export async function open<Client, App = unknown>(
     return runDurableTasks(service);
   });
   let script = new ScriptReader(options.answers ?? []);
-  const answer = (question: JsonObject): Promise<JsonObject> => script.answer(question);
+  const answer = (question: JsonObject): Promise<JsonObject> => script.answer(question, true);
   peer = new MemoryPeer({ service, maxMessageBytes, ordered, auth, revision, without, answer, runInside });
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {

@@ -140,6 +140,20 @@ describe('the client', () => {
     },
   );
 
+  test.each(['2025-11-25', '2026-07-28'] as const)(
+    'refuses an answer that does not fit the form in revision %s',
+    async (revision) => {
+      const server = await openServer(
+        oneTool((_, context) => context.ask('Name?', nameSchema)),
+        { revision, answers: { 'Name?': { action: 'accept', content: { nom: 'Ada' } } } },
+      );
+      await expect(server.tools.probe()).rejects.toThrow(
+        /^The answer to "Name\?" does not fit its form: name is required$/u,
+      );
+      expect(server.questions.length).toBe(1);
+    },
+  );
+
   test('is the principal that a test gives, and has only the capabilities that a test leaves it', async () => {
     const tell = (_: unknown, { auth, clientCapabilities }: HandlerContext): string =>
       `${auth?.principal} ${Object.keys(clientCapabilities).join(' ')}`;
