@@ -40,7 +40,7 @@ export class ScriptReader {
     const question = this.#see(String(method), isJsonObject(params) ? params : {});
     if (this.questions.length > maxQuestions) throw new Error(`More than ${maxQuestions} questions were asked`);
     const answer = await this.#find(question);
-    if (answer === undefined) throw new Error(`The script has no answer to ${nameQuestion(question)}`);
+    if (answer === undefined) throw new Error(`\`answers\` has no answer to ${nameQuestion(question)}: add one`);
     if (isStrict) checkContent(question, { ...answer });
     return { ...answer };
   }

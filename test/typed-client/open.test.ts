@@ -134,7 +134,7 @@ describe('the client', () => {
       });
       expect((await server.tools.probe()).text).toBe('Hello, Ada');
       expect(server.questions.map(({ message }) => message)).toEqual(['Name?']);
-      await expect(server.tools.probe()).rejects.toThrow('The script has no answer to "Name?"');
+      await expect(server.tools.probe()).rejects.toThrow('`answers` has no answer to "Name?": add one');
       server.answer({ 'Name?': { action: 'decline' } });
       expect((await server.tools.probe()).text).toBe('decline');
     },
