@@ -17,8 +17,9 @@ export class ToolError extends Error {
   /** All blocks of the answer. */
   readonly content: readonly PromptContent[];
 
-  constructor(tool: string, content: readonly PromptContent[]) {
-    super(textOf(content));
+  /** @param cause Error that the handler threw. Known in tests with `open` only. */
+  constructor(tool: string, content: readonly PromptContent[], cause?: unknown) {
+    super(textOf(content), cause === undefined ? {} : { cause });
     this.tool = tool;
     this.content = content;
   }
@@ -31,8 +32,9 @@ export class RequestError extends Error {
   readonly code: number;
   readonly data: unknown;
 
-  constructor({ code, message, data }: JsonObject) {
-    super(String(message));
+  /** @param cause Error that the handler threw. Known in tests with `open` only. */
+  constructor({ code, message, data }: JsonObject, cause?: unknown) {
+    super(String(message), cause === undefined ? {} : { cause });
     this.code = Number(code);
     this.data = data;
   }

@@ -33,6 +33,8 @@ export interface ClientPeer {
   complete(params: CompleteParams, ...options: readonly unknown[]): Promise<unknown>;
   /** Without it, the peer speaks a revision up to 2025-11-25. */
   getNegotiatedProtocolVersion?(): string | undefined;
+  /** Returns the error that the handler threw, for a failed result of `callTool`. Only peers in the process of the server have it. */
+  causeOf?(result: object): unknown;
   /** `undefined` once the connection is closed. */
   readonly transport?: unknown;
 }
@@ -101,7 +103,7 @@ export function createClient<Client>(peer: ClientPeer, { wrapped = [] }: ServerF
     );
     const { isError, structuredContent, _meta } = result;
     const content = readContent(result['content'], isLegacy());
-    if (isError === true) throw new ToolError(name, content);
+    if (isError === true) throw new ToolError(name, content, peer.causeOf?.(result));
     const isWrapped =
       wrapped.includes(name) && isJsonObject(structuredContent) && (isLegacy() || isNoted(structuredContent));
     const structured = isWrapped ? structuredContent['result'] : structuredContent;

@@ -10,7 +10,7 @@ import { InvalidResultError } from './invalid-result-error.js';
  */
 export function toCallError(error: unknown, isConnected: boolean): unknown {
   if (!isJsonObject(error)) return error;
-  if (error instanceof RequestError) return makeRequestError(error);
+  if (error instanceof RequestError) return makeRequestError(error, error.cause);
   return (
     readHttpError(error) ??
     readTimeout(error) ??
@@ -36,9 +36,9 @@ function readRequestError(error: JsonObject): RequestError | undefined {
   return makeRequestError({ code, message: text.replace(prefix, ''), data });
 }
 
-function makeRequestError({ code, message, data }: JsonObject): RequestError {
+function makeRequestError({ code, message, data }: JsonObject, cause?: unknown): RequestError {
   const isNotFound = code === legacyNotFound && isJsonObject(data) && typeof data['uri'] === 'string';
-  return new RequestError({ code: isNotFound ? -32_602 : code, message, data });
+  return new RequestError({ code: isNotFound ? -32_602 : code, message, data }, cause);
 }
 
 /** Whether an error is a `ProtocolError` of the official client, version 2, or of a class that extends it. */

@@ -38,7 +38,7 @@ export function reportThrown(
   const { type = 'Error' } = error;
   const inner = [...printThrown(error)];
   const lines = type === 'Error' ? inner : [`  ${showText(type)}`, ...inner];
-  report({ ...formatReport(subject, message, kind, request), lines, details: { error: encodeThrown(error) } });
+  report({ ...formatReport(subject, message, kind, request), lines, details: { error: encodeThrown(error) }, thrown });
   request?.span?.recordException?.({
     name: type,
     message: error.message,

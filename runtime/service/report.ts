@@ -29,6 +29,8 @@ export interface ReportLine {
   readonly lines?: readonly string[] | undefined;
   /** Further members of a line in JSON. */
   readonly details?: { readonly [name: string]: unknown };
+  /** The thrown value, for tests in the same process; logs do not have it. */
+  readonly thrown?: unknown;
 }
 
 /** Facts about a request, for lines in JSON. */

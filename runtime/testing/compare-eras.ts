@@ -126,7 +126,7 @@ type RunResult = Omit<EraRun, 'effects'> & { readonly isTimeUp: boolean };
 async function run(server: ServerUnderTest, testCase: TestCase, options: RunOptions): Promise<RunResult> {
   const { timeoutMs } = options;
   const reports: string[] = [];
-  const report: Report = (line) => void reports.push(printReport({ ...line, lines: undefined }));
+  const report: Report = (line) => void reports.push(printReport(line));
   // The default differs between the transports.
   const { maskErrors = false } = server.options ?? {};
   const { definition, handlers, options: own, credentials } = server;

@@ -45,6 +45,8 @@ export class MemoryPeer implements ClientPeer {
   readonly #player: Player;
   /** Requests that are not answered yet, by their progress tokens. */
   readonly #open = new Map<string, OpenRequest>();
+  /** Errors that handlers threw, by the results of their calls. */
+  readonly #causes = new WeakMap<object, unknown>();
   #started: Promise<unknown> | undefined;
   #requests = 0;
   #isClosed = false;
@@ -54,6 +56,7 @@ export class MemoryPeer implements ClientPeer {
     this.#options = options;
     const client = new TestClient((ends) => openStreamLink({ ...options, ...ends }, 'newline'), {
       answer,
+      sent: (id, { _meta: meta }) => isJsonObject(meta) && this.#open.get(String(meta['progressToken']))?.ids.add(id),
       notice: (notification) => this.#notice(notification),
       fail: (reason) => this.#fail(new Error(reason)),
     });
@@ -68,7 +71,8 @@ export class MemoryPeer implements ClientPeer {
     const isTask = tool?.task?.support === 'required';
     const result = await this.request('tools/call', { name, arguments: input }, options, isTask);
     const hasStructured = revisionFeatures[this.#options.revision].structuredContent;
-    if (hasStructured || (await tool?.validators())?.output === undefined) return result;
+    // A result with an error has no value.
+    if (hasStructured || result['isError'] === true || (await tool?.validators())?.output === undefined) return result;
     return { ...result, structuredContent: readMirror(result) };
   }
 
@@ -107,7 +111,8 @@ export class MemoryPeer implements ClientPeer {
     const progressToken = `progress-${this.#requests}`;
     const { failed, fail } = makeFailure();
     const name = String(params['name'] ?? params['uri'] ?? method);
-    this.#open.set(progressToken, { name, isTool: method === 'tools/call', fail });
+    const open: OpenRequest = { name, isTool: method === 'tools/call', fail, ids: new Set() };
+    this.#open.set(progressToken, open);
     const logging = isModern(revision) ? { 'io.modelcontextprotocol/logLevel': 'debug' } : {};
     const call = { method, params: { ...params, _meta: { ...logging, progressToken } } };
     const limit = startLimit(signal, timeout);
@@ -116,8 +121,9 @@ export class MemoryPeer implements ClientPeer {
       const player = limit === undefined ? this.#player : { ...this.#player, signal: limit.signal };
       const answering = this.#options.runInside(() => makeCall(player, testCase, call));
       const answer = await Promise.race([answering, failed]);
-      if ('result' in answer) return answer.result;
-      throw new RequestError(answer.error);
+      if (!('result' in answer)) throw new RequestError(answer.error, open.thrown);
+      if (open.thrown !== undefined) this.#causes.set(answer.result, open.thrown);
+      return answer.result;
     } finally {
       limit?.end();
       this.#open.delete(progressToken);
@@ -127,6 +133,15 @@ export class MemoryPeer implements ClientPeer {
   /** Progress tokens of the tool calls that are not answered yet. */
   get openTokens(): readonly string[] {
     return [...this.#open].flatMap(([token, { isTool }]) => (isTool ? token : []));
+  }
+
+  causeOf(result: object): unknown {
+    return this.#causes.get(result);
+  }
+
+  /** Notes that the handler of a request threw an error. */
+  noteThrown(id: unknown, thrown: unknown): void {
+    for (const open of this.#open.values()) if (open.ids.has(id)) open.thrown = thrown;
   }
 
   close(): void {
@@ -159,6 +174,10 @@ interface OpenRequest {
   readonly name: string;
   readonly isTool: boolean;
   readonly fail: (error: Error) => void;
+  /** Ids of the messages that make up the request: one for each round of questions. */
+  readonly ids: Set<unknown>;
+  /** Error that the handler threw. */
+  thrown?: unknown;
 }
 
 /** A signal that is aborted with another one, and when the time is up; `undefined` without both. */

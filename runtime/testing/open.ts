@@ -105,8 +105,12 @@ export async function open<Client, App = unknown>(
   } = project;
   const reports: string[] = [];
   const started = new Set<unknown>();
+  let peer: MemoryPeer | undefined;
   const handlers = manualClock ? noteStarts(project.handlers, started) : project.handlers;
-  const report: Report = (line) => void reports.push(printReport({ ...line, lines: undefined }));
+  const report: Report = (line) => {
+    reports.push(printReport(line));
+    if (line.thrown !== undefined) peer?.noteThrown(line.request?.id, line.thrown);
+  };
   // Tests call the tools themselves.
   const mode = listModes(definition).find((each) => each !== 'code') ?? 'direct';
   const service = createService(
@@ -125,8 +129,8 @@ export async function open<Client, App = unknown>(
     return runDurableTasks(service);
   });
   let script = new ScriptReader(options.answers ?? []);
-  const answer = (question: JsonObject): Promise<JsonObject> => script.answer(question);
-  const peer = new MemoryPeer({ service, maxMessageBytes, ordered, auth, revision, without, answer, runInside });
+  const answer = (question: JsonObject): Promise<JsonObject> => script.answer(question, true);
+  peer = new MemoryPeer({ service, maxMessageBytes, ordered, auth, revision, without, answer, runInside });
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     peer.close();

@@ -1,4 +1,5 @@
-import type { ElicitedContent, Root, SamplingResult } from '../api/handler-context.js';
+import type { ElicitedContent, RequestedSchema, Root, SamplingResult } from '../api/handler-context.js';
+import { readContent } from '../interaction/read-content.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import type { SeenQuestion } from './test-case.js';
 
@@ -31,12 +32,16 @@ export class ScriptReader {
     this.#script = script;
   }
 
-  /** @throws Error when the script has no answer, and after too many questions. */
-  async answer({ method, params }: JsonObject): Promise<JsonObject> {
+  /**
+   * @param isStrict Refuses an accepted form whose content does not fit.
+   * @throws Error when the script has no answer, and after too many questions.
+   */
+  async answer({ method, params }: JsonObject, isStrict = false): Promise<JsonObject> {
     const question = this.#see(String(method), isJsonObject(params) ? params : {});
     if (this.questions.length > maxQuestions) throw new Error(`More than ${maxQuestions} questions were asked`);
     const answer = await this.#find(question);
-    if (answer === undefined) throw new Error(`The script has no answer to ${nameQuestion(question)}`);
+    if (answer === undefined) throw new Error(`\`answers\` has no answer to ${nameQuestion(question)}: add one`);
+    if (isStrict) checkContent(question, { ...answer });
     return { ...answer };
   }
 
@@ -70,6 +75,15 @@ export class ScriptReader {
     this.#used.set(longest, used + 1);
     return answers !== undefined && isList(answers) ? answers[used] : answers;
   }
+}
+
+/** @throws Error when the content of an accepted form does not fit its schema. */
+function checkContent(question: SeenQuestion, { action, content }: JsonObject): void {
+  const { requestedSchema } = question;
+  if (action !== 'accept' || requestedSchema === undefined) return;
+  const reading = readContent(isJsonObject(content) ? content : {}, requestedSchema as unknown as RequestedSchema);
+  if ('problem' in reading)
+    throw new Error(`The answer to ${nameQuestion(question)} does not fit its form: ${reading.problem}`);
 }
 
 const methods = ['elicitation/create', 'sampling/createMessage', 'roots/list'] as const;

@@ -29,6 +29,8 @@ export type Answer = { readonly result: JsonObject } | { readonly error: JsonObj
 export interface ClientEvents {
   /** Returns the result of a request that the server sends. */
   readonly answer: (question: JsonObject) => Promise<JsonObject>;
+  /** Called with each request before it is sent. */
+  readonly sent?: (id: string, params: JsonObject) => void;
   /** Called with each notification. */
   readonly notice?: (notification: JsonObject) => void;
   /** Called when the server breaks the protocol, and when a question has no answer. */
@@ -64,6 +66,7 @@ export class TestClient {
         resolve(answer);
       });
       signal?.addEventListener('abort', cancel, { once: true });
+      this.#events.sent?.(id, params);
       this.#link.send({ jsonrpc: '2.0', id, method, params });
     });
   }

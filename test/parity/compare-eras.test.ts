@@ -123,7 +123,9 @@ describe('the runs', () => {
     const { runs, differences } = await compareEras(oneTool(handler), { call: probe, auth: { principal: 'ada' } });
     expect(differences).toEqual([]);
     for (const { reports } of runs)
-      expect(reports).toEqual([expect.stringMatching(/TOOL: probe \| ERROR: Not for ada$/u)]);
+      expect(reports).toEqual([
+        expect.stringMatching(/TOOL: probe \| ERROR: Not for ada\n {4}at .*compare-eras\.test\.ts:\d+:\d+\)$/u),
+      ]);
   });
 });
 
@@ -291,7 +293,7 @@ describe('the script', () => {
     const { runs, differences } = await compareEras(oneTool(twice), { call: probe, answers });
     const failed = runs.filter(({ outcome }) => 'failure' in outcome).map(({ name }) => name);
     expect(failed).toEqual(plainNames.slice(6));
-    expect(differences).toEqual(failed.map((name) => `${name}: The script has no answer to "One? More?"`));
+    expect(differences).toEqual(failed.map((name) => `${name}: \`answers\` has no answer to "One? More?": add one`));
   });
 
   test('is not asked for ever', async () => {
@@ -490,7 +492,7 @@ describe('a client', () => {
 
 test('a script that names other questions has no answer', async () => {
   const { differences } = await compareEras(oneTool(greet), { call: probe, answers: { Age: accepted } });
-  expect(differences).toContain('2026-07-28 over HTTP: The script has no answer to "Name?"');
+  expect(differences).toContain('2026-07-28 over HTTP: `answers` has no answer to "Name?": add one');
 });
 
 test('a difference names members that are missing, and shows the beginning of long values', async () => {

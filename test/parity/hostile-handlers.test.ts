@@ -235,7 +235,7 @@ describe('is reported:', () => {
     };
     const report = await compareFresh(makeAct, [accepted]);
     expect(waysOf(report)).toEqual(modernWays);
-    expect(report.differences).toContain('2026-07-28 over HTTP: The script has no answer to "Number 2?"');
+    expect(report.differences).toContain('2026-07-28 over HTTP: `answers` has no answer to "Number 2?": add one');
     const endless = await compareFresh(makeAct, () => accepted);
     expect(differencesOf(endless, '2026-07-28 over HTTP')[0]).toContain('A request may ask in at most 32 rounds');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { image, results, structured, text, withMeta, type HandlerContext } from '../../runtime/index.js';
+import { error, image, results, structured, text, withMeta, type HandlerContext } from '../../runtime/index.js';
 import { createClient, type ToolMethod } from '../../runtime/client/index.js';
 import { open, RequestError, settle, ToolError, type OpenServer } from '../../runtime/testing/index.js';
 import type { OpenOptions, ServerUnderTest } from '../../runtime/testing/index.js';
@@ -134,9 +134,23 @@ describe('the client', () => {
       });
       expect((await server.tools.probe()).text).toBe('Hello, Ada');
       expect(server.questions.map(({ message }) => message)).toEqual(['Name?']);
-      await expect(server.tools.probe()).rejects.toThrow('The script has no answer to "Name?"');
+      await expect(server.tools.probe()).rejects.toThrow('`answers` has no answer to "Name?": add one');
       server.answer({ 'Name?': { action: 'decline' } });
       expect((await server.tools.probe()).text).toBe('decline');
+    },
+  );
+
+  test.each(['2025-11-25', '2026-07-28'] as const)(
+    'refuses an answer that does not fit the form in revision %s',
+    async (revision) => {
+      const server = await openServer(
+        oneTool((_, context) => context.ask('Name?', nameSchema)),
+        { revision, answers: { 'Name?': { action: 'accept', content: { nom: 'Ada' } } } },
+      );
+      await expect(server.tools.probe()).rejects.toThrow(
+        /^The answer to "Name\?" does not fit its form: name is required$/u,
+      );
+      expect(server.questions.length).toBe(1);
     },
   );
 
@@ -243,5 +257,61 @@ describe('the server', () => {
     const server = await openServer(oneTool(() => Promise.reject(new Error('out of paper'))));
     await settle(server.tools.probe());
     expect(server.reports.join('\n')).toContain('TOOL: probe | ERROR: out of paper');
+  });
+});
+
+describe('an error that a handler throws', () => {
+  const thrown = new Error('Failed query', { cause: new RangeError('value "9e9" is out of range') });
+  const refuse = (): never => {
+    throw thrown;
+  };
+
+  test('is reported with its stack and its causes', async () => {
+    const server = await openServer(oneTool(refuse));
+    await settle(server.tools.probe());
+    const [first = '', ...lines] = server.reports.join('\n').split('\n');
+    expect(first).toMatch(/^\[.*\] TOOL: probe \| ERROR: Failed query$/u);
+    expect(lines[0]).toMatch(/^ {4}at .*open\.test\.ts:\d+:\d+\)?$/u);
+    expect(lines).toContain('  cause: RangeError: value "9e9" is out of range');
+  });
+
+  test.each(revisions)('is the cause of the error of its own call in revision %s', async (revision) => {
+    const other = new Error('Failed query');
+    let rounds = 0;
+    const definition = makeDefinition({
+      tools: [
+        makeTool('probe'),
+        makeTool('other'),
+        makeTool('told'),
+        makeTool('late', { task: { support: 'required' } }),
+      ],
+      prompts: [{ name: 'p', fields: {}, arguments: [] }],
+    });
+    const tools = {
+      probe: async (_: unknown, { ask, revision: spoken }: HandlerContext) => {
+        if (spoken >= '2025-06-18') await ask('Name?', nameSchema);
+        rounds += 1;
+        return refuse();
+      },
+      other: () => Promise.reject(other),
+      told: () => error('Sold out'),
+      late: refuse,
+    };
+    const server = await open(
+      {
+        definition,
+        handlers: makeHandlers({ tools, prompts: { p: refuse } }),
+        connect: (peer: Parameters<typeof createClient>[0]) =>
+          createClient<{ readonly tools: { readonly [tool in keyof typeof tools]: ToolMethod<object, unknown> } }>(
+            peer,
+          ),
+      },
+      { revision, answers: { 'Name?': { action: 'accept', content: { name: 'Ada' } } } },
+    );
+    const calls = [server.tools.probe(), server.tools.other(), server.tools.told(), server.tools.late()];
+    const errors = await Promise.all(calls.map((call) => call.catch((failure: Error) => failure)));
+    expect(errors.map((each) => 'cause' in each && each.cause)).toEqual([thrown, other, false, thrown]);
+    expect(rounds).toBe(1);
+    await expect(server.request('prompts/get', { name: 'p' })).rejects.toMatchObject({ code: -32603, cause: thrown });
   });
 });
