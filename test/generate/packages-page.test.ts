@@ -13,6 +13,9 @@ import { putFiles } from '../kit/make-folder.js';
 import { startServer } from '../kit/start-server.js';
 import { typeCheck } from '../kit/type-check.js';
 
+// For the servers that tests start.
+process.env['DATABASE_URL'] = 'postgres://localhost/notes';
+
 const page = await readFile(path.resolve(import.meta.dirname, '../../docs/packages.md'), 'utf8');
 const blocks = [...page.matchAll(/^```\w+\n(?:#|\/\/) (\S+)\n([\s\S]*?)^```/gmu)];
 
