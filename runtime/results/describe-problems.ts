@@ -31,7 +31,7 @@ export function describeProblems(
   root: string,
 ): string {
   const all = errors ?? [];
-  const problems = findProblems(all.slice(0, maxDescribed), value);
+  const problems = findProblems(all.slice(0, maxDescribed), value, root === 'the result' ? 'return' : 'send');
   const lines = [...new Set(problems.map(({ segments, message }) => `- ${showPath(segments, root)}: ${message}`))];
   if (lines.length === 0) return `- ${root}: do not fit the schema`;
   const rest = lines.length - shownProblems + Math.max(all.length - maxDescribed, 0);
@@ -49,19 +49,24 @@ export interface LocatedProblem {
   readonly message: string;
 }
 
+/** Verb of advice: arguments are sent, results are returned. */
+type Verb = 'send' | 'return';
+
 /** Locates and describes the errors of a validator. */
 export function findProblems(
   errors: readonly ValidationError[] | null | undefined,
   value: unknown,
+  verb: Verb = 'send',
 ): readonly LocatedProblem[] {
   const shown: ShownValues = new Map();
-  return sumUpErrors(errors ?? []).map((error) => findProblem(error, value, shown));
+  return sumUpErrors(errors ?? []).map((error) => findProblem(error, value, shown, verb));
 }
 
-function findProblem(error: KeywordError, value: unknown, shown: ShownValues): LocatedProblem {
+function findProblem(error: KeywordError, value: unknown, shown: ShownValues, verb: Verb): LocatedProblem {
   const segments = locateError(error);
   const expectation = describeKeyword(error, showPath(segments, ''));
-  const came = segments.length === 0 || isValueless(error) ? '' : showCame(error, valueAt(value, segments), shown);
+  const part = valueAt(value, segments);
+  const came = segments.length === 0 || isValueless(error) ? '' : showCame(error, part, shown, verb);
   return { segments, message: `${expectation}${came}` };
 }
 
@@ -72,9 +77,9 @@ function isValueless({ keyword, params, propertyName }: KeywordError): boolean {
 }
 
 /** The value that came, or advice where a string holds the value that was wanted. */
-function showCame({ keyword, params }: KeywordError, value: unknown, shown: ShownValues): string {
+function showCame({ keyword, params }: KeywordError, value: unknown, shown: ShownValues, verb: Verb): string {
   const advice =
-    keyword === 'type' && typeof value === 'string' ? adviseOn(value, listTypes(params['type'])) : undefined;
+    keyword === 'type' && typeof value === 'string' ? adviseOn(value, listTypes(params['type']), verb) : undefined;
   return advice ?? `, got ${showOnce(value, shown)}`;
 }
 
@@ -85,13 +90,13 @@ function showOnce(value: unknown, shown: ShownValues): string {
   return known;
 }
 
-function adviseOn(text: string, types: readonly string[]): string | undefined {
+function adviseOn(text: string, types: readonly string[], verb: Verb): string | undefined {
   const wants = (...names: readonly string[]): boolean => names.some((name) => types.includes(name));
   const isLiteral =
     (wants('integer', 'number') && /^-?(?:0|[1-9]\d{0,40})$/u.test(text)) ||
     (wants('number') && /^-?\d{1,40}\.\d{1,40}$/u.test(text)) ||
     (wants('boolean') && (text === 'true' || text === 'false'));
-  if (isLiteral) return `: send ${text}, not ${JSON.stringify(text)}`;
+  if (isLiteral) return `: ${verb} ${text}, not ${JSON.stringify(text)}`;
   const isText = (wants('object') && /^\s*\{/u.test(text)) || (wants('array') && /^\s*\[/u.test(text));
-  return isText ? ': send it as JSON, not as a string that contains JSON' : undefined;
+  return isText ? `: ${verb} it as JSON, not as a string that contains JSON` : undefined;
 }

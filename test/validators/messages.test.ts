@@ -119,3 +119,10 @@ test('a list of many values is shown in part', async () => {
   const text = describeProblems(input.errors, { v: 'x' }, 'the value');
   expect(text).toMatch(/"value-19", … \(500 values\), got "x"$/u);
 });
+
+test('arguments are to be sent in another type, results to be returned', () => {
+  const error = { instancePath: '/id', schemaPath: '', keyword: 'type', params: { type: 'integer' } };
+  const describe = (root: string) => describeProblems([error], { id: '7' }, root);
+  expect(describe('the arguments')).toBe('- id: must be an integer: send 7, not "7"');
+  expect(describe('the result')).toBe('- id: must be an integer: return 7, not "7"');
+});
