@@ -1,4 +1,5 @@
 import type { Environment, ValueScope, Variables } from '../api/environment.js';
+import { allowedEdits, isNear } from '../protocol/is-near.js';
 import { readVariable, type VariableDefinition } from './read-variable.js';
 
 /** Thrown when environment variables are missing or invalid. Its message has a line for each of them, without values of strings and secrets. */
@@ -53,7 +54,7 @@ function readAll(variables: readonly VariableDefinition[], source: Variables): V
     const text = source[definition.name];
     const reading = readVariable(definition, text);
     if ('value' in reading) values.set(definition.name, reading.value);
-    else problems.push(describeProblem(definition, reading.problem, text));
+    else problems.push(describeProblem(definition, addNear(definition.name, reading.problem, variables, source), text));
   }
   if (problems.length > 0) throw new EnvironmentError([summarize(problems.length), ...problems].join('\n'));
   return values;
@@ -65,6 +66,17 @@ function summarize(count: number): string {
     `${subject} missing or invalid. Set ${count === 1 ? 'it' : 'them'} in .env of the project (generated/env.example lists all), ` +
     'or in the environment of the program that starts the server:'
   );
+}
+
+/** Fewest characters of a name for which a similar one is looked for: others are similar to names of the system. */
+const minName = 6;
+
+/** Adds to the problem of a missing variable that one with a similar name is set. */
+function addNear(name: string, problem: string, variables: readonly VariableDefinition[], source: Variables): string {
+  if (name.length < minName || (source[name] ?? '') !== '') return problem;
+  const declared = new Set(variables.map((variable) => variable.name));
+  const near = Object.keys(source).find((key) => !declared.has(key) && isNear(name, key, allowedEdits(name.length)));
+  return near === undefined ? problem : `${problem}, but ${near} is set`;
 }
 
 /** Most characters of a value in a message. */

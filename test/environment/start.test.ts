@@ -108,6 +108,13 @@ test('the error names every rule that is broken, without texts that may be secre
   ]);
 });
 
+test('a variable with a similar name is named', async () => {
+  const { stderr } = await fail([], { DATABSE_URL: 'hunter2', CODE: 'ABC' });
+  expect(stderr.split('\n')[1]).toBe(
+    '  DATABASE_URL is missing, but DATABSE_URL is set (string, declared in definitions/notes.mcp.yaml:5)',
+  );
+});
+
 test('the error is one line in a JSON log, and help needs no variables', async () => {
   const { stderr } = await fail([], { MCP_LOG: 'json', DATABASE_URL: valid.DATABASE_URL });
   expect(JSON.parse(stderr)).toMatchObject({
