@@ -37,7 +37,7 @@ export function openStdioProxy(options: StdioProxyOptions): DevProxy {
     if (!output.write(frameText(text, reader.style))) setPaused(true);
   });
   const start = (script: string): StdioServer => {
-    const instance = new ServerInstance(script, { cwd: root, environment, ownArgs });
+    const instance = new ServerInstance(script, { cwd: root, environment, ownArgs }, report);
     instances.add(instance);
     void instance.ended.then(() => instances.delete(instance));
     const lists = readServerLists((method, params) => instance.ask(method, params));

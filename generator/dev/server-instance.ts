@@ -21,6 +21,9 @@ export function isSubscription({ method }: PendingRequest): boolean {
 /** Milliseconds from `stop` until a server is killed. */
 const patienceMs = 3000;
 
+/** Most characters of a line that is no message. */
+const maxShownLine = 200;
+
 /** One server process on stdio, with the requests that are open between it and the client. Messages are lines. */
 export class ServerInstance {
   /** Called with every message that is not an answer to {@link ask}. */
@@ -46,8 +49,15 @@ export class ServerInstance {
   /** Subscriptions that an earlier server has acknowledged to the client. */
   readonly #acknowledged = new Set<string>();
 
-  /** @param script Absolute path of the server's module. */
-  constructor(script: string, options: ProcessOptions) {
+  readonly #report: (text: string) => void;
+  #hasReported = false;
+
+  /**
+   * @param script Absolute path of the server's module.
+   * @param report Called with the first line on standard output that is no message, in words for the user.
+   */
+  constructor(script: string, options: ProcessOptions, report: (text: string) => void) {
+    this.#report = report;
     this.#process = startProcess([script], options, ['pipe', 'pipe', 'inherit'], patienceMs);
     const { child, ended } = this.#process;
     const reader = new FrameReader((line) => this.#receive(line));
@@ -137,11 +147,22 @@ export class ServerInstance {
   }
 
   #receive(line: string): void {
-    const [message] = line.startsWith('[') ? [] : parseMessages(line);
+    const messages = parseMessages(line);
+    if (messages.length === 0) return this.#reportLine(line);
+    const [message] = line.startsWith('[') ? [] : messages;
     const key = idKey(message?.id);
     const resolve = message !== undefined && message.method === undefined ? this.#asked.get(key) : undefined;
     if (resolve === undefined) return this.onMessage(line);
     this.#asked.delete(key);
     resolve(message);
+  }
+
+  #reportLine(line: string): void {
+    if (this.#hasReported || line.trim() === '') return;
+    this.#hasReported = true;
+    const shown = line.slice(0, maxShownLine).replaceAll(/\p{Cc}/gu, ' ');
+    this.#report(
+      `The server wrote a line to standard output that is no message. Logs belong on standard error: ${shown}`,
+    );
   }
 }

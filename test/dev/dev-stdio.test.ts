@@ -53,6 +53,16 @@ test('each --arg reaches the setup of the server', async () => {
   await session.told('arguments ["/home/ada","--verbose"]');
 });
 
+test('a line on standard output that is no message is told, once', async () => {
+  const setup = `import { writeSync } from 'node:fs';
+    export const setup = () => { for (const word of ['first', 'second']) writeSync(1, word + ' \\x1b[2J log line\\n'); };\n`;
+  session = await startDev({ ...greeter, 'handlers/server.ts': setup });
+  await initialize(session);
+  expect(await greet()).toBe('Hello');
+  await session.told('that is no message. Logs belong on standard error: first  [2J log line\n');
+  expect(session.stderr()).not.toContain('second');
+});
+
 test('a changed handler answers the next call, and no list is announced', async () => {
   session = await startDev(greeter);
   await initialize(session);
