@@ -111,7 +111,8 @@ const emptyBuild: ServerBuild = {
 async function findOutside({ root, out, external = [], bundled = [] }: PackageOptions) {
   const build: BuildOptions = { root, out, dist: 'dist', minify: false, sourcemap: false, external, bundled };
   const report = await bundleServer(build);
-  return report.ok ? { ok: true as const, build: { ...emptyBuild, outside: report.outside } } : report;
+  // What is wrong with a server that cannot be bundled is said when it is packaged.
+  return { ok: true as const, build: report.ok ? { ...emptyBuild, outside: report.outside } : emptyBuild };
 }
 
 type BundleFailure = {

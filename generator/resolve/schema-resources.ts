@@ -58,7 +58,7 @@ function walk(
 ): void {
   const enter = ({ node, path, resource }: Step, id: string | undefined): SchemaResource | undefined => {
     if (id === undefined || id.startsWith('#')) return resource;
-    const address = parseUrl(id.replace(/#.*$/su, ''), resource?.address ?? addressOf(file))?.href;
+    const address = parseUrl(id.split('#', 1)[0] ?? '', resource?.address ?? addressOf(file))?.href;
     if (address === undefined) return resource;
     const entered = { file, path, node, address };
     if (!byAddress.has(address)) byAddress.set(address, entered);

@@ -21,7 +21,12 @@ const listed = (method: string) => request(1, `${method}/list`);
 /** Tests of Logtalk's own suite, by their names there: one request to a fresh server, and its exact result. */
 const exact: readonly (readonly [string, FixtureServer, object, object])[] = [
   ['9 ping_01', tools, request(1, 'ping'), {}],
-  ['11 tools_call_auto_dispatch_01', tools, callTool(1, 'greet', { Name: 'world' }), text('Greeting: Hello, world!')],
+  [
+    '11 tools_call_auto_dispatch_01',
+    tools,
+    callTool(1, 'greet', { Name: 'world' }),
+    { ...text('Greeting: Hello, world!'), structuredContent: { Greeting: 'Hello, world!' } },
+  ],
   [
     '12 tools_call_add_01',
     tools,

@@ -131,7 +131,7 @@ describe('the package, from a registry', () => {
     });
     expect(printed).toContain('Created asked in asked');
     const definition = readFileSync(path.join(cwd, 'asked/definitions/asked.mcp.yaml'), 'utf8');
-    expect(definition).toContain('title: "Asked for"');
+    expect(definition).toContain("title: 'Asked for'");
   });
 
   test('runs no script when it is installed', () => {
