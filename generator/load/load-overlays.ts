@@ -6,7 +6,7 @@ import type { SourceNode } from '../source/source-node.js';
 import type { LoadedFile } from './read-file.js';
 import type { ReferencedDocument } from './referenced-files.js';
 
-/** What {@link OverlayLoader} needs of the loader of definitions. */
+/** Parts of the loader of definitions that {@link OverlayLoader} uses. */
 interface FileLoader {
   readonly files: Map<string, LoadedFile>;
   readonly diagnostics: Diagnostic[];

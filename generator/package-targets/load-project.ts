@@ -111,7 +111,7 @@ const emptyBuild: ServerBuild = {
 async function findOutside({ root, out, external = [], bundled = [] }: PackageOptions) {
   const build: BuildOptions = { root, out, dist: 'dist', minify: false, sourcemap: false, external, bundled };
   const report = await bundleServer(build);
-  // What is wrong with a server that cannot be bundled is said when it is packaged.
+  // Packaging reports the problems of a server that cannot be bundled.
   return { ok: true as const, build: report.ok ? { ...emptyBuild, outside: report.outside } : emptyBuild };
 }
 

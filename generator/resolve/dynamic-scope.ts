@@ -21,7 +21,7 @@ export function enterTarget(target: ReferenceTarget, outer: DynamicScope | undef
   return own.length === 0 ? inherited : new Map([...own, ...(inherited ?? [])]);
 }
 
-/** What makes a schema in a scope differ from the same schema without it: part of its key. */
+/** Part of the key of a schema by which it differs from the same schema in another scope. */
 export function describeScope(scope: DynamicScope | undefined): string {
   const names = [...(scope ?? [])].map(([name, { file, path }]) => `${name}=${file}#/${path.join('/')}`);
   return names.length === 0 ? '' : ` with ${names.toSorted().join(' ')}`;

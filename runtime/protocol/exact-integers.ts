@@ -7,7 +7,7 @@ export const exactTwins = new WeakMap<object, unknown>();
 const minimalDigits = 16;
 
 /** Most digits of an integer that is kept: `BigInt` takes more than linear time, for so many some 30 ns for each digit. */
-const maximalDigits = 10_000;
+export const maximalDigits = 10_000;
 
 /** Fewest digits of an integer that may be beyond all numbers. */
 const infiniteDigits = 309;
@@ -15,7 +15,7 @@ const infiniteDigits = 309;
 /** Stands in exact twins for an integer of too many digits. */
 export const overlong = Symbol('overlong integer');
 
-/** What is wrong with an integer of too many digits. */
+/** Problem of an integer of too many digits. */
 export const overlongFault = 'must be an integer of at most 10,000 digits';
 
 /**

@@ -1,3 +1,5 @@
+import { maximalDigits } from './exact-integers.js';
+
 /**
  * JSON text of a value. A `bigint` becomes a number with all its digits. Returns `undefined` for what JSON has not.
  *
@@ -49,7 +51,7 @@ function printBigint(value: bigint): string {
   const isLong = value > Number.MAX_VALUE || value < -Number.MAX_VALUE;
   if (isLong && value.toString(16).length > 8310) throw new LongIntegerError();
   const text = String(value);
-  if (text.length > 10_000 && text.replace('-', '').length > 10_000) throw new LongIntegerError();
+  if (text.length > maximalDigits && text.replace('-', '').length > maximalDigits) throw new LongIntegerError();
   return text;
 }
 

@@ -259,10 +259,10 @@ describe('limits of sessions', () => {
   });
 
   test('one whose request runs is in use', async () => {
-    const { busy, session } = await openSession('2025-11-25', { http: { sessionIdleMs: 30, keepAliveMs: 10 } });
+    const { busy, session } = await openSession('2025-11-25', { http: { sessionIdleMs: 150, keepAliveMs: 10 } });
     const pending = session.post(call(1, 'wait'), { Accept: 'application/json' });
     await until(() => busy.waiting.length === 1);
-    await later(120);
+    await later(400);
     busy.release();
     expect((await pending).messages[0]?.['result'].content[0].text).toBe('waited');
   });

@@ -21,7 +21,7 @@ const fileName = 'code';
 /** Flag of the engine: a script whose top level may wait. Its value is a promise of an object with the completion value. */
 const asyncFlag = 128;
 const outOfMemory = 'InternalError: out of memory';
-/** What a script throws when there is no memory left for the error. */
+/** Value that a script throws when there is no memory left for the error. */
 const lostError = 'Thrown: null';
 /** Pending jobs that run before the clock is looked at. */
 const jobsAtOnce = 256;

@@ -63,15 +63,31 @@ const readFactors = { values: 1.4, characters: 2 } as const;
 
 /** Limits with which a reader gives what {@link boundValue} takes. */
 export function limitReading(maxTokens: number): ReadLimits {
+  const { values, characters, members, text } = findBounds(maxTokens, softBound.values);
   return {
-    values: readFactors.values * Math.max(softBound.values, maxTokens),
-    characters: readFactors.characters * Math.max(softBound.characters, maxTokens * charactersPerToken),
+    values: readFactors.values * values,
+    characters: readFactors.characters * characters,
+    members,
+    text,
     hard: hardBound,
     items: fewItems,
     listLevels: maxListLevels,
-    members: Math.max(maxMembers, maxTokens),
-    text: Math.max(maxCharacters, maxTokens * charactersPerToken),
     depth: maxDepth,
+  };
+}
+
+/** Bounds that depend on the tokens that will be left of a value. */
+type TokenBounds = Pick<ReadLimits, 'values' | 'characters' | 'members' | 'text'>;
+
+/** @param values Least number of values after which a list ends that may make up the answer. */
+function findBounds(maxTokens: number, values: number): TokenBounds {
+  const tokens = maxTokens === Infinity ? 0 : maxTokens;
+  const characters = tokens * charactersPerToken;
+  return {
+    values: Math.max(values, tokens),
+    characters: Math.max(softBound.characters, characters),
+    members: Math.max(maxMembers, tokens),
+    text: Math.max(maxCharacters, characters),
   };
 }
 
@@ -104,21 +120,12 @@ class Bounds {
   #isDeep = false;
   #values = 0;
   #characters = 0;
-  readonly #softBound: Readonly<Record<keyof typeof softBound, number>>;
-  readonly #maxMembers: number;
-  readonly #maxCharacters: number;
+  readonly #bounds: TokenBounds;
 
   /** @param wholeLists Lists of the value that were cut before. */
   constructor(maxTokens: number, values: number, wholeLists: WholeLists) {
-    const tokens = maxTokens === Infinity ? 0 : maxTokens;
-    const characters = tokens * charactersPerToken;
     this.#wholeLists = wholeLists;
-    this.#maxMembers = Math.max(maxMembers, tokens);
-    this.#maxCharacters = Math.max(maxCharacters, characters);
-    this.#softBound = {
-      values: Math.max(values, tokens),
-      characters: Math.max(softBound.characters, characters),
-    };
+    this.#bounds = findBounds(maxTokens, values);
   }
 
   bound(value: unknown): BoundedValue {
@@ -129,7 +136,7 @@ class Bounds {
   /** @param level Number of objects around the value; `Infinity` below an array. */
   #take(value: unknown, level: number, depth: number): unknown {
     this.#values += 1;
-    if (typeof value === 'string') this.#characters += Math.min(value.length, this.#maxCharacters);
+    if (typeof value === 'string') this.#characters += Math.min(value.length, this.#bounds.text);
     if (typeof value !== 'object' || value === null) return value;
     if (depth > maxDepth) {
       this.#isDeep = true;
@@ -164,7 +171,7 @@ class Bounds {
     let copy: Record<string, unknown> | undefined;
     for (let index = 0; index < keys.length; index += 1) {
       const key = keys[index] ?? '';
-      if (index >= this.#maxMembers || key.length > this.#maxCharacters || this.#isOver(hardBound)) {
+      if (index >= this.#bounds.members || key.length > this.#bounds.text || this.#isOver(hardBound)) {
         this.#isCut = true;
         return copy ?? copyFirst(object, keys, index);
       }
@@ -178,7 +185,7 @@ class Bounds {
   }
 
   #isOver(times: number): boolean {
-    const { values, characters } = this.#softBound;
+    const { values, characters } = this.#bounds;
     return this.#values > times * values || this.#characters > times * characters;
   }
 }

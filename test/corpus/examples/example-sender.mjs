@@ -79,7 +79,7 @@ export class ExampleSender {
   }
 }
 
-/** What is wrong with an example that a schema without `type` allows. */
+/** Problem of an example that a schema without `type` allows. */
 function findLooseFault(mediaType, body, operation) {
   if (Object(body) === body) return undefined;
   if (mediaType?.startsWith('multipart/')) return 'a multipart body must be an object or a list';
