@@ -31,8 +31,9 @@ const hardBound = 1.2;
 /** Items that such a list keeps when others before it have reached the bound. */
 const fewItems = 10;
 
-/** Most members of an object. */
-const maxMembers = 10_000;
+/** Most members of an object. Each that is printed has several tokens. */
+const maxMembers = 4000;
+const tokensOfMember = 3;
 
 /** Most characters of a text that count, and of a key: no step reads more. A text stays whole. */
 const maxCharacters = 160_000;
@@ -86,7 +87,7 @@ function findBounds(maxTokens: number, values: number): TokenBounds {
   return {
     values: Math.max(values, tokens),
     characters: Math.max(softBound.characters, characters),
-    members: Math.max(maxMembers, tokens),
+    members: Math.max(maxMembers, tokens / tokensOfMember),
     text: Math.max(maxCharacters, characters),
   };
 }
