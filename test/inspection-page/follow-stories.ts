@@ -29,6 +29,8 @@ export function followStories(session: () => PageSession): void {
   async function callTool(name: string): Promise<void> {
     await choose(page, name);
     await page.getByRole('button', { name: 'Call the tool' }).click();
+    // The result of the call before stays until the input of this one is checked.
+    await page.locator('article form[aria-busy="false"]').waitFor();
     await resultOf(page).getByRole('button', { name: 'Save as a test' }).waitFor();
   }
 
@@ -116,7 +118,9 @@ export function followStories(session: () => PageSession): void {
         )
         .toBe('Hello Grace! Hello Grace!');
       const result = resultOf(page);
-      await result.getByLabel('Name of the example or test').fill('twice');
+      const title = result.getByLabel('Name of the example or test');
+      await title.fill('twice');
+      await expect.poll(() => title.inputValue()).toBe('twice');
       await result.getByRole('button', { name: 'Save as an example' }).click();
       await result.getByText('Saved as an example: definitions/studio.mcp.yaml:18.').waitFor();
       expect(await readProject(definition)).toContain(`    examples:

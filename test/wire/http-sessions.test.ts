@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeBusyServer, openSession } from './http-fixture.js';
-import { later, serve, sessionHeaders, until } from './http-kit.js';
+import { serve, sessionHeaders, until, type HttpTarget } from './http-kit.js';
 import { initialize, modern, request, type Wire } from './wire.js';
 
 const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const;
@@ -245,12 +245,29 @@ describe('limits of sessions', () => {
     expect((await connection.readResponse()).status).toBe(503);
   });
 
+  const keepAliveMs = 100;
+
+  /** Lets the time of the sessions stand still until the test moves it on. */
+  const stopClock = (): void => {
+    vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+  };
+
+  /** Moves the time on in steps of the keep-alive interval, each with time for what was sent to arrive. */
+  const pass = async (server: HttpTarget, steps: number): Promise<void> => {
+    for (let step = 0; step < steps; step += 1) {
+      vi.advanceTimersByTime(keepAliveMs);
+      await server.fetch({ method: 'GET', path: '/nowhere' });
+    }
+  };
+
   test('one that nobody uses is closed after a while, one that is used is not', async () => {
-    const server = await serve(makeBusyServer(), { http: { sessionIdleMs: 600, keepAliveMs: 15 } });
+    stopClock();
+    const server = await serve(makeBusyServer(), { http: { sessionIdleMs: 600, keepAliveMs } });
     const [idle, used, listening] = await Promise.all([1, 2, 3].map(() => server.initialize('2025-11-25')));
     const stream = await listening?.listen();
     for (let turn = 0; turn < 12; turn += 1) {
-      await later(100);
+      await pass(server, 1);
       expect((await used?.post(request(turn, 'ping')))?.status).toBe(200);
     }
     expect((await idle?.post(request(1, 'ping')))?.status).toBe(404);
@@ -259,22 +276,24 @@ describe('limits of sessions', () => {
   });
 
   test('one whose request runs is in use', async () => {
-    const { busy, session } = await openSession('2025-11-25', { http: { sessionIdleMs: 150, keepAliveMs: 10 } });
+    stopClock();
+    const { busy, session } = await openSession('2025-11-25', { http: { sessionIdleMs: 250, keepAliveMs } });
     const pending = session.post(call(1, 'wait'), { Accept: 'application/json' });
     await until(() => busy.waiting.length === 1);
-    await later(400);
+    await pass(session.server, 4);
     busy.release();
     expect((await pending).messages[0]?.['result'].content[0].text).toBe('waited');
   });
 
   test('one whose stream broke off was in use until then', async () => {
-    const { session } = await openSession('2025-11-25', { http: { sessionIdleMs: 150, keepAliveMs: 10 } });
+    stopClock();
+    const { session } = await openSession('2025-11-25', { http: { sessionIdleMs: 250, keepAliveMs } });
     const stream = await session.listen();
-    await later(300);
+    await pass(session.server, 4);
     stream.close();
-    await later(50);
+    await pass(session.server, 1);
     expect((await session.post(request(1, 'ping'))).status).toBe(200);
-    await later(300);
+    await pass(session.server, 4);
     expect((await session.post(request(2, 'ping'))).status).toBe(404);
   });
 

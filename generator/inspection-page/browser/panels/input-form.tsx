@@ -66,7 +66,7 @@ export function InputForm({ model, entry, call, send }: InputFormProps): JSX.Ele
     />
   );
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={(event) => void submit(event)} aria-busy={isChecking || isRunning} noValidate>
       {hasInput && (
         <fieldset>
           <legend>{entry.kind === 'template' ? 'Variables of the address' : 'Arguments'}</legend>
