@@ -97,6 +97,13 @@ function isSpace(code: number | undefined): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
+/** Digits of most numbers. Those of longer ones count as so many characters of a text: each takes as much time. */
+const longNumber = 64;
+const digitWeight = 4;
+
+/** Lists that end before what is around them. After as many, it ends too. */
+const mostFullLists = 8;
+
 class PieceReader {
   readonly #bytes: Uint8Array;
   readonly #limits: ReadLimits | undefined;
@@ -114,6 +121,7 @@ class PieceReader {
   #skippedDepth = 0;
   #values = 0;
   #characters = 0;
+  #fullLists = 0;
 
   constructor(bytes: Uint8Array, limits: ReadLimits | undefined, pieceLength: number) {
     this.#bytes = bytes;
@@ -126,7 +134,7 @@ class PieceReader {
   /** Reads a piece; `false` at the end of the text. */
   readPiece(): boolean {
     const end = Math.min(this.#at + this.#pieceLength, this.#bytes.length);
-    while (this.#at < end) {
+    while (this.#at < end && !this.#isTooDeep) {
       if (this.#frames.at(-1)?.isFull === true) this.#skim(end);
       else this.#read(end);
     }
@@ -134,12 +142,13 @@ class PieceReader {
     return this.#at < this.#bytes.length;
   }
 
-  /** Reads up to an index. */
+  /** Reads up to an index, or until too much is nested. */
   #read(end: number): void {
     const bytes = this.#bytes;
     for (let at = this.#at; at < end; at += 1) {
       const code = bytes[at] ?? 0;
       if (isStructural[code] !== 1) continue;
+      if (at - this.#at > longNumber) this.#characters += digitWeight * Math.min(at - this.#at, this.#limits?.text ?? 0);
       if (code === quote) {
         const start = at;
         at = findEndOfText(bytes, at);
@@ -152,8 +161,13 @@ class PieceReader {
         else this.#close(code === 0x5d);
       }
       this.#at = at + 1;
+      if (this.#isTooDeep) return;
     }
     this.#at = Math.max(this.#at, end);
+  }
+
+  get #isTooDeep(): boolean {
+    return this.#frames.length > maxDepth;
   }
 
   /** Counts the items of a full list or object, up to an index or its end. */
@@ -269,7 +283,8 @@ class PieceReader {
     if (limits === undefined || frames.at(-1)?.isFull === true) return;
     const longest = frames.findIndex((frame) => this.#isLongest(frame));
     const list = frames[longest];
-    const isListOver = list !== undefined && list.commas >= limits.items && this.#isOver(1);
+    const isListOver =
+      this.#fullLists < mostFullLists && list !== undefined && list.commas >= limits.items && this.#isOver(1);
     const index = isListOver ? longest : frames.findIndex((frame, depth) => this.#isBeyond(frame, depth, limits));
     const frame = frames[index];
     if (frame === undefined) return;
@@ -278,6 +293,7 @@ class PieceReader {
     this.#skippedDepth = frames.length - index - 1;
     frames.length = index + 1;
     if (!isListOver) return;
+    this.#fullLists += 1;
     // A piece can be far beyond the limit: members after the list are still to be read.
     this.#values = Math.min(this.#values, limits.values + 1);
     this.#characters = Math.min(this.#characters, limits.characters + 1);

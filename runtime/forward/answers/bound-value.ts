@@ -23,7 +23,7 @@ export const maxListLevels = 3;
 const maxDepth = 512;
 
 /** Values and characters after which these lists end. */
-const softBound = { values: 25_000, characters: 2_000_000 } as const;
+const softBound = { values: 15_000, characters: 2_000_000 } as const;
 
 /** So many times as much, and everything ends. */
 const hardBound = 1.2;
