@@ -1,12 +1,12 @@
 /**
- * A sentence that says that results are older than the minor version before that of the package; `undefined` when they are not.
+ * A sentence that says that results are older than the minor version of the package; `undefined` when they are not.
  *
  * @param measured Version of the measured package: `0.3.0`.
  */
 export function findVersionFault(measured, current) {
   const [major, minor] = String(measured).split('.').map(Number);
   const [currentMajor, currentMinor] = current.split('.').map(Number);
-  const isCurrent = major > currentMajor || (major === currentMajor && minor >= currentMinor - 1);
+  const isCurrent = major > currentMajor || (major === currentMajor && minor >= currentMinor);
   return isCurrent
     ? undefined
     : `bench/results.json is of version ${measured}, the package of ${current}: run \`npm run bench -- --json bench/results.json\`, then \`node bench/draw.mjs\`.`;
