@@ -175,6 +175,9 @@ export function resolveHandler(resolution: Resolution, node: SourceNode): Handle
   return bound ? { kind: 'bound', ...bound, ...(args && { args }) } : { kind: 'stub' };
 }
 
+const stubHelp =
+  'Write it, or let `generate` write a stub: leave out `handler`, or say `complete: handler` for a completion.';
+
 /**
  * Resolves the text at a key that names a function of the user, such as `./math.ts#factorial`.
  *
@@ -191,7 +194,7 @@ export function resolveFunction(
   const parts = /^(\.{1,2}\/[^#]+\.(?:ts|mts|js|mjs))#([A-Za-z_$][\w$]*)$/u.exec(binding);
   const [, reference, exportName] = parts ?? [];
   if (reference === undefined || exportName === undefined) {
-    const help = 'Write it like `./math.ts#factorial`; the path is relative to this file.';
+    const help = 'Write it like `../handlers/math.ts#factorial`; the path is relative to this file.';
     const message = `\`${binding}\` does not name a function.`;
     diagnostics.push(createDiagnostic('invalid-handler', bound.location, message, { help }));
     return undefined;
@@ -199,7 +202,8 @@ export function resolveFunction(
   const module = path.posix.join(path.posix.dirname(bound.location.file), reference);
   if (!workspace.modules.get(module)) {
     const message = `The module \`${module}\` does not exist in the project.`;
-    diagnostics.push(createDiagnostic('missing-file', bound.location, message));
+    const options = key === 'handler' ? { help: stubHelp } : {};
+    diagnostics.push(createDiagnostic('missing-file', bound.location, message, options));
   }
   return { module, exportName };
 }
