@@ -148,7 +148,8 @@ class PieceReader {
     for (let at = this.#at; at < end; at += 1) {
       const code = bytes[at] ?? 0;
       if (isStructural[code] !== 1) continue;
-      if (at - this.#at > longNumber) this.#characters += digitWeight * Math.min(at - this.#at, this.#limits?.text ?? 0);
+      if (at - this.#at > longNumber)
+        this.#characters += digitWeight * Math.min(at - this.#at, this.#limits?.text ?? 0);
       if (code === quote) {
         const start = at;
         at = findEndOfText(bytes, at);
