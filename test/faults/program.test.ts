@@ -127,5 +127,5 @@ test('an output that is stuck for ever ends the server after `drainMs`', async (
     drainMs: 100,
   });
   expect(performance.now() - begun).toBeGreaterThan(90);
-  expect(performance.now() - begun).toBeLessThan(3000);
+  expect(performance.now() - begun).toBeLessThan(10_000);
 });

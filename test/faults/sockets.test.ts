@@ -187,7 +187,7 @@ describe('what `authenticate` returns', () => {
     expect((await server.post(who)).status).toBe(200);
     const begun = performance.now();
     await server.stop();
-    expect(performance.now() - begun).toBeLessThan(2000);
+    expect(performance.now() - begun).toBeLessThan(10_000);
   });
 });
 

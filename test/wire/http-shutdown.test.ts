@@ -16,7 +16,7 @@ describe('the end of the server', () => {
     await later(50);
     busy.release();
     await stopped;
-    expect(Date.now() - begun).toBeLessThan(900);
+    expect(Date.now() - begun).toBeLessThan(5000);
     expect((await Promise.all(answers)).map(({ status, messages }) => [status, messages[0]?.['id']])).toEqual([
       [200, 1],
       [200, 2],
@@ -71,7 +71,7 @@ describe('the end of the server', () => {
     await later(50);
     const begun = performance.now();
     await server.stop();
-    expect(performance.now() - begun).toBeLessThan(900);
+    expect(performance.now() - begun).toBeLessThan(5000);
     const { status, headers } = await connection.readResponse();
     expect([status, headers['connection']]).toEqual([408, 'close']);
     expect(reports).toEqual([]);

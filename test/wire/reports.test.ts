@@ -38,6 +38,6 @@ test('what a handler repeats of its arguments is cleaned as well, in time that g
   await feed(subject, [
     lineOf(modern(1, 'tools/call', { name: 'probe', arguments: { text: `\u001b]0;x\u0007${blank}` } })),
   ]);
-  expect(performance.now() - begun).toBeLessThan(2000);
+  expect(performance.now() - begun).toBeLessThan(5000);
   expect(shown()).toEqual([`TOOL: probe | ERROR: No book \\u{1b}]0;x\\u{7}${blank}!\n`]);
 });
