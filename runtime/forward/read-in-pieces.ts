@@ -51,8 +51,8 @@ interface Frame {
   comma: number;
   /** Number of commas. */
   commas: number;
-  /** Its last member was put into it as a container of its own. */
-  endsWithContainer: boolean;
+  /** Its last member was put into the container on its own. */
+  isLastKept: boolean;
   /** The rest of it is not read. */
   isFull: boolean;
 }
@@ -65,25 +65,29 @@ const commaSign = 0x2c;
 const isStructural = new Uint8Array(256);
 for (const sign of '",[]{}') isStructural[sign.charCodeAt(0)] = 1;
 
-/** Bytes of most texts: the end of others is searched by the platform, which takes longer to begin. */
-const shortText = 24;
+/** Bytes of `\u0000`. */
+const longestEscape = 6;
+
+/** Most bytes of a character in UTF-8. */
+const longestCharacter = 4;
+
+/** Least number of bytes of a text that are parsed at once: more than an escape and a character have. */
+const shortestSegment = 16;
 
 /**
- * Returns the index of the quote that ends a text.
+ * Returns the index of the quote that ends a text; -1 when the text has more bytes than `most`.
  *
  * @param start Index of its first quote.
  * @throws SyntaxError when there is none.
  */
-function findEndOfText(bytes: Uint8Array, start: number): number {
-  let at = start + 1;
-  for (const last = at + shortText; at < last; at += 1) {
+function findEndOfText(bytes: Uint8Array, start: number, most = Infinity): number {
+  const last = Math.min(start + most, bytes.length - 1);
+  for (let at = start + 1; at <= last; at += 1) {
     const code = bytes[at];
     if (code === quote) return at;
     if (code === backslash) at += 1;
   }
-  for (at = bytes.indexOf(quote, at); at >= 0; at = bytes.indexOf(quote, at + 1)) {
-    if (!isEscaped(bytes, at, start)) return at;
-  }
+  if (last < bytes.length - 1) return -1;
   throw new SyntaxError('Unterminated string in JSON');
 }
 
@@ -93,6 +97,21 @@ function isEscaped(bytes: Uint8Array, at: number, start: number): boolean {
   return (at - before) % 2 === 0;
 }
 
+/**
+ * Returns the last index, at or before another, at which a text can be divided: outside of escapes and of characters.
+ *
+ * @param start Index of its first quote.
+ */
+function findDivision(bytes: Uint8Array, at: number, start: number): number {
+  let division = at;
+  while (division > at - longestCharacter && ((bytes[division] ?? 0) & 0xc0) === 0x80) division -= 1;
+  const near = division - longestEscape;
+  const escape = near + bytes.subarray(near, division).lastIndexOf(backslash);
+  if (escape < near || isEscaped(bytes, escape, start)) return division;
+  const length = bytes[escape + 1] === 0x75 ? longestEscape : 2;
+  return escape + length > division ? escape : division;
+}
+
 function isSpace(code: number | undefined): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
@@ -100,6 +119,9 @@ function isSpace(code: number | undefined): boolean {
 /** Digits of most numbers. Those of longer ones count as so many characters of a text: each takes as much time. */
 const longNumber = 64;
 const digitWeight = 4;
+
+/** Longer numbers are refused: no program reads their digits. */
+const longestNumber = 60_000;
 
 /** Lists that end before what is around them. After as many, it ends too. */
 const mostFullLists = 8;
@@ -114,8 +136,10 @@ class PieceReader {
   #start = 0;
   #at = 0;
   #isCut = false;
+  /** The text that is being read in segments: the index of its first quote, and its beginning. */
+  #text: { readonly start: number; value: string } | undefined;
   /** The whole value, once a piece has ended inside of it, and the index after it. */
-  #root: unknown[] | Record<string, unknown> | undefined;
+  #root: unknown;
   #rootEnd = 0;
   /** Objects and arrays around the current place that are inside of a full frame. */
   #skippedDepth = 0;
@@ -133,18 +157,24 @@ class PieceReader {
 
   /** Reads a piece; `false` at the end of the text. */
   readPiece(): boolean {
-    const end = Math.min(this.#at + this.#pieceLength, this.#bytes.length);
-    while (this.#at < end && !this.#isTooDeep) {
-      if (this.#frames.at(-1)?.isFull === true) this.#skim(end);
-      else this.#read(end);
+    if (this.#text === undefined) {
+      const end = Math.min(this.#at + this.#pieceLength, this.#bytes.length);
+      while (this.#at < end && !this.#isTooDeep && this.#text === undefined) {
+        if (this.#frames.at(-1)?.isFull === true) this.#skim(end);
+        else this.#read(end);
+      }
+      this.#keepPiece();
+      if (this.#frames.at(-1)?.isFull === true) this.#text = undefined;
+    } else {
+      this.#readSegment(this.#text);
     }
-    this.#keepPiece();
     return this.#at < this.#bytes.length;
   }
 
   /** Reads up to an index, or until too much is nested. */
   #read(end: number): void {
     const bytes = this.#bytes;
+    const start = this.#at;
     for (let at = this.#at; at < end; at += 1) {
       const code = bytes[at] ?? 0;
       if (isStructural[code] !== 1) continue;
@@ -152,7 +182,12 @@ class PieceReader {
         this.#characters += digitWeight * Math.min(at - this.#at, this.#limits?.text ?? 0);
       if (code === quote) {
         const start = at;
-        at = findEndOfText(bytes, at);
+        at = findEndOfText(bytes, at, this.#pieceLength);
+        if (at < 0) {
+          this.#at = start;
+          if (this.#beginText()) return;
+          at = findEndOfText(bytes, start);
+        }
         this.#characters += Math.min(at - start, this.#limits?.text ?? 0);
       } else {
         this.#at = at;
@@ -164,7 +199,39 @@ class PieceReader {
       this.#at = at + 1;
       if (this.#isTooDeep) return;
     }
+    if (this.#at === start && end - start > longestNumber && !this.#isBlank(start, end)) {
+      throw new SyntaxError('Number too long in JSON');
+    }
     this.#at = Math.max(this.#at, end);
+  }
+
+  /** Begins to read the text at the current place in segments; `false` for the name of a member. */
+  #beginText(): boolean {
+    const around = this.#frames.at(-1);
+    if (around === undefined ? this.#root !== undefined : around.isLastKept) {
+      throw new SyntaxError('Unexpected string in JSON');
+    }
+    if (around?.isList === false && this.#isBlank(Math.max(around.start, around.comma + 1), this.#at)) return false;
+    this.#text = { start: this.#at, value: '' };
+    return true;
+  }
+
+  /** Reads a segment of a long text. After the last one, the text is put into what is around it. */
+  #readSegment(text: { readonly start: number; value: string }): void {
+    const bytes = this.#bytes;
+    const quoteBefore = text.value === '' ? text.start : this.#at - 1;
+    const most = Math.max(this.#pieceLength, shortestSegment);
+    const last = findEndOfText(bytes, quoteBefore, most);
+    const end = last >= 0 ? last : findDivision(bytes, quoteBefore + most, quoteBefore);
+    text.value += this.#parseBetween('"', quoteBefore + 1, end, '"') as string;
+    this.#at = end;
+    if (last < 0) return;
+    this.#at += 1;
+    this.#text = undefined;
+    this.#characters += Math.min(end - text.start, this.#limits?.text ?? 0);
+    const around = this.#frames.at(-1);
+    this.#keep(around, text.start, text.value);
+    this.#pass(around, this.#at);
   }
 
   get #isTooDeep(): boolean {
@@ -211,21 +278,21 @@ class PieceReader {
     if (frame === undefined) throw new SyntaxError('Unexpected comma in JSON');
     frame.commas += 1;
     this.#values += 1;
-    if (frame.endsWithContainer) this.#passContainer(frame);
+    if (frame.isLastKept) this.#passKept(frame);
     frame.comma = this.#at;
   }
 
-  /** Goes on after a member that is a container of its own. */
-  #passContainer(frame: Frame): void {
+  /** Goes on after the comma behind such a member. */
+  #passKept(frame: Frame): void {
     if (!this.#isBlank(frame.start, this.#at)) throw new SyntaxError('Unexpected token in JSON');
-    frame.endsWithContainer = false;
+    frame.isLastKept = false;
     frame.start = this.#at + 1;
   }
 
   #open(isList: boolean): void {
     const around = this.#frames.at(-1);
     if (around === undefined && this.#root !== undefined) throw new SyntaxError('Unexpected bracket in JSON');
-    if (around?.endsWithContainer === true) throw new SyntaxError('Unexpected bracket in JSON');
+    if (around?.isLastKept === true) throw new SyntaxError('Unexpected bracket in JSON');
     this.#values += 1;
     this.#frames.push({
       isList,
@@ -234,7 +301,7 @@ class PieceReader {
       start: this.#at + 1,
       comma: this.#at,
       commas: 0,
-      endsWithContainer: false,
+      isLastKept: false,
       isFull: false,
     });
   }
@@ -246,18 +313,22 @@ class PieceReader {
     if (container === undefined) return;
     if (!frame.isFull) this.#finishMembers(frame, container);
     else if (isList) this.#wholeLists.set(container, { length: frame.commas + 1 });
-    const around = this.#frames.at(-1);
+    this.#pass(this.#frames.at(-1), this.#at + 1);
+  }
+
+  /** Goes on after a member that was put into its container on its own. */
+  #pass(around: Frame | undefined, start: number): void {
     if (around === undefined) {
-      this.#rootEnd = this.#at + 1;
+      this.#rootEnd = start;
     } else {
-      around.endsWithContainer = true;
-      around.start = this.#at + 1;
+      around.isLastKept = true;
+      around.start = start;
     }
   }
 
   #finishMembers(frame: Frame, container: unknown[] | Record<string, unknown>): void {
     const isBlank = this.#isBlank(frame.start, this.#at);
-    if (frame.endsWithContainer ? !isBlank : isBlank && frame.commas > 0) {
+    if (frame.isLastKept ? !isBlank : isBlank && frame.commas > 0) {
       throw new SyntaxError('Unexpected token in JSON');
     }
     if (!isBlank) this.#parse(frame, container, this.#at);
@@ -340,20 +411,23 @@ class PieceReader {
   /** Makes the container of a frame, and puts it into the one around it. */
   #attach(frame: Frame, around: Frame | undefined): unknown[] | Record<string, unknown> {
     const container = frame.isList ? [] : {};
-    if (around?.container === undefined) {
-      if (!this.#isBlank(this.#start, frame.bracket)) throw new SyntaxError('Unexpected token in JSON');
-      this.#root = container;
-      return container;
-    }
-    if (Array.isArray(around.container)) {
-      if (!this.#isBlank(around.start, frame.bracket)) throw new SyntaxError('Unexpected token in JSON');
-      around.container.push(container);
-    } else {
-      const before = this.#decode(around.start, frame.bracket);
-      const [key = ''] = Object.keys(JSON.parse(`{${before}0}`) as object);
-      setMember(around.container, key, container);
-    }
+    this.#keep(around, frame.bracket, container);
     return container;
+  }
+
+  /** Puts a value that begins at an index into the container around it. */
+  #keep(around: Frame | undefined, index: number, value: unknown): void {
+    if (around?.container === undefined) {
+      if (!this.#isBlank(this.#start, index)) throw new SyntaxError('Unexpected token in JSON');
+      this.#root = value;
+    } else if (Array.isArray(around.container)) {
+      if (!this.#isBlank(around.start, index)) throw new SyntaxError('Unexpected token in JSON');
+      around.container.push(value);
+    } else {
+      const before = this.#decode(around.start, index);
+      const [key = ''] = Object.keys(JSON.parse(`{${before}[]}`) as object);
+      setMember(around.container, key, value);
+    }
   }
 
   /** Whether there is nothing but space between two indexes. */

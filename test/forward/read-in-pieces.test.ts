@@ -16,6 +16,8 @@ const samples = [
   '[[[[[[]]]]],[],{},"",0,null,true]',
   '\ufeff{"a":[1,2],"b":{}}',
   '{"é":"\\u005b\\ud83d\\ude00","[":"{","]":["}"]}',
+  '{"text":"A long text: 12345678901234567890, \\\\, \\"é\\", \\ud83d\\ude00 😀","after":["and another one, in a list",1]}',
+  '"A long text alone \\\\"',
 ];
 
 /** A byte order mark is no part of a text. */
@@ -34,7 +36,7 @@ describe('a text that is read in pieces', () => {
     for (let length = 1; length <= text.length; length += 1) {
       const value = await readAs(text, length);
       expect(value).toStrictEqual(parseWhole(text));
-      expect(Object.keys(value as object)).toEqual(Object.keys(parseWhole(text) as object));
+      expect(Object.keys(Object(value))).toEqual(Object.keys(Object(parseWhole(text))));
     }
   });
 
@@ -61,6 +63,27 @@ describe('a text that is read in pieces', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+
+  test('without a comma or a colon is refused', async () => {
+    const long = '"A text that is longer than a piece"';
+    for (const text of [
+      `{"a":${long} "b":${long}}`,
+      `[${long} ${long}]`,
+      `${long} ${long}`,
+      `{"a" ${long}}`,
+      '{"a":1[2]}',
+    ]) {
+      await expect(readAs(text, 1), text).rejects.toThrow(SyntaxError);
+    }
+  });
+
+  test('that is no UTF-8 has signs for it, as many as the platform gives', async () => {
+    for (let length = 1; length < 40; length += 1) {
+      const bytes = Buffer.from([0x22, ...new Uint8Array(length).fill(0x80), 0x22]);
+      const expected = '\ufffd'.repeat(length);
+      expect((await readInPieces(bytes, undefined, 1)).value).toBe(expected);
+    }
   });
 
   test('that is nested too deeply is refused', async () => {
