@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'rolldown';
-import { printLicenses } from '../dist/generator/bundle/print-modules.js';
+import { printLicenses } from '../dist/generator/cli/bundle/print-modules.js';
 import { unnamedClosures } from './unnamed-closures.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -11,86 +11,91 @@ const root = path.resolve(import.meta.dirname, '..');
 /** Coverage finds the source of bundled code through source maps. */
 const isMeasured = process.env.COVERAGE_FOLDER !== undefined;
 
-/** Public entries: `exports` of package.json has the same. */
-const entries = [
-  'index',
-  'node/index',
-  'node/claim-stdout',
-  'node/env-file',
-  'environment/index',
-  'web/index',
-  'forward/index',
-  'auth/index',
-  'delegation/index',
-  'redis/index',
-  'sqlite/index',
-  'client/index',
-  'code-mode/index',
-  'skills/index',
-  'durable/index',
-  'page/index',
-  'node/run-worker',
-  'telemetry/index',
-  'testing/index',
-  'view-pages/index',
-  'view/index',
-];
+/** Modules of the public entries by their names: `exports` of package.json has the same. */
+const entries = {
+  index: 'index',
+  node: 'transports/node/index',
+  'claim-stdout': 'transports/node/claim-stdout',
+  'env-file': 'transports/node/env-file',
+  environment: 'features/environment/index',
+  web: 'transports/web/index',
+  forward: 'features/apis/index',
+  auth: 'features/auth/index',
+  delegation: 'features/delegation/index',
+  redis: 'features/stores/redis/index',
+  sqlite: 'features/stores/sqlite/index',
+  client: 'clients/client/index',
+  'code-mode': 'features/code-mode/index',
+  skills: 'features/skills/index',
+  durable: 'features/tasks/durable/index',
+  page: 'features/page/index',
+  worker: 'transports/node/run-worker',
+  telemetry: 'features/telemetry/index',
+  testing: 'clients/testing/index',
+  'view-pages': 'features/views/index',
+  view: 'clients/view/index',
+};
 
 /**
- * Chunks, in the order in which a server loads them, each with modules or folders of modules. A chunk holds these and all
- * that they import, except what an earlier chunk holds. A server on standard input loads `core` and `stdio` until its
- * first list.
+ * Chunks, in the order in which a server loads them, each with modules, folders of modules (`/`), or the modules of a folder
+ * without those of the folders in it (`/*`). A chunk holds these and all that they import, except what an earlier chunk holds. A
+ * server on standard input loads `core` and `stdio` until its first list.
  */
 const chunks = {
   core: [
-    'connection/connection',
-    'framing/',
-    'node/start-options',
-    'protocol/promises',
-    'service/check-options',
-    'service/default-limits',
-    'service/is-set',
-    'service/lists',
-    'service/open-stores',
-    'service/server-control',
-    'service/service',
-    'service/split-names',
+    'core/connection/connection',
+    'wire/framing/',
+    'transports/node/start-options',
+    'wire/promises',
+    'core/service/check-options',
+    'core/service/default-limits',
+    'core/service/is-set',
+    'core/service/lists',
+    'core/sharing/open-stores',
+    'core/sharing/server-control',
+    'core/service/service',
+    'core/service/split-names',
   ],
-  stdio: ['node/run-server', 'node/start'],
-  api: ['api/', 'protocol/hash-text', 'protocol/read-stream'],
-  errors: ['service/report-thrown'],
-  calls: ['features/call-tool', 'features/serve-feature', 'modern/serve-call'],
-  search: ['discovery/'],
-  scripts: ['features/answer-code'],
-  questions: ['legacy/dialog', 'modern/dialog', 'modern/flow'],
-  http: ['http/endpoint', 'http/http-options', 'http/open-access'],
-  'memory-store': ['stores/memory-store'],
-  environment: ['environment/'],
-  'live-nodes': ['service/live-nodes-of'],
-  tasks: ['tasks/', 'legacy/serve-tasks', 'modern/task-form'],
-  nodes: ['http/shared/', 'service/shared-changes'],
-  durable: ['durable/'],
-  outcomes: ['forward/mask-secrets', 'results/find-failure'],
-  logs: ['logs/'],
-  forward: ['forward/create-forward', 'forward/call-api'],
-  credentials: ['forward/own-credentials'],
-  auth: ['auth/protect'],
-  delegation: ['delegation/'],
-  page: ['page/'],
-  jwt: ['auth/verify-jwt', 'auth/dpop-proofs'],
-  certificate: ['auth/client-certificate'],
-  'node-http': ['node/serve-http'],
-  web: ['web/create-web-server'],
-  'open-once': ['stores/open-once'],
-  redis: ['redis/'],
-  sqlite: ['sqlite/'],
-  client: ['client/create-client'],
-  telemetry: ['telemetry/'],
-  'code-mode': ['code-mode/'],
-  skills: ['skills/'],
-  testing: ['testing/compare-eras', 'testing/open'],
-  view: ['view/'],
-  'view-pages': ['view-pages/'],
+  stdio: ['transports/node/run-server', 'transports/node/start'],
+  api: ['core/api/', 'wire/hash-text', 'wire/read-stream'],
+  errors: ['core/service/report-thrown'],
+  calls: ['core/calls/call-tool', 'core/calls/serve-feature', 'core/eras/modern/serve-call'],
+  search: ['features/discover/'],
+  scripts: ['features/code-mode/answer-code'],
+  questions: ['core/eras/legacy/dialog', 'core/eras/modern/dialog', 'core/eras/modern/flow'],
+  http: ['transports/http/endpoint', 'transports/http/http-options', 'transports/http/open-access'],
+  'memory-store': ['core/sharing/memory-store'],
+  environment: ['features/environment/'],
+  'live-nodes': ['core/sharing/live-nodes-of'],
+  tasks: [
+    'features/tasks/*',
+    'core/sharing/store-queue',
+    'features/tasks/legacy/serve-tasks',
+    'features/tasks/modern/task-form',
+  ],
+  nodes: ['transports/http/shared/', 'core/sharing/shared-changes'],
+  durable: ['features/tasks/durable/'],
+  outcomes: ['core/results/mask-secrets', 'core/results/find-failure'],
+  logs: ['core/logs/'],
+  forward: ['features/apis/create-forward', 'features/apis/call-api'],
+  credentials: ['features/apis/own-credentials'],
+  auth: ['features/auth/protect'],
+  delegation: ['features/delegation/'],
+  page: ['features/page/'],
+  jwt: ['features/auth/verify-jwt', 'features/auth/dpop-proofs'],
+  certificate: ['features/auth/client-certificate'],
+  'node-http': ['transports/node/serve-http'],
+  web: ['transports/web/create-web-server'],
+  'open-once': ['core/sharing/open-once'],
+  redis: ['features/stores/redis/'],
+  sqlite: ['features/stores/sqlite/'],
+  client: ['clients/client/create-client'],
+  telemetry: ['features/telemetry/'],
+  'code-mode': ['features/code-mode/'],
+  skills: ['features/skills/'],
+  testing: ['clients/testing/compare-eras', 'clients/testing/open'],
+  view: ['clients/view/'],
+  'view-pages': ['features/views/'],
 };
 
 /** Files of packages in the bundle, relative to the root: for THIRD-PARTY-LICENSES.txt. */
@@ -108,18 +113,19 @@ function printAndNote(moduleIds) {
 /** Matches the paths of these modules. */
 function matchModules(modules) {
   for (const name of modules) {
-    const file = path.join(root, 'runtime', name.endsWith('/') ? name : `${name}.ts`);
+    const file = path.join(root, 'runtime', /[/*]$/u.test(name) ? name.replace('*', '') : `${name}.ts`);
     if (!existsSync(file)) throw new Error(`A chunk of the runtime names a module that is gone: ${file}`);
   }
-  const names = modules.map((name) => (name.endsWith('/') ? name : `${name}.ts$`).replaceAll('/', '[\\\\/]'));
-  return new RegExp(`[\\\\/]runtime[\\\\/](?:${names.join('|')})`, 'u');
+  const names = modules.map((name) => (name.endsWith('/') ? name : `${name}.ts$`));
+  const pattern = names.join('|').replaceAll('/', '[\\/]').replaceAll('*', '[^\\/]+');
+  return new RegExp(`[\\/]runtime[\\/](?:${pattern})`, 'u');
 }
 
 /** Bundles the program of the thread that runs scripts, with everything that it needs, as text. */
 async function bundleThread() {
   const { output } = await build({
     cwd: root,
-    input: 'runtime/code-mode/thread/main.ts',
+    input: 'runtime/features/code-mode/thread/main.ts',
     platform: 'neutral',
     resolve: { conditionNames: ['browser', 'import', 'default'] },
     write: false,
@@ -162,12 +168,7 @@ const folder = path.join(root, 'dist', 'runtime', 'bundled');
 rmSync(folder, { recursive: true, force: true });
 await build({
   cwd: root,
-  input: Object.fromEntries(
-    entries.map((entry) => [
-      entry.replace(/^node\/run-(?=worker)|^node\/(?=claim|env-file)|\/index$/gu, ''),
-      `runtime/${entry}.ts`,
-    ]),
-  ),
+  input: Object.fromEntries(Object.entries(entries).map(([name, module]) => [name, `runtime/${module}.ts`])),
   platform: 'neutral',
   preserveEntrySignatures: 'strict',
   // The user's own dependencies: what a store or queue is kept in, the API of OpenTelemetry, and what views talk to hosts with.
@@ -198,7 +199,7 @@ writeFileSync(path.join(root, 'dist', 'runtime', 'bundled-files.json'), JSON.str
 
 /** Deletes the declarations that no public entry refers to: they would be published for nothing. */
 function removeUnreached(compiled) {
-  const reached = new Set(entries.map((entry) => path.join(compiled, `${entry}.d.ts`)));
+  const reached = new Set(Object.values(entries).map((module) => path.join(compiled, `${module}.d.ts`)));
   for (const file of reached) {
     for (const [, name] of readFileSync(file, 'utf8').matchAll(/['"](\.[^'"]+)\.js['"]/gu)) {
       reached.add(path.join(path.dirname(file), `${name}.d.ts`));

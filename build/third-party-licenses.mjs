@@ -1,7 +1,7 @@
 // Writes THIRD-PARTY-LICENSES.txt: the packages whose code the published bundles contain, each with the text of its license.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { listBundledPackages } from '../dist/generator/bundle/bundled-package.js';
+import { listBundledPackages } from '../dist/generator/cli/bundle/bundled-package.js';
 
 const root = path.resolve(import.meta.dirname, '..');
 

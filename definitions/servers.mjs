@@ -55,7 +55,7 @@ function runCli(command, server, more, isCheck) {
 
 /** Bundles a server to `dist/<server>/server.mjs`. */
 async function buildServer(server) {
-  const { bundleServer, writeServer } = await import('../dist/generator/build/build-server.js');
+  const { bundleServer, writeServer } = await import('../dist/generator/tools/build/build-server.js');
   const project = { root, out: `generated/${server}`, dist: `dist/${server}`, minify: !isMeasured };
   const options = { ...project, sourcemap: isMeasured ? 'all' : true, external: [], bundled: [] };
   const bundle = await bundleServer(options);

@@ -6,8 +6,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { bundleServer, writeServer } from '../dist/generator/build/build-server.js';
-import { runGenerator } from '../dist/generator/runs/run-generator.js';
+import { bundleServer, writeServer } from '../dist/generator/tools/build/build-server.js';
+import { runGenerator } from '../dist/generator/tools/runs/run-generator.js';
 import { linkPackages } from '../test/kit/link-packages.mjs';
 
 const files = {

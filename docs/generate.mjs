@@ -4,10 +4,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
-import { diagnosticTable } from '../dist/generator/diagnostics/diagnostic-table.js';
-import { changeRules, schemaRules } from '../dist/generator/diff/change-rules.js';
-import { clientProfiles } from '../dist/generator/profiles/client-profiles.js';
-import { profileRules } from '../dist/generator/profiles/profile-rules.js';
+import { diagnosticTable } from '../dist/generator/core/diagnostics/diagnostic-table.js';
+import { changeRules, schemaRules } from '../dist/generator/feature-kit/changes/change-rules.js';
+import { clientProfiles } from '../dist/generator/pipeline/profiles/client-profiles.js';
+import { profileRules } from '../dist/generator/pipeline/profiles/profile-rules.js';
 import { addPlace, listMissing, listPages } from './add-places.mjs';
 
 const docs = path.dirname(fileURLToPath(import.meta.url));
@@ -116,7 +116,7 @@ function renderDiagnostics(codes) {
   const rows = Object.entries(codes).map(([code, { severity, about }]) => `| \`${code}\` | ${severity} | ${about} |`);
   return `# Diagnostics
 
-<!-- Generated from generator/diagnostics/diagnostic-table.ts by docs/generate.mjs. -->
+<!-- Generated from generator/core/diagnostics/diagnostic-table.ts by docs/generate.mjs. -->
 
 Every error and warning of the generator has a code. Codes do not change between versions. When there is an error, \`generate\`
 writes nothing (except with \`--keep-going\`). With \`--strict\`, warnings are errors.
@@ -142,7 +142,7 @@ function renderProfiles(profiles, rules) {
   });
   return `# Client profiles and the cost of tools
 
-<!-- Generated from generator/profiles/ by docs/generate.mjs. -->
+<!-- Generated from generator/pipeline/profiles/ by docs/generate.mjs. -->
 
 Some clients and model providers refuse tools that MCP allows. One refused schema can make all tools of a server unusable in
 such a client. Tools also cost tokens: the model reads every tool at the start of every conversation. \`inspect\` shows both
@@ -228,7 +228,7 @@ function renderDiff(changes, schemas) {
   );
   return `# Comparing versions
 
-<!-- Generated from generator/diff/change-rules.ts by docs/generate.mjs. -->
+<!-- Generated from generator/feature-kit/changes/change-rules.ts by docs/generate.mjs. -->
 
 To see what changed between two versions of the definitions, run \`create-mcp-from-schema diff <old> [new]\`. It prints each
 change, says whether the change breaks clients or handlers, and suggests the next version number of the server. For example,

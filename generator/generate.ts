@@ -1,25 +1,25 @@
-import { hasErrors } from './diagnostics/create-diagnostic.js';
-import type { Diagnostic } from './diagnostics/diagnostic.js';
-import type { SourceTexts } from './diagnostics/format-diagnostics.js';
-import { emitCompilable, type EmitOptions } from './emit/emit-compilable.js';
-import { formatStubs } from './emit/handlers/format-stubs.js';
-import { listToolIndex } from './emit/list-tool-index.js';
-import { findStyle } from './load/find-style.js';
-import { findMissing } from './load/read-file.js';
-import type { WorkspaceTrace } from './load/workspace-trace.js';
-import type { DeclaredVariable } from './model/environment-model.js';
-import { hasDurableTasks } from './model/has-durable-tasks.js';
-import type { ApiModel } from './model/model.js';
-import type { PackageNeeds } from './model/needed-packages.js';
-import { summariseAccess, type AccessSummary } from './model/summarise-access.js';
-import { summariseModel, type GenerateSummary } from './model/summarise-model.js';
-import { loadPackage } from './package/load-package.js';
-import { findProfiles } from './profiles/client-profiles.js';
-import { readInputs, type ReadOptions } from './read/read-inputs.js';
-import type { EarlierRun } from './write/earlier-run.js';
-import type { FilePlan, WriteOptions, WriteReport } from './write/file-plan.js';
-import { hashContent } from './write/hash-content.js';
-import { writePlan } from './write/write-plan.js';
+import { hasErrors } from './core/diagnostics/create-diagnostic.js';
+import type { Diagnostic } from './core/diagnostics/diagnostic.js';
+import type { SourceTexts } from './core/diagnostics/format-diagnostics.js';
+import { emitCompilable, type EmitOptions } from './pipeline/emit/emit-compilable.js';
+import { formatStubs } from './pipeline/emit/handlers/format-stubs.js';
+import { listToolIndex } from './pipeline/emit/list-tool-index.js';
+import { findStyle } from './feature-kit/load/find-style.js';
+import { findMissing } from './feature-kit/load/read-file.js';
+import type { WorkspaceTrace } from './feature-kit/load/workspace-trace.js';
+import type { DeclaredVariable } from './core/model/environment-model.js';
+import { hasDurableTasks } from './features/tasks/has-durable-tasks.js';
+import type { ApiModel } from './core/model/model.js';
+import type { PackageNeeds } from './core/model/needed-packages.js';
+import { summariseAccess, type AccessSummary } from './features/auth/summarise-access.js';
+import { summariseModel, type GenerateSummary } from './core/model/summarise-model.js';
+import { loadPackage } from './core/package/load-package.js';
+import { findProfiles } from './pipeline/profiles/client-profiles.js';
+import { readInputs, type ReadOptions } from './pipeline/read/read-inputs.js';
+import type { EarlierRun } from './pipeline/write/earlier-run.js';
+import type { FilePlan, WriteOptions, WriteReport } from './pipeline/write/file-plan.js';
+import { hashContent } from './pipeline/write/hash-content.js';
+import { writePlan } from './pipeline/write/write-plan.js';
 
 /** Options of a generate run. Folders are relative to the root. */
 export interface GenerateOptions extends ReadOptions, EmitOptions, WriteOptions {
@@ -91,7 +91,7 @@ export async function generate(
 
   // A page about the server, for those who asked for one.
   const hasPage = emitted.model.server.page !== undefined;
-  const page = hasPage ? (await import('./site/emit-page.js')).emitPage(emitted.model, render) : [];
+  const page = hasPage ? (await import('./outputs/site/emit-page.js')).emitPage(emitted.model, render) : [];
 
   // Write what differs from the files on the disk.
   const hashes = new Map([...sources].map(([file, text]) => [file, hashContent(text)]));

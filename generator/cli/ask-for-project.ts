@@ -1,11 +1,11 @@
 import { basename, resolve } from 'node:path';
 import type { InferredOptionTypes } from 'yargs';
-import { deriveName, deriveTitle, explainName } from '../scaffold/project-name.js';
-import type { ProjectIdentity } from '../scaffold/identity-view.js';
-import { readServer } from '../scaffold/server/read-server.js';
-import { readLibrarySample } from '../scaffold/source/library-sample.js';
-import { sampleSource, type ProjectSource } from '../scaffold/source/project-source.js';
-import { readSource } from '../scaffold/source/read-source.js';
+import { deriveName, deriveTitle, explainName } from '../tools/scaffold/project-name.js';
+import type { ProjectIdentity } from '../tools/scaffold/identity-view.js';
+import { readServer } from '../tools/scaffold/server/read-server.js';
+import { readLibrarySample } from '../tools/scaffold/source/library-sample.js';
+import { sampleSource, type ProjectSource } from '../tools/scaffold/source/project-source.js';
+import { readSource } from '../tools/scaffold/source/read-source.js';
 import type { CliIo } from './cli-io.js';
 import { repeatedOption, textOption, UsageError, type CommandOptions } from './command.js';
 

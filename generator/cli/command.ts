@@ -1,5 +1,5 @@
 import type { Options, PositionalOptions } from 'yargs';
-import { didYouMean } from '../diagnostics/suggest.js';
+import { didYouMean } from '../core/diagnostics/suggest.js';
 import type { CliIo } from './cli-io.js';
 
 /** Options of one command by name, as yargs takes them. */

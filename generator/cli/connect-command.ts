@@ -10,15 +10,20 @@ import {
   type LocalServer,
   type Machine,
   type RemoteServer,
-} from '../connect/host.js';
-import { hosts } from '../connect/hosts.js';
-import { inspectorCommand, inspectorNode } from '../connect/inspector-command.js';
-import { linkCursor, linkVsCode } from '../connect/install-links.js';
-import { describeLocalServer, readServerProject, toServerName, type ServerProject } from '../connect/local-server.js';
-import { visible } from '../diagnostics/format-diagnostics.js';
-import { didYouMean } from '../diagnostics/suggest.js';
-import { isFolder } from '../write/file-system.js';
-import { describeSystemError, isSystemError } from '../write/system-error.js';
+} from '../outputs/connect/host.js';
+import { hosts } from '../outputs/connect/hosts.js';
+import { inspectorCommand, inspectorNode } from '../outputs/connect/inspector-command.js';
+import { linkCursor, linkVsCode } from '../outputs/connect/install-links.js';
+import {
+  describeLocalServer,
+  readServerProject,
+  toServerName,
+  type ServerProject,
+} from '../outputs/connect/local-server.js';
+import { visible } from '../core/diagnostics/format-diagnostics.js';
+import { didYouMean } from '../core/diagnostics/suggest.js';
+import { isFolder } from '../pipeline/write/file-system.js';
+import { describeSystemError, isSystemError } from '../pipeline/write/system-error.js';
 import type { CliIo } from './cli-io.js';
 import {
   argOption,

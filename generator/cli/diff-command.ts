@@ -1,8 +1,8 @@
 import { isAbsolute } from 'node:path';
 import type { InferredOptionTypes } from 'yargs';
-import { printJson } from '../diagnostics/format-diagnostics.js';
-import { createDiffReport, type DiffReport, type DiffSide } from '../diff/diff-report.js';
-import { formatReport } from '../diff/format-report.js';
+import { printJson } from '../core/diagnostics/format-diagnostics.js';
+import { createDiffReport, type DiffReport, type DiffSide } from '../outputs/diff/diff-report.js';
+import { formatReport } from '../outputs/diff/format-report.js';
 import { flagOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
 import { findSide, workingTreeOf, type FoundSide } from './find-side.js';
 import { readSide } from './read-side.js';

@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
 import { arch, env, platform, version } from 'node:process';
 import { resolve } from 'node:path';
-import { formatDiagnostics, visible } from '../diagnostics/format-diagnostics.js';
-import { readPackageVersion } from '../package/load-package.js';
-import { isFolder } from '../write/file-system.js';
+import { formatDiagnostics, visible } from '../core/diagnostics/format-diagnostics.js';
+import { readPackageVersion } from '../core/package/load-package.js';
+import { isFolder } from '../pipeline/write/file-system.js';
 import { UsageError, type Command } from './command.js';
 import { examineProject } from './doctor/examine-project.js';
 import { findClients, type Finding } from './doctor/find-clients.js';

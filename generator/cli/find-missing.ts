@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { versions } from 'node:process';
-import { findPackageManager, printInstall } from '../load/package-manager.js';
-import { neededPackages, type PackageNeeds } from '../model/needed-packages.js';
+import { findPackageManager, printInstall } from '../feature-kit/load/package-manager.js';
+import { neededPackages, type PackageNeeds } from '../core/model/needed-packages.js';
 
 /** Something that a server needs beside its code, and how to get it. */
 export interface MissingPart {

@@ -1,7 +1,7 @@
 import { mkdtemp, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { isDefinition } from '../load/file-formats.js';
+import { isDefinition } from '../feature-kit/load/file-formats.js';
 import { UsageError } from './command.js';
 import { extractFolder, findRevision, GitError, type Revision } from './extract-revision.js';
 

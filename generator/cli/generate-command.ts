@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
 import type { InferredOptionTypes } from 'yargs';
-import { hasErrors } from '../diagnostics/create-diagnostic.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { formatDiagnostics, visible } from '../diagnostics/format-diagnostics.js';
+import { hasErrors } from '../core/diagnostics/create-diagnostic.js';
+import type { Diagnostic } from '../core/diagnostics/diagnostic.js';
+import { formatDiagnostics, visible } from '../core/diagnostics/format-diagnostics.js';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
-import { regenerate } from '../runs/regenerate.js';
+import { regenerate } from '../tools/runs/regenerate.js';
 import type { CliIo } from './cli-io.js';
 import { findMissing } from './find-missing.js';
 import { flagOption, repeatedOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
@@ -88,7 +88,7 @@ function refuseExcluding(given: GenerateArguments): void {
 /** A report of `--check` with the packages that are there and differ from what `package` would make. */
 async function withPackages(report: GenerateReport, project: GenerateOptions): Promise<GenerateReport> {
   if (!report.write) return report;
-  const { readPackageFolders } = await import('../package-targets/read-folders.js');
+  const { readPackageFolders } = await import('../tools/packages/read-folders.js');
   let joined = report;
   for (const packages of await readPackageFolders(project.root)) joined = await withFolder(joined, project, packages);
   return joined;
@@ -99,7 +99,7 @@ async function withFolder(
   project: GenerateOptions,
   packages: string,
 ): Promise<GenerateReport> {
-  const { packageServer } = await import('../package-targets/package-server.js');
+  const { packageServer } = await import('../tools/packages/package-server.js');
   const choices = { targets: [], check: true, onlyPresent: true, force: false };
   const packaged = await packageServer({ ...project, packages }, choices);
   const pending = [...(write?.pending ?? []), ...(packaged.write?.pending ?? [])];
@@ -148,7 +148,7 @@ function printReport(
 }
 
 async function runStub(tool: string, options: GenerateOptions, io: CliIo): Promise<number> {
-  const { addStub } = await import('../stub/add-stub.js');
+  const { addStub } = await import('../tools/stub/add-stub.js');
   const report = await addStub(options, tool);
   if (report.kind === 'refused') {
     io.writeError(`error: ${visible(report.reason)}\n`);
@@ -164,7 +164,7 @@ async function runStub(tool: string, options: GenerateOptions, io: CliIo): Promi
 
 /** Generates after each change until the process is stopped; errors do not end it. */
 async function watchProject(options: GenerateOptions, io: CliIo): Promise<number> {
-  const { watchDefinitions } = await import('../watch/watch-definitions.js');
+  const { watchDefinitions } = await import('../tools/watch/watch-definitions.js');
   const { stopped } = io.openProcess();
   let isFirst = true;
   const stop = watchDefinitions(options, (report) => {

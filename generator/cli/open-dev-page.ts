@@ -1,15 +1,15 @@
 import { execPath, platform } from 'node:process';
 import type { Readable } from 'node:stream';
-import { inspectorCommand } from '../connect/inspector-command.js';
-import { describeLocalServer, readServerProject } from '../connect/local-server.js';
-import type { HttpProxyOptions } from '../dev/open-http-proxy.js';
-import type { DevProxy } from '../dev/run-dev.js';
-import type { JsonRecord } from '../dev/json-message.js';
-import type { PageReport } from '../inspection-page/host/host-event.js';
-import { combineProxies, openPageServers } from '../inspection-page/host/page-servers.js';
-import { InspectorLauncher } from '../inspection-page/host/start-inspector.js';
-import { saveCall, type SaveFolders } from '../inspection-page/host/save/save-call.js';
-import { visible } from '../diagnostics/format-diagnostics.js';
+import { inspectorCommand } from '../outputs/connect/inspector-command.js';
+import { describeLocalServer, readServerProject } from '../outputs/connect/local-server.js';
+import type { HttpProxyOptions } from '../tools/dev/open-http-proxy.js';
+import type { DevProxy } from '../tools/dev/run-dev.js';
+import type { JsonRecord } from '../tools/dev/json-message.js';
+import type { PageReport } from '../tools/dev-ui/host/host-event.js';
+import { combineProxies, openPageServers } from '../tools/dev-ui/host/page-servers.js';
+import { InspectorLauncher } from '../tools/dev-ui/host/start-inspector.js';
+import { saveCall, type SaveFolders } from '../tools/dev-ui/host/save/save-call.js';
+import { visible } from '../core/diagnostics/format-diagnostics.js';
 import type { CliIo } from './cli-io.js';
 import { openPage } from './open-page.js';
 

@@ -1,7 +1,7 @@
 import process, { platform } from 'node:process';
-import type { PageHostOptions, PageHost } from '../inspection-page/host/start-page-host.js';
-import { startPageHost } from '../inspection-page/host/start-page-host.js';
-import { readPage } from '../package/read-page.js';
+import type { PageHostOptions, PageHost } from '../tools/dev-ui/host/start-page-host.js';
+import { startPageHost } from '../tools/dev-ui/host/start-page-host.js';
+import { readPage } from '../core/package/read-page.js';
 import type { CliIo } from './cli-io.js';
 
 /** Serves the inspection page, prints its address, and opens it in the browser when a user is at the terminal. */

@@ -1,10 +1,10 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import type { InferredOptionTypes } from 'yargs';
-import { didYouMean } from '../diagnostics/suggest.js';
-import { artifactKinds } from '../emit/emit-artifacts.js';
+import { didYouMean } from '../core/diagnostics/suggest.js';
+import { artifactKinds } from '../pipeline/emit/emit-artifacts.js';
 import type { GenerateOptions } from '../generate.js';
-import { clientProfiles } from '../profiles/client-profiles.js';
-import { isFolder } from '../write/file-system.js';
+import { clientProfiles } from '../pipeline/profiles/client-profiles.js';
+import { isFolder } from '../pipeline/write/file-system.js';
 import { flagOption, repeatedOption, textOption, UsageError, type CommandOptions } from './command.js';
 
 /** Options that choose the folders of a project. */

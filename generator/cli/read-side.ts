@@ -1,9 +1,9 @@
-import { hasErrors } from '../diagnostics/create-diagnostic.js';
-import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
-import type { DiffSide } from '../diff/diff-report.js';
-import { listTexts } from '../load/load-definitions.js';
-import { createLocator } from '../read/locate-place.js';
-import { readDefinitions } from '../read/read-definitions.js';
+import { hasErrors } from '../core/diagnostics/create-diagnostic.js';
+import { formatDiagnostics } from '../core/diagnostics/format-diagnostics.js';
+import type { DiffSide } from '../outputs/diff/diff-report.js';
+import { listTexts } from '../feature-kit/load/load-definitions.js';
+import { createLocator } from '../pipeline/read/locate-place.js';
+import { readDefinitions } from '../pipeline/read/read-definitions.js';
 import type { CliIo } from './cli-io.js';
 import type { FoundSide } from './find-side.js';
 

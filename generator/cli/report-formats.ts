@@ -1,6 +1,6 @@
 import { structuredPatch, type StructuredPatchHunk } from 'diff';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { printJson, sortDiagnostics, visible } from '../diagnostics/format-diagnostics.js';
+import type { Diagnostic } from '../core/diagnostics/diagnostic.js';
+import { printJson, sortDiagnostics, visible } from '../core/diagnostics/format-diagnostics.js';
 import type { GenerateReport } from '../generate.js';
 import type { MissingPart } from './find-missing.js';
 import { isApplied, isManifest } from './report-text.js';

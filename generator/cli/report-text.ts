@@ -1,9 +1,9 @@
-import { countOf, visible } from '../diagnostics/format-diagnostics.js';
+import { countOf, visible } from '../core/diagnostics/format-diagnostics.js';
 import type { MissingPart } from './find-missing.js';
 import type { GenerateReport } from '../generate.js';
-import type { GenerateSummary } from '../model/summarise-model.js';
-import type { WriteReport } from '../write/file-plan.js';
-import { compareVersions } from '../write/manifest.js';
+import type { GenerateSummary } from '../core/model/summarise-model.js';
+import type { WriteReport } from '../pipeline/write/file-plan.js';
+import { compareVersions } from '../pipeline/write/manifest.js';
 
 /** Text of a finished `generate` run for people: files that were written, and handlers left to implement. */
 export function summariseReport(report: GenerateReport, check: boolean): string {

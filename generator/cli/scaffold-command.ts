@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { env, versions } from 'node:process';
 import type { InferredOptionTypes } from 'yargs';
-import { formatDiagnostics, visible } from '../diagnostics/format-diagnostics.js';
-import { suggest } from '../diagnostics/suggest.js';
-import { listVariables } from '../package-facts/list-variables.js';
-import { explainName } from '../scaffold/project-name.js';
-import { scaffold, type ScaffoldOptions, type ScaffoldReport } from '../scaffold/scaffold.js';
-import { SourceError, type ProjectScript } from '../scaffold/source/project-source.js';
+import { formatDiagnostics, visible } from '../core/diagnostics/format-diagnostics.js';
+import { suggest } from '../core/diagnostics/suggest.js';
+import { listVariables } from '../features/package/list-variables.js';
+import { explainName } from '../tools/scaffold/project-name.js';
+import { scaffold, type ScaffoldOptions, type ScaffoldReport } from '../tools/scaffold/scaffold.js';
+import { SourceError, type ProjectScript } from '../tools/scaffold/source/project-source.js';
 import {
   chooseSource,
   completeProject,

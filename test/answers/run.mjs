@@ -5,8 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { tokenEstimate } from '../../dist/generator/inspect/estimate-tokens.js';
-import { dropRules } from '../../dist/runtime/forward/answers/drop-rules.js';
+import { tokenEstimate } from '../../dist/generator/outputs/inspect/estimate-tokens.js';
+import { dropRules } from '../../dist/runtime/features/apis/answers/drop-rules.js';
 import { answerCases } from './cases.mjs';
 import { listMissing, measureApi } from './measure-api.mjs';
 

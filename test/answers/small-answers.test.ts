@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tokenEstimate } from '../../generator/inspect/estimate-tokens.js';
+import { tokenEstimate } from '../../generator/outputs/inspect/estimate-tokens.js';
 import { makeFolder } from '../kit/make-folder.js';
 import { measureApi } from './measure-api.mjs';
 

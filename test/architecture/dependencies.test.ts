@@ -1,33 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { listImports, listSources, root } from './imports.js';
 
-const root = path.resolve(import.meta.dirname, '../..');
-
-interface Import {
-  readonly from: string;
-  /** Path from the root for a relative import, else the specifier. */
-  readonly to: string;
-}
-
-/** All TypeScript files below some folders, relative to the root. */
-function listFiles(...folders: readonly string[]): readonly string[] {
-  return folders.flatMap((folder) =>
-    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
-      .map((file) => path.posix.join(folder, file.split(path.sep).join('/'))),
-  );
-}
-
-function listImports(file: string): readonly Import[] {
-  const text = readFileSync(path.join(root, file), 'utf8');
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/gu)].map(([, specifier = '']) => ({
-    from: file,
-    to: specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file), specifier) : specifier,
-  }));
-}
-
-const imports = listFiles('generator', 'runtime').flatMap(listImports);
+const imports = listSources('generator', 'runtime').flatMap(listImports);
 
 /** Imports from a folder that some rule forbids, as `from -> to`. */
 function violations(folder: string, isForbidden: (to: string) => boolean): readonly string[] {
@@ -37,12 +13,12 @@ function violations(folder: string, isForbidden: (to: string) => boolean): reado
 }
 
 /** Modules of both halves: the table of revisions, and the sentences about values that do not fit a schema. */
-const isShared = (to: string) => /^runtime\/protocol\/(?:revisions|describe-keyword|sum-up-errors)\.js$/u.test(to);
+const isShared = (to: string) => /^runtime\/wire\/(?:revisions|describe-keyword|sum-up-errors)\.js$/u.test(to);
 
 describe('dependency directions', () => {
   test('the imports are found', () => {
     expect(imports.length).toBeGreaterThan(200);
-    expect(imports).toContainEqual({ from: 'generator/generate.ts', to: 'generator/package/load-package.js' });
+    expect(imports).toContainEqual({ from: 'generator/generate.ts', to: 'generator/core/package/load-package.js' });
   });
 
   test('the generator imports nothing of the runtime but the shared modules', () => {
@@ -54,7 +30,7 @@ describe('dependency directions', () => {
   });
 
   test('the model imports nothing but itself', () => {
-    expect(violations('generator/model/', (to) => !to.startsWith('generator/model/'))).toEqual([]);
+    expect(violations('generator/core/model/', (to) => !to.startsWith('generator/core/model/'))).toEqual([]);
   });
 
   test('the shared modules import nothing else', () => {
@@ -65,77 +41,82 @@ describe('dependency directions', () => {
   test('the runtime has no dependencies, and its core none on a platform', () => {
     const others = violations('runtime/', (to) => !to.startsWith('runtime/') && !to.startsWith('node:'));
     // The thread that runs scripts is bundled as a text, with its engine.
-    const left = others.filter((line) => !line.startsWith('runtime/code-mode/thread/'));
+    const left = others.filter((line) => !line.startsWith('runtime/features/code-mode/thread/'));
     // A server that records spans brings the package along.
-    const isApi = (line: string) => /^runtime\/telemetry\/[\w-]+\.ts -> @opentelemetry\/api$/u.test(line);
+    const isApi = (line: string) => /^runtime\/features\/telemetry\/[\w-]+\.ts -> @opentelemetry\/api$/u.test(line);
     expect(left.filter((line) => !isApi(line))).toEqual([
-      // The bundle of the runtime contains it.
-      'runtime/auth/dpop-proofs.ts -> jose',
-      'runtime/auth/verify-jwt.ts -> jose',
-      // The user installs it, who wants this store.
-      'runtime/redis/bull-queue.ts -> bullmq',
-      'runtime/redis/bull-queue.ts -> redis',
-      'runtime/redis/bull-queue.ts -> redis',
-      'runtime/redis/bull-queue.ts -> bullmq',
-      'runtime/redis/connect.ts -> redis',
-      'runtime/redis/open-link.ts -> redis',
       // The user installs it, whose pages talk to hosts; no server imports it.
-      'runtime/view/open-view.ts -> @modelcontextprotocol/ext-apps',
-      'runtime/view/view.ts -> @modelcontextprotocol/ext-apps',
+      'runtime/clients/view/open-view.ts -> @modelcontextprotocol/ext-apps',
+      'runtime/clients/view/view.ts -> @modelcontextprotocol/ext-apps',
+      // The bundle of the runtime contains it.
+      'runtime/features/auth/dpop-proofs.ts -> jose',
+      'runtime/features/auth/verify-jwt.ts -> jose',
+      // The user installs it, who wants this store.
+      'runtime/features/stores/redis/bull-queue.ts -> bullmq',
+      'runtime/features/stores/redis/bull-queue.ts -> redis',
+      'runtime/features/stores/redis/bull-queue.ts -> redis',
+      'runtime/features/stores/redis/bull-queue.ts -> bullmq',
+      'runtime/features/stores/redis/connect.ts -> redis',
+      'runtime/features/stores/redis/open-link.ts -> redis',
     ]);
-    const isPlatform = (file: string) => /^runtime\/(?:node|sqlite)\//u.test(file);
+    const isPlatform = (file: string) => /^runtime\/(?:transports\/node|features\/stores\/sqlite)\//u.test(file);
     const core = imports.filter(({ from }) => from.startsWith('runtime/') && !isPlatform(from));
-    expect(core.filter(({ to }) => to.startsWith('node:') || to.startsWith('runtime/node/'))).toEqual([]);
+    expect(core.filter(({ to }) => to.startsWith('node:') || to.startsWith('runtime/transports/node/'))).toEqual([]);
   });
 
   test('no server loads the test kit', () => {
     // Views are clients, in pages.
-    const isKit = (path: string) => /^runtime\/(?:testing|client|view)\//u.test(path);
+    const isKit = (path: string) => path.startsWith('runtime/clients/');
     expect(violations('runtime/', isKit).filter((line) => !isKit(line))).toEqual([]);
   });
 
   test('the eras do not import each other', () => {
-    expect(violations('runtime/legacy/', (to) => to.startsWith('runtime/modern/'))).toEqual([]);
-    expect(violations('runtime/modern/', (to) => to.startsWith('runtime/legacy/'))).toEqual([]);
+    expect(violations('runtime/core/eras/legacy/', (to) => to.startsWith('runtime/core/eras/modern/'))).toEqual([]);
+    expect(violations('runtime/core/eras/modern/', (to) => to.startsWith('runtime/core/eras/legacy/'))).toEqual([]);
   });
 
-  test('only load, write, watch, view-pages, build, dev, inspection-page, scaffold, the bundle, the CLI and the reading side of packages touch the file system', () => {
+  test('only what reads definitions, writes projects, or runs commands touches the file system', () => {
     const isDisk = (to: string) => /^node:(fs|fs\/promises|child_process|os)$/u.test(to);
     const allowed =
-      /^generator\/(package|load|write|watch|view-pages|build|dev|inspection-page|scaffold|bundle|cli|package-targets\/(load-project|read-[a-z]+|byte-disk))(\/|\.ts\b)/u;
+      /^generator\/(?:core\/package|feature-kit\/load|features\/(?:skills\/list-skill-files|views\/(?:view-files|pages))|pipeline\/write|tools\/(?:watch|build|dev|dev-ui|scaffold|packages\/(?:load-project|read-[a-z]+|byte-disk))|cli)(?:\/|\.ts\b)/u;
     expect(violations('generator/', isDisk).filter((line) => !allowed.test(line))).toEqual([]);
   });
 
   test('only what starts processes knows the process, apart from the CLI', () => {
-    const files = listFiles('generator').filter((file) => !file.startsWith('generator/cli/'));
+    const files = listSources('generator').filter((file) => !file.startsWith('generator/cli/'));
     const isGlobal = (file: string) => /(?<![#\w-])process\.\w/u.test(readFileSync(path.join(root, file), 'utf8'));
     expect(files.filter(isGlobal)).toEqual([]);
     const importing = violations('generator/', (to) => to === 'node:process').map((line) => line.split(' ', 1)[0]);
     expect(
-      importing.filter((file = '') => !/^generator\/(build|cli|dev|inspection-page|scaffold)\//u.test(file)).toSorted(),
+      importing
+        .filter((file = '') => !/^generator\/(?:cli|tools\/(?:build|dev|dev-ui|scaffold))\//u.test(file))
+        .toSorted(),
     ).toEqual([
       // A lock holds the number of the process and asks whether that process is alive.
-      'generator/write/lock.ts',
+      'generator/pipeline/write/lock.ts',
       // The environment names the user's state folder, where the nonce of a journal is stored.
-      'generator/write/state-folder.ts',
+      'generator/pipeline/write/state-folder.ts',
     ]);
   });
 
   test('no code sets flags of V8, which other versions of Node refuse', () => {
     const setsFlags = (file: string) =>
       /node:v8|setFlagsFromString|--interrupt-budget/u.test(readFileSync(path.join(root, file), 'utf8'));
-    expect(listFiles('generator', 'runtime').filter(setsFlags)).toEqual([]);
+    expect(listSources('generator', 'runtime').filter(setsFlags)).toEqual([]);
   });
 
   test('emitters read the model, not the definitions', () => {
+    const isEmitter = (file: string) => /\/emit\/|^generator\/features\/[\w-]+\/emit-/u.test(file);
     const isFrontEnd = (to: string) =>
-      /^generator\/(source|load|listing|definition|openapi|botserver|read|check|resolve|write|cli)\//u.test(to);
-    expect(violations('generator/emit/', isFrontEnd)).toEqual([]);
+      /^generator\/(?:core\/source|front-ends|feature-kit\/(?:load|resolve|definition)|pipeline\/(?:definition|check|read|write)|cli)\//u.test(
+        to,
+      );
+    expect(violations('generator/', isFrontEnd).filter((line) => isEmitter(line.split(' ', 1)[0] ?? ''))).toEqual([]);
   });
 });
 
 describe('files', () => {
-  const files = listFiles('generator', 'runtime', 'test', 'definitions');
+  const files = listSources('generator', 'runtime', 'test', 'definitions');
   const lengths = files.map((file) => ({
     file,
     lines: readFileSync(path.join(root, file), 'utf8').split('\n').length,
@@ -147,7 +128,7 @@ describe('files', () => {
   });
 
   test('have names in kebab case', () => {
-    expect(files.filter((file) => !/^[a-z0-9-]+(\.test|\.d)?\.ts$/u.test(path.basename(file)))).toEqual([]);
+    expect(files.filter((file) => !/^[a-z0-9-]+(\.test|\.d)?\.tsx?$/u.test(path.basename(file)))).toEqual([]);
   });
 
   test('hold no absolute path of a machine', () => {

@@ -1,106 +1,100 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { listImports, listSources } from './imports.js';
 
-const root = path.resolve(import.meta.dirname, '../..');
+/** The rooms of each half, bottom to top, with the order of their folders. A file imports only from its own folder and from those before it. */
+const rooms: { readonly [half: string]: { readonly [room: string]: readonly string[] } } = {
+  generator: {
+    core: ['diagnostics', 'model', 'pattern', 'code', 'source', 'uri', 'package', 'schema'],
+    'front-ends': ['botserver', 'listing'],
+    'feature-kit': ['changes', 'descriptors', 'emit', 'load', 'pages', 'resolve', 'definition'],
+    features: [
+      'stores',
+      'package',
+      'environment',
+      'auth',
+      'delegation',
+      'code-mode',
+      'apis',
+      'tasks',
+      'toolsets',
+      'skills',
+      'views',
+      'page',
+      'card',
+    ],
+    pipeline: ['definition', 'emit', 'profiles', 'check', 'write', 'read'],
+    outputs: ['connect', 'diff', 'inspect', 'site'],
+    'generate.ts': [],
+    tools: ['build', 'runs', 'scaffold', 'stub', 'watch', 'dev', 'packages', 'dev-ui'],
+    cli: ['bundle', 'typescript', 'connect', 'doctor'],
+  },
+  runtime: {
+    wire: ['framing'],
+    core: ['api', 'results', 'service', 'exchange', 'logs', 'sharing', 'questions', 'calls', 'eras', 'connection'],
+    features: [
+      'stores',
+      'environment',
+      'telemetry',
+      'auth',
+      'delegation',
+      'discover',
+      'code-mode',
+      'apis',
+      'tasks',
+      'skills',
+      'views',
+      'page',
+    ],
+    transports: ['http', 'node', 'web'],
+    clients: ['client', 'testing', 'view'],
+    'index.ts': [],
+  },
+};
 
-/** The folders of each half, bottom to top. A file imports only from its own folder and from those before it. */
-const orders: { readonly [half: string]: readonly string[] } = {
+/** Imports that go up: each is a place where a core still names a feature. The list only gets shorter. */
+const upward: { readonly [half: string]: readonly string[] } = {
   generator: [
-    'model',
-    'diagnostics',
-    'code',
-    'source',
-    'package',
-    'schema',
-    'pattern',
-    'template-syntax',
-    'botserver',
-    'listing',
-    'overlay',
-    'load',
-    'resolve',
-    'definition',
-    'openapi',
-    'check',
-    'descriptor-budget',
-    'descriptors',
-    'profiles',
-    'package-facts',
-    'read',
-    'inspect',
-    'emit',
-    'write',
-    'connect',
-    'diff',
-    'site',
-    'generate.ts',
-    'runs',
-    'stub',
-    'watch',
-    'scaffold',
-    'view-pages',
-    'build',
-    'package-targets',
-    'dev',
-    'inspection-page',
-    'cli',
-    'bundle',
+    'feature-kit/definition/resolve-tool.ts -> features/views/resolve-views.ts',
+    'feature-kit/load/load-definitions.ts -> features/apis/overlay/load-overlays.ts',
+    'feature-kit/load/load-definitions.ts -> features/skills/list-skill-files.ts',
+    'feature-kit/load/load-definitions.ts -> features/views/view-files.ts',
+    'feature-kit/load/workspace-trace.ts -> features/skills/list-skill-files.ts',
+    'feature-kit/load/workspace-trace.ts -> features/views/view-files.ts',
+    'features/apis/emit-catalogues.ts -> pipeline/emit/descriptors/emit-tools.ts',
+    'features/auth/describe-access.ts -> pipeline/emit/emit-environment.ts',
+    'features/code-mode/emit-code-mode.ts -> pipeline/emit/descriptors/emit-descriptors.ts',
+    'features/environment/emit-env.ts -> pipeline/emit/emit-environment.ts',
   ],
   runtime: [
-    'protocol',
-    'framing',
-    'api',
-    'environment',
-    'stores',
-    'results',
-    'service',
-    'logs',
-    'code-mode',
-    'skills',
-    'discovery',
-    'exchange',
-    'interaction',
-    'features',
-    'tasks',
-    'legacy',
-    'modern',
-    'durable',
-    'connection',
-    'forward',
-    'telemetry',
-    'auth',
-    'delegation',
-    'page',
-    'http',
-    'web',
-    'node',
-    'redis',
-    'sqlite',
-    'client',
-    'view',
-    'view-pages',
-    'testing',
-    'index.ts',
+    'core/calls/call-tool.ts -> features/code-mode/answer-code.ts',
+    'core/calls/call-tool.ts -> features/discover/discover.ts',
+    'core/calls/find-entries.ts -> features/skills/find-skills.ts',
+    'core/calls/read-file.ts -> features/discover/operation-index.ts',
+    'core/calls/read-resource.ts -> features/skills/find-skills.ts',
+    'core/calls/serve-feature.ts -> features/skills/serve-skills.ts',
+    'core/eras/legacy/serve-request.ts -> features/tasks/legacy/serve-tasks.ts',
+    'core/eras/legacy/subscribe.ts -> features/skills/find-skills.ts',
+    'core/eras/modern/listen.ts -> features/tasks/tasks-extension.ts',
+    'core/eras/modern/listen.ts -> features/tasks/watch-tasks.ts',
+    'core/eras/modern/serve-call.ts -> features/tasks/durable-start.ts',
+    'core/eras/modern/serve-call.ts -> features/tasks/modern/task-form.ts',
+    'core/eras/modern/serve-call.ts -> features/tasks/run-as-task.ts',
+    'core/eras/modern/serve-call.ts -> features/tasks/task-start.ts',
+    'core/eras/modern/serve-call.ts -> features/tasks/tasks-extension.ts',
+    'core/eras/modern/serve-request.ts -> features/tasks/serve-task-method.ts',
   ],
 };
 
-/** The files of a half, each with the files of that half that it imports. Type imports and dynamic imports count. */
-function readImports(half: string): ReadonlyMap<string, readonly string[]> {
-  const files = readdirSync(path.join(root, half), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => path.posix.join(half, file.split(path.sep).join('/')));
-  const imported = (file: string): readonly string[] => {
-    const text = readFileSync(path.join(root, file), 'utf8');
-    const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/gu)].map(
-      ([, specifier = '']) => specifier,
-    );
-    const targets = specifiers.map((specifier) =>
-      path.posix.join(path.posix.dirname(file), specifier).replace(/\.js$/u, '.ts'),
-    );
-    return targets.filter((target) => files.includes(target));
-  };
-  return new Map(files.map((file) => [file, imported(file)]));
+interface Place {
+  readonly room: string;
+  /** Folder in the room; absent for a file of the room itself. */
+  readonly folder?: string;
+}
+
+function placeOf(file: string): Place {
+  const [, room = '', folder, ...rest] = file.split('/');
+  return folder === undefined || rest.length === 0 ? { room } : { room, folder };
 }
 
 /** Whether a chain of imports leads from a file back to it. */
@@ -116,25 +110,52 @@ function isInCycle(file: string, imports: ReadonlyMap<string, readonly string[]>
   return false;
 }
 
-describe.each(Object.entries(orders))('the folders of %s', (half, order) => {
-  const imports = readImports(half);
-  const folderOf = (file: string) => file.split('/')[1] ?? '';
+describe.each(Object.entries(rooms))('the rooms of %s', (half, order) => {
+  const files = listSources(half);
+  const imports = new Map(
+    files.map((file) => {
+      const targets = listImports(file).map(({ to }) => files.find((other) => isCompiledFrom(to, other)));
+      return [file, targets.filter((target) => target !== undefined)] as const;
+    }),
+  );
 
-  test('are all in the order', () => {
-    expect([...new Set([...imports.keys()].map(folderOf))].toSorted()).toEqual(order.toSorted());
+  test('and their folders are all in the order', () => {
+    const found: { [room: string]: Set<string> } = {};
+    for (const { room, folder } of files.map(placeOf)) {
+      const folders = (found[room] ??= new Set());
+      if (folder !== undefined) folders.add(folder);
+    }
+    const sorted = Object.entries(found).map(([room, folders]) => [room, [...folders].toSorted()] as const);
+    expect(Object.fromEntries(sorted)).toEqual(
+      Object.fromEntries(Object.entries(order).map(([room, folders]) => [room, folders.toSorted()])),
+    );
   });
 
-  test('import only from folders below them', () => {
+  test('import only from rooms and folders below them', () => {
+    const isAbove = (target: Place, place: Place): boolean => {
+      if (target.room !== place.room) {
+        const names = Object.keys(order);
+        return names.indexOf(target.room) > names.indexOf(place.room);
+      }
+      // Files of the room itself may be anywhere among its folders.
+      const folders = order[place.room] ?? [];
+      if (target.folder === undefined || place.folder === undefined) return false;
+      return folders.indexOf(target.folder) > folders.indexOf(place.folder);
+    };
     const wrong = [...imports].flatMap(([file, targets]) =>
       targets
-        .filter((target) => order.indexOf(folderOf(target)) > order.indexOf(folderOf(file)))
-        .map((target) => `${file} -> ${target}`),
+        .filter((target) => isAbove(placeOf(target), placeOf(file)))
+        .map((target) => `${path.posix.relative(half, file)} -> ${path.posix.relative(half, target)}`),
     );
-    expect(wrong).toEqual([]);
+    expect([...new Set(wrong)].toSorted()).toEqual(upward[half]);
   });
 
   test('have no files that import each other', () => {
-    const inCycles = [...imports.keys()].filter((file) => isInCycle(file, imports));
-    expect(inCycles).toEqual([]);
+    expect(files.filter((file) => isInCycle(file, imports))).toEqual([]);
   });
 });
+
+/** Whether an imported path is that of a file of TypeScript. */
+function isCompiledFrom(specifier: string, file: string): boolean {
+  return specifier === file || specifier.replace(/\.js$/u, '') === file.replace(/\.tsx?$/u, '');
+}

@@ -1,5 +1,5 @@
 import type { AuthDefinition, RequestContext, ServerDefinition } from '../../runtime/index.js';
-import { protect } from '../../runtime/auth/index.js';
+import { protect } from '../../runtime/features/auth/index.js';
 import { makeDefinition, makeHandlers, makeTool } from '../wire/fixture-server.js';
 import { serve, type HttpSubject, type HttpTestOptions } from '../wire/http-kit.js';
 import type { RawHeaders, RawResponse } from '../wire/raw-http.js';

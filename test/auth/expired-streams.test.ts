@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { HandlerContext } from '../../runtime/index.js';
-import { MemoryStore } from '../../runtime/stores/memory-store.js';
+import { MemoryStore } from '../../runtime/core/sharing/memory-store.js';
 import type { HttpTestOptions } from '../wire/http-kit.js';
 import type { RawStream } from '../wire/raw-http.js';
 import { request as legacy } from '../wire/wire.js';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createWebServer } from '../../runtime/web/index.js';
+import { createWebServer } from '../../runtime/transports/web/index.js';
 import { makeBooks, resource, serveBooks } from './books.js';
 
 const issuers = ['https://issuer.example'];

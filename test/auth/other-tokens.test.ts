@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { calculateJwkThumbprint, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { createWebServer } from '../../runtime/web/index.js';
+import { createWebServer } from '../../runtime/transports/web/index.js';
 import { reports } from '../wire/wire.js';
 import { makeBooks, readChallenge, resource, serveBooks, textOf, type ProtectedServer } from './books.js';
 import { makeKey, startIssuer } from './issuer.js';

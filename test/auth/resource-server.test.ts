@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { AccessError } from '../../runtime/index.js';
-import { MemoryStore } from '../../runtime/stores/memory-store.js';
-import { createWebServer } from '../../runtime/web/index.js';
+import { MemoryStore } from '../../runtime/core/sharing/memory-store.js';
+import { createWebServer } from '../../runtime/transports/web/index.js';
 import type { HttpSubject } from '../wire/http-kit.js';
 import type { RawHeaders } from '../wire/raw-http.js';
 import { makeBooks, readChallenge, request, resource, serveBooks, textOf } from './books.js';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { readManifest } from '../../generator/write/manifest.js';
+import { readManifest } from '../../generator/pipeline/write/manifest.js';
 import { askServer, ways } from '../kit/ask-server.js';
 import { createProject } from '../kit/build-server.js';
 

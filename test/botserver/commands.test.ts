@@ -3,11 +3,11 @@ import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
-import { regenerate } from '../../generator/runs/regenerate.js';
+import { regenerate } from '../../generator/tools/runs/regenerate.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { readTree } from '../write/project-fixture.js';
 
-vi.mock('../../generator/scaffold/pack-generator.js', async (importOriginal) => ({
+vi.mock('../../generator/tools/scaffold/pack-generator.js', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   packGenerator: async () => {},
 }));

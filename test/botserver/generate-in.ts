@@ -1,5 +1,5 @@
 import type { GenerateOptions, GenerateReport } from '../../generator/generate.js';
-import { runGenerator } from '../../generator/runs/run-generator.js';
+import { runGenerator } from '../../generator/tools/runs/run-generator.js';
 
 /** Generates in a folder. */
 export function generateIn(root: string, options: Partial<GenerateOptions> = {}): Promise<GenerateReport> {

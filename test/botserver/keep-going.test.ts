@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
-import { readManifest } from '../../generator/write/manifest.js';
+import { readManifest } from '../../generator/pipeline/write/manifest.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { readTree } from '../write/project-fixture.js';
 import { generateIn, listFound } from './generate-in.js';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readScript } from '../../generator/botserver/read-script.js';
-import { defineScript } from '../../generator/botserver/define-script.js';
-import { ScriptFault, tokenizeLine, type ScriptToken } from '../../generator/botserver/tokenize-line.js';
+import { readScript } from '../../generator/front-ends/botserver/read-script.js';
+import { defineScript } from '../../generator/front-ends/botserver/define-script.js';
+import { ScriptFault, tokenizeLine, type ScriptToken } from '../../generator/front-ends/botserver/tokenize-line.js';
 
 const words = 'PARAM DESCRIPTION AS ENUM LIKE DEFAULT OPTIONAL string a 7 "x" BEGIN END TALK'.split(' ');
 const marks = ['"', '""', '[', ']', ',', "'", '#', '//', ' ', '\t', '\r', '=', '{', '\u00a0', '\u{1f600}'];

@@ -1,6 +1,6 @@
-import { toolFields } from '../../generator/descriptors/descriptor-fields.js';
-import { mapByName } from '../../generator/schema/wire-schema.js';
-import { sortDiagnostics } from '../../generator/diagnostics/format-diagnostics.js';
+import { toolFields } from '../../generator/feature-kit/descriptors/descriptor-fields.js';
+import { mapByName } from '../../generator/core/schema/wire-schema.js';
+import { sortDiagnostics } from '../../generator/core/diagnostics/format-diagnostics.js';
 import { read } from '../definitions/diagnose.js';
 
 /** Tools and diagnostics that scripts and descriptors give. */

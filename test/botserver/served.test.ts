@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createProject } from '../kit/build-server.js';
 import { byId, talk } from '../kit/talk.js';
 import { typeCheck } from '../kit/type-check.js';
-import { readManifest } from '../../generator/write/manifest.js';
+import { readManifest } from '../../generator/pipeline/write/manifest.js';
 
 /** Ends comments, literals and templates, and says so if any of it is ever run. */
 const hostile = "*/ ' ` ${globalThis.hurt()} \\ </script> \u2028 }); throw new Error('hurt'); /* {{name}} \u202e";

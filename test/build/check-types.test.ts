@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { checkTypes } from '../../generator/build/check-types.js';
+import { checkTypes } from '../../generator/tools/build/check-types.js';
 import { makeFolder } from '../kit/make-folder.js';
 
 vi.mock(import('node:process'), async (original) => {

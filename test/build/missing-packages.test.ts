@@ -1,8 +1,8 @@
 import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { bundleServer } from '../../generator/build/build-server.js';
-import { formatDiagnostics } from '../../generator/diagnostics/format-diagnostics.js';
+import { bundleServer } from '../../generator/tools/build/build-server.js';
+import { formatDiagnostics } from '../../generator/core/diagnostics/format-diagnostics.js';
 import { createProject } from '../kit/build-server.js';
 
 const root = path.resolve(import.meta.dirname, '../..');

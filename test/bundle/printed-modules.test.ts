@@ -3,9 +3,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { printKnownValidators, printLicenses, printTemplates } from '../../generator/bundle/print-modules.js';
-import { compileTemplates, type RenderTemplate } from '../../generator/code/templates.js';
-import { compileKnown, knownSchemas } from '../../generator/schema/compile-known.js';
+import { printKnownValidators, printLicenses, printTemplates } from '../../generator/cli/bundle/print-modules.js';
+import { compileTemplates, type RenderTemplate } from '../../generator/core/code/templates.js';
+import { compileKnown, knownSchemas } from '../../generator/core/schema/compile-known.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 

@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeFolder } from '../kit/make-folder.js';
 import type { GenerateOptions, GenerateReport } from '../../generator/generate.js';
-import type { WriteReport } from '../../generator/write/file-plan.js';
+import type { WriteReport } from '../../generator/pipeline/write/file-plan.js';
 import { runInMemory as run, type CliOutcome } from './run-in-memory.js';
 
 const generate = vi.hoisted(() => vi.fn<(options: GenerateOptions) => Promise<GenerateReport>>());
-vi.mock('../../generator/runs/run-generator.js', () => ({ runGenerator: generate }));
+vi.mock('../../generator/tools/runs/run-generator.js', () => ({ runGenerator: generate }));
 
 function reportOf(write: Partial<WriteReport> = {}, more: Partial<GenerateReport> = {}): GenerateReport {
   return {

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findMissing } from '../../generator/cli/find-missing.js';
-import { neededPackages } from '../../generator/model/needed-packages.js';
+import { neededPackages } from '../../generator/core/model/needed-packages.js';
 import { createProject } from '../kit/build-server.js';
 import { makeFolder } from '../kit/make-folder.js';
 import { runInMemory } from './run-in-memory.js';

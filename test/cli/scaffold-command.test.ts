@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeFolder } from '../kit/make-folder.js';
-import type { ScaffoldOptions, ScaffoldReport } from '../../generator/scaffold/scaffold.js';
+import type { ScaffoldOptions, ScaffoldReport } from '../../generator/tools/scaffold/scaffold.js';
 import { runInMemory } from './run-in-memory.js';
 
 const scaffold = vi.hoisted(() => vi.fn<(options: ScaffoldOptions) => Promise<ScaffoldReport>>());
-vi.mock('../../generator/scaffold/scaffold.js', () => ({ scaffold }));
+vi.mock('../../generator/tools/scaffold/scaffold.js', () => ({ scaffold }));
 
 const cwd = makeFolder();
 

@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'nod
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { hosts } from '../../generator/connect/hosts.js';
-import { applyChange, planChange } from '../../generator/connect/write-configuration.js';
+import { hosts } from '../../generator/outputs/connect/hosts.js';
+import { applyChange, planChange } from '../../generator/outputs/connect/write-configuration.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
 import { startServer } from '../kit/start-server.js';

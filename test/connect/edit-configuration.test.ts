@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parse, type ParseError } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
-import { hasEntry, removeEntry, setEntry } from '../../generator/connect/edit-configuration.js';
+import { hasEntry, removeEntry, setEntry } from '../../generator/outputs/connect/edit-configuration.js';
 
 const json = { format: 'json', key: 'mcpServers' } as const;
 const yaml = { format: 'yaml', key: 'extensions' } as const;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { setEntry } from '../../generator/connect/edit-configuration.js';
-import { checkVariables } from '../../generator/connect/header-variables.js';
-import type { Host } from '../../generator/connect/host.js';
-import { hosts } from '../../generator/connect/hosts.js';
-import { describeLocalServer, toServerName } from '../../generator/connect/local-server.js';
+import { setEntry } from '../../generator/outputs/connect/edit-configuration.js';
+import { checkVariables } from '../../generator/outputs/connect/header-variables.js';
+import type { Host } from '../../generator/outputs/connect/host.js';
+import { hosts } from '../../generator/outputs/connect/hosts.js';
+import { describeLocalServer, toServerName } from '../../generator/outputs/connect/local-server.js';
 
 const mac = { home: '/Mac/ada', platform: 'darwin', environment: {} };
 const windows = {

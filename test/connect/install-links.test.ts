@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { inspectorCommand } from '../../generator/connect/inspector-command.js';
-import { linkCursor, linkVsCode } from '../../generator/connect/install-links.js';
+import { inspectorCommand } from '../../generator/outputs/connect/inspector-command.js';
+import { linkCursor, linkVsCode } from '../../generator/outputs/connect/install-links.js';
 
 test('the link of Cursor is the one that its own example expects', () => {
   const entry = {

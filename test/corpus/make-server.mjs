@@ -15,7 +15,7 @@ export async function generateProject(project, document, parts, settings = {}) {
   const api = JSON.stringify({ document: `./documents/${document}`, ...settings });
   write(project, 'definitions/corpus.mcp.yaml', `server: { name: corpus, version: 1.0.0 }\nopenapi: { api: ${api} }\n`);
   linkPackages(project);
-  const { runGenerator } = await import('../../dist/generator/runs/run-generator.js');
+  const { runGenerator } = await import('../../dist/generator/tools/runs/run-generator.js');
   const folders = { root: project, definitions: 'definitions', handlers: 'handlers', out: 'generated' };
   return runGenerator({ ...folders, check: false, force: false, strict: false });
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { image } from '../../runtime/api/builders.js';
-import { selectFields } from '../../runtime/forward/answers/select-fields.js';
-import type { ForwardOperation } from '../../runtime/forward/forward-definition.js';
-import { describeProblems } from '../../runtime/results/describe-problems.js';
-import { captureContent, readResult } from '../../runtime/telemetry/capture-content.js';
+import { image } from '../../runtime/core/api/builders.js';
+import { selectFields } from '../../runtime/features/apis/answers/select-fields.js';
+import type { ForwardOperation } from '../../runtime/features/apis/forward-definition.js';
+import { describeProblems } from '../../runtime/core/results/describe-problems.js';
+import { captureContent, readResult } from '../../runtime/features/telemetry/capture-content.js';
 import { callOperation } from '../forward/call-operation.js';
 import { useRecordingServer } from '../forward/recording-server.js';
 import { measure } from '../kit/measure-growth.js';

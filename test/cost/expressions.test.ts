@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { expect, test } from 'vitest';
-import { findSlowGrowth } from '../../generator/pattern/find-slow-pattern.js';
+import { findSlowGrowth } from '../../generator/core/pattern/find-slow-pattern.js';
 import { measureGrowth } from '../kit/measure-growth.js';
 
 const root = path.resolve(import.meta.dirname, '../..');

@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { buildRequest } from '../../runtime/forward/build-request.js';
-import { decodeAnswer, readMediaType } from '../../runtime/forward/decode-answer.js';
-import type { ForwardApi, ForwardOperation } from '../../runtime/forward/forward-definition.js';
-import { maskSecrets } from '../../runtime/forward/mask-secrets.js';
-import { resolveServer } from '../../runtime/forward/resolve-server.js';
+import { buildRequest } from '../../runtime/features/apis/build-request.js';
+import { decodeAnswer, readMediaType } from '../../runtime/features/apis/decode-answer.js';
+import type { ForwardApi, ForwardOperation } from '../../runtime/features/apis/forward-definition.js';
+import { maskSecrets } from '../../runtime/core/results/mask-secrets.js';
+import { resolveServer } from '../../runtime/features/apis/resolve-server.js';
 import { callOperation } from '../forward/call-operation.js';
 import { measureGrowth } from '../kit/measure-growth.js';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { Connection } from '../../runtime/connection/connection.js';
-import { Exchange, type Channel } from '../../runtime/exchange/exchange.js';
-import { answerInOrder } from '../../runtime/features/answer-order.js';
-import { openService } from '../../runtime/node/start.js';
-import { unseal } from '../../runtime/service/state-seal.js';
-import { emptyBody } from '../../runtime/results/result-body.js';
+import { Connection } from '../../runtime/core/connection/connection.js';
+import { Exchange, type Channel } from '../../runtime/core/exchange/exchange.js';
+import { answerInOrder } from '../../runtime/core/calls/answer-order.js';
+import { openService } from '../../runtime/transports/node/start.js';
+import { unseal } from '../../runtime/core/sharing/state-seal.js';
+import { emptyBody } from '../../runtime/core/results/result-body.js';
 import { measureGrowth } from '../kit/measure-growth.js';
 import { makeDefinition, makeHandlers, makeTool, oneTool } from '../wire/fixture-server.js';
 import { initialize, modern, request, talk } from '../wire/wire.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { methods } from '../../runtime/protocol/methods.js';
+import { methods } from '../../runtime/wire/methods.js';
 import { startShelf } from '../openapi/shelf-api.js';
 import { buildSmallInputServer, openSmallInputServer, type SmallInputServer } from './small-input-server.js';
 import { kindOfField, maxBytes, methodInputs, toolInputs } from './small-inputs.js';

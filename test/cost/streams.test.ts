@@ -1,8 +1,8 @@
 import { describe, test } from 'vitest';
-import { FrameReader } from '../../generator/dev/frame-reader.js';
-import { EventReader } from '../../generator/scaffold/server/event-reader.js';
-import { EventStream, parseEventId } from '../../runtime/http/event-stream.js';
-import { SseWriter } from '../../runtime/http/sse-writer.js';
+import { FrameReader } from '../../generator/tools/dev/frame-reader.js';
+import { EventReader } from '../../generator/tools/scaffold/server/event-reader.js';
+import { EventStream, parseEventId } from '../../runtime/transports/http/event-stream.js';
+import { SseWriter } from '../../runtime/transports/http/sse-writer.js';
 import { measureGrowth } from '../kit/measure-growth.js';
 
 describe('ten times as much of an event stream of another server takes about ten times as long', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { mendQuotes } from '../../generator/source/mend-quotes.js';
-import { parseSource } from '../../generator/source/parse-source.js';
+import { mendQuotes } from '../../generator/core/source/mend-quotes.js';
+import { parseSource } from '../../generator/core/source/parse-source.js';
 import { readApi } from '../openapi/read-api.js';
 import { diagnose } from './diagnose.js';
 

@@ -1,6 +1,6 @@
 import { makeFolder } from '../kit/make-folder.js';
-import { formatDiagnostics, sortDiagnostics } from '../../generator/diagnostics/format-diagnostics.js';
-import { readDefinitions, type CheckedWorkspace } from '../../generator/read/read-definitions.js';
+import { formatDiagnostics, sortDiagnostics } from '../../generator/core/diagnostics/format-diagnostics.js';
+import { readDefinitions, type CheckedWorkspace } from '../../generator/pipeline/read/read-definitions.js';
 
 /** Definition files by their path below the project root; a plain string is the one definition. */
 export type Files = string | { readonly [file: string]: string | Uint8Array };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ExampleTest } from '../../runtime/testing/index.js';
+import type { ExampleTest } from '../../runtime/clients/testing/index.js';
 import { createProject } from '../kit/build-server.js';
 import { loadModule } from '../kit/load-module.js';
 import { typeCheck } from '../kit/type-check.js';

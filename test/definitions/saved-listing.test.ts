@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toPlainJson } from '../../generator/model/json.js';
+import { toPlainJson } from '../../generator/core/model/json.js';
 import { diagnose, read } from './diagnose.js';
 
 const unmatchable = String.raw`^(a+)+\1$`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { consent } from '../../runtime/delegation/index.js';
+import { consent } from '../../runtime/features/delegation/index.js';
 import type { ProtectedServer } from '../auth/books.js';
 import { reports } from '../wire/wire.js';
 import { Browser } from './browser.js';

@@ -1,6 +1,6 @@
 import { beforeEach, expect } from 'vitest';
-import { consent } from '../../runtime/delegation/index.js';
-import type { ConsentDefinition } from '../../runtime/delegation/delegation-definition.js';
+import { consent } from '../../runtime/features/delegation/index.js';
+import type { ConsentDefinition } from '../../runtime/features/delegation/delegation-definition.js';
 import type { ProtectedServer } from '../auth/books.js';
 import { useRecordingServer, type RecordingServer } from '../forward/recording-server.js';
 import type { HttpTarget } from '../wire/http-kit.js';

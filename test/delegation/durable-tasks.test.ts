@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { ForwardApi, ToolHandler } from '../../runtime/index.js';
-import { createForward } from '../../runtime/forward/index.js';
-import { MemoryStore } from '../../runtime/stores/memory-store.js';
+import { createForward } from '../../runtime/features/apis/index.js';
+import { MemoryStore } from '../../runtime/core/sharing/memory-store.js';
 import { useRecordingServer } from '../forward/recording-server.js';
 import { openNode } from '../tasks/task-node.js';
 import { oneTaskTool } from '../wire/task-client.js';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { exchange } from '../../runtime/delegation/index.js';
+import { exchange } from '../../runtime/features/delegation/index.js';
 import { startIssuer } from '../auth/issuer.js';
-import { createWebServer } from '../../runtime/web/index.js';
+import { createWebServer } from '../../runtime/transports/web/index.js';
 import { request, resource, textOf } from '../auth/books.js';
 import { reports } from '../wire/wire.js';
 import { answerWith, everythingSentTo, readForm, useShop } from './shop.js';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { StoreError, type Store } from '../../runtime/index.js';
-import { MemoryStore } from '../../runtime/stores/memory-store.js';
+import { MemoryStore } from '../../runtime/core/sharing/memory-store.js';
 import type { ProtectedServer } from '../auth/books.js';
 import { reports } from '../wire/wire.js';
 import { Browser } from './browser.js';

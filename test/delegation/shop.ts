@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach } from 'vitest';
-import { protect } from '../../runtime/auth/index.js';
+import { protect } from '../../runtime/features/auth/index.js';
 import type { AuthDefinition, ForwardApi, ForwardOperation, ToolHandler } from '../../runtime/index.js';
-import { createForward } from '../../runtime/forward/index.js';
-import { delegate } from '../../runtime/delegation/index.js';
-import type { DelegatedApi } from '../../runtime/delegation/delegate.js';
+import { createForward } from '../../runtime/features/apis/index.js';
+import { delegate } from '../../runtime/features/delegation/index.js';
+import type { DelegatedApi } from '../../runtime/features/delegation/delegate.js';
 import { startIssuer, type TestIssuer } from '../auth/issuer.js';
 import { ProtectedServer, resource } from '../auth/books.js';
 import { useRecordingServer, type RecordedRequest, type RecordingServer } from '../forward/recording-server.js';

@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Stores } from '../../runtime/index.js';
-import { MemoryStore } from '../../runtime/stores/memory-store.js';
-import { createWebServer, type WebProgram, type WebServer } from '../../runtime/web/index.js';
+import { MemoryStore } from '../../runtime/core/sharing/memory-store.js';
+import { createWebServer, type WebProgram, type WebServer } from '../../runtime/transports/web/index.js';
 import { HttpTarget } from '../wire/http-kit.js';
 import { call, connect, useConsentingShop } from './consenting-shop.js';
 

@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mapByName, wireSchema } from '../../generator/schema/wire-schema.js';
-import { fitInput } from '../../generator/descriptor-budget/fit-input.js';
-import { formOutput, outputForms } from '../../generator/descriptor-budget/output-forms.js';
-import { toPlainJson } from '../../generator/model/json.js';
+import { mapByName, wireSchema } from '../../generator/core/schema/wire-schema.js';
+import { fitInput } from '../../generator/feature-kit/descriptors/budget/fit-input.js';
+import { formOutput, outputForms } from '../../generator/feature-kit/descriptors/budget/output-forms.js';
+import { toPlainJson } from '../../generator/core/model/json.js';
 import { arbitraryValue, schemaVersions } from '../diff/schema-pairs.js';
 import { definitionModel, schemaModel, type PlainSchema } from '../kit/build-model.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shortenText } from '../../generator/profiles/shorten-text.js';
-import { trimText } from '../../generator/schema/trim-text.js';
+import { shortenText } from '../../generator/pipeline/profiles/shorten-text.js';
+import { trimText } from '../../generator/core/schema/trim-text.js';
 
 test.each([
   ['a colon', 'Lists the gists:', 'Lists the gists.'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trimText } from '../../generator/schema/trim-text.js';
+import { trimText } from '../../generator/core/schema/trim-text.js';
 
 const texts: readonly (readonly [text: string, trimmed: string])[] = [
   ['Uses [the *GraphQL* API](https://example.com/graphql "GraphQL").', 'Uses the *GraphQL* API.'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FrameReader, frameText } from '../../generator/dev/frame-reader.js';
+import { FrameReader, frameText } from '../../generator/tools/dev/frame-reader.js';
 
 /** Frames that a reader returns for a stream that arrives in pieces of `pieceLength` bytes. */
 function read(bytes: Buffer, pieceLength: number): { readonly frames: readonly string[]; readonly style: string } {

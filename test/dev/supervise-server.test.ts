@@ -2,7 +2,7 @@ import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { ServerSupervisor, type SupervisedServer } from '../../generator/dev/supervise-server.js';
+import { ServerSupervisor, type SupervisedServer } from '../../generator/tools/dev/supervise-server.js';
 
 let root: string;
 

@@ -5,9 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import type { GenerateReport } from '../../generator/generate.js';
-import { regenerate } from '../../generator/runs/regenerate.js';
-import { isGitAtWork } from '../../generator/watch/git-at-work.js';
-import { watchDefinitions } from '../../generator/watch/watch-definitions.js';
+import { regenerate } from '../../generator/tools/runs/regenerate.js';
+import { isGitAtWork } from '../../generator/tools/watch/git-at-work.js';
+import { watchDefinitions } from '../../generator/tools/watch/watch-definitions.js';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
 
 let stop: () => Promise<void> = () => Promise.resolve();

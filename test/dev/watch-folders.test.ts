@@ -3,9 +3,9 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeFolder } from '../kit/make-folder.js';
-import { listWatchedFolders } from '../../generator/watch/watch-folders.js';
-import { runSerially } from '../../generator/watch/watch-definitions.js';
-import { watchFolders, type FolderWatch } from '../../generator/watch/watch-folders.js';
+import { listWatchedFolders } from '../../generator/tools/watch/watch-folders.js';
+import { runSerially } from '../../generator/tools/watch/watch-definitions.js';
+import { watchFolders, type FolderWatch } from '../../generator/tools/watch/watch-folders.js';
 
 let root: string;
 let watch: FolderWatch;

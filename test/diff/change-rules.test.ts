@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { changeRules } from '../../generator/diff/change-rules.js';
-import type { DiffReport } from '../../generator/diff/diff-report.js';
+import { changeRules } from '../../generator/feature-kit/changes/change-rules.js';
+import type { DiffReport } from '../../generator/outputs/diff/diff-report.js';
 import { diffBothWays } from './diff-definitions.js';
 import { environmentChanges } from './environment-changes.js';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeFolder } from '../kit/make-folder.js';
-import { formatReport } from '../../generator/diff/format-report.js';
+import { formatReport } from '../../generator/outputs/diff/format-report.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { diffDefinitions } from './diff-definitions.js';
 

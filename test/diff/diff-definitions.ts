@@ -1,5 +1,5 @@
-import { createDiffReport, type DiffReport, type DiffSide } from '../../generator/diff/diff-report.js';
-import { createLocator } from '../../generator/read/locate-place.js';
+import { createDiffReport, type DiffReport, type DiffSide } from '../../generator/outputs/diff/diff-report.js';
+import { createLocator } from '../../generator/pipeline/read/locate-place.js';
 import { read, type Files } from '../definitions/diagnose.js';
 
 /** Changes from one version of definitions to another, and back; both have to be valid. */

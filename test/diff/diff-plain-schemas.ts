@@ -1,6 +1,6 @@
-import { diffSchemas } from '../../generator/diff/schema/diff-schemas.js';
-import type { SchemaChange } from '../../generator/diff/schema/schema-comparison.js';
-import { SchemaVersions } from '../../generator/diff/schema/schema-versions.js';
+import { diffSchemas } from '../../generator/feature-kit/changes/schema/diff-schemas.js';
+import type { SchemaChange } from '../../generator/feature-kit/changes/schema/schema-comparison.js';
+import { SchemaVersions } from '../../generator/feature-kit/changes/schema/schema-versions.js';
 import { definitionModel, schemaModel, type PlainSchema } from '../kit/build-model.js';
 
 /** Schemas by name. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { weighSchemaChange } from '../../generator/diff/change.js';
-import { schemaRules } from '../../generator/diff/change-rules.js';
+import { weighSchemaChange } from '../../generator/feature-kit/changes/change.js';
+import { schemaRules } from '../../generator/feature-kit/changes/change-rules.js';
 import type { PlainSchema } from '../kit/build-model.js';
 import { diffPlainSchemas } from './diff-plain-schemas.js';
 

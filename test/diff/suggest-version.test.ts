@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Change } from '../../generator/diff/change.js';
-import type { ClientSeverity } from '../../generator/diff/change-rules.js';
-import { suggestVersion } from '../../generator/diff/suggest-version.js';
+import type { Change } from '../../generator/feature-kit/changes/change.js';
+import type { ClientSeverity } from '../../generator/feature-kit/changes/change-rules.js';
+import { suggestVersion } from '../../generator/outputs/diff/suggest-version.js';
 
 function change(clients: ClientSeverity): Change {
   const place = { anchor: { kind: 'server' }, path: [], side: 'new' } as const;

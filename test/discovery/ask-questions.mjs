@@ -67,7 +67,7 @@ async function generateProject(project, folder, document) {
   const definition = `server: { name: questions, version: 1.0.0 }\nopenapi: { api: { mode: discover, document: ${reference} } }\n`;
   await writeFile(path.join(project, 'definitions/questions.mcp.yaml'), definition);
   linkPackages(project);
-  const { runGenerator } = await import('../../dist/generator/runs/run-generator.js');
+  const { runGenerator } = await import('../../dist/generator/tools/runs/run-generator.js');
   const folders = { root: project, definitions: 'definitions', handlers: 'handlers', out: 'generated' };
   const { ok, diagnostics } = await runGenerator({ ...folders, check: false, force: false, strict: false });
   if (ok) return;

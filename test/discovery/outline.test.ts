@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ServerDefinition } from '../../runtime/api/definition.js';
+import type { ServerDefinition } from '../../runtime/core/api/definition.js';
 import { makeDefinition, makeHandlers, makeTool } from '../wire/fixture-server.js';
 import { request, talk } from '../wire/wire.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OperationDefinition, ServerDefinition } from '../../runtime/api/definition.js';
+import type { OperationDefinition, ServerDefinition } from '../../runtime/core/api/definition.js';
 import { makeDefinition, makeHandlers, makeTool } from '../wire/fixture-server.js';
 import { request, talk, type Wire } from '../wire/wire.js';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { stemWord } from '../../runtime/discovery/stem-word.js';
+import { stemWord } from '../../runtime/features/discover/stem-word.js';
 
 /** Words and stems of the Snowball project's vocabulary for English: every 140th word, and words of every rule. */
 const sample = (await readFile(path.join(import.meta.dirname, 'snowball-sample.txt'), 'utf8'))

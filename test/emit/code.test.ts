@@ -1,9 +1,9 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { commentLines, docComment, propertyName, stringLiteral } from '../../generator/code/escape.js';
-import { jsonExpression } from '../../generator/code/json-expression.js';
-import { stringifyJson } from '../../generator/model/json.js';
+import { commentLines, docComment, propertyName, stringLiteral } from '../../generator/core/code/escape.js';
+import { jsonExpression } from '../../generator/core/code/json-expression.js';
+import { stringifyJson } from '../../generator/core/model/json.js';
 import { fromPlainJson } from '../kit/from-plain-json.js';
 
 /** Any text, with what is dangerous in code made likely; lone surrogates too. */

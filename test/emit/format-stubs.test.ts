@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { format } from 'prettier';
 import { describe, expect, test } from 'vitest';
-import { emitStubs } from '../../generator/emit/handlers/emit-stubs.js';
-import { formatStubs, isFormatted } from '../../generator/emit/handlers/format-stubs.js';
-import type { StubFile } from '../../generator/code/generated-file.js';
-import { loadPackage } from '../../generator/package/load-package.js';
+import { emitStubs } from '../../generator/pipeline/emit/handlers/emit-stubs.js';
+import { formatStubs, isFormatted } from '../../generator/pipeline/emit/handlers/format-stubs.js';
+import type { StubFile } from '../../generator/core/code/generated-file.js';
+import { loadPackage } from '../../generator/core/package/load-package.js';
 import { buildModel, promptModel, schemaModel, templateModel, toolModel } from '../kit/build-model.js';
 
 const { render } = loadPackage();

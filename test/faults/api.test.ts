@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ForwardApi } from '../../runtime/forward/forward-definition.js';
-import { createForward } from '../../runtime/forward/create-forward.js';
+import type { ForwardApi } from '../../runtime/features/apis/forward-definition.js';
+import { createForward } from '../../runtime/features/apis/create-forward.js';
 import { makeDefinition, makeHandlers, makeTool } from '../wire/fixture-server.js';
 import { until } from '../wire/http-kit.js';
 import { converse, request, talk, type Subject, type Wire } from '../wire/wire.js';

@@ -1,8 +1,8 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { lockFile, withLock } from '../../generator/write/lock.js';
-import { isGitAtWork } from '../../generator/watch/git-at-work.js';
+import { lockFile, withLock } from '../../generator/pipeline/write/lock.js';
+import { isGitAtWork } from '../../generator/tools/watch/git-at-work.js';
 import { error } from '../../runtime/index.js';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
 import { projectIn } from '../write/project-fixture.js';

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import type { FileSystem } from '../../generator/write/file-system.js';
-import { nodeFileSystem, replaceText } from '../../generator/write/file-system.js';
-import { withLock } from '../../generator/write/lock.js';
-import { writePlan } from '../../generator/write/write-plan.js';
+import type { FileSystem } from '../../generator/pipeline/write/file-system.js';
+import { nodeFileSystem, replaceText } from '../../generator/pipeline/write/file-system.js';
+import { withLock } from '../../generator/pipeline/write/lock.js';
+import { writePlan } from '../../generator/pipeline/write/write-plan.js';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
 import { createPlan, projectIn, readTree } from '../write/project-fixture.js';
 import { changes, makeDisk, quickDisk, systemError } from './inject/disk.js';

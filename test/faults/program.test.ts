@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { makeFolder } from '../kit/make-folder.js';
 import { startServer } from '../kit/start-server.js';
-import { start } from '../../runtime/node/index.js';
+import { start } from '../../runtime/transports/node/index.js';
 import { oneTool } from '../wire/fixture-server.js';
 import { later } from '../wire/http-kit.js';
 import { answerTo, parseLines, reports, request } from '../wire/wire.js';

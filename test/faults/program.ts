@@ -1,5 +1,5 @@
-import '../../runtime/node/claim-stdout.js';
-import { runServer } from '../../runtime/node/index.js';
+import '../../runtime/transports/node/claim-stdout.js';
+import { runServer } from '../../runtime/transports/node/index.js';
 import { makeDefinition, makeHandlers, makeTool } from '../wire/fixture-server.js';
 import { thrownValues } from './inject/handlers.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createWebServer, type WebServer } from '../../runtime/web/create-web-server.js';
+import { createWebServer, type WebServer } from '../../runtime/transports/web/create-web-server.js';
 import { makeBusyServer } from '../wire/http-fixture.js';
 import { later } from '../wire/http-kit.js';
 import { modern } from '../wire/wire.js';

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { withForward } from '../../runtime/forward/create-forward.js';
-import type { ForwardOperation } from '../../runtime/forward/forward-definition.js';
-import type { HandlerContext } from '../../runtime/api/handler-context.js';
-import { ToolResult } from '../../runtime/api/builders.js';
+import { withForward } from '../../runtime/features/apis/create-forward.js';
+import type { ForwardOperation } from '../../runtime/features/apis/forward-definition.js';
+import type { HandlerContext } from '../../runtime/core/api/handler-context.js';
+import { ToolResult } from '../../runtime/core/api/builders.js';
 import { callOperation } from './call-operation.js';
 import { useRecordingServer } from './recording-server.js';
 

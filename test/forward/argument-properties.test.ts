@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildRequest, type RequestParts } from '../../runtime/forward/build-request.js';
-import type { ForwardApi, ForwardOperation } from '../../runtime/forward/forward-definition.js';
+import { buildRequest, type RequestParts } from '../../runtime/features/apis/build-request.js';
+import type { ForwardApi, ForwardOperation } from '../../runtime/features/apis/forward-definition.js';
 
 const api: ForwardApi = { name: 'test', server: { url: 'https://api.test/base', environment: 'TEST_URL' } };
 

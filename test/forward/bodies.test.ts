@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ForwardApi, ForwardBody } from '../../runtime/forward/forward-definition.js';
+import type { ForwardApi, ForwardBody } from '../../runtime/features/apis/forward-definition.js';
 import { callOperation } from './call-operation.js';
 import { useRecordingServer } from './recording-server.js';
 

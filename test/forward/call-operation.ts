@@ -1,7 +1,7 @@
-import { createForward } from '../../runtime/forward/create-forward.js';
-import type { ForwardApi, ForwardOperation } from '../../runtime/forward/forward-definition.js';
-import type { HandlerContext } from '../../runtime/api/handler-context.js';
-import { ToolResult, type ToolResultParts } from '../../runtime/api/builders.js';
+import { createForward } from '../../runtime/features/apis/create-forward.js';
+import type { ForwardApi, ForwardOperation } from '../../runtime/features/apis/forward-definition.js';
+import type { HandlerContext } from '../../runtime/core/api/handler-context.js';
+import { ToolResult, type ToolResultParts } from '../../runtime/core/api/builders.js';
 
 /** Options of a test's call besides the operation and its arguments. */
 export interface CallSetup {

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { ForwardApi, ForwardOperation, SecurityScheme } from '../../runtime/forward/forward-definition.js';
+import type { ForwardApi, ForwardOperation, SecurityScheme } from '../../runtime/features/apis/forward-definition.js';
 import { callOperation } from './call-operation.js';
 import { answerWithNothing, useRecordingServer } from './recording-server.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createForward } from '../../runtime/forward/index.js';
+import { createForward } from '../../runtime/features/apis/index.js';
 import { structured, text } from '../../runtime/index.js';
 import type { ToolDefinition, ToolHandler } from '../../runtime/index.js';
 import { anything, makeValidator, oneTool } from '../wire/fixture-server.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findNext } from '../../runtime/forward/answers/find-next.js';
-import type { Paging, PagingParameter } from '../../runtime/forward/forward-definition.js';
+import { findNext } from '../../runtime/features/apis/answers/find-next.js';
+import type { Paging, PagingParameter } from '../../runtime/features/apis/forward-definition.js';
 
 function pagingOf(
   ...parameters: readonly (readonly [role: PagingParameter['role'], key: string, byDefault?: number])[]

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { boundValue, limitReading } from '../../runtime/forward/answers/bound-value.js';
-import { readInPieces } from '../../runtime/forward/read-in-pieces.js';
-import { parseExactJson } from '../../runtime/protocol/parse-json.js';
+import { boundValue, limitReading } from '../../runtime/features/apis/answers/bound-value.js';
+import { readInPieces } from '../../runtime/features/apis/read-in-pieces.js';
+import { parseExactJson } from '../../runtime/wire/parse-json.js';
 
 const texts = fc
   .tuple(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom('', ' ', '\t'))

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import type { ForwardOperation } from '../../runtime/forward/forward-definition.js';
+import type { ForwardOperation } from '../../runtime/features/apis/forward-definition.js';
 import { callOperation } from './call-operation.js';
 import { answerWithNothing, startRecordingServer, useRecordingServer } from './recording-server.js';
 

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { ForwardOperation, PathParameter, QueryParameter } from '../../runtime/forward/forward-definition.js';
+import type {
+  ForwardOperation,
+  PathParameter,
+  QueryParameter,
+} from '../../runtime/features/apis/forward-definition.js';
 import { callOperation } from './call-operation.js';
 import { useRecordingServer } from './recording-server.js';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { locateTypeErrors } from '../../generator/write/locate-type-errors.js';
+import { locateTypeErrors } from '../../generator/pipeline/write/locate-type-errors.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { createProject } from '../kit/build-server.js';
 import { putFiles } from '../kit/make-folder.js';

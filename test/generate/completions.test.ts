@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runGenerator } from '../../generator/runs/run-generator.js';
+import { runGenerator } from '../../generator/tools/runs/run-generator.js';
 import { createProject, type Project } from '../kit/build-server.js';
 import { loadModule } from '../kit/load-module.js';
 import { typeCheck } from '../kit/type-check.js';

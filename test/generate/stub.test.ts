@@ -1,7 +1,7 @@
 import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { saveCall } from '../../generator/inspection-page/host/save/save-call.js';
+import { saveCall } from '../../generator/tools/dev-ui/host/save/save-call.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { createProject, type Project } from '../kit/build-server.js';
 import { typeCheck } from '../kit/type-check.js';

@@ -3,14 +3,14 @@ import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { GenerateOptions } from '../../generator/generate.js';
-import { runGenerator } from '../../generator/runs/run-generator.js';
-import { regenerate } from '../../generator/runs/regenerate.js';
+import { runGenerator } from '../../generator/tools/runs/run-generator.js';
+import { regenerate } from '../../generator/tools/runs/regenerate.js';
 import { createProject } from '../kit/build-server.js';
 import { makeFolder } from '../kit/make-folder.js';
 
-vi.mock('../../generator/runs/run-generator.js', { spy: true });
+vi.mock('../../generator/tools/runs/run-generator.js', { spy: true });
 const fingerprint = vi.hoisted(() => ({ more: '' }));
-vi.mock(import('../../generator/package/fingerprint-package.js'), async (original) => {
+vi.mock(import('../../generator/core/package/fingerprint-package.js'), async (original) => {
   const { fingerprintPackage } = await original();
   return { fingerprintPackage: () => fingerprintPackage() + fingerprint.more };
 });

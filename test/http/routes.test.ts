@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Routes } from '../../runtime/index.js';
-import { printReport } from '../../runtime/service/report.js';
-import { createService } from '../../runtime/service/service.js';
-import { serveHttp } from '../../runtime/node/serve-http.js';
-import { createWebServer } from '../../runtime/web/index.js';
+import { printReport } from '../../runtime/core/service/report.js';
+import { createService } from '../../runtime/core/service/service.js';
+import { serveHttp } from '../../runtime/transports/node/serve-http.js';
+import { createWebServer } from '../../runtime/transports/web/index.js';
 import { makeBusyServer } from '../wire/http-fixture.js';
 import { request as ask, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';

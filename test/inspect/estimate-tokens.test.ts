@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { tokenEstimate } from '../../generator/inspect/estimate-tokens.js';
-import { inspectModel } from '../../generator/inspect/inspect-model.js';
-import { readDefinitions } from '../../generator/read/read-definitions.js';
+import { tokenEstimate } from '../../generator/outputs/inspect/estimate-tokens.js';
+import { inspectModel } from '../../generator/outputs/inspect/inspect-model.js';
+import { readDefinitions } from '../../generator/pipeline/read/read-definitions.js';
 
 /** Tokens of the tools of our example servers, as gpt-tokenizer 4.0.0 counts them with `o200k_base`. */
 const counted = { bookshop: 287, birds: 393, 'knowledge-graph': 882, conformance: 1508 };

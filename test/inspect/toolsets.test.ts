@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { makeFolder } from '../kit/make-folder.js';
-import { readDefinitions } from '../../generator/read/read-definitions.js';
+import { readDefinitions } from '../../generator/pipeline/read/read-definitions.js';
 
 const operation = (id: string, tags: readonly string[]) => ({
   get: { operationId: id, tags, summary: `About ${id}.`, responses: { 204: { description: 'd' } } },

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { HostClient } from '../../generator/inspection-page/browser/protocol/host-client.js';
+import { HostClient } from '../../generator/tools/dev-ui/browser/protocol/host-client.js';
 import {
   isObject,
   objectAt,
   objectsAt,
   type JsonObject,
-} from '../../generator/inspection-page/browser/protocol/json-object.js';
-import { PageModel } from '../../generator/inspection-page/browser/state/page-model.js';
+} from '../../generator/tools/dev-ui/browser/protocol/json-object.js';
+import { PageModel } from '../../generator/tools/dev-ui/browser/state/page-model.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

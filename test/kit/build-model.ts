@@ -1,4 +1,4 @@
-import type { Json } from '../../generator/model/json.js';
+import type { Json } from '../../generator/core/model/json.js';
 import type {
   DefinitionModel,
   Dialect,
@@ -8,7 +8,7 @@ import type {
   SchemaModel,
   ToolModel,
   UriMatcherModel,
-} from '../../generator/model/model.js';
+} from '../../generator/core/model/model.js';
 import { fromPlainJson } from './from-plain-json.js';
 
 /** A schema as a test writes it; `undefined` members do not exist in JSON. */

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { bundleServer, writeServer } from '../../generator/build/build-server.js';
-import { formatDiagnostics } from '../../generator/diagnostics/format-diagnostics.js';
+import { bundleServer, writeServer } from '../../generator/tools/build/build-server.js';
+import { formatDiagnostics } from '../../generator/core/diagnostics/format-diagnostics.js';
 import type { GenerateReport } from '../../generator/generate.js';
-import { runGenerator } from '../../generator/runs/run-generator.js';
+import { runGenerator } from '../../generator/tools/runs/run-generator.js';
 import { linkPackages } from './link-packages.mjs';
 import { makeFolder } from './make-folder.js';
 

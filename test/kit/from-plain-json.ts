@@ -1,4 +1,4 @@
-import type { Json } from '../../generator/model/json.js';
+import type { Json } from '../../generator/core/model/json.js';
 
 /** Turns plain JavaScript data (what `JSON.parse` gives) into a JSON value with maps. */
 export function fromPlainJson(value: unknown): Json {

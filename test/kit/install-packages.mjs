@@ -1,7 +1,7 @@
 import { access, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { runNpm } from '../../dist/generator/scaffold/pack-generator.js';
+import { runNpm } from '../../dist/generator/tools/scaffold/pack-generator.js';
 
 /** The system's temporary folder, also in tests, whose own one is removed after each run. */
 const toolsFolder = process.env['TOOLS_FOLDER'] ?? tmpdir();

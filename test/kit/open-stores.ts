@@ -1,8 +1,8 @@
 import path from 'node:path';
-import type { Stores } from '../../runtime/api/store.js';
-import { redis } from '../../runtime/redis/index.js';
-import { sqlite } from '../../runtime/sqlite/index.js';
-import { MemoryStore } from '../../runtime/stores/memory-store.js';
+import type { Stores } from '../../runtime/core/api/store.js';
+import { redis } from '../../runtime/features/stores/redis/index.js';
+import { sqlite } from '../../runtime/features/stores/sqlite/index.js';
+import { MemoryStore } from '../../runtime/core/sharing/memory-store.js';
 import { makeFolder } from './make-folder.js';
 import { startValkey } from './start-valkey.js';
 

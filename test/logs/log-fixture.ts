@@ -1,10 +1,10 @@
-import '../../runtime/node/claim-stdout.js';
+import '../../runtime/transports/node/claim-stdout.js';
 import { context, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { BasicTracerProvider } from '@opentelemetry/sdk-trace-base';
 import { AccessError, error, type HttpRequestInfo } from '../../runtime/index.js';
-import { runServer } from '../../runtime/node/index.js';
-import { openTelemetry } from '../../runtime/telemetry/index.js';
+import { runServer } from '../../runtime/transports/node/index.js';
+import { openTelemetry } from '../../runtime/features/telemetry/index.js';
 import { makeDefinition, makeHandlers, makeTool, throwing } from '../wire/fixture-server.js';
 
 const { OPTIONS_LOG: log = '{}', FAIL_SETUP: failure, TRACED: traced } = process.env;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { build } from 'esbuild';
 import { describe, expect, test, vi } from 'vitest';
-import { createWebServer } from '../../runtime/web/index.js';
+import { createWebServer } from '../../runtime/transports/web/index.js';
 import { linkPackages } from '../kit/link-packages.mjs';
 import { makeFolder } from '../kit/make-folder.js';
 import { startServer } from '../kit/start-server.js';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { ReportLine } from '../../runtime/service/report.js';
-import { printReport } from '../../runtime/service/report.js';
-import { reportThrown } from '../../runtime/service/report-thrown.js';
-import { encodeLine } from '../../runtime/logs/encode-line.js';
+import type { ReportLine } from '../../runtime/core/service/report.js';
+import { printReport } from '../../runtime/core/service/report.js';
+import { reportThrown } from '../../runtime/core/service/report-thrown.js';
+import { encodeLine } from '../../runtime/core/logs/encode-line.js';
 
 /** What the operator reads of a thrown value, without the time and with `frame` for the place of each frame in this file. */
 function readText(thrown: unknown): readonly string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutCallers } from '../../runtime/service/user-frames.js';
+import { cutCallers } from '../../runtime/core/service/user-frames.js';
 import { createProject } from '../kit/build-server.js';
 import { startServer } from '../kit/start-server.js';
 

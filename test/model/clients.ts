@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
-import { StdioServing } from '../../runtime/node/serve-stdio.js';
-import { openService } from '../../runtime/node/start.js';
-import { controlServer } from '../../runtime/service/server-control.js';
-import { createWebServer } from '../../runtime/web/index.js';
+import { StdioServing } from '../../runtime/transports/node/serve-stdio.js';
+import { openService } from '../../runtime/transports/node/start.js';
+import { controlServer } from '../../runtime/core/sharing/server-control.js';
+import { createWebServer } from '../../runtime/transports/web/index.js';
 import { later, modernHeaders } from '../wire/http-kit.js';
 import type { RawHeaders } from '../wire/raw-http.js';
 import type { Wire } from '../wire/wire.js';

@@ -1,4 +1,4 @@
-import { tokenEstimate } from '../../generator/inspect/estimate-tokens.js';
+import { tokenEstimate } from '../../generator/outputs/inspect/estimate-tokens.js';
 import type { Mode, ModeServer, Played } from './play-task.js';
 import type { Task } from './task.js';
 

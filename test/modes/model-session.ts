@@ -1,4 +1,4 @@
-import { tokenEstimate } from '../../generator/inspect/estimate-tokens.js';
+import { tokenEstimate } from '../../generator/outputs/inspect/estimate-tokens.js';
 import type { AskedServer } from '../kit/ask-server.js';
 import { isObject } from '../kit/mock-value.js';
 

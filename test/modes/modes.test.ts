@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { tokenEstimate } from '../../generator/inspect/estimate-tokens.js';
+import { tokenEstimate } from '../../generator/outputs/inspect/estimate-tokens.js';
 import { openModeServer, petstore } from './open-mode-server.js';
 import { modes, playTask } from './play-task.js';
 

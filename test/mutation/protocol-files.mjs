@@ -1,15 +1,15 @@
-/** Folders and files of `runtime/` that are mutated: all that decides which bytes answer which bytes. */
+/** Files of `runtime/` that are mutated: all that decides which bytes answer which bytes. */
 export const protocolFiles = {
-  protocol: 'runtime/protocol/*.ts',
-  framing: 'runtime/framing/*.ts',
-  results: 'runtime/results/*.ts',
-  exchange: 'runtime/exchange/*.ts',
-  interaction: 'runtime/interaction/*.ts',
-  features: 'runtime/features/*.ts',
-  legacy: 'runtime/legacy/*.ts',
-  modern: 'runtime/modern/*.ts',
-  connection: 'runtime/connection/*.ts',
-  http: 'runtime/http/{check-headers,check-host-and-origin,endpoint,http-error,http-session,post-reply,read-message,serve-legacy,serve-modern,serve-pair,session-store,sse-writer}.ts',
+  wire: 'runtime/wire/*.ts',
+  framing: 'runtime/wire/framing/*.ts',
+  results: 'runtime/core/results/*.ts',
+  exchange: 'runtime/core/exchange/*.ts',
+  questions: 'runtime/core/questions/*.ts',
+  calls: 'runtime/core/calls/*.ts',
+  legacy: 'runtime/{core/eras,features/tasks}/legacy/*.ts',
+  modern: 'runtime/{core/eras,features/tasks}/modern/*.ts',
+  connection: 'runtime/core/connection/*.ts',
+  http: 'runtime/transports/http/{check-headers,check-host-and-origin,endpoint,http-error,http-session,post-reply,read-message,serve-legacy,serve-modern,serve-pair,session-store,sse-writer}.ts',
 };
 
 /** Tests that call the runtime in their own process. */

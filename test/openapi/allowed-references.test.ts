@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
-import type { Access } from '../../generator/load/load-definitions.js';
-import { readText } from '../../generator/load/read-file.js';
-import { RemoteReader, type RemoteFile } from '../../generator/load/remote-reader.js';
-import { readDefinitions } from '../../generator/read/read-definitions.js';
+import type { Access } from '../../generator/feature-kit/load/load-definitions.js';
+import { readText } from '../../generator/feature-kit/load/read-file.js';
+import { RemoteReader, type RemoteFile } from '../../generator/feature-kit/load/remote-reader.js';
+import { readDefinitions } from '../../generator/pipeline/read/read-definitions.js';
 
 /** The web of these tests. */
 const web: { readonly [address: string]: string } = {

@@ -3,7 +3,7 @@ import { startRecordingServer } from '../forward/recording-server.js';
 import { askServer, type AskedServer } from '../kit/ask-server.js';
 import { createProject } from '../kit/build-server.js';
 import type { Message } from '../kit/talk.js';
-import { createClient, type ClientPeer, type ToolMethod } from '../../runtime/client/index.js';
+import { createClient, type ClientPeer, type ToolMethod } from '../../runtime/clients/client/index.js';
 import { readApi } from './read-api.js';
 
 const api = await startRecordingServer();

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { formatDiagnostics } from '../../generator/diagnostics/format-diagnostics.js';
-import { applyOverlay } from '../../generator/overlay/apply-overlay.js';
-import { WorkBudget } from '../../generator/overlay/work-budget.js';
-import { readDefinitions } from '../../generator/read/read-definitions.js';
-import { parseSource } from '../../generator/source/parse-source.js';
-import { stringifyNode, type SourceNode } from '../../generator/source/source-node.js';
-import { readDefinitionFiles } from '../../generator/scaffold/source/read-definition-files.js';
+import { formatDiagnostics } from '../../generator/core/diagnostics/format-diagnostics.js';
+import { applyOverlay } from '../../generator/features/apis/overlay/apply-overlay.js';
+import { WorkBudget } from '../../generator/features/apis/overlay/work-budget.js';
+import { readDefinitions } from '../../generator/pipeline/read/read-definitions.js';
+import { parseSource } from '../../generator/core/source/parse-source.js';
+import { stringifyNode, type SourceNode } from '../../generator/core/source/source-node.js';
+import { readDefinitionFiles } from '../../generator/tools/scaffold/source/read-definition-files.js';
 import { makeFolder } from '../kit/make-folder.js';
 import { edit, generateIn } from '../regenerate/story.js';
 import { readApi } from './read-api.js';

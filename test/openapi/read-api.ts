@@ -1,10 +1,10 @@
 import { makeFolder, putFiles } from '../kit/make-folder.js';
-import { sortDiagnostics } from '../../generator/diagnostics/format-diagnostics.js';
-import { toolFields } from '../../generator/descriptors/descriptor-fields.js';
-import { mapByName } from '../../generator/schema/wire-schema.js';
-import { chooseOutputForms } from '../../generator/descriptor-budget/output-forms.js';
-import { toPlainJson } from '../../generator/model/json.js';
-import { readDefinitions, type CheckedWorkspace } from '../../generator/read/read-definitions.js';
+import { sortDiagnostics } from '../../generator/core/diagnostics/format-diagnostics.js';
+import { toolFields } from '../../generator/feature-kit/descriptors/descriptor-fields.js';
+import { mapByName } from '../../generator/core/schema/wire-schema.js';
+import { chooseOutputForms } from '../../generator/feature-kit/descriptors/budget/output-forms.js';
+import { toPlainJson } from '../../generator/core/model/json.js';
+import { readDefinitions, type CheckedWorkspace } from '../../generator/pipeline/read/read-definitions.js';
 
 /** A tool as clients see it, and how its operation is called. */
 export interface ReadTool {

@@ -2,8 +2,8 @@ import { createServer, request, type RequestListener, type Server } from 'node:h
 import type { RequestOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { lookUpPublic } from '../../generator/load/look-up-public.js';
-import { RemoteReader, type RemoteLimits } from '../../generator/load/remote-reader.js';
+import { lookUpPublic } from '../../generator/feature-kit/load/look-up-public.js';
+import { RemoteReader, type RemoteLimits } from '../../generator/feature-kit/load/remote-reader.js';
 
 let server: Server;
 let answer: RequestListener;

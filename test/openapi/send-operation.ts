@@ -1,4 +1,4 @@
-import type { ForwardOperation } from '../../runtime/forward/forward-definition.js';
+import type { ForwardOperation } from '../../runtime/features/apis/forward-definition.js';
 import { callOperation } from '../forward/call-operation.js';
 import type { RecordedRequest, RecordingServer } from '../forward/recording-server.js';
 import { documentOf, readApi, type ApiFiles } from './read-api.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runGenerator } from '../../generator/runs/run-generator.js';
+import { runGenerator } from '../../generator/tools/runs/run-generator.js';
 import { createProject } from '../kit/build-server.js';
 import { talk } from '../kit/talk.js';
 

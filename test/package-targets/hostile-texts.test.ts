@@ -6,9 +6,9 @@ import { check } from 'prettier';
 import { parsers } from 'prettier/plugins/markdown';
 import { expect, test } from 'vitest';
 import { parseAllDocuments, parse as parseYaml, visit } from 'yaml';
-import { loadProject } from '../../generator/package-targets/load-project.js';
-import { planPackages } from '../../generator/package-targets/plan-packages.js';
-import { packageTargets } from '../../generator/package-targets/targets.js';
+import { loadProject } from '../../generator/tools/packages/load-project.js';
+import { planPackages } from '../../generator/tools/packages/plan-packages.js';
+import { packageTargets } from '../../generator/tools/packages/targets.js';
 import { makeFolder } from '../kit/make-folder.js';
 
 /** Parts of texts that mean something in some format, in a shell, or on a terminal. */

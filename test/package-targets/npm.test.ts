@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, test } from 'vitest';
-import { runNpm } from '../../generator/scaffold/pack-generator.js';
+import { runNpm } from '../../generator/tools/scaffold/pack-generator.js';
 import { makeFolder } from '../kit/make-folder.js';
 import { bareDefinition, fullDefinition, makeProject, readPackaged, runPackage } from './packaged-projects.js';
 

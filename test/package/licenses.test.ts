@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
-import { listBundledPackages } from '../../generator/bundle/bundled-package.js';
+import { listBundledPackages } from '../../generator/cli/bundle/bundled-package.js';
 import { makeFolder } from '../kit/make-folder.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -46,12 +46,16 @@ async function listContained(entryPoints: readonly string[], external: readonly 
 
 test('THIRD-PARTY-LICENSES.txt has every package of the bundles, with the text of its license', async () => {
   const cli = await listContained(
-    ['dist/generator/cli/main.js', 'dist/generator/view-pages/bundler.js'],
+    ['dist/generator/cli/main.js', 'dist/generator/features/views/pages/bundler.js'],
     // The build prints code in place of the last one, which compiles templates.
     ['esbuild', 'prettier', '@clack/prompts', '*/load-templates.js'],
   );
   const runtime = await listContained(
-    ['runtime/auth/index.ts', 'runtime/delegation/index.ts', 'runtime/code-mode/thread/main.ts'],
+    [
+      'runtime/features/auth/index.ts',
+      'runtime/features/delegation/index.ts',
+      'runtime/features/code-mode/thread/main.ts',
+    ],
     ['./engine.js', 'redis', 'bullmq', 'better-sqlite3', '@opentelemetry/api', '@modelcontextprotocol/ext-apps'],
   );
   expect(cli.length).toBeGreaterThan(20);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { printProjectDockerfile } from '../../generator/scaffold/print-dockerfile.js';
+import { printProjectDockerfile } from '../../generator/tools/scaffold/print-dockerfile.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 /** Later runs find the packages that this one has installed. */

@@ -11,7 +11,12 @@ import {
   withMeta,
   type HandlerContext,
 } from '../../runtime/index.js';
-import { compareEras, type EraRun, type ParityReport, type ServerUnderTest } from '../../runtime/testing/index.js';
+import {
+  compareEras,
+  type EraRun,
+  type ParityReport,
+  type ServerUnderTest,
+} from '../../runtime/clients/testing/index.js';
 import { nameSchema, type Asking } from '../wire/asking.js';
 import { anything, makeDefinition, makeHandlers, makeTool, oneTool } from '../wire/fixture-server.js';
 

@@ -1,4 +1,4 @@
-import type { AnswerScript, ComparedCall, ScriptedAnswer } from '../../runtime/testing/index.js';
+import type { AnswerScript, ComparedCall, ScriptedAnswer } from '../../runtime/clients/testing/index.js';
 
 /** A call of an example server, and how often the client is asked something in the course of it. */
 export interface ExampleCall {

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { HandlerContext } from '../../runtime/index.js';
-import { compareEras, type AnswerScript, type Effects, type ParityReport } from '../../runtime/testing/index.js';
+import {
+  compareEras,
+  type AnswerScript,
+  type Effects,
+  type ParityReport,
+} from '../../runtime/clients/testing/index.js';
 import { nameSchema } from '../wire/asking.js';
 import { oneTool } from '../wire/fixture-server.js';
 

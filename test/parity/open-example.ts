@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import type { compareEras, MakeServer, ServerUnderTest } from '../../runtime/testing/index.js';
+import type { compareEras, MakeServer, ServerUnderTest } from '../../runtime/clients/testing/index.js';
 import { makeFolder } from '../kit/make-folder.js';
 import { startPetstore } from '../live/start-petstore.js';
 

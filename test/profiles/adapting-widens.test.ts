@@ -1,13 +1,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { composeWireSchema, mapByName } from '../../generator/schema/wire-schema.js';
-import { toPlainJson } from '../../generator/model/json.js';
-import { adaptSchema } from '../../generator/profiles/adapt-schema.js';
-import { combineRestrictions } from '../../generator/profiles/adapt-model.js';
-import { checkTool } from '../../generator/profiles/check-model.js';
-import { findProfiles, type Profile } from '../../generator/profiles/client-profiles.js';
-import { listParts, profileRules } from '../../generator/profiles/profile-rules.js';
+import { composeWireSchema, mapByName } from '../../generator/core/schema/wire-schema.js';
+import { toPlainJson } from '../../generator/core/model/json.js';
+import { adaptSchema } from '../../generator/pipeline/profiles/adapt-schema.js';
+import { combineRestrictions } from '../../generator/pipeline/profiles/adapt-model.js';
+import { checkTool } from '../../generator/pipeline/profiles/check-model.js';
+import { findProfiles, type Profile } from '../../generator/pipeline/profiles/client-profiles.js';
+import { listParts, profileRules } from '../../generator/pipeline/profiles/profile-rules.js';
 import { arbitraryValue, closeSchema, schemaVersions } from '../diff/schema-pairs.js';
 import { definitionModel, schemaModel, type PlainSchema } from '../kit/build-model.js';
 

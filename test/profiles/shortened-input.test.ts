@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { toPlainJson } from '../../generator/model/json.js';
-import { findProfiles } from '../../generator/profiles/client-profiles.js';
-import { adaptModel } from '../../generator/profiles/adapt-model.js';
+import { toPlainJson } from '../../generator/core/model/json.js';
+import { findProfiles } from '../../generator/pipeline/profiles/client-profiles.js';
+import { adaptModel } from '../../generator/pipeline/profiles/adapt-model.js';
 import { buildModel, definitionModel, schemaModel, toolModel } from '../kit/build-model.js';
 
 test('of an input schema with a size limit, the shortened form is adapted', () => {

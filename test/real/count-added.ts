@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { diffLines } from 'diff';
-import { readServer } from '../../generator/scaffold/server/read-server.js';
+import { readServer } from '../../generator/tools/scaffold/server/read-server.js';
 import { findProject, type RealServer } from './originals.js';
 
 /**

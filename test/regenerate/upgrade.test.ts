@@ -7,7 +7,7 @@ import { makeFolder } from '../kit/make-folder.js';
 import { linkPackages } from '../kit/link-packages.mjs';
 import { talk } from '../kit/talk.js';
 import { typeCheck } from '../kit/type-check.js';
-import { hashContent } from '../../generator/write/hash-content.js';
+import { hashContent } from '../../generator/pipeline/write/hash-content.js';
 import { handlers, shop } from './shop.js';
 import { edit, generateIn, readGenerated, readOwn } from './story.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkEndlessRefs } from '../../generator/resolve/check-endless-refs.js';
+import { checkEndlessRefs } from '../../generator/feature-kit/resolve/check-endless-refs.js';
 import { schemaModel, type PlainSchema } from '../kit/build-model.js';
 import { measureGrowth } from '../kit/measure-growth.js';
 

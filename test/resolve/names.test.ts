@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formCompletionNames, formNames, splitWords, type NamedKind } from '../../generator/resolve/form-names.js';
+import {
+  formCompletionNames,
+  formNames,
+  splitWords,
+  type NamedKind,
+} from '../../generator/feature-kit/resolve/form-names.js';
 
 describe('names', () => {
   test.each<readonly [string, NamedKind, string, string, string]>([

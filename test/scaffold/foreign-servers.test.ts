@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeFolder } from '../kit/make-folder.js';
-import { parseYaml } from '../../generator/source/parse-yaml.js';
-import { toJson } from '../../generator/source/source-node.js';
-import { toPlainJson } from '../../generator/model/json.js';
-import { readServer } from '../../generator/scaffold/server/read-server.js';
-import { splitCommand } from '../../generator/scaffold/server/open-stdio-peer.js';
+import { parseYaml } from '../../generator/core/source/parse-yaml.js';
+import { toJson } from '../../generator/core/source/source-node.js';
+import { toPlainJson } from '../../generator/core/model/json.js';
+import { readServer } from '../../generator/tools/scaffold/server/read-server.js';
+import { splitCommand } from '../../generator/tools/scaffold/server/open-stdio-peer.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 
 const identity = { name: 'x', title: 'X', description: 'Is x.' };

@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
 
-vi.mock('../../generator/scaffold/pack-generator.js', async (importOriginal) => ({
+vi.mock('../../generator/tools/scaffold/pack-generator.js', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   packGenerator: async () => {},
 }));

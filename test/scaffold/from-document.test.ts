@@ -10,7 +10,7 @@ import { runInMemory } from '../cli/run-in-memory.js';
 import { linkPackages } from '../kit/link-packages.mjs';
 import { talk } from '../kit/talk.js';
 
-vi.mock('../../generator/scaffold/pack-generator.js', async (importOriginal) => ({
+vi.mock('../../generator/tools/scaffold/pack-generator.js', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   packGenerator: async () => {},
 }));

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { readServer } from '../../generator/scaffold/server/read-server.js';
-import type { ProjectSource } from '../../generator/scaffold/source/project-source.js';
+import { readServer } from '../../generator/tools/scaffold/server/read-server.js';
+import type { ProjectSource } from '../../generator/tools/scaffold/source/project-source.js';
 import { createProject } from '../kit/build-server.js';
 import { talk } from '../kit/talk.js';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseYaml } from '../../generator/source/parse-yaml.js';
-import { toJson } from '../../generator/source/source-node.js';
-import { isJsonObject, stringifyJson } from '../../generator/model/json.js';
-import { printDefinition, serverFile } from '../../generator/scaffold/source/print-definition.js';
+import { parseYaml } from '../../generator/core/source/parse-yaml.js';
+import { toJson } from '../../generator/core/source/source-node.js';
+import { isJsonObject, stringifyJson } from '../../generator/core/model/json.js';
+import { printDefinition, serverFile } from '../../generator/tools/scaffold/source/print-definition.js';
 import { fromPlainJson } from '../kit/from-plain-json.js';
 
 const text = fc.oneof(

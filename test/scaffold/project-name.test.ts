@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deriveName, deriveTitle, explainName } from '../../generator/scaffold/project-name.js';
+import { deriveName, deriveTitle, explainName } from '../../generator/tools/scaffold/project-name.js';
 
 test.each(['a', 'shop', 'my-shop_2.0', '0', 'console', 'com', 'com10'])('%j is a name', (name) => {
   expect(explainName(name)).toBeUndefined();

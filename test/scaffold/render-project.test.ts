@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { compileTemplates } from '../../generator/code/templates.js';
-import { hosts } from '../../generator/connect/hosts.js';
-import type { ApiModel } from '../../generator/model/model.js';
-import type { PackageNeeds } from '../../generator/model/needed-packages.js';
-import type { ProjectIdentity } from '../../generator/scaffold/identity-view.js';
-import { renderProject } from '../../generator/scaffold/render-project.js';
-import { sampleSource } from '../../generator/scaffold/source/project-source.js';
+import { compileTemplates } from '../../generator/core/code/templates.js';
+import { hosts } from '../../generator/outputs/connect/hosts.js';
+import type { ApiModel } from '../../generator/core/model/model.js';
+import type { PackageNeeds } from '../../generator/core/model/needed-packages.js';
+import type { ProjectIdentity } from '../../generator/tools/scaffold/identity-view.js';
+import { renderProject } from '../../generator/tools/scaffold/render-project.js';
+import { sampleSource } from '../../generator/tools/scaffold/source/project-source.js';
 import { readProjectTemplates } from './read-project-templates.js';
 
 const tools = { generator: 'file:./vendor/g.tgz', nodeTypes: '^2.0.0', typescript: '^3.0.0', others: [], imported: [] };

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { makeFolder } from '../kit/make-folder.js';
-import { compileTemplates } from '../../generator/code/templates.js';
+import { compileTemplates } from '../../generator/core/code/templates.js';
 import type { GenerateOptions, GenerateReport } from '../../generator/generate.js';
-import { PackError } from '../../generator/scaffold/pack-generator.js';
-import { scaffold } from '../../generator/scaffold/scaffold.js';
+import { PackError } from '../../generator/tools/scaffold/pack-generator.js';
+import { scaffold } from '../../generator/tools/scaffold/scaffold.js';
 import { readProjectTemplates } from './read-project-templates.js';
 
-vi.mock('../../generator/runs/run-generator.js', () => ({ runGenerator: undefined }));
-vi.mock('../../generator/package/load-package.js', async (importOriginal) => ({
+vi.mock('../../generator/tools/runs/run-generator.js', () => ({ runGenerator: undefined }));
+vi.mock('../../generator/core/package/load-package.js', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   loadPackage: () => ({ render: compileTemplates(projectTemplates) }),
   isPublished,

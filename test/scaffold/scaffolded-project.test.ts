@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { makeFolder } from '../kit/make-folder.js';
-import { runNpm } from '../../generator/scaffold/pack-generator.js';
+import { runNpm } from '../../generator/tools/scaffold/pack-generator.js';
 
 const run = promisify(execFile);
 const runInShell = promisify(exec);

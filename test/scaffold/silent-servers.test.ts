@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openHttpPeer } from '../../generator/scaffold/server/open-http-peer.js';
-import { readServer } from '../../generator/scaffold/server/read-server.js';
-import { downloadDocument } from '../../generator/scaffold/source/download-document.js';
+import { openHttpPeer } from '../../generator/tools/scaffold/server/open-http-peer.js';
+import { readServer } from '../../generator/tools/scaffold/server/read-server.js';
+import { downloadDocument } from '../../generator/tools/scaffold/source/download-document.js';
 
 // On Node 20 collected garbage may take the time limit of a combined signal with it.
 setFlagsFromString('--expose-gc');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { EnabledEntries } from '../../runtime/service/enabled-entries.js';
-import { Lists } from '../../runtime/service/lists.js';
+import { EnabledEntries } from '../../runtime/core/service/enabled-entries.js';
+import { Lists } from '../../runtime/core/service/lists.js';
 import { makeDefinition, makeTool } from '../wire/fixture-server.js';
 
 // As many pages as there are tools would fill the memory, each as long as the rest of the list.

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createDiffReport } from '../../generator/diff/diff-report.js';
-import type { Model } from '../../generator/model/model.js';
-import { planSite } from '../../generator/site/plan-site.js';
+import { createDiffReport } from '../../generator/outputs/diff/diff-report.js';
+import type { Model } from '../../generator/core/model/model.js';
+import { planSite } from '../../generator/outputs/site/plan-site.js';
 import { readModel } from './read-model.js';
 
 const golden = path.join(import.meta.dirname, 'golden');

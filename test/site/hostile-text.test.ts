@@ -1,9 +1,9 @@
 import { parsers } from 'prettier/plugins/markdown';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { GeneratedFile } from '../../generator/code/generated-file.js';
-import { stringifyJson } from '../../generator/model/json.js';
-import { planSite } from '../../generator/site/plan-site.js';
+import type { GeneratedFile } from '../../generator/core/code/generated-file.js';
+import { stringifyJson } from '../../generator/core/model/json.js';
+import { planSite } from '../../generator/outputs/site/plan-site.js';
 import { fromPlainJson } from '../kit/from-plain-json.js';
 import { startChromium } from '../kit/start-chromium.js';
 import { lookAt, openDetails } from './look-at-page.js';

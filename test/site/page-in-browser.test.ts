@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { planSite } from '../../generator/site/plan-site.js';
+import { planSite } from '../../generator/outputs/site/plan-site.js';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
 import { startChromium } from '../kit/start-chromium.js';
 import { lookAt, openDetails } from './look-at-page.js';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Model } from '../../generator/model/model.js';
-import { planSite } from '../../generator/site/plan-site.js';
+import type { Model } from '../../generator/core/model/model.js';
+import { planSite } from '../../generator/outputs/site/plan-site.js';
 import { buildModel, definitionModel, promptModel, schemaModel, toolModel } from '../kit/build-model.js';
 import { parseModel, readModel } from './read-model.js';
 

@@ -8,7 +8,7 @@ import { loadModule } from '../kit/load-module.js';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
 import { bytes, digestOf, files, refunds } from './guide.js';
 
-vi.mock('../../generator/scaffold/pack-generator.js', async (importOriginal) => ({
+vi.mock('../../generator/tools/scaffold/pack-generator.js', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   packGenerator: async () => {},
 }));

@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { sortDiagnostics } from '../../generator/diagnostics/format-diagnostics.js';
-import { readDefinitions } from '../../generator/read/read-definitions.js';
-import { regenerate } from '../../generator/runs/regenerate.js';
+import { sortDiagnostics } from '../../generator/core/diagnostics/format-diagnostics.js';
+import { readDefinitions } from '../../generator/pipeline/read/read-definitions.js';
+import { regenerate } from '../../generator/tools/runs/regenerate.js';
 import { diagnose, print, type Files } from '../definitions/diagnose.js';
 import { createProject } from '../kit/build-server.js';
 import { makeFolder, putFiles } from '../kit/make-folder.js';

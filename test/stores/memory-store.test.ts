@@ -1,4 +1,4 @@
-import { MemoryStore } from '../../runtime/stores/memory-store.js';
+import { MemoryStore } from '../../runtime/core/sharing/memory-store.js';
 import { describeStore } from './store-contract.js';
 
 const store = new MemoryStore();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { formatReport, printReport } from '../../runtime/service/report.js';
-import type { Store } from '../../runtime/api/store.js';
-import { redis } from '../../runtime/redis/index.js';
+import { formatReport, printReport } from '../../runtime/core/service/report.js';
+import type { Store } from '../../runtime/core/api/store.js';
+import { redis } from '../../runtime/features/stores/redis/index.js';
 import { startValkeyCluster } from '../kit/start-valkey.js';
 import { describeStore } from './store-contract.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { formatReport, printReport } from '../../runtime/service/report.js';
-import { redis, type RedisOptions } from '../../runtime/redis/index.js';
-import type { Store, StoreHost } from '../../runtime/api/store.js';
+import { formatReport, printReport } from '../../runtime/core/service/report.js';
+import { redis, type RedisOptions } from '../../runtime/features/stores/redis/index.js';
+import type { Store, StoreHost } from '../../runtime/core/api/store.js';
 import { startValkey, type Valkey } from '../kit/start-valkey.js';
 import { describeStore } from './store-contract.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Store, Stores } from '../../runtime/api/store.js';
-import { redis, type RedisOptions } from '../../runtime/redis/index.js';
+import type { Store, Stores } from '../../runtime/core/api/store.js';
+import { redis, type RedisOptions } from '../../runtime/features/stores/redis/index.js';
 import { createProject } from '../kit/build-server.js';
 import { makeAuthority } from '../kit/make-certificates.js';
 import { startServer, type ServerProcess } from '../kit/start-server.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { StoreError, type Store, type Stores } from '../../runtime/api/store.js';
-import { MemoryStore } from '../../runtime/stores/memory-store.js';
-import { createWebServer, type WebServer } from '../../runtime/web/index.js';
+import { StoreError, type Store, type Stores } from '../../runtime/core/api/store.js';
+import { MemoryStore } from '../../runtime/core/sharing/memory-store.js';
+import { createWebServer, type WebServer } from '../../runtime/transports/web/index.js';
 import { openState, storeKinds, type SharedState } from '../kit/open-stores.js';
 import { nameSchema, probe } from '../wire/asking.js';
 import { oneTool } from '../wire/fixture-server.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Store } from '../../runtime/api/store.js';
+import type { Store } from '../../runtime/core/api/store.js';
 
 const minute = 60_000;
 

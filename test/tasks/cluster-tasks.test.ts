@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { redis } from '../../runtime/redis/index.js';
+import { redis } from '../../runtime/features/stores/redis/index.js';
 import { startValkeyCluster } from '../kit/start-valkey.js';
 import { nameSchema } from '../wire/asking.js';
 import { oneTaskTool } from '../wire/task-client.js';

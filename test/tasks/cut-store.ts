@@ -1,4 +1,4 @@
-import { StoreError, type LogEntry, type Store } from '../../runtime/api/store.js';
+import { StoreError, type LogEntry, type Store } from '../../runtime/core/api/store.js';
 
 /**
  * The connection of one process to a store, which a test cuts: the process cannot reach the store any more, and hears nothing of it.

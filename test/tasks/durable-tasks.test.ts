@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { HandlerContext, ToolDefinition } from '../../runtime/index.js';
-import { compareEras } from '../../runtime/testing/index.js';
+import { compareEras } from '../../runtime/clients/testing/index.js';
 import { nameSchema, type Asking } from '../wire/asking.js';
 import { makeValidator } from '../wire/fixture-server.js';
 import { oneTaskTool } from '../wire/task-client.js';
@@ -370,7 +370,7 @@ describe.each(storeKinds)('durable tasks: %s', (kind) => {
 
     test('a server without a store does not start', async () => {
       const { definition, handlers } = durable(() => 'done');
-      const { createService } = await import('../../runtime/service/service.js');
+      const { createService } = await import('../../runtime/core/service/service.js');
       expect(() => createService(definition, handlers, () => {})).toThrow(
         'Durable tasks need a store: set `server.stores` in the definition, or export `stores` from handlers/server.ts',
       );

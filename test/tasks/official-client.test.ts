@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Telemetry } from '../../runtime/api/telemetry.js';
+import type { Telemetry } from '../../runtime/core/api/telemetry.js';
 import { storeKinds } from '../kit/open-stores.js';
 import { startBalancer } from '../kit/start-balancer.js';
 import { nameSchema, type Asking } from '../wire/asking.js';

@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest';
-import { startWorker } from '../../runtime/durable/index.js';
+import { startWorker } from '../../runtime/features/tasks/durable/index.js';
 import type { Stores } from '../../runtime/index.js';
-import { serveHttp } from '../../runtime/node/serve-http.js';
-import { openService } from '../../runtime/node/start.js';
-import type { Service, ServicePorts } from '../../runtime/service/service.js';
+import { serveHttp } from '../../runtime/transports/node/serve-http.js';
+import { openService } from '../../runtime/transports/node/start.js';
+import type { Service, ServicePorts } from '../../runtime/core/service/service.js';
 import { HttpSubject } from '../wire/http-kit.js';
-import { controlServer } from '../../runtime/service/server-control.js';
+import { controlServer } from '../../runtime/core/sharing/server-control.js';
 import type { RawStream } from '../wire/raw-http.js';
 import { fromTaskClient } from '../wire/task-client.js';
 import type { Subject, Wire } from '../wire/wire.js';

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { TaskQueue } from '../../runtime/api/task-queue.js';
-import { StoreQueue } from '../../runtime/tasks/store-queue.js';
+import type { TaskQueue } from '../../runtime/core/api/task-queue.js';
+import { StoreQueue } from '../../runtime/core/sharing/store-queue.js';
 import { storeKinds } from '../kit/open-stores.js';
 import { newState } from './test-stores.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { openTelemetry } from '../../runtime/telemetry/index.js';
+import { openTelemetry } from '../../runtime/features/telemetry/index.js';
 import { structured } from '../../runtime/index.js';
-import { createForward } from '../../runtime/forward/create-forward.js';
-import type { ForwardApi, ForwardOperation } from '../../runtime/forward/forward-definition.js';
+import { createForward } from '../../runtime/features/apis/create-forward.js';
+import type { ForwardApi, ForwardOperation } from '../../runtime/features/apis/forward-definition.js';
 import { useRecordingServer } from '../forward/recording-server.js';
 import { oneTool } from '../wire/fixture-server.js';
 import { modern, type Wire } from '../wire/wire.js';

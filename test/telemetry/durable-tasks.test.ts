@@ -1,7 +1,7 @@
 import { SpanKind, SpanStatusCode, trace, type SpanContext } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { expect, test } from 'vitest';
-import { openTelemetry } from '../../runtime/telemetry/index.js';
+import { openTelemetry } from '../../runtime/features/telemetry/index.js';
 import { openNode, stateKeys, type TaskNode } from '../tasks/task-node.js';
 import { newState } from '../tasks/test-stores.js';
 import { nameSchema, type Asking } from '../wire/asking.js';

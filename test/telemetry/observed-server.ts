@@ -1,11 +1,11 @@
 import { PassThrough } from 'node:stream';
 import { onTestFinished } from 'vitest';
-import type { Telemetry } from '../../runtime/api/telemetry.js';
-import type { ServicePorts } from '../../runtime/service/service.js';
-import { openService } from '../../runtime/node/start.js';
-import { StdioServing } from '../../runtime/node/serve-stdio.js';
-import { openTelemetry, type TelemetryOptions } from '../../runtime/telemetry/index.js';
-import { createWebServer, type WebProgram } from '../../runtime/web/index.js';
+import type { Telemetry } from '../../runtime/core/api/telemetry.js';
+import type { ServicePorts } from '../../runtime/core/service/service.js';
+import { openService } from '../../runtime/transports/node/start.js';
+import { StdioServing } from '../../runtime/transports/node/serve-stdio.js';
+import { openTelemetry, type TelemetryOptions } from '../../runtime/features/telemetry/index.js';
+import { createWebServer, type WebProgram } from '../../runtime/transports/web/index.js';
 import { modernMeta, parseLines, type Subject, type Wire } from '../wire/wire.js';
 
 /** A client of a server over stdio, in this process. */

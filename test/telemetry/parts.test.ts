@@ -1,8 +1,8 @@
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { describe, expect, test } from 'vitest';
 import type { HandlerContext } from '../../runtime/index.js';
-import { createForward, withForward } from '../../runtime/forward/create-forward.js';
-import type { ForwardApi, ForwardOperation } from '../../runtime/forward/forward-definition.js';
+import { createForward, withForward } from '../../runtime/features/apis/create-forward.js';
+import type { ForwardApi, ForwardOperation } from '../../runtime/features/apis/forward-definition.js';
 import { useRecordingServer } from '../forward/recording-server.js';
 import { nameSchema } from '../wire/asking.js';
 import { oneTool } from '../wire/fixture-server.js';

@@ -1,7 +1,7 @@
 import { metrics, propagation, trace } from '@opentelemetry/api';
 import { expect, test, vi } from 'vitest';
-import { openService } from '../../runtime/node/start.js';
-import { openTelemetry } from '../../runtime/telemetry/index.js';
+import { openService } from '../../runtime/transports/node/start.js';
+import { openTelemetry } from '../../runtime/features/telemetry/index.js';
 import { oneTool } from '../wire/fixture-server.js';
 import { modern, type Wire } from '../wire/wire.js';
 import { observeStdio } from './observed-server.js';

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test, vi } from 'vitest';
-import { start, type StartOptions } from '../../runtime/node/index.js';
-import { createWebServer, type WebProgram } from '../../runtime/web/index.js';
+import { start, type StartOptions } from '../../runtime/transports/node/index.js';
+import { createWebServer, type WebProgram } from '../../runtime/transports/web/index.js';
 import { makeDefinition, makeHandlers, makeTool } from '../wire/fixture-server.js';
 import { modern, request, talk, type Wire } from '../wire/wire.js';
 

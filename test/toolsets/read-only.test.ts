@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createWebServer } from '../../runtime/web/index.js';
+import { createWebServer } from '../../runtime/transports/web/index.js';
 import { askServer, ways } from '../kit/ask-server.js';
 import { createProject } from '../kit/build-server.js';
 import { shelfFiles, startShelf } from '../openapi/shelf-api.js';

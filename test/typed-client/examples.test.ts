@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { structured } from '../../runtime/index.js';
-import { createClient } from '../../runtime/client/index.js';
-import { listExamples, type ExampleProject, type ToolExample } from '../../runtime/testing/index.js';
+import { createClient } from '../../runtime/clients/client/index.js';
+import { listExamples, type ExampleProject, type ToolExample } from '../../runtime/clients/testing/index.js';
 import { makeValidator, oneTool } from '../wire/fixture-server.js';
 
 /** A server whose tool answers with its arguments: as a structured value, or as JSON text. */

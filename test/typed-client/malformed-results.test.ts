@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createClient, type CallOptions, type ClientPeer } from '../../runtime/client/index.js';
+import { createClient, type CallOptions, type ClientPeer } from '../../runtime/clients/client/index.js';
 import { makeFolder } from '../kit/make-folder.js';
 import { stdioClients, type Era, type OfficialClient } from './outcome-clients.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { error, image, results, structured, text, withMeta, type HandlerContext } from '../../runtime/index.js';
-import { createClient, type ToolMethod } from '../../runtime/client/index.js';
-import { open, RequestError, settle, ToolError, type OpenServer } from '../../runtime/testing/index.js';
-import type { OpenOptions, ServerUnderTest } from '../../runtime/testing/index.js';
+import { createClient, type ToolMethod } from '../../runtime/clients/client/index.js';
+import { open, RequestError, settle, ToolError, type OpenServer } from '../../runtime/clients/testing/index.js';
+import type { OpenOptions, ServerUnderTest } from '../../runtime/clients/testing/index.js';
 import { nameSchema } from '../wire/asking.js';
 import { anything, makeDefinition, makeHandlers, makeTool, oneTool } from '../wire/fixture-server.js';
 

@@ -9,7 +9,7 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport as TransportV1 } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { ClientPeer } from '../../runtime/client/index.js';
+import type { ClientPeer } from '../../runtime/clients/client/index.js';
 import { startServer } from '../kit/start-server.js';
 
 /** A connected official client. */

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { ClientPeer, ToolMethod } from '../../runtime/client/index.js';
-import type { open as openServer, ClientProject } from '../../runtime/testing/index.js';
+import type { ClientPeer, ToolMethod } from '../../runtime/clients/client/index.js';
+import type { open as openServer, ClientProject } from '../../runtime/clients/testing/index.js';
 import { createProject } from '../kit/build-server.js';
 import { loadModule } from '../kit/load-module.js';
 import { httpClients, stdioClients, type Era } from './outcome-clients.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createClient, RequestError, settle, ToolError, type ClientPeer } from '../../runtime/client/index.js';
+import { createClient, RequestError, settle, ToolError, type ClientPeer } from '../../runtime/clients/client/index.js';
 
 /** Any method of a typed client. */
 type Any = (...given: readonly unknown[]) => Promise<{ readonly [member: string]: unknown }>;

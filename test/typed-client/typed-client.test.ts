@@ -5,7 +5,7 @@ import { StdioClientTransport as TransportV2 } from '@modelcontextprotocol/clien
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { ClientPeer } from '../../runtime/client/index.js';
+import type { ClientPeer } from '../../runtime/clients/client/index.js';
 import { createProject } from '../kit/build-server.js';
 import { linkPackages } from '../kit/link-packages.mjs';
 import { loadModule } from '../kit/load-module.js';

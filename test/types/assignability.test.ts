@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { emitTypes } from '../../generator/emit/types/emit-types.js';
+import { emitTypes } from '../../generator/pipeline/emit/types/emit-types.js';
 import { buildModel, definitionModel } from '../kit/build-model.js';
 import { compileProject } from './compile-project.js';
 import { arbitrarySample, recursiveSamples } from './schema-arbitrary.js';

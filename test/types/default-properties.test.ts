@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { emitTypes } from '../../generator/emit/types/emit-types.js';
+import { emitTypes } from '../../generator/pipeline/emit/types/emit-types.js';
 import { buildModel, definitionModel, schemaModel, toolModel } from '../kit/build-model.js';
 
 const withDefault = { type: 'object', properties: { d: { type: 'number', default: 1 } } };

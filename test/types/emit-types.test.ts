@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { emitTypes } from '../../generator/emit/types/emit-types.js';
-import type { Json, JsonObject } from '../../generator/model/json.js';
-import { stringifyJson } from '../../generator/model/json.js';
-import type { Model } from '../../generator/model/model.js';
-import { maximalDepth } from '../../generator/source/parsed-source.js';
+import { emitTypes } from '../../generator/pipeline/emit/types/emit-types.js';
+import type { Json, JsonObject } from '../../generator/core/model/json.js';
+import { stringifyJson } from '../../generator/core/model/json.js';
+import type { Model } from '../../generator/core/model/model.js';
+import { maximalDepth } from '../../generator/core/source/parsed-source.js';
 import { buildModel, definitionModel, promptModel, schemaModel, templateModel, toolModel } from '../kit/build-model.js';
 
 const bookshop = buildModel({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emitTypes } from '../../generator/emit/types/emit-types.js';
+import { emitTypes } from '../../generator/pipeline/emit/types/emit-types.js';
 import { buildModel, definitionModel, promptModel, schemaModel, templateModel, toolModel } from '../kit/build-model.js';
 import { compileProject } from './compile-project.js';
 

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { emitTypes } from '../../generator/emit/types/emit-types.js';
+import { emitTypes } from '../../generator/pipeline/emit/types/emit-types.js';
 import { buildModel, definitionModel } from '../kit/build-model.js';
 import { arrayCases } from './cases/array-cases.js';
 import { compositionCases } from './cases/composition-cases.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchUri } from '../../runtime/features/match-uri.js';
+import { matchUri } from '../../runtime/core/calls/match-uri.js';
 import type { UriMatcher } from '../../runtime/index.js';
 
 const search: UriMatcher = {

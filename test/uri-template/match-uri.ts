@@ -1,5 +1,5 @@
-import type { UriMatcherModel } from '../../generator/model/model.js';
-import { matchUri as matchAtRunTime, type UriVariables } from '../../runtime/features/match-uri.js';
+import type { UriMatcherModel } from '../../generator/core/model/model.js';
+import { matchUri as matchAtRunTime, type UriVariables } from '../../runtime/core/calls/match-uri.js';
 
 /** Applies a matcher of the model as a server does; `undefined` when the URI does not match. */
 export function matchUri({ pattern, path, query }: UriMatcherModel, uri: string): UriVariables | undefined {

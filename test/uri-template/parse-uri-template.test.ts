@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseUriTemplate } from '../../generator/template-syntax/parse-uri-template.js';
+import { parseUriTemplate } from '../../generator/core/uri/parse-uri-template.js';
 import { matchUri } from './match-uri.js';
 
 function parse(template: string) {

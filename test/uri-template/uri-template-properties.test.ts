@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseUriTemplate } from '../../generator/template-syntax/parse-uri-template.js';
+import { parseUriTemplate } from '../../generator/core/uri/parse-uri-template.js';
 import { expandExpression, writeExpression } from './expand-uri-template.js';
 import type { TestExpression, TestValues } from './expand-uri-template.js';
 import { matchUri } from './match-uri.js';

@@ -1,4 +1,4 @@
-import type { Dialect, Model } from '../../generator/model/model.js';
+import type { Dialect, Model } from '../../generator/core/model/model.js';
 import { buildModel, definitionModel, schemaModel, toolModel, type PlainSchema } from '../kit/build-model.js';
 
 /** A tool with schemas in plain data; a `$ref` is `#/$defs/<name>`. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { makeFolder } from '../kit/make-folder.js';
-import { emitValidators } from '../../generator/emit/validators/emit-validators.js';
+import { emitValidators } from '../../generator/pipeline/emit/validators/emit-validators.js';
 import type { PlainSchema } from '../kit/build-model.js';
 import { buildTools } from './build-tools.js';
 import { loadValidators } from './load-validators.js';

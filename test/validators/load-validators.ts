@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
-import { emitValidators, type ValidatorModules } from '../../generator/emit/validators/emit-validators.js';
-import type { Validator } from '../../runtime/api/definition.js';
+import { emitValidators, type ValidatorModules } from '../../generator/pipeline/emit/validators/emit-validators.js';
+import type { Validator } from '../../runtime/core/api/definition.js';
 import type { PlainSchema } from '../kit/build-model.js';
 import { buildTools, type PlainTool } from './build-tools.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeProblems } from '../../runtime/results/describe-problems.js';
+import { describeProblems } from '../../runtime/core/results/describe-problems.js';
 import { print } from '../definitions/diagnose.js';
 import { compileTool } from './load-validators.js';
 

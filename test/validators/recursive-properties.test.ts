@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { emitValidators } from '../../generator/emit/validators/emit-validators.js';
+import { emitValidators } from '../../generator/pipeline/emit/validators/emit-validators.js';
 import type { PlainSchema } from '../kit/build-model.js';
 import { buildTools } from './build-tools.js';
 import { loadValidators } from './load-validators.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emitValidators } from '../../generator/emit/validators/emit-validators.js';
+import { emitValidators } from '../../generator/pipeline/emit/validators/emit-validators.js';
 import type { PlainSchema } from '../kit/build-model.js';
 import { buildTools, type PlainTool } from './build-tools.js';
 import { loadValidators } from './load-validators.js';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { validatorParts } from '../../generator/emit/validators/validator-parts.js';
-import { buildSteps, type Steps } from '../../generator/pattern/build-steps.js';
-import { findSlowGrowth } from '../../generator/pattern/find-slow-pattern.js';
-import { parsePattern } from '../../generator/pattern/parse-pattern.js';
+import { validatorParts } from '../../generator/pipeline/emit/validators/validator-parts.js';
+import { buildSteps, type Steps } from '../../generator/core/pattern/build-steps.js';
+import { findSlowGrowth } from '../../generator/core/pattern/find-slow-pattern.js';
+import { parsePattern } from '../../generator/core/pattern/parse-pattern.js';
 import { compileTool } from './load-validators.js';
 
 describe('findSlowGrowth', () => {

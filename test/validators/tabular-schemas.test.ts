@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { emitValidators } from '../../generator/emit/validators/emit-validators.js';
-import type { Validator } from '../../runtime/api/definition.js';
+import { emitValidators } from '../../generator/pipeline/emit/validators/emit-validators.js';
+import type { Validator } from '../../runtime/core/api/definition.js';
 import type { PlainSchema } from '../kit/build-model.js';
 import { buildTools, type PlainTool } from './build-tools.js';
 import { loadValidators, type LoadedValidators } from './load-validators.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Dialect } from '../../generator/model/model.js';
-import type { Validator } from '../../runtime/api/definition.js';
+import type { Dialect } from '../../generator/core/model/model.js';
+import type { Validator } from '../../runtime/core/api/definition.js';
 import type { PlainSchema } from '../kit/build-model.js';
 import { compileTool } from './load-validators.js';
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { runGenerator } from '../../generator/runs/run-generator.js';
+import { runGenerator } from '../../generator/tools/runs/run-generator.js';
 import { createProject } from '../kit/build-server.js';
 import { putFiles } from '../kit/make-folder.js';
 import { typeCheck } from '../kit/type-check.js';

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { GenerateReport } from '../../generator/generate.js';
-import { runGenerator } from '../../generator/runs/run-generator.js';
+import { runGenerator } from '../../generator/tools/runs/run-generator.js';
 import { linkPackages } from '../kit/link-packages.mjs';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
 

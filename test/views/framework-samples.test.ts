@@ -2,7 +2,7 @@ import { readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundlePage } from '../../generator/view-pages/bundle-page.js';
+import { bundlePage } from '../../generator/features/views/pages/bundle-page.js';
 import { createProject } from '../kit/build-server.js';
 import { installPackages } from '../kit/install-packages.mjs';
 import { putFiles } from '../kit/make-folder.js';

@@ -6,7 +6,7 @@ import { runInMemory } from '../cli/run-in-memory.js';
 import { askServer } from '../kit/ask-server.js';
 import { linkPackages } from '../kit/link-packages.mjs';
 import { makeFolder } from '../kit/make-folder.js';
-import { appsPackage, appsPeers } from '../../generator/load/view-files.js';
+import { appsPackage, appsPeers } from '../../generator/features/views/view-files.js';
 
 const definition = `server: { name: shop, version: 1.0.0 }
 tools:

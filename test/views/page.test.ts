@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bundleServer } from '../../generator/build/build-server.js';
-import { formatDiagnostics } from '../../generator/diagnostics/format-diagnostics.js';
-import { bundlePage } from '../../generator/view-pages/bundle-page.js';
+import { bundleServer } from '../../generator/tools/build/build-server.js';
+import { formatDiagnostics } from '../../generator/core/diagnostics/format-diagnostics.js';
+import { bundlePage } from '../../generator/features/views/pages/bundle-page.js';
 import { createProject } from '../kit/build-server.js';
 import { linkPackages } from '../kit/link-packages.mjs';
 import { makeFolder } from '../kit/make-folder.js';

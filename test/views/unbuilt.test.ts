@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
-import type { ClientPeer } from '../../runtime/client/index.js';
-import { open, type ServerUnderTest } from '../../runtime/testing/index.js';
+import type { ClientPeer } from '../../runtime/clients/client/index.js';
+import { open, type ServerUnderTest } from '../../runtime/clients/testing/index.js';
 import { startDev, initialize, type DevSession } from '../dev/dev-session.js';
 import { createProject } from '../kit/build-server.js';
 

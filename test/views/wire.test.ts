@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
-import { bundleWeb } from '../../generator/build/bundle-web.js';
+import { bundleWeb } from '../../generator/tools/build/bundle-web.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
 import { askServer } from '../kit/ask-server.js';

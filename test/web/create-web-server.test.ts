@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createWebServer, type WebProgram } from '../../runtime/web/index.js';
+import { createWebServer, type WebProgram } from '../../runtime/transports/web/index.js';
 import type { ServerControl } from '../../runtime/index.js';
 import { makeBusyServer } from '../wire/http-fixture.js';
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { RequestContext } from '../../runtime/index.js';
-import { EnabledEntries } from '../../runtime/service/enabled-entries.js';
-import { createWebServer } from '../../runtime/web/index.js';
+import { EnabledEntries } from '../../runtime/core/service/enabled-entries.js';
+import { createWebServer } from '../../runtime/transports/web/index.js';
 import { loadToolsBy, oneTool } from '../wire/fixture-server.js';
 import { makeBusyServer } from '../wire/http-fixture.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeHeaderValue } from '../../runtime/http/check-headers.js';
+import { decodeHeaderValue } from '../../runtime/transports/http/check-headers.js';
 
 test('a header of many spaces is read in time that grows with its length', () => {
   const before = process.cpuUsage();

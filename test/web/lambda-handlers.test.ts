@@ -7,7 +7,7 @@ import {
   type LambdaEvent,
   type LambdaResult,
   type WebProgram,
-} from '../../runtime/web/index.js';
+} from '../../runtime/transports/web/index.js';
 import { makeBusyServer } from '../wire/http-fixture.js';
 
 afterEach(() => vi.unstubAllGlobals());

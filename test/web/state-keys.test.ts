@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createWebServer, type WebServer } from '../../runtime/web/index.js';
+import { createWebServer, type WebServer } from '../../runtime/transports/web/index.js';
 import { nameSchema, probe } from '../wire/asking.js';
 import { oneTool } from '../wire/fixture-server.js';
 import type { Wire } from '../wire/wire.js';

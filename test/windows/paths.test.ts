@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { writeServer } from '../../generator/build/build-server.js';
+import { writeServer } from '../../generator/tools/build/build-server.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { actual, toWindows } from '../kit/windows-disk.js';
 

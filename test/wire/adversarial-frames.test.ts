@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Decoder } from '../../runtime/framing/decoder.js';
+import { Decoder } from '../../runtime/wire/framing/decoder.js';
 
 /** Processor time in milliseconds for bytes that arrive in chunks. */
 function measure(begin: string, piece: string, count: number, chunkBytes: number): number {

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import type { ServerControl } from '../../runtime/index.js';
-import { StdioServing } from '../../runtime/node/serve-stdio.js';
-import { openService } from '../../runtime/node/start.js';
-import { controlServer } from '../../runtime/service/server-control.js';
+import { StdioServing } from '../../runtime/transports/node/serve-stdio.js';
+import { openService } from '../../runtime/transports/node/start.js';
+import { controlServer } from '../../runtime/core/sharing/server-control.js';
 import { later } from './http-kit.js';
 import { parseLines, type Subject, type Wire } from './wire.js';
 

@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { ServerDefinition } from '../../runtime/index.js';
-import { StdioServing } from '../../runtime/node/serve-stdio.js';
-import { controlServer } from '../../runtime/service/server-control.js';
-import { createService } from '../../runtime/service/service.js';
+import { StdioServing } from '../../runtime/transports/node/serve-stdio.js';
+import { controlServer } from '../../runtime/core/sharing/server-control.js';
+import { createService } from '../../runtime/core/service/service.js';
 import { makeDefinition, makeHandlers, makeTool } from './fixture-server.js';
 import { ask, bodyOf, isModern, revisions, talkIn } from './revision-client.js';
 import { initialize, parseLines, request, type Subject, type Wire } from './wire.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Decoder } from '../../runtime/framing/decoder.js';
+import { Decoder } from '../../runtime/wire/framing/decoder.js';
 
 type Event = { readonly message: unknown } | { readonly malformed: string };
 

@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest';
 import type { HttpOptions, ServerControl } from '../../runtime/index.js';
-import type { StartOptions } from '../../runtime/node/index.js';
-import { serveHttp, type HttpMembers } from '../../runtime/node/serve-http.js';
-import { openService } from '../../runtime/node/start.js';
-import { controlServer } from '../../runtime/service/server-control.js';
-import type { ServicePorts } from '../../runtime/service/service.js';
+import type { StartOptions } from '../../runtime/transports/node/index.js';
+import { serveHttp, type HttpMembers } from '../../runtime/transports/node/serve-http.js';
+import { openService } from '../../runtime/transports/node/start.js';
+import { controlServer } from '../../runtime/core/sharing/server-control.js';
+import type { ServicePorts } from '../../runtime/core/service/service.js';
 import { RawHttp, RawStream, type RawHeaders, type RawRequest, type RawResponse } from './raw-http.js';
 import { initialize, type Subject, type Wire } from './wire.js';
 

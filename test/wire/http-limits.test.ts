@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { HttpEndpoint } from '../../runtime/http/endpoint.js';
-import { resolveHttpOptions } from '../../runtime/http/http-options.js';
+import { HttpEndpoint } from '../../runtime/transports/http/endpoint.js';
+import { resolveHttpOptions } from '../../runtime/transports/http/http-options.js';
 import type { HttpRequestInfo } from '../../runtime/index.js';
-import { openService } from '../../runtime/node/start.js';
+import { openService } from '../../runtime/transports/node/start.js';
 import { oneTool } from './fixture-server.js';
 import { makeBusyServer } from './http-fixture.js';
 import { later, postOf, serve, until, type HttpTestSession } from './http-kit.js';

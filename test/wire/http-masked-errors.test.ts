@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { error, NotFoundError, ProtocolError, type HandlerContext } from '../../runtime/index.js';
-import { createWebServer } from '../../runtime/web/index.js';
+import { createWebServer } from '../../runtime/transports/web/index.js';
 import { notImplemented } from '../../runtime/index.js';
 import { makeDefinition, makeHandlers, makeTool, throwing } from './fixture-server.js';
 import { serve } from './http-kit.js';

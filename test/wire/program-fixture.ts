@@ -1,7 +1,7 @@
 // oxlint-disable eslint/no-console -- what it prints must not reach the protocol
-import '../../runtime/node/claim-stdout.js';
+import '../../runtime/transports/node/claim-stdout.js';
 import './noisy-module.js';
-import { runServer } from '../../runtime/node/index.js';
+import { runServer } from '../../runtime/transports/node/index.js';
 import { makeDefinition, makeHandlers, makeTool, throwing } from './fixture-server.js';
 
 const tools = {

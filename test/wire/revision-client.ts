@@ -1,4 +1,4 @@
-import type { StartOptions } from '../../runtime/node/index.js';
+import type { StartOptions } from '../../runtime/transports/node/index.js';
 import { converse, initialize, modern, request, talk, type Conversation, type Subject, type Wire } from './wire.js';
 
 /** Every revision of the protocol, oldest first. */

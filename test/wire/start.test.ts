@@ -1,7 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { ServerDefinition } from '../../runtime/index.js';
-import { start, type StartOptions } from '../../runtime/node/index.js';
+import { start, type StartOptions } from '../../runtime/transports/node/index.js';
 import { makeDefinition, makeHandlers, makeTool, oneTool } from './fixture-server.js';
 import { converse, feed, initialize, parseLines, reports, request, talk } from './wire.js';
 

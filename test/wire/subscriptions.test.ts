@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { EnabledEntries } from '../../runtime/service/enabled-entries.js';
+import { EnabledEntries } from '../../runtime/core/service/enabled-entries.js';
 import { serveControlled, type ControlledServer } from './controlled.js';
 import { busyDefinition, makeBusyServer } from './http-fixture.js';
 import { converse, initialize, modern, reports, request, talk, type Wire } from './wire.js';

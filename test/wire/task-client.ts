@@ -1,4 +1,4 @@
-import type { TaskOptions, ToolDefinition } from '../../runtime/api/definition.js';
+import type { TaskOptions, ToolDefinition } from '../../runtime/core/api/definition.js';
 import { oneTool } from './fixture-server.js';
 import type { Asking } from './asking.js';
 import { converse, modern, type Conversation, type Subject, type Wire } from './wire.js';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { MemoryTaskStore } from '../../runtime/tasks/memory-task-store.js';
-import type { TaskRecord } from '../../runtime/api/task-store.js';
+import { MemoryTaskStore } from '../../runtime/features/tasks/memory-task-store.js';
+import type { TaskRecord } from '../../runtime/core/api/task-store.js';
 
 const detail = `"result":"${'x'.repeat(4_000_000)}"`;
 

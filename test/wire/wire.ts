@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { beforeEach, onTestFinished, vi } from 'vitest';
 import type { HandlerSet, ServerDefinition } from '../../runtime/index.js';
-import { start, type StartOptions } from '../../runtime/node/index.js';
+import { start, type StartOptions } from '../../runtime/transports/node/index.js';
 
 /** Message as a test reads it: not typed, because the test knows what it expects. */
 // oxlint-disable-next-line typescript/no-explicit-any

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import type { Worker } from 'node:cluster';
 import { afterAll, vi } from 'vitest';
-import { StoreHost } from '../../runtime/node/workers/store-host.js';
-import { WorkerStore } from '../../runtime/node/workers/worker-store.js';
-import type { PrimaryMessage, WorkerMessage } from '../../runtime/node/workers/worker-messages.js';
+import { StoreHost } from '../../runtime/transports/node/workers/store-host.js';
+import { WorkerStore } from '../../runtime/transports/node/workers/worker-store.js';
+import type { PrimaryMessage, WorkerMessage } from '../../runtime/transports/node/workers/worker-messages.js';
 import { describeStore } from '../stores/store-contract.js';
 
 /** A worker of the test, with the channel between it and the host: messages are texts that arrive later. */

@@ -2,11 +2,11 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
-import type { FileSystem } from '../../generator/write/file-system.js';
-import { nodeFileSystem } from '../../generator/write/file-system.js';
-import type { FilePlan } from '../../generator/write/file-plan.js';
-import { recover } from '../../generator/write/recover.js';
-import { writePlan } from '../../generator/write/write-plan.js';
+import type { FileSystem } from '../../generator/pipeline/write/file-system.js';
+import { nodeFileSystem } from '../../generator/pipeline/write/file-system.js';
+import type { FilePlan } from '../../generator/pipeline/write/file-plan.js';
+import { recover } from '../../generator/pipeline/write/recover.js';
+import { writePlan } from '../../generator/pipeline/write/write-plan.js';
 import { createPlan, projectIn, readTree } from './project-fixture.js';
 
 const force = { check: false, force: true };

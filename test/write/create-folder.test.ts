@@ -3,7 +3,7 @@ import { stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
-import { createFolder, isFolder } from '../../generator/write/file-system.js';
+import { createFolder, isFolder } from '../../generator/pipeline/write/file-system.js';
 
 test('a folder is created with its parents, and may be there already', async () => {
   const path = join(makeFolder(), 'a', 'b', 'c');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { makeFolder } from '../kit/make-folder.js';
-import { readEarlierRun } from '../../generator/write/earlier-run.js';
-import { nodeFileSystem } from '../../generator/write/file-system.js';
-import { writePlan } from '../../generator/write/write-plan.js';
+import { readEarlierRun } from '../../generator/pipeline/write/earlier-run.js';
+import { nodeFileSystem } from '../../generator/pipeline/write/file-system.js';
+import { writePlan } from '../../generator/pipeline/write/write-plan.js';
 import { createPlan } from './project-fixture.js';
 
 function optionsOf(root = makeFolder()) {

@@ -4,10 +4,10 @@ import { env } from 'node:process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { makeFolder } from '../kit/make-folder.js';
-import { readEarlierRun } from '../../generator/write/earlier-run.js';
-import { nodeFileSystem, type FileSystem } from '../../generator/write/file-system.js';
-import { recover } from '../../generator/write/recover.js';
-import { writePlan } from '../../generator/write/write-plan.js';
+import { readEarlierRun } from '../../generator/pipeline/write/earlier-run.js';
+import { nodeFileSystem, type FileSystem } from '../../generator/pipeline/write/file-system.js';
+import { recover } from '../../generator/pipeline/write/recover.js';
+import { writePlan } from '../../generator/pipeline/write/write-plan.js';
 import { createPlan, projectIn, readTree } from './project-fixture.js';
 
 const normal = { check: false, force: false };

@@ -3,8 +3,8 @@ import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
-import { replaceText } from '../../generator/write/file-system.js';
-import { writePlan } from '../../generator/write/write-plan.js';
+import { replaceText } from '../../generator/pipeline/write/file-system.js';
+import { writePlan } from '../../generator/pipeline/write/write-plan.js';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
 import { createPlan, readTree } from './project-fixture.js';
 

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
-import { writePlan } from '../../generator/write/write-plan.js';
+import { writePlan } from '../../generator/pipeline/write/write-plan.js';
 import { createPlan, readTree } from './project-fixture.js';
 
 const normal = { check: false, force: false };

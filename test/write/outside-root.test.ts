@@ -3,11 +3,11 @@ import { mkdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
-import { readCacheFile, writeCacheFile } from '../../generator/write/cache-file.js';
-import { nodeFileSystem } from '../../generator/write/file-system.js';
-import { hashContent } from '../../generator/write/hash-content.js';
-import { recover } from '../../generator/write/recover.js';
-import { writePlan } from '../../generator/write/write-plan.js';
+import { readCacheFile, writeCacheFile } from '../../generator/pipeline/write/cache-file.js';
+import { nodeFileSystem } from '../../generator/pipeline/write/file-system.js';
+import { hashContent } from '../../generator/pipeline/write/hash-content.js';
+import { recover } from '../../generator/pipeline/write/recover.js';
+import { writePlan } from '../../generator/pipeline/write/write-plan.js';
 import { createPlan, projectIn, readTree } from './project-fixture.js';
 
 const normal = { check: false, force: false };

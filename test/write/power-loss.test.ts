@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeFolder } from '../kit/make-folder.js';
-import { nodeFileSystem, type FileSystem } from '../../generator/write/file-system.js';
-import { recover } from '../../generator/write/recover.js';
-import { writePlan } from '../../generator/write/write-plan.js';
+import { nodeFileSystem, type FileSystem } from '../../generator/pipeline/write/file-system.js';
+import { recover } from '../../generator/pipeline/write/recover.js';
+import { writePlan } from '../../generator/pipeline/write/write-plan.js';
 import { createPlan, projectIn, readTree } from './project-fixture.js';
 
 const normal = { check: false, force: false };

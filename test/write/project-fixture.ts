@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FilePlan } from '../../generator/write/file-plan.js';
-import { nodeFileSystem, type FileSystem } from '../../generator/write/file-system.js';
-import type { ProjectFolder } from '../../generator/write/project-path.js';
+import type { FilePlan } from '../../generator/pipeline/write/file-plan.js';
+import { nodeFileSystem, type FileSystem } from '../../generator/pipeline/write/file-system.js';
+import type { ProjectFolder } from '../../generator/pipeline/write/project-path.js';
 
 /** All files below a folder with their content, empty folders as `name/`; links are left out. */
 export async function readTree(root: string): Promise<Record<string, string>> {

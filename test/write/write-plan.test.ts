@@ -2,9 +2,9 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
-import { readManifest } from '../../generator/write/manifest.js';
-import { nodeFileSystem } from '../../generator/write/file-system.js';
-import { writePlan } from '../../generator/write/write-plan.js';
+import { readManifest } from '../../generator/pipeline/write/manifest.js';
+import { nodeFileSystem } from '../../generator/pipeline/write/file-system.js';
+import { writePlan } from '../../generator/pipeline/write/write-plan.js';
 import { createPlan, readTree } from './project-fixture.js';
 
 const normal = { check: false, force: false };

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { hasEntry, removeEntry, setEntry } from '../../connect/edit-configuration.js';
-import { checkVariables } from '../../connect/header-variables.js';
+import { hasEntry, removeEntry, setEntry } from '../../outputs/connect/edit-configuration.js';
+import { checkVariables } from '../../outputs/connect/header-variables.js';
 import {
   ConnectError,
   type Entry,
@@ -8,19 +8,19 @@ import {
   type LocalServer,
   type Machine,
   type RemoteServer,
-} from '../../connect/host.js';
-import { hosts } from '../../connect/hosts.js';
-import type { ServerProject } from '../../connect/local-server.js';
+} from '../../outputs/connect/host.js';
+import { hosts } from '../../outputs/connect/hosts.js';
+import type { ServerProject } from '../../outputs/connect/local-server.js';
 import {
   applyChange,
   planChange,
   whileLocked,
   type ConfigChange,
   type ConfigFile,
-} from '../../connect/write-configuration.js';
-import { visible } from '../../diagnostics/format-diagnostics.js';
-import { formatEdit } from '../../load/format-edit.js';
-import { nodeFileSystem } from '../../write/file-system.js';
+} from '../../outputs/connect/write-configuration.js';
+import { visible } from '../../core/diagnostics/format-diagnostics.js';
+import { formatEdit } from '../../feature-kit/load/format-edit.js';
+import { nodeFileSystem } from '../../pipeline/write/file-system.js';
 import type { CliIo } from '../cli-io.js';
 import { UsageError } from '../command.js';
 import { formatUnifiedDiff } from '../report-formats.js';

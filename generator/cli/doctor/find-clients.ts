@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { hasEntry } from '../../connect/edit-configuration.js';
-import type { Host, Machine } from '../../connect/host.js';
-import { hosts } from '../../connect/hosts.js';
-import { nodeFileSystem } from '../../write/file-system.js';
+import { hasEntry } from '../../outputs/connect/edit-configuration.js';
+import type { Host, Machine } from '../../outputs/connect/host.js';
+import { hosts } from '../../outputs/connect/hosts.js';
+import { nodeFileSystem } from '../../pipeline/write/file-system.js';
 
 /** Result of one examination. */
 export interface Finding {

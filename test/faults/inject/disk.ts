@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { nodeFileSystem, type FileSystem } from '../../../generator/write/file-system.js';
+import { nodeFileSystem, type FileSystem } from '../../../generator/pipeline/write/file-system.js';
 
 type Method = keyof FileSystem;
 type Call = (...given: readonly never[]) => Promise<unknown>;

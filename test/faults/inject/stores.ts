@@ -1,5 +1,5 @@
 import type { TaskRecord, TaskStore } from '../../../runtime/index.js';
-import { MemoryTaskStore } from '../../../runtime/tasks/memory-task-store.js';
+import { MemoryTaskStore } from '../../../runtime/features/tasks/memory-task-store.js';
 
 type Method = 'add' | 'read' | 'replace';
 

@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { hasErrors } from '../../../generator/diagnostics/create-diagnostic.js';
-import { formatDiagnostics } from '../../../generator/diagnostics/format-diagnostics.js';
-import { emitCompilable } from '../../../generator/emit/emit-compilable.js';
-import { formatStubs } from '../../../generator/emit/handlers/format-stubs.js';
-import { loadPackage } from '../../../generator/package/load-package.js';
-import { readInputs, type Inputs } from '../../../generator/read/read-inputs.js';
+import { hasErrors } from '../../../generator/core/diagnostics/create-diagnostic.js';
+import { formatDiagnostics } from '../../../generator/core/diagnostics/format-diagnostics.js';
+import { emitCompilable } from '../../../generator/pipeline/emit/emit-compilable.js';
+import { formatStubs } from '../../../generator/pipeline/emit/handlers/format-stubs.js';
+import { loadPackage } from '../../../generator/core/package/load-package.js';
+import { readInputs, type Inputs } from '../../../generator/pipeline/read/read-inputs.js';
 import { linkPackages } from '../../kit/link-packages.mjs';
 import { typeCheck } from '../../kit/type-check.js';
 import { mutateText } from '../engine/mutate.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createWebServer, type WebServer } from '../../../runtime/web/index.js';
+import { createWebServer, type WebServer } from '../../../runtime/transports/web/index.js';
 import { expandNesting, mutateText, mutateValue, type Value } from '../engine/mutate.js';
 import type { Random } from '../engine/random.js';
 import type { Target } from '../engine/target.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Decoder } from '../../../runtime/framing/decoder.js';
+import { Decoder } from '../../../runtime/wire/framing/decoder.js';
 import { mutateText } from '../engine/mutate.js';
 import type { Random } from '../engine/random.js';
 import type { Target } from '../engine/target.js';

@@ -1,5 +1,5 @@
 import { Ajv } from 'ajv';
-import { parseUriTemplate } from '../../../generator/template-syntax/parse-uri-template.js';
+import { parseUriTemplate } from '../../../generator/core/uri/parse-uri-template.js';
 import type {
   HandlerContext,
   HandlerSet,

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { start, type StartOptions } from '../../../runtime/node/index.js';
+import { start, type StartOptions } from '../../../runtime/transports/node/index.js';
 import { Violation } from '../invariants.js';
 import { fuzzDefinition, fuzzHandlers } from './fuzz-server.js';
 

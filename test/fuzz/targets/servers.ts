@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { visible } from '../../../generator/diagnostics/format-diagnostics.js';
-import { loadPackage } from '../../../generator/package/load-package.js';
-import { readInputs } from '../../../generator/read/read-inputs.js';
-import { listingSource } from '../../../generator/scaffold/source/listing-source.js';
-import { parseJson } from '../../../generator/source/parse-json.js';
-import { childOf, itemsOf } from '../../../generator/source/source-node.js';
+import { visible } from '../../../generator/core/diagnostics/format-diagnostics.js';
+import { loadPackage } from '../../../generator/core/package/load-package.js';
+import { readInputs } from '../../../generator/pipeline/read/read-inputs.js';
+import { listingSource } from '../../../generator/tools/scaffold/source/listing-source.js';
+import { parseJson } from '../../../generator/core/source/parse-json.js';
+import { childOf, itemsOf } from '../../../generator/core/source/source-node.js';
 import { mutateText, mutateValue, type Value } from '../engine/mutate.js';
 import type { Target } from '../engine/target.js';
 import { isDirty, Violation, withinBounds } from '../invariants.js';

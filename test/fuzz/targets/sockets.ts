@@ -1,5 +1,5 @@
-import { serveHttp, type HttpServing } from '../../../runtime/node/serve-http.js';
-import { openService } from '../../../runtime/node/start.js';
+import { serveHttp, type HttpServing } from '../../../runtime/transports/node/serve-http.js';
+import { openService } from '../../../runtime/transports/node/start.js';
 import { formatRequest } from '../../wire/raw-http.js';
 import { RawSocket } from '../../wire/raw-socket.js';
 import { mutateText } from '../engine/mutate.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { parseUriTemplate } from '../../../generator/template-syntax/parse-uri-template.js';
-import { matchUri } from '../../../runtime/features/match-uri.js';
+import { parseUriTemplate } from '../../../generator/core/uri/parse-uri-template.js';
+import { matchUri } from '../../../runtime/core/calls/match-uri.js';
 import { mutateText } from '../engine/mutate.js';
 import type { Target } from '../engine/target.js';
 import { Violation, withinBounds } from '../invariants.js';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { chooseField, type Control } from '../../../generator/inspection-page/browser/form/choose-field.js';
-import type { Schema } from '../../../generator/inspection-page/browser/form/json-schema.js';
-import { SchemaDocument } from '../../../generator/inspection-page/browser/form/schema-document.js';
-import { initialValue, starterValue } from '../../../generator/inspection-page/browser/form/starter-value.js';
+import { chooseField, type Control } from '../../../generator/tools/dev-ui/browser/form/choose-field.js';
+import type { Schema } from '../../../generator/tools/dev-ui/browser/form/json-schema.js';
+import { SchemaDocument } from '../../../generator/tools/dev-ui/browser/form/schema-document.js';
+import { initialValue, starterValue } from '../../../generator/tools/dev-ui/browser/form/starter-value.js';
 
 const control = (schema: Schema, value?: unknown): Control =>
   chooseField(schema, value, new SchemaDocument(schema)).control;

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { printExactJson } from '../../../generator/inspection-page/browser/form/exact-json.js';
-import type { JsonObject } from '../../../generator/inspection-page/browser/form/json-schema.js';
-import { SchemaDocument } from '../../../generator/inspection-page/browser/form/schema-document.js';
-import { initialValue } from '../../../generator/inspection-page/browser/form/starter-value.js';
-import { InputChecker } from '../../../generator/inspection-page/host/check-input.js';
+import { printExactJson } from '../../../generator/tools/dev-ui/browser/form/exact-json.js';
+import type { JsonObject } from '../../../generator/tools/dev-ui/browser/form/json-schema.js';
+import { SchemaDocument } from '../../../generator/tools/dev-ui/browser/form/schema-document.js';
+import { initialValue } from '../../../generator/tools/dev-ui/browser/form/starter-value.js';
+import { InputChecker } from '../../../generator/tools/dev-ui/host/check-input.js';
 import { askServer } from '../../kit/ask-server.js';
 import { openForm, type OpenForm } from './open-form.js';
 import { readForm } from './read-field.js';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseExactJson, printExactJson } from '../../../generator/inspection-page/browser/form/exact-json.js';
-import type { Schema } from '../../../generator/inspection-page/browser/form/json-schema.js';
-import { SchemaDocument } from '../../../generator/inspection-page/browser/form/schema-document.js';
+import { parseExactJson, printExactJson } from '../../../generator/tools/dev-ui/browser/form/exact-json.js';
+import type { Schema } from '../../../generator/tools/dev-ui/browser/form/json-schema.js';
+import { SchemaDocument } from '../../../generator/tools/dev-ui/browser/form/schema-document.js';
 import { readForm } from './read-field.js';
 
 const name = fc.constantFrom('a', 'b', '2', '1', '__proto__', 'constructor', 'x y/~');

@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 
 test('the form is less than 15 kB, compressed and without Preact', async () => {
   const { outputFiles } = await build({
-    entryPoints: [path.join(root, 'generator/inspection-page/browser/form/schema-form.tsx')],
+    entryPoints: [path.join(root, 'generator/tools/dev-ui/browser/form/schema-form.tsx')],
     tsconfig: path.join(root, 'tsconfig.page.json'),
     external: ['preact', 'preact/*'],
     bundle: true,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { InputChecker } from '../../../generator/inspection-page/host/check-input.js';
+import { InputChecker } from '../../../generator/tools/dev-ui/host/check-input.js';
 import { startChromium } from '../../kit/start-chromium.js';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -48,7 +48,7 @@ export async function openForm(): Promise<OpenForm> {
     if ('fault' in found) throw new Error(found.fault);
     return found.errors;
   });
-  const style = readFileSync(path.join(root, 'generator/inspection-page/browser/form/form.css'), 'utf8');
+  const style = readFileSync(path.join(root, 'generator/tools/dev-ui/browser/form/form.css'), 'utf8');
   await page.setContent(
     `<!doctype html><html lang="en"><title>Form</title><style>:root{color-scheme:light dark;background:light-dark(#fff,#161616)}h1,pre{color:light-dark(#1b1b1b,#ededed)}${style}</style><div id="root"></div></html>`,
   );

@@ -1,7 +1,7 @@
-import { chooseField } from '../../../generator/inspection-page/browser/form/choose-field.js';
-import { parseExactJson, readNumber } from '../../../generator/inspection-page/browser/form/exact-json.js';
-import type { Schema } from '../../../generator/inspection-page/browser/form/json-schema.js';
-import type { SchemaDocument } from '../../../generator/inspection-page/browser/form/schema-document.js';
+import { chooseField } from '../../../generator/tools/dev-ui/browser/form/choose-field.js';
+import { parseExactJson, readNumber } from '../../../generator/tools/dev-ui/browser/form/exact-json.js';
+import type { Schema } from '../../../generator/tools/dev-ui/browser/form/json-schema.js';
+import type { SchemaDocument } from '../../../generator/tools/dev-ui/browser/form/schema-document.js';
 
 /** Kinds of the controls that a form shows for a value, and the value as it can be read from what they show. */
 export interface ReadForm {

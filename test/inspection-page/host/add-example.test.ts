@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { addExample } from '../../../generator/inspection-page/host/save/add-example.js';
-import { fromPlainJson, type JsonObject } from '../../../generator/model/json.js';
+import { addExample } from '../../../generator/tools/dev-ui/host/save/add-example.js';
+import { fromPlainJson, type JsonObject } from '../../../generator/core/model/json.js';
 
 const example = fromPlainJson({ title: 'x', input: { a: 1 }, output: 'y' }) as JsonObject;
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { InputChecker } from '../../../generator/inspection-page/host/check-input.js';
-import { ValidatorThread } from '../../../generator/inspection-page/host/run-validator.js';
+import { InputChecker } from '../../../generator/tools/dev-ui/host/check-input.js';
+import { ValidatorThread } from '../../../generator/tools/dev-ui/host/run-validator.js';
 import { askServer } from '../../kit/ask-server.js';
 
 const checker = new InputChecker();

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test, vi } from 'vitest';
-import { openHttpLink } from '../../../generator/inspection-page/host/http-link.js';
-import type { Link } from '../../../generator/inspection-page/host/link.js';
+import { openHttpLink } from '../../../generator/tools/dev-ui/host/http-link.js';
+import type { Link } from '../../../generator/tools/dev-ui/host/link.js';
 
 let server: Server;
 let link: Link;

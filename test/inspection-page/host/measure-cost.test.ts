@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { compareLists } from '../../../generator/inspection-page/host/compare-lists.js';
-import { measureAnswer, measureCost } from '../../../generator/inspection-page/host/measure-cost.js';
+import { compareLists } from '../../../generator/tools/dev-ui/host/compare-lists.js';
+import { measureAnswer, measureCost } from '../../../generator/tools/dev-ui/host/measure-cost.js';
 
 const search = {
   name: 'search',

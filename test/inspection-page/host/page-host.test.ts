@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startPageHost, type PageHost } from '../../../generator/inspection-page/host/start-page-host.js';
-import { InspectorLauncher } from '../../../generator/inspection-page/host/start-inspector.js';
-import type { LinkEvents } from '../../../generator/inspection-page/host/link.js';
+import { startPageHost, type PageHost } from '../../../generator/tools/dev-ui/host/start-page-host.js';
+import { InspectorLauncher } from '../../../generator/tools/dev-ui/host/start-inspector.js';
+import type { LinkEvents } from '../../../generator/tools/dev-ui/host/link.js';
 
 let host: PageHost;
 let origin: string;

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../generator/model/model.js';
+import type { Dialect } from '../../../generator/core/model/model.js';
 import type { PlainSchema } from '../../kit/build-model.js';
 
 /** A schema, the declarations that it becomes, and values that prove them right. */

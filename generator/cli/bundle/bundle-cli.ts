@@ -1,0 +1,79 @@
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build, type Plugin } from 'esbuild';
+import { digestCode } from '../../core/package/digest-code.js';
+import { findPackageRoot } from '../../core/package/find-package-root.js';
+import { readTemplates } from '../../core/package/load-templates.js';
+import { bundlePage } from './bundle-page.js';
+import { printFormats, printKnownValidators, printTemplates } from './print-modules.js';
+
+/**
+ * Bundles the compiled command line, because hundreds of modules take longer to find and load than a small change takes to
+ * generate. Templates, the validators of the definition format and of the metaschemas, the formats of Ajv and the hash of the
+ * code are compiled into the bundle, so that it needs only the packages that it does not contain.
+ */
+async function bundleCli(): Promise<void> {
+  const root = findPackageRoot();
+  const code = path.join(root, 'dist', 'generator');
+  const folder = path.join(code, 'bundled');
+  rmSync(folder, { recursive: true, force: true });
+  const printed = new Map([
+    [path.join(code, 'core', 'package', 'digest-code.js'), printDigest()],
+    [path.join(code, 'core', 'package', 'load-templates.js'), printTemplates(readTemplates())],
+    [path.join(code, 'core', 'schema', 'known-validators.js'), printKnownValidators()],
+    [path.join(code, 'core', 'package', 'read-formats.js'), printFormats()],
+  ]);
+  const { metafile } = await build({
+    entryPoints: {
+      cli: path.join(code, 'cli', 'main.js'),
+      bundler: path.join(code, 'features', 'views', 'pages', 'bundler.js'),
+      'run-list-jobs': path.join(code, 'tools', 'dev-ui', 'host', 'run-list-jobs.js'),
+      'register-typescript': path.join(code, 'cli', 'typescript', 'register-typescript.js'),
+      'load-typescript': path.join(code, 'cli', 'typescript', 'load-typescript.js'),
+    },
+    outdir: folder,
+    absWorkingDir: root,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    minify: true,
+    legalComments: 'none',
+    metafile: true,
+    // The main file is UMD: its `require` calls cannot be bundled.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+    // These packages find files of their own, or are loaded by few runs.
+    external: ['esbuild', 'prettier', '@clack/prompts'],
+    // Bundled CommonJS modules call `require` for modules of Node.
+    banner: { js: `import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);` },
+    plugins: [replaceModules(printed)],
+  });
+  const pageInputs = await bundlePage(root, folder);
+  // For THIRD-PARTY-LICENSES.txt, which the last step of the build writes.
+  const files = [...Object.keys(metafile.inputs), ...pageInputs];
+  writeFileSync(path.join(code, 'bundled-files.json'), JSON.stringify(files));
+  const command = path.join(code, 'cli.js');
+  writeFileSync(command, "#!/usr/bin/env node\nimport './bundled/cli.js';\n");
+  // npx makes a file executable only when it sees the folder for the first time.
+  chmodSync(command, 0o755);
+}
+
+function printDigest(): string {
+  return `export const digestCode = () => ${JSON.stringify(digestCode())};\n`;
+}
+
+/** @param texts Code by the absolute path of the module in whose place it stands. */
+function replaceModules(texts: ReadonlyMap<string, string>): Plugin {
+  return {
+    name: 'replace-modules',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.js$/ }, ({ path: file }) => {
+        const contents = texts.get(file);
+        return contents === undefined ? undefined : { contents, resolveDir: path.dirname(file) };
+      });
+    },
+  };
+}
+
+await bundleCli();

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { findPackageRoot } from './find-package-root.js';
+import { readInstalled } from './read-installed.js';
+
+/**
+ * Hash of the files of this package that generated files depend on: the code of the generator, the templates and the versions
+ * of the packages that the bundle of the command line contains, which are among the development dependencies.
+ *
+ * The bundle of the command line holds the hash as a constant.
+ */
+export function digestCode(): string {
+  const root = findPackageRoot();
+  const hash = createHash('sha256');
+  // The compiled code, or the sources where these are run.
+  const code = path.resolve(import.meta.dirname, '../..');
+  for (const folder of [code, path.join(root, 'templates')]) {
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const paths = files.map(({ parentPath, name }) => path.join(parentPath, name)).toSorted();
+    for (const file of paths) {
+      if (isDeclarationOf(code, file)) continue;
+      const content = readFileSync(file);
+      hash.update(`${path.relative(root, file)}\0${content.length}\0`).update(content);
+    }
+  }
+  const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    readonly devDependencies: object;
+  };
+  for (const name of Object.keys(devDependencies)) hash.update(`${name}\0${readInstalled(name, root)}\0`);
+  return hash.digest('hex');
+}
+
+/** Declarations beside compiled code are not run. */
+function isDeclarationOf(code: string, file: string): boolean {
+  return file.startsWith(code) && file.endsWith('.d.ts');
+}

@@ -1,0 +1,191 @@
+import { stringifyJson, type Json, type JsonObject } from '../../core/model/json.js';
+import type { SchemaModel } from '../../core/model/model.js';
+import { below, type Place, type SidedPlace } from '../../core/model/place.js';
+import {
+  changeRules,
+  schemaRules,
+  type Certainty,
+  type ChangeRule,
+  type ClientSeverity,
+  type HandlerSeverity,
+  type SchemaRole,
+  type SchemaRule,
+  type Weight,
+} from './change-rules.js';
+import { diffSchemas } from './schema/diff-schemas.js';
+import type { SchemaChange } from './schema/schema-comparison.js';
+import type { SchemaVersions, Side } from './schema/schema-versions.js';
+
+/** The entry, or part of an entry, that changed. */
+export interface Subject {
+  readonly kind: 'server' | 'tool' | 'prompt' | 'resource' | 'resourceTemplate';
+  /** Name, URI or URI template. */
+  readonly name: string;
+  /** `input`, `output`, `argument subject`, …. */
+  readonly part?: string;
+  /** Path in a value of a schema: `address.street`, `lines[]`. */
+  readonly path?: string;
+}
+
+/** One difference between two models. */
+export interface Change {
+  readonly rule: ChangeRule | SchemaRule;
+  readonly clients: ClientSeverity;
+  readonly handlers: HandlerSeverity;
+  readonly subject: Subject;
+  /** The difference, without the subject. */
+  readonly message: string;
+  readonly help?: string;
+  readonly place: SidedPlace;
+}
+
+/** An entry, or a part of one, whose changes are collected. */
+interface Scope {
+  readonly subject: Subject;
+  readonly place: Place;
+  readonly versions: SchemaVersions;
+  /** `false`: the entry is static, so that no handler can break. */
+  readonly hasHandler: boolean;
+}
+
+/** Details of a change, with the defaults `new` and those of the scope. */
+interface ChangeDetails extends Partial<Pick<Scope, 'hasHandler'>> {
+  readonly side?: Side;
+  readonly help?: string;
+}
+
+/** Values by key. */
+type Keyed<Key extends string> = { readonly [key in Key]?: Json | undefined };
+
+/** Collects the changes of one entry. Paths are relative to the entry or part. */
+export class EntryChanges {
+  readonly list: Change[] = [];
+  readonly #scope: Scope;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  /** Adds the changes that `compare` finds in a part of the entry. */
+  addPart(part: string, path: readonly string[], compare: (changes: EntryChanges) => void, hasHandler = true): void {
+    const { subject, place, versions } = this.#scope;
+    const changes = new EntryChanges({
+      subject: { ...subject, part },
+      place: below(place, ...path),
+      versions,
+      hasHandler,
+    });
+    compare(changes);
+    this.list.push(...changes.list);
+  }
+
+  /** Adds a change. */
+  add(rule: ChangeRule, message: string, path: readonly string[] = [], details: ChangeDetails = {}): void {
+    const { subject, place } = this.#scope;
+    const { side = 'new', hasHandler = this.#scope.hasHandler, help } = details;
+    const [clients, handlers] = changeRules[rule];
+    this.list.push({
+      rule,
+      clients,
+      handlers: hasHandler ? handlers : 'compatible',
+      subject,
+      message,
+      place: { ...below(place, ...path), side },
+      ...(help !== undefined && { help }),
+    });
+  }
+
+  /** Adds a change when the values at a key differ. */
+  addValue(rule: ChangeRule, key: string, old: Json | undefined, recent: Json | undefined): void {
+    if (isSame(old, recent)) return;
+    this.add(rule, `\`${key}\` is ${showValue(recent)} instead of ${showValue(old)}`, [key]);
+  }
+
+  /** Adds one change for all keys whose values differ. */
+  addKeys<Key extends string>(rule: ChangeRule, keys: readonly Key[], old: Keyed<Key>, recent: Keyed<Key>): void {
+    const changed = keys.filter((key) => !isSame(old[key], recent[key]));
+    const [first] = changed;
+    if (first === undefined) return;
+    const names = changed.map((key) => `\`${key}\``).join(', ');
+    this.add(rule, `${names} changed`, [first], { side: recent[first] === undefined ? 'old' : 'new' });
+  }
+
+  /** Adds the differences between two schemas. */
+  addSchema(old: SchemaModel, recent: SchemaModel, role: SchemaRole, path: readonly string[]): void {
+    const { subject, place, versions } = this.#scope;
+    const changes = diffSchemas(old, recent, below(place, ...path), versions);
+    this.list.push(...changes.map((change) => toChange(change, role, subject)));
+  }
+}
+
+/** Pairs the items of two lists that have the same key: first those of the old list, then the new ones. */
+export function pairByKey<Item>(
+  old: readonly Item[],
+  recent: readonly Item[],
+  keyOf: (item: Item) => string,
+): readonly (readonly [key: string, old: Item | undefined, recent: Item | undefined])[] {
+  const [before, after] = [
+    new Map(old.map((item) => [keyOf(item), item])),
+    new Map(recent.map((item) => [keyOf(item), item])),
+  ];
+  return [...new Set([...before.keys(), ...after.keys()])].map((key) => [key, before.get(key), after.get(key)]);
+}
+
+/** The keys of two objects whose values differ. */
+export function changedKeys(old: JsonObject | undefined, recent: JsonObject | undefined): readonly string[] {
+  const keys = new Set([...(old?.keys() ?? []), ...(recent?.keys() ?? [])]);
+  return [...keys].filter((key) => !isSame(old?.get(key), recent?.get(key)));
+}
+
+function showValue(value: Json | undefined): string {
+  if (value === undefined) return 'not given';
+  return `\`${typeof value === 'string' ? value : stringifyJson(value)}\``;
+}
+
+function isSame(old: Json | undefined, recent: Json | undefined): boolean {
+  if (old === undefined || recent === undefined) return old === recent;
+  return stringifyJson(old) === stringifyJson(recent);
+}
+
+function toChange(change: SchemaChange, role: SchemaRole, subject: Subject): Change {
+  const path = change.trail.reduce(
+    (start, step) => start + (start === '' || step.startsWith('[') ? '' : '.') + step,
+    '',
+  );
+  return {
+    rule: change.rule,
+    ...weighSchemaChange(change.rule, role, change),
+    subject: { ...subject, ...(path !== '' && { path }) },
+    message: change.message,
+    place: change.place,
+    ...(change.help !== undefined && { help: change.help }),
+  };
+}
+
+type Effects = Pick<SchemaChange, 'narrows' | 'widens'>;
+
+/** Returns the severities of a change of a schema; a form is never older than the client that shows it. */
+export function weighSchemaChange(
+  rule: SchemaRule,
+  role: SchemaRole,
+  effects: Effects,
+): { readonly clients: ClientSeverity; readonly handlers: HandlerSeverity } {
+  const { input, output } = schemaRules[rule];
+  const [clients, handlers]: readonly [Weight<ClientSeverity>, Weight<HandlerSeverity>] =
+    role === 'output' ? output : input;
+  const severities = { clients: weigh(clients, effects), handlers: weigh(handlers, effects) };
+  return role === 'form' && clients !== 'documentation' ? { ...severities, clients: 'compatible' } : severities;
+}
+
+const severityOf = { yes: 'breaking', maybe: 'may-break', no: 'compatible' } as const satisfies {
+  readonly [certainty in Certainty]: HandlerSeverity;
+};
+
+function weigh<Severity extends ClientSeverity>(
+  weight: Weight<Severity>,
+  effects: Effects,
+): Severity | HandlerSeverity {
+  const [effect] = weight.split('-or-');
+  if (effect !== 'narrows' && effect !== 'widens') return weight as Severity;
+  return effects[effect] === 'no' && weight !== effect ? 'may-break' : severityOf[effects[effect]];
+}

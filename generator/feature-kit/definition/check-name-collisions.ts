@@ -1,0 +1,80 @@
+import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
+import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
+import { childOf, type SourceNode } from '../../core/source/source-node.js';
+import type { FunctionNames, Names } from '../../core/model/model.js';
+import { nameTypes } from '../../core/model/type-names.js';
+import type { NamedKind } from '../resolve/form-names.js';
+import { readElicitations, type NamedFunction } from './resolve-entry.js';
+
+/** A tool, prompt, resource or template with its names in the generated code. */
+export interface NamedEntry {
+  readonly kind: NamedKind;
+  readonly name: string;
+  readonly names: Names;
+  readonly location: SourceLocation;
+  readonly node: SourceNode;
+}
+
+/** Owner of files, types and functions in the generated code. */
+interface NameOwner {
+  /** Name in the definition. */
+  readonly name: string;
+  readonly location: SourceLocation;
+  /** Files, types and functions, in words for messages. */
+  readonly claims: readonly string[];
+}
+
+/** Names of the types that are generated for an entry. */
+export function listTypeNames({ kind, names, node }: NamedEntry): readonly string[] {
+  const hasOutput = childOf(node, 'outputSchema') !== undefined || childOf(node, 'returns') !== undefined;
+  const types = nameTypes(names.typeName);
+  const own = {
+    Tool: hasOutput ? [types.input, types.output, types.answer] : [types.input],
+    Prompt: [types.arguments],
+    Resource: [types.variables],
+  };
+  const questions = readElicitations(node, names).map((question) => question.typeName);
+  return [types.handler, ...own[kind], ...(questions.length > 0 ? [types.questions, ...questions] : [])];
+}
+
+/** Files, types and functions that are generated for an entry. */
+function claimNames(entry: NamedEntry): NameOwner {
+  const { kind, name, names, location } = entry;
+  const types = listTypeNames(entry).map((typeName) => `the type ${typeName}`);
+  return { name, location, claims: [claimFile(`${kind.toLowerCase()}s`, names), ...types, claimFunction(names)] };
+}
+
+/** File and function that are generated for a function that completes a value or lists resources. */
+function claimNamedFunction({ name, folder, location, names }: NamedFunction): NameOwner {
+  return { name, location, claims: [claimFile(folder, names), claimFunction(names)] };
+}
+
+function claimFile(folder: string, { fileName }: FunctionNames): string {
+  return `the file handlers/${folder}/${fileName}.ts`;
+}
+
+function claimFunction({ identifier }: FunctionNames): string {
+  return `the function ${identifier}`;
+}
+
+/** Reports names that differ on the wire and are the same in the generated code or on a case-insensitive disk. */
+export function checkNameCollisions(
+  entries: readonly NamedEntry[],
+  functions: readonly NamedFunction[],
+): readonly Diagnostic[] {
+  const owners = new Map<string, NameOwner>();
+  const diagnostics: Diagnostic[] = [];
+  for (const claimant of [...entries.map(claimNames), ...functions.map(claimNamedFunction)]) {
+    const taken = claimant.claims.find((claim) => owners.has(claim));
+    const owner = taken === undefined ? undefined : owners.get(taken);
+    if (owner) {
+      const message = `\`${claimant.name}\` and \`${owner.name}\` would both generate ${taken}.`;
+      const related = [{ message: 'the other one', location: owner.location }];
+      const help = 'Rename one of them.';
+      diagnostics.push(createDiagnostic('colliding-names', claimant.location, message, { related, help }));
+      continue;
+    }
+    claimant.claims.forEach((claim) => owners.set(claim, claimant));
+  }
+  return diagnostics;
+}

@@ -1,0 +1,268 @@
+import path from 'node:path';
+import { createDiagnostic, type DiagnosticDetails } from '../../core/diagnostics/create-diagnostic.js';
+import type { DiagnosticCode } from '../../core/diagnostics/diagnostic-table.js';
+import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
+import type { Workspace } from '../load/load-definitions.js';
+import { defined } from '../../core/model/json.js';
+import type {
+  BoundFunctionModel,
+  CacheModel,
+  CompletionModel,
+  DescriptorModel,
+  ElicitationModel,
+  FunctionModel,
+  FunctionNames,
+  HandlerModel,
+  Names,
+  SchemaModel,
+} from '../../core/model/model.js';
+import { formCompletionNames, formListNames, splitWords, toPascalCase } from '../resolve/form-names.js';
+import type { SchemaResolver, SchemaRoot } from '../resolve/schema-resolver.js';
+import { numberAt, objectAt, textsAt } from '../../core/source/read-values.js';
+import {
+  childOf,
+  entriesOf,
+  entryOf,
+  itemsOf,
+  stringAt,
+  toJson,
+  type MapEntry,
+} from '../../core/source/source-node.js';
+import type { SourceNode } from '../../core/source/source-node.js';
+import type { DefinitionEntry } from './merge-definitions.js';
+
+/** Shared state of the functions that turn definition files into the model: inputs, and lists that these functions fill. */
+export interface Resolution {
+  readonly workspace: Workspace;
+  readonly resolver: SchemaResolver;
+  readonly diagnostics: Diagnostic[];
+  /** Every schema of a tool, for the checks of schemas. */
+  readonly schemas: ResolvedSchema[];
+  /** Values of the examples of tools, for the checks of values. */
+  readonly examples: ExampleValue[];
+  /** Every function that completes a value or lists resources, for the check of names. */
+  readonly functions: NamedFunction[];
+  /** Every use of a view. */
+  readonly views: ViewUse[];
+}
+
+/** Arguments or result in an example of a tool. */
+export interface ExampleValue {
+  readonly role: 'input' | 'output';
+  readonly tool: string;
+  readonly value: SourceNode;
+}
+
+/** A schema of a tool: its source and the resolved schema, whose references are still keys of the resolver. */
+export interface ResolvedSchema extends SchemaRoot {
+  readonly role: 'input' | 'output' | 'returns' | 'example';
+  readonly tool: string;
+  readonly schema: SchemaModel;
+}
+
+/** Schemas of the definition files, as the checks need them. */
+export interface ResolvedSchemas {
+  /** Schemas of tools. */
+  readonly schemas: readonly ResolvedSchema[];
+  /** Schemas under `$defs`, whether something refers to them or not. */
+  readonly shared: readonly SchemaRoot[];
+  readonly examples: readonly ExampleValue[];
+  readonly resolver: SchemaResolver;
+}
+
+/** A function that suggests values for an argument or a variable, or lists the resources of a template. */
+export interface NamedFunction {
+  /** Name of its owner, and of the argument or variable. */
+  readonly name: string;
+  /** Folder of its stub. */
+  readonly folder: 'completions' | 'lists';
+  readonly location: SourceLocation;
+  readonly names: FunctionNames;
+}
+
+/** Use of a view by a tool. */
+export interface ViewUse {
+  /** Name of the view. */
+  readonly view: string;
+  /** Folder or file, relative to the project root. */
+  readonly path: string;
+  /** Value of the key `view`. */
+  readonly node: SourceNode;
+  /** Value of the key `ui`. */
+  readonly settings: SourceNode;
+}
+
+/** Adds a diagnostic. */
+export function report(
+  resolution: Resolution,
+  code: DiagnosticCode,
+  location: SourceLocation,
+  message: string,
+  details?: DiagnosticDetails,
+): void {
+  resolution.diagnostics.push(createDiagnostic(code, location, message, details));
+}
+
+/** Resolves the schema at a path of an entry and records it for the checks. */
+export function resolveSchema(
+  resolution: Resolution,
+  entry: DefinitionEntry,
+  role: ResolvedSchema['role'],
+  node: SourceNode,
+  steps: readonly string[],
+  tool = entry.key,
+): SchemaModel {
+  const scope = resolution.resolver.scopeOf(entry.file, [...entry.path, ...steps], node);
+  const schema: SchemaModel = {
+    dialect: scope.dialect,
+    ...(childOf(node, '$schema') !== undefined && { declaresDialect: true }),
+    schema: resolution.resolver.resolve(node, scope),
+  };
+  resolution.schemas.push({ role, tool, node, scope, schema });
+  return schema;
+}
+
+/** Reads the descriptor fields that tools, prompts, resources and templates share. */
+export function readDescriptor(node: SourceNode, names: Names): DescriptorModel {
+  const icons = childOf(node, 'icons');
+  const extensions = entriesOf(node).filter(({ key }) => key.startsWith('x-'));
+  return {
+    names,
+    ...defined({
+      title: stringAt(node, 'title'),
+      description: stringAt(node, 'description'),
+      icons: icons && toJson(icons),
+      meta: objectAt(node, '_meta'),
+    }),
+    extensions: new Map(extensions.map(({ key, value }) => [key, toJson(value)])),
+    ...readScopes(node),
+    elicitations: readElicitations(node, names),
+  };
+}
+
+/** Reads the scopes of a tool, prompt, resource or template; no member when it has none. */
+export function readScopes(node: SourceNode): { readonly scopes?: readonly string[] } {
+  const scopes = textsAt(node, 'scopes');
+  return scopes.length > 0 ? { scopes } : {};
+}
+
+/** Reads the elicitations of a tool, prompt, resource or template. Other functions check them. */
+export function readElicitations(node: SourceNode, names: Names): readonly ElicitationModel[] {
+  return entriesOf(childOf(node, 'elicitations')).map(({ key, value }) => ({
+    name: key,
+    typeName: `${names.typeName}${toPascalCase(splitWords(key))}Content`,
+    message: stringAt(value, 'message') ?? '',
+    ...defined({ requestedSchema: objectAt(value, 'requestedSchema'), url: stringAt(value, 'url') }),
+    ...(stringAt(value, 'unavailable') === 'cancel' && { unavailable: 'cancel' }),
+  }));
+}
+
+/**
+ * Reads the cache hints of a server or a resource. Returns `undefined` when the definition has none.
+ *
+ * @param defaultScope Scope when the definition has none.
+ */
+export function readCache(node: SourceNode | undefined, defaultScope: CacheModel['scope']): CacheModel | undefined {
+  return readHints(childOf(node, 'cache'), { ttlMs: 0, scope: defaultScope });
+}
+
+/** Reads cache hints. `undefined` where there are none. */
+export function readHints(cache: SourceNode | undefined, otherwise: CacheModel): CacheModel | undefined {
+  if (cache?.kind !== 'map') return undefined;
+  const scope = stringAt(cache, 'scope');
+  return {
+    ttlMs: numberAt(cache, 'ttlMs') ?? otherwise.ttlMs,
+    scope: scope === 'public' || scope === 'private' ? scope : otherwise.scope,
+  };
+}
+
+/** Resolves the handler of an entry: a stub, unless `handler: ./module.ts#exportName` binds a function. */
+export function resolveHandler(resolution: Resolution, node: SourceNode): HandlerModel {
+  const bound = resolveFunction(resolution, node, 'handler');
+  const args = childOf(node, 'args') && itemsOf(childOf(node, 'args')).flatMap(readArgumentName);
+  return bound ? { kind: 'bound', ...bound, ...(args && { args }) } : { kind: 'stub' };
+}
+
+const stubHelp =
+  'Write it, or let `generate` write a stub: leave out `handler`, or say `complete: handler` for a completion.';
+
+/**
+ * Resolves the text at a key that names a function of the user, such as `./math.ts#factorial`.
+ *
+ * @returns `undefined` when there is none, and, after a diagnostic, when it names no function.
+ */
+export function resolveFunction(
+  { workspace, diagnostics }: Pick<Resolution, 'workspace' | 'diagnostics'>,
+  node: SourceNode | undefined,
+  key: string,
+): BoundFunctionModel | undefined {
+  const bound = childOf(node, key);
+  const binding = stringAt(node, key);
+  if (!bound || binding === undefined) return undefined;
+  const parts = /^(\.{1,2}\/[^#]+\.(?:ts|mts|js|mjs))#([A-Za-z_$][\w$]*)$/u.exec(binding);
+  const [, reference, exportName] = parts ?? [];
+  if (reference === undefined || exportName === undefined) {
+    const help = 'Write it like `../handlers/math.ts#factorial`; the path is relative to this file.';
+    const message = `\`${binding}\` does not name a function.`;
+    diagnostics.push(createDiagnostic('invalid-handler', bound.location, message, { help }));
+    return undefined;
+  }
+  const module = path.posix.join(path.posix.dirname(bound.location.file), reference);
+  if (!workspace.modules.get(module)) {
+    const message = `The module \`${module}\` does not exist in the project.`;
+    const options = key === 'handler' ? { help: stubHelp } : {};
+    diagnostics.push(createDiagnostic('missing-file', bound.location, message, options));
+  }
+  return { module, exportName };
+}
+
+/** Name of a positional parameter: the item itself, or that of {@link positionalName} for a schema. */
+function readArgumentName(node: SourceNode, index: number): readonly string[] {
+  if (node.kind === 'map') return [positionalName(index)];
+  return node.kind === 'scalar' && typeof node.value === 'string' ? [node.value] : [];
+}
+
+/** Name of the input property for a positional parameter without a name: `arg<n>`; `index` counts from 0. */
+export function positionalName(index: number): string {
+  return `arg${index + 1}`;
+}
+
+/**
+ * Resolves `complete` of an argument or a variable. Returns `undefined` when there is none.
+ *
+ * @param owner The prompt or resource template: its name, and the name of its type.
+ */
+export function resolveCompletion(
+  resolution: Resolution,
+  owner: { readonly name: string; readonly typeName: string },
+  { key, keyLocation, value }: MapEntry,
+): CompletionModel | undefined {
+  const complete = childOf(value, 'complete');
+  if (!complete) return undefined;
+  if (complete.kind === 'sequence') return { kind: 'list', values: textsAt(value, 'complete') };
+  const handler = resolveHandler(resolution, complete);
+  // A bound function has no file here: under the name of the type it cannot collide with a stub of another kind.
+  const names = formCompletionNames(handler.kind === 'bound' ? owner.typeName : owner.name, key);
+  resolution.functions.push({ name: `${owner.name}: ${key}`, folder: 'completions', location: keyLocation, names });
+  return { kind: 'handler', names, handler };
+}
+
+/**
+ * Resolves `list` of a resource template. Returns `undefined` when there is none.
+ *
+ * @param name Unique name of the template.
+ */
+export function resolveList(
+  resolution: Resolution,
+  { node }: DefinitionEntry,
+  name: string,
+  { typeName }: Names,
+): FunctionModel | undefined {
+  const list = entryOf(node, 'list');
+  if (!list) return undefined;
+  const handler = resolveHandler(resolution, list.value);
+  // A bound function has no file here: under the name of the type it cannot collide with a stub of another kind.
+  const names = formListNames(handler.kind === 'bound' ? typeName : name);
+  resolution.functions.push({ name: `${name}: list`, folder: 'lists', location: list.keyLocation, names });
+  return { names, handler };
+}

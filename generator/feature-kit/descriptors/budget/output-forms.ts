@@ -1,0 +1,89 @@
+import type { Json } from '../../../core/model/json.js';
+import type { Model, OutputFormModel, SchemaModel, ToolModel } from '../../../core/model/model.js';
+import { mapByName, type DefinitionsByName } from '../../../core/schema/wire-schema.js';
+import { measureSchema } from './measure-schema.js';
+import { outlineSchema } from './outline-schema.js';
+import { stripDefinitions, stripSchema, toSchema, trimOutput, trimOutputDefinitions } from './trim-schema.js';
+
+/** An output schema as a descriptor advertises it, and the definitions that it refers to. */
+export interface FormedOutput {
+  readonly output: SchemaModel;
+  readonly definitions: DefinitionsByName;
+}
+
+/**
+ * Forms of an output schema, the longest first. Each accepts everything that the schema accepts; the first two accept nothing else.
+ */
+export const outputForms: readonly OutputFormModel[] = ['trimmed', 'stripped', 'two levels', 'one level', 'type'];
+
+const levels = { 'two levels': 2, 'one level': 1, type: 0 } as const;
+
+/** Gives an output schema a form for its descriptor. Validators and types use the whole schema. */
+export function formOutput(output: SchemaModel, definitions: DefinitionsByName, form: OutputFormModel): FormedOutput {
+  const formed = (schema: Json, referred: DefinitionsByName): FormedOutput => ({
+    output: { ...output, schema: toSchema(schema) },
+    definitions: referred,
+  });
+  if (form === 'trimmed') return formed(trimOutput(output.schema), trimOutputDefinitions(definitions));
+  if (form === 'stripped') return formed(stripSchema(output.schema), stripDefinitions(definitions));
+  return formed(outlineSchema(output.schema, definitions, levels[form]), new Map());
+}
+
+/** Budgets for the bytes of one output schema. They are far apart, so that a growing API seldom gets to the next. */
+const budgets = [32_768, 16_384, 8192, 4096, 2048, 1024, 512] as const;
+
+/** Maximal bytes of all output schemas of one API with a shared budget. */
+const maximalTotal = 262_144;
+
+/**
+ * Chooses the output form of each tool that has an output budget and no form. An output schema with a budget of its own gets the
+ * largest budget. Those that share a budget get the largest with which all of them are within `maximalTotal` bytes, else the smallest.
+ */
+export function chooseOutputForms(model: Model): Model {
+  const definitions = mapByName(model.definitions);
+  const sizes = new Map(
+    model.tools.flatMap((tool) => {
+      const { output, outputBudget, outputForm } = tool;
+      return output && outputBudget && !outputForm ? [[tool, measureForms(output, definitions)] as const] : [];
+    }),
+  );
+  const shared = new Map(
+    model.apis.map(({ name }) => {
+      const own = [...sizes].filter(([tool]) => tool.outputBudget === 'shared' && apiOf(tool) === name);
+      return [name, chooseBudget(own.map(([, bytes]) => bytes))] as const;
+    }),
+  );
+  const tools = model.tools.map((tool): ToolModel => {
+    const bytes = sizes.get(tool);
+    const budget = (tool.outputBudget === 'shared' && shared.get(apiOf(tool) ?? '')) || budgets[0];
+    return bytes ? { ...tool, outputForm: outputForms[chooseForm(bytes, budget)] ?? 'type' } : tool;
+  });
+  return { ...model, tools };
+}
+
+function apiOf({ handler }: ToolModel): string | undefined {
+  return handler.kind === 'forward' ? handler.api : undefined;
+}
+
+/** Bytes of a schema in each form, as far as a budget may need the form. */
+function measureForms(output: SchemaModel, definitions: DefinitionsByName): readonly number[] {
+  const sizes: number[] = [];
+  for (const form of outputForms) {
+    const formed = formOutput(output, definitions, form);
+    const bytes = measureSchema(formed.output.schema, formed.definitions);
+    sizes.push(bytes);
+    if (bytes <= Math.min(...budgets)) break;
+  }
+  return sizes;
+}
+
+/** Index of the longest form within a budget, else of the shortest form. */
+function chooseForm(sizes: readonly number[], budget: number): number {
+  const index = sizes.findIndex((bytes) => bytes <= budget);
+  return index < 0 ? sizes.length - 1 : index;
+}
+
+function chooseBudget(sizes: readonly (readonly number[])[]): number {
+  const totalOf = (budget: number) => sizes.reduce((total, own) => total + (own[chooseForm(own, budget)] ?? 0), 0);
+  return budgets.find((budget) => totalOf(budget) <= maximalTotal) ?? Math.min(...budgets);
+}

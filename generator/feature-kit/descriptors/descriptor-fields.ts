@@ -1,0 +1,211 @@
+import {
+  isJsonObject,
+  jsonObjectOf,
+  objectAt,
+  stringifyJson,
+  type Json,
+  type JsonObject,
+} from '../../core/model/json.js';
+import type {
+  DescriptorModel,
+  Model,
+  PromptArgumentModel,
+  PromptModel,
+  ResourceModel,
+  ResourceTemplateModel,
+  SchemaModel,
+  ToolModel,
+} from '../../core/model/model.js';
+import { fitInput } from './budget/fit-input.js';
+import { formOutput } from './budget/output-forms.js';
+import {
+  isObjectSchema,
+  loosenOutput,
+  withoutBooleanProperties,
+  wrapOutputSchema,
+} from '../../core/schema/output-schema.js';
+import { mapByName, wireSchema, type DefinitionsByName } from '../../core/schema/wire-schema.js';
+
+/** Fields of a descriptor with their JSON text, in wire order. */
+export type Fields = readonly (readonly [name: string, json: string])[];
+
+/** Argument that clients repeat as the HTTP header `Mcp-Param-<name>`. */
+export interface ParameterHeader {
+  readonly name: string;
+  /** Names of the properties that lead to the value from the root of the arguments. */
+  readonly path: readonly string[];
+  readonly type: string;
+}
+
+/** Descriptor of a tool for modern revisions, with the fields that differ for legacy revisions. */
+export interface ToolFields {
+  readonly fields: Fields;
+  readonly legacyFields: Fields;
+  /** Legacy revisions get the output wrapped in an object, as its property `result`. */
+  readonly wrapsLegacyOutput: boolean;
+  readonly headers: readonly ParameterHeader[];
+}
+
+const describedTools = new WeakMap<Model, Map<ToolModel, ToolFields>>();
+
+/** Creates a function that returns the descriptor of a tool of the model; each descriptor is made once. */
+export function prepareDescribing(model: Model): (tool: ToolModel) => ToolFields {
+  const definitions = mapByName(model.definitions);
+  const known = describedTools.get(model) ?? new Map<ToolModel, ToolFields>();
+  describedTools.set(model, known);
+  return (tool) => {
+    const described = known.get(tool) ?? toolFields(tool, definitions);
+    known.set(tool, described);
+    return described;
+  };
+}
+
+/** Creates the descriptor of a tool. Its title is its own, else the tool's name. */
+export function toolFields(tool: ToolModel, definitions: DefinitionsByName): ToolFields {
+  const input = tool.adapted?.input ?? inputSchema(tool, definitions);
+  const output = tool.output && outputSchema(tool, tool.output, definitions);
+  const fields = toFields([
+    ['title', tool.title ?? tool.name],
+    ['description', tool.adapted?.description ?? tool.description],
+    ['inputSchema', input],
+    ['outputSchema', output],
+    ['annotations', tool.annotations],
+    ...sharedMembers(withUi(tool)),
+  ]);
+  const wrapsLegacyOutput = output !== undefined && !isObjectSchema(output);
+  const legacyInput = withoutBooleanProperties(input);
+  const legacyOutput = output && (wrapsLegacyOutput ? wrapOutputSchema(output) : withoutBooleanProperties(output));
+  return {
+    fields,
+    legacyFields: toFields([
+      ['inputSchema', legacyInput === input ? undefined : legacyInput],
+      ['outputSchema', legacyOutput === output ? undefined : legacyOutput],
+      // Clients of 2025-11-25 may call the tool without a task, even where clients of the extension may not.
+      ['execution', tool.task && jsonObjectOf({ taskSupport: 'optional' })],
+    ]),
+    wrapsLegacyOutput,
+    headers: listHeaders(input),
+  };
+}
+
+/** The input schema of a tool as its descriptor has it, unless it was adapted. */
+export function inputSchema({ input, maxInputSchema }: ToolModel, definitions: DefinitionsByName): JsonObject {
+  if (maxInputSchema === undefined) return wireSchema(input, definitions);
+  const fitted = fitInput(input, definitions, maxInputSchema);
+  return wireSchema(fitted.input, fitted.definitions);
+}
+
+/** The advertised output schema. Operations that clients find through other tools keep it strict: no client validates them. */
+function outputSchema(
+  { handler, outputForm, unlisted }: ToolModel,
+  output: SchemaModel,
+  definitions: DefinitionsByName,
+) {
+  const advertised = outputForm ? formOutput(output, definitions, outputForm) : { output, definitions };
+  const schema = wireSchema(advertised.output, advertised.definitions);
+  const isLoose =
+    handler.kind === 'forward' &&
+    (handler.allowsInvalidOutput || handler.altersOutput || handler.allowsUnstructured === true);
+  return isLoose && !unlisted ? loosenOutput(schema) : schema;
+}
+
+/**
+ * Lists the arguments with `x-mcp-header` of an advertised input schema. Clients find them through `properties` only.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
+ */
+function listHeaders(inputSchema: JsonObject): readonly ParameterHeader[] {
+  return listBelow(inputSchema, []);
+}
+
+function listBelow(schema: JsonObject, path: readonly string[]): readonly ParameterHeader[] {
+  return [...objectAt(schema, 'properties')].flatMap(([key, property]) => {
+    if (!isJsonObject(property)) return [];
+    const own = [...path, key];
+    const name = property.get('x-mcp-header');
+    const type = property.get('type');
+    const isHeader = typeof name === 'string' && typeof type === 'string';
+    return [...(isHeader ? [{ name, path: own, type }] : []), ...listBelow(property, own)];
+  });
+}
+
+/** Creates the descriptor of a prompt. */
+export function promptFields(prompt: PromptModel): Fields {
+  return toFields([
+    ['title', prompt.title],
+    ['description', prompt.description],
+    ['arguments', prompt.arguments.map(argumentObject)],
+    ...sharedMembers(prompt),
+  ]);
+}
+
+/** Creates the descriptor of a resource. */
+export function resourceFields(resource: ResourceModel): Fields {
+  const { content } = resource;
+  const size = resource.size ?? (content && contentSize(content));
+  return toFields([...resourceMembers(resource), ['size', size], ...sharedMembers(resource)]);
+}
+
+/** Creates the descriptor of a resource template. */
+export function resourceTemplateFields(template: ResourceTemplateModel): Fields {
+  return toFields([...resourceMembers(template), ...sharedMembers(template)]);
+}
+
+type Member = readonly [name: string, value: Json | undefined];
+
+function resourceMembers(resource: ResourceModel | ResourceTemplateModel): readonly Member[] {
+  return [
+    ['name', resource.name],
+    ['title', resource.title],
+    ['description', resource.description],
+    ['mimeType', resource.mimeType],
+    ['annotations', resource.annotations],
+  ];
+}
+
+function sharedMembers({ icons, meta, extensions }: DescriptorModel): readonly Member[] {
+  return [['icons', icons], ['_meta', meta], ...extensions];
+}
+
+function argumentObject({ name, title, description, required }: PromptArgumentModel): JsonObject {
+  const members: readonly Member[] = [
+    ['name', name],
+    ['title', title],
+    ['description', description],
+    ['required', required],
+  ];
+  return new Map(members.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
+}
+
+/**
+ * Adds the view of a tool to its `_meta`, for older hosts also under the key of drafts of the extension.
+ *
+ * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx#resource-discovery
+ */
+function withUi(tool: ToolModel): DescriptorModel {
+  const { meta, ui } = tool;
+  if (ui === undefined || (ui.resourceUri === undefined && ui.visibility === undefined)) return tool;
+  const { resourceUri, visibility } = ui;
+  const members: readonly Member[] = [
+    ['ui', jsonObjectOf({ resourceUri, visibility })],
+    ['ui/resourceUri', resourceUri],
+  ];
+  return {
+    ...tool,
+    meta: new Map([
+      ...(meta ?? []),
+      ...members.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
+    ]),
+  };
+}
+
+/** Bytes of a static content; `undefined` for the page of a view, which is made later. */
+function contentSize(content: NonNullable<ResourceModel['content']>): number | undefined {
+  if (content.kind === 'view') return undefined;
+  if (content.kind === 'text') return new TextEncoder().encode(content.text).length;
+  return (content.base64.length / 4) * 3 - (/={0,2}$/u.exec(content.base64)?.[0].length ?? 0);
+}
+
+function toFields(members: readonly Member[]): Fields {
+  return members.flatMap(([name, value]) => (value === undefined ? [] : [[name, stringifyJson(value)] as const]));
+}

@@ -1,0 +1,74 @@
+import path from 'node:path';
+import type { DescriptorModel, FunctionModel, HandlerModel, Model, ToolModel } from '../../core/model/model.js';
+import { nameTypes } from '../../core/model/type-names.js';
+import { stringLiteral } from '../../core/code/escape.js';
+
+/** Folders of a project. */
+export interface ProjectPaths {
+  /** Generated folder, relative to the root. */
+  readonly out: string;
+  /** Handlers folder, relative to the root. */
+  readonly handlers: string;
+}
+
+export type HandlerKind = 'tools' | 'prompts' | 'resources' | 'completions' | 'lists';
+
+/** A tool, prompt, resource or template that a handler answers. */
+export interface Handled extends DescriptorModel {
+  readonly handler: HandlerModel;
+}
+
+/** The specifier of a module for a file in `folder`, both relative to the root. */
+export function relativeSpecifier(folder: string, module: string): string {
+  const relative = path.posix.relative(folder, module);
+  return relative.startsWith('.') ? relative : `./${relative}`;
+}
+
+/** The module that holds a handler, and the name that it exports, relative to the root. */
+export function handlerModule(paths: ProjectPaths, kind: HandlerKind, { names, handler }: FunctionModel) {
+  if (handler.kind === 'bound') return { module: handler.module, exportName: handler.exportName };
+  return {
+    module: path.posix.join(paths.handlers, kind, `${names.fileName}.ts`),
+    exportName: names.identifier,
+  };
+}
+
+/** Import of a handler under its own name, also for a bound function. The module is empty when a tool has no handler. */
+export function handlerImport(paths: ProjectPaths, kind: HandlerKind, handled: FunctionModel) {
+  if (isForwarded(handled)) return { imported: '', module: '' };
+  const { module, exportName } = handlerModule(paths, kind, handled);
+  const { identifier } = handled.names;
+  return {
+    imported: exportName === identifier ? identifier : `${exportName} as ${identifier}`,
+    module: stringLiteral(relativeSpecifier(paths.out, module)),
+  };
+}
+
+/** Name of the type of a tool's answers; `undefined` for a tool without outputs. */
+export function answerTypeName({ names, output, returns }: ToolModel): string | undefined {
+  return output || returns ? nameTypes(names.typeName).answer : undefined;
+}
+
+/**
+ * Lists the entries of a model that have handlers, by the folder of their stubs. Operations that clients find by discovery
+ * are listed only when the user implements them.
+ */
+export function listHandled(model: Model) {
+  return {
+    tools: model.tools.filter((tool) => tool.handler.kind !== 'discovery' && !(tool.unlisted && isForwarded(tool))),
+    prompts: model.prompts.filter(({ messages }) => !messages),
+    resources: model.resources.filter(({ content }) => !content),
+    resourceTemplates: model.resourceTemplates,
+  };
+}
+
+/** Whether a tool is answered by an API alone, without a handler. */
+export function isForwarded({ handler }: { readonly handler: HandlerModel }): boolean {
+  return handler.kind === 'forward' && !handler.isImplemented;
+}
+
+/** Tools that can call an API: those without a handler, and those that the user implements. */
+export function listForwards(tools: readonly ToolModel[]) {
+  const all = tools.filter(({ handler }) => handler.kind === 'forward');
+  return { forwards: all.filter(isForwarded), implemented: all.filter((tool) => !isForwarded(tool)) };
+}

@@ -1,0 +1,73 @@
+import { defineDescriptor } from '../../front-ends/botserver/define-descriptor.js';
+import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
+import { mapNode } from '../../core/source/make-node.js';
+import { parseSource } from '../../core/source/parse-source.js';
+import { childOf, entriesOf, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
+import type { LoadedFile } from './read-file.js';
+
+/** Loaded files, and how to load more. */
+export interface LoadedFiles {
+  readonly files: Map<string, LoadedFile>;
+  readonly diagnostics: Diagnostic[];
+  readFile(file: string): Promise<LoadedFile>;
+}
+
+/**
+ * Reads what BotServer keeps beside a definition. Compiled tools (`*.mcp.json` with `input_schema`) are descriptors; one beside
+ * its script is left out. `<script>.bas.yaml` adds settings, such as `timeoutMs` and `annotations`, to the tool of a script.
+ *
+ * @param found Paths of all definitions.
+ */
+export async function completeBotServerFile(
+  loader: LoadedFiles,
+  file: string,
+  found: readonly string[],
+): Promise<void> {
+  const loaded = loader.files.get(file);
+  if (loaded?.status !== 'read' || !loaded.root) return;
+  if (/\.bas$/iu.test(file)) return addSettings(loader, file, loaded.root);
+  if (!file.endsWith('.mcp.json') || childOf(loaded.root, 'input_schema') === undefined) return;
+  const script = found.find((other) => other.toLowerCase() === file.replace(/\.mcp\.json$/u, '.bas').toLowerCase());
+  if (script === undefined) {
+    const { root, diagnostics } = defineDescriptor(file, loaded.text);
+    loader.diagnostics.push(...diagnostics);
+    loader.files.set(file, { ...loaded, ...(root && { root }) });
+    return;
+  }
+  const message = `This is the compiled form of ${script}, which is read itself; it is left out.`;
+  loader.diagnostics.push(createDiagnostic('left-out', loaded.root.location, message));
+  loader.files.set(file, { ...loaded, root: mapNode([], loaded.root.location) });
+}
+
+async function addSettings(loader: LoadedFiles, script: string, root: SourceNode): Promise<void> {
+  const [tool, second] = entriesOf(childOf(root, 'tools'));
+  if (tool?.value.kind !== 'map') return;
+  const settings = `${script}.yaml`;
+  const loaded = await loader.readFile(settings);
+  if (loaded.status !== 'read') return;
+  const { root: sidecar, diagnostics } = parseSource(settings, loaded.text);
+  loader.files.set(settings, loaded);
+  loader.diagnostics.push(...diagnostics);
+  if (second !== undefined) {
+    const message = `${script} has several tools, so these settings belong to none of them.`;
+    const help = 'Move the tool to a file of its own.';
+    const place = sidecar?.location ?? { file: settings, line: 1, column: 1, length: 1 };
+    loader.diagnostics.push(createDiagnostic('conflicting-keys', place, message, { help }));
+    return;
+  }
+  const declared = new Set(['description', 'inputSchema']);
+  const added = entriesOf(sidecar).filter(({ key, keyLocation }) => {
+    if (!declared.has(key)) return true;
+    const message = `The script declares \`${key}\`, so this key is ignored.`;
+    loader.diagnostics.push(createDiagnostic('conflicting-keys', keyLocation, message));
+    return false;
+  });
+  const keys = new Set(added.map(({ key }) => key));
+  const entries: readonly MapEntry[] = [...tool.value.entries.filter(({ key }) => !keys.has(key)), ...added];
+  const tools = mapNode([{ ...tool, value: mapNode(entries, tool.value.location) }], tool.value.location);
+  const { location } = root;
+  const merged = mapNode([{ key: 'tools', keyLocation: location, value: tools }], location);
+  const before = loader.files.get(script);
+  if (before?.status === 'read') loader.files.set(script, { ...before, root: merged });
+}

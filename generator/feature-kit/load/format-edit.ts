@@ -1,0 +1,21 @@
+import { formatText } from '../../core/code/format-text.js';
+import { findStyle } from './find-style.js';
+
+/**
+ * Formats a changed file in the style of the project. A file that was not formatted before stays as it is, so that nothing changes but the edit.
+ *
+ * @param root Absolute path of the project.
+ * @param file Path relative to it.
+ * @param before Text before the edit; absent for a new file.
+ */
+export async function formatEdit(
+  root: string,
+  file: string,
+  before: string | undefined,
+  after: string,
+): Promise<string> {
+  const style = await findStyle(root)?.(file);
+  if (style === undefined) return after;
+  const wasFormatted = before === undefined || (await formatText(file, before, style)) === before;
+  return wasFormatted ? formatText(file, after, style) : after;
+}

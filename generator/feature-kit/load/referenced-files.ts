@@ -1,0 +1,99 @@
+import type { SourceLocation } from '../../core/diagnostics/diagnostic.js';
+import { splitReference } from '../../core/source/references.js';
+import {
+  childOf,
+  entriesOf,
+  itemsOf,
+  locateAt,
+  stringAt,
+  type MapEntry,
+  type SourceNode,
+} from '../../core/source/source-node.js';
+
+/**
+ * Lists the paths and addresses at every key `$ref` of a file. Some may be data (an example with such a key), so that a missing
+ * file is no error yet.
+ */
+export function referencedSchemas(node: SourceNode): readonly string[] {
+  const found = new Set<string>();
+  collect(node, found);
+  return [...found];
+}
+
+function collect(node: SourceNode, found: Set<string>): void {
+  if (node.kind === 'sequence') node.items.forEach((item) => collect(item, found));
+  if (node.kind !== 'map') return;
+  for (const { key, value } of node.entries) {
+    if (key === '$ref' && value.kind === 'scalar' && typeof value.value === 'string') {
+      const file = splitReference(value.value)?.file ?? '';
+      if (file !== '' && !file.startsWith('/')) found.add(file);
+    }
+    collect(value, found);
+  }
+}
+
+/** Relative paths of files that hold the contents of static resources. */
+export function referencedContents(root: SourceNode): readonly string[] {
+  return entriesOf(childOf(root, 'resources')).flatMap(({ value }) => stringAt(value, 'file') ?? []);
+}
+
+/** Relative paths of the folders of skills. */
+export function referencedSkills(root: SourceNode): readonly string[] {
+  return entriesOf(childOf(root, 'skills')).flatMap(({ value }) => stringAt(value, 'folder') ?? []);
+}
+
+/** An OpenAPI document that a definition names, with its overlays; paths relative to the definition. */
+export interface ReferencedDocument {
+  readonly document: string;
+  /** In the order in which they are applied. */
+  readonly overlays: readonly string[];
+  /** Location of the key of the overlays, else of the document. */
+  readonly location: SourceLocation;
+}
+
+/** The OpenAPI documents that a definition names. */
+export function referencedDocuments(root: SourceNode): readonly ReferencedDocument[] {
+  return entriesOf(childOf(root, 'openapi')).flatMap(({ value }) => {
+    const document = stringAt(value, 'document');
+    if (document === undefined) return [];
+    const overlays = listOverlays(value).map(({ file }) => file);
+    return [{ document, overlays, location: locateAt(value, [overlays.length > 0 ? 'overlays' : 'document']) }];
+  });
+}
+
+/** Overlays of an API, relative to the definition, with their locations. */
+export function listOverlays(api: SourceNode): readonly { readonly file: string; readonly location: SourceLocation }[] {
+  return itemsOf(childOf(api, 'overlays')).flatMap((item) =>
+    item.kind === 'scalar' && typeof item.value === 'string' ? [{ file: item.value, location: item.location }] : [],
+  );
+}
+
+/** Modules that the definitions of a file bind functions to (`handler: ./math.ts#factorial`), relative to the file. */
+export function referencedModules(root: SourceNode): readonly string[] {
+  const answering = listEntries(root).map(({ value }) => value);
+  const completing = answering
+    .flatMap((node) => [...entriesOf(childOf(node, 'arguments')), ...entriesOf(childOf(node, 'variables'))])
+    .flatMap(({ value }) => childOf(value, 'complete') ?? []);
+  const listing = answering.flatMap((node) => childOf(node, 'list') ?? []);
+  const apis = entriesOf(childOf(root, 'openapi')).map(({ value }) => value);
+  const operations = apis.flatMap((api) => entriesOf(childOf(api, 'tools')).map(({ value }) => value));
+  const bindings = [
+    ...[...answering, ...completing, ...listing].map((node) => stringAt(node, 'handler')),
+    ...[...apis, ...operations].map((node) => stringAt(childOf(node, 'output'), 'transform')),
+  ];
+  return bindings.flatMap((binding) => binding?.split('#')[0] ?? []);
+}
+
+/** Views that the tools of a file name (`ui: { view: ./views/shelf }`), relative to the file. */
+export function referencedViews(root: SourceNode): readonly string[] {
+  const apis = entriesOf(childOf(root, 'openapi')).map(({ value }) => value);
+  const tools = [root, ...apis].flatMap((owner) => entriesOf(childOf(owner, 'tools')));
+  return tools.flatMap(({ value }) => stringAt(childOf(value, 'ui'), 'view') ?? []);
+}
+
+/** The entries of a definition that clients see: tools, prompts, resources and templates, with their sections. */
+export function listEntries(root: SourceNode | undefined): readonly (MapEntry & { readonly section: string })[] {
+  return ['tools', 'prompts', 'resources', 'resourceTemplates'].flatMap((section) =>
+    entriesOf(childOf(root, section)).map((entry) => ({ ...entry, section })),
+  );
+}

@@ -1,0 +1,136 @@
+import type { IncomingMessage } from 'node:http';
+import { request as requestByHttps, type RequestOptions } from 'node:https';
+import { parseUrl } from '../../core/source/references.js';
+import { RefusedAddress, lookUpPublic } from './look-up-public.js';
+import { readText, type ReadFile, type UnreadableFile } from './read-file.js';
+
+/** A file from another machine, or why there is none. */
+export type RemoteFile = ReadFile | UnreadableFile;
+
+/** Limits of fetching. */
+export interface RemoteLimits {
+  /** Maximum size of one file. */
+  readonly bytes: number;
+  /** Time limit for one file, redirects included. */
+  readonly milliseconds: number;
+  /** Maximum of files in one run. */
+  readonly files: number;
+  /** Maximum size of all files of a run together. */
+  readonly totalBytes: number;
+  /** Time limit for all files of a run together. */
+  readonly totalMilliseconds: number;
+}
+
+const defaultLimits: RemoteLimits = {
+  bytes: 16 * 1024 * 1024,
+  milliseconds: 30_000,
+  files: 256,
+  totalBytes: 64 * 1024 * 1024,
+  totalMilliseconds: 120_000,
+};
+
+/** Maximum of redirects for one file. */
+const maximalRedirects = 5;
+
+/**
+ * Fetches files by HTTPS from the named hosts only: redirects must stay among them, and a host name with a private address is
+ * refused unless that address was named itself.
+ */
+export class RemoteReader {
+  private readonly hosts: ReadonlySet<string>;
+  private readonly limits: RemoteLimits;
+  private readonly request: typeof requestByHttps;
+  private files = 0;
+  private totalBytes = 0;
+  private totalMilliseconds = 0;
+
+  /**
+   * @param hosts Such as `example.com`, `localhost:8443` or `10.0.0.7`; no port means 443.
+   * @param request Sends requests; for tests.
+   */
+  constructor(hosts: readonly string[], limits: Partial<RemoteLimits> = {}, request = requestByHttps) {
+    this.hosts = new Set(hosts.map((host) => host.toLowerCase()));
+    this.limits = { ...defaultLimits, ...limits };
+    this.request = request;
+  }
+
+  /** Whether an address may be fetched: by HTTPS, from a host that was named, without credentials in it. */
+  allows(address: string): boolean {
+    const url = parseUrl(address);
+    return url?.protocol === 'https:' && url.username === '' && url.password === '' && this.hosts.has(url.host);
+  }
+
+  /** Fetches one file; never throws. */
+  async read(address: string): Promise<RemoteFile> {
+    const { files, milliseconds, totalBytes, totalMilliseconds } = this.limits;
+    if (++this.files > files) return fail(`more than ${files} files are fetched in one run`);
+    if (this.totalBytes > totalBytes) return fail(tooLarge(totalBytes));
+    const left = totalMilliseconds - this.totalMilliseconds;
+    if (left <= 0) return fail(tooSlow(totalMilliseconds));
+    const begin = performance.now();
+    const file = await this.fetch(address, AbortSignal.timeout(Math.min(milliseconds, Math.ceil(left))));
+    this.totalMilliseconds += performance.now() - begin;
+    if (file !== undefined) return file;
+    return fail(left < milliseconds ? tooSlow(totalMilliseconds) : `it takes more than ${milliseconds / 1000} s`);
+  }
+
+  /** Fetches a file; `undefined` when it takes too long. */
+  private async fetch(address: string, signal: AbortSignal): Promise<RemoteFile | undefined> {
+    let current = address;
+    try {
+      for (let redirects = 0; redirects <= maximalRedirects; redirects++) {
+        if (!this.allows(current)) return fail(`it is redirected to ${current}, which is not allowed`);
+        const response = await this.send(current, signal);
+        const status = response.statusCode ?? 0;
+        if (status === 200) return await this.collect(response);
+        response.destroy();
+        const { location } = response.headers;
+        const next = status >= 300 && status < 400 && location !== undefined ? parseUrl(location, current) : undefined;
+        if (!next) return fail(`the server answers ${status}`);
+        current = next.href;
+      }
+      return fail('there are too many redirects');
+    } catch (error) {
+      return signal.aborted ? undefined : fail(describeError(error));
+    }
+  }
+
+  private send(address: string, signal: AbortSignal): Promise<IncomingMessage> {
+    const headers = { accept: 'application/json, application/yaml, */*', 'accept-encoding': 'identity' };
+    const options: RequestOptions = { headers, signal, agent: false, lookup: lookUpPublic(this.hosts) };
+    return new Promise((resolve, reject) => {
+      this.request(address, options, resolve).on('error', reject).end();
+    });
+  }
+
+  private async collect(response: IncomingMessage): Promise<RemoteFile> {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      this.totalBytes += chunk.length;
+      if (size > this.limits.bytes) return fail(`it is larger than ${this.limits.bytes} bytes`);
+      if (this.totalBytes > this.limits.totalBytes) return fail(tooLarge(this.limits.totalBytes));
+      chunks.push(chunk);
+    }
+    return readText(Buffer.concat(chunks));
+  }
+}
+
+function tooLarge(totalBytes: number): string {
+  return `the fetched files of one run are larger than ${totalBytes} bytes`;
+}
+
+function tooSlow(totalMilliseconds: number): string {
+  return `the fetched files of one run take more than ${totalMilliseconds / 1000} s`;
+}
+
+function fail(reason: string): UnreadableFile {
+  return { status: 'unfetched', reason };
+}
+
+function describeError(error: unknown): string {
+  if (error instanceof RefusedAddress) return error.message;
+  const { code, message } = error as NodeJS.ErrnoException;
+  return `the server cannot be reached (${code ?? message})`;
+}

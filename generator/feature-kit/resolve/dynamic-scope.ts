@@ -1,0 +1,60 @@
+import { entryOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
+import type { ReferenceTarget } from './locate-reference.js';
+
+/** The schema that each name of a `$dynamicAnchor` means, by the schemas with `$id` that led to a place: the outermost one counts. */
+export type DynamicScope = ReadonlyMap<string, ReferenceTarget>;
+
+/**
+ * The scope inside the target of a reference. A target with `$id` adds its own anchors; one without a `$dynamicRef` in it loses the
+ * anchors of the outer schemas, so that it is one schema wherever it is referred to.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2.3.2
+ */
+export function enterTarget(target: ReferenceTarget, outer: DynamicScope | undefined): DynamicScope | undefined {
+  const { node, path } = target;
+  const inherited = outer !== undefined && outer.size > 0 && hasDynamicReference(node) ? outer : undefined;
+  if (stringAt(node, '$id') === undefined) return inherited;
+  const own = listAnchors(node).map(([name, steps, anchored]): [string, ReferenceTarget] => [
+    name,
+    { ...target, path: [...path, ...steps], node: anchored },
+  ]);
+  return own.length === 0 ? inherited : new Map([...own, ...(inherited ?? [])]);
+}
+
+/** Part of the key of a schema by which it differs from the same schema in another scope. */
+export function describeScope(scope: DynamicScope | undefined): string {
+  const names = [...(scope ?? [])].map(([name, { file, path }]) => `${name}=${file}#/${path.join('/')}`);
+  return names.length === 0 ? '' : ` with ${names.toSorted().join(' ')}`;
+}
+
+type Anchor = readonly [name: string, path: readonly string[], node: SourceNode];
+
+/** The dynamic anchors in a schema, without those of schemas with an `$id` of their own. */
+function listAnchors(root: SourceNode): readonly Anchor[] {
+  const found: Anchor[] = [];
+  const waiting: { readonly node: SourceNode; readonly path: readonly string[] }[] = [{ node: root, path: [] }];
+  // The list grows during the loop.
+  for (const { node, path } of waiting) {
+    if (node.kind === 'sequence') {
+      node.items.forEach((item, index) => waiting.push({ node: item, path: [...path, String(index)] }));
+    }
+    if (node.kind !== 'map' || (node !== root && stringAt(node, '$id') !== undefined)) continue;
+    const name = stringAt(node, '$dynamicAnchor');
+    if (name !== undefined) found.push([name, path, node]);
+    node.entries.forEach(({ key, value }) => waiting.push({ node: value, path: [...path, key] }));
+  }
+  return found;
+}
+
+const knownReferences = new WeakMap<SourceNode, boolean>();
+
+/** Whether a `$dynamicRef` stands in a schema. */
+function hasDynamicReference(node: SourceNode): boolean {
+  if (node.kind === 'scalar') return false;
+  const known = knownReferences.get(node);
+  if (known !== undefined) return known;
+  const children = node.kind === 'map' ? node.entries.map(({ value }) => value) : node.items;
+  const found = entryOf(node, '$dynamicRef') !== undefined || children.some(hasDynamicReference);
+  knownReferences.set(node, found);
+  return found;
+}

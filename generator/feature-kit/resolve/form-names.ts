@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import type { FunctionNames, Names } from '../../core/model/model.js';
+
+/** Kind of a named entry: suffix of names that would otherwise be taken. */
+export type NamedKind = 'Tool' | 'Prompt' | 'Resource';
+
+/**
+ * Names of a tool, prompt, resource or template in the generated code. They depend on the wire name alone: a new tool renames
+ * nothing. `confirm_prompt` is `ConfirmPrompt`, like `confirm`.
+ *
+ * @param identity Used when the wire name has no letter or digit, such as the URI of a resource.
+ */
+export function formNames(kind: NamedKind, name: string, identity: string): Names {
+  const words = usableWords(name, identity);
+  const stem = toPascalCase(words);
+  const full = toTypeName(stem, kind);
+  const names = { ...nameHandler(full), fileName: toFileName(words, kind) };
+  const repeats = words.length > 1 && words.at(-1)?.toLowerCase() === kind.toLowerCase() && full === stem + kind;
+  return repeats && !isTaken(stem) ? { ...names, ...nameHandler(stem), former: nameHandler(full) } : names;
+}
+
+/** Gives an entry its longer names (`ConfirmPromptPrompt`), because another one has the shorter ones. */
+export function lengthenNames({ former, ...names }: Names): Names {
+  const { identifier, typeName } = names;
+  return former === undefined ? names : { ...names, ...former, former: { identifier, typeName } };
+}
+
+function nameHandler(typeName: string): Pick<Names, 'identifier' | 'typeName'> {
+  return { identifier: lowerFirst(typeName), typeName };
+}
+
+/**
+ * Names of a completion function.
+ *
+ * @param owner Unique name of the prompt or template.
+ */
+export function formCompletionNames(owner: string, argument: string): FunctionNames {
+  const words = [owner, argument].flatMap((name) => usableWords(name, name));
+  return { identifier: `complete${toPascalCase(words)}`, fileName: shorten(words.join('-').toLowerCase()) };
+}
+
+/**
+ * Names of a function that lists the resources of a template.
+ *
+ * @param template Unique name of the template.
+ */
+export function formListNames(template: string): FunctionNames {
+  const words = usableWords(template, template);
+  return { identifier: `list${toPascalCase(words)}`, fileName: toFileName(words, 'Resource') };
+}
+
+function usableWords(name: string, identity: string): readonly string[] {
+  const words = splitWords(name);
+  return words.length > 0 ? words : [createHash('sha256').update(identity).digest('hex').slice(0, 8)];
+}
+
+/** Splits a name into words of ASCII letters and digits: at other characters and at changes of case. */
+export function splitWords(name: string): string[] {
+  const ascii = /^[ -~]*$/u.test(name) ? name : name.normalize('NFKD').replace(/\p{M}/gu, '');
+  return ascii.match(/[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*|\d+/gu) ?? [];
+}
+
+/** `['get', 'URL', 'v2']` → `GetUrlV2`. */
+export function toPascalCase(words: readonly string[]): string {
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join('');
+}
+
+function toTypeName(stem: string, kind: NamedKind): string {
+  if (/^\d/u.test(stem)) return kind + stem;
+  return kind === 'Tool' && !isTaken(stem) ? stem : stem + kind;
+}
+
+function isTaken(typeName: string): boolean {
+  return isGlobalName(typeName) || isReservedWord(lowerFirst(typeName));
+}
+
+function lowerFirst(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** Names that Windows reserves for devices, with any extension. */
+const deviceNames = /^(con|prn|aux|nul|com\d|lpt\d)$/u;
+
+const maximalFileName = 80;
+
+function toFileName(words: readonly string[], kind: NamedKind): string {
+  const name = words.join('-').toLowerCase();
+  return deviceNames.test(name) ? `${name}-${kind.toLowerCase()}` : shorten(name);
+}
+
+function shorten(name: string): string {
+  if (name.length <= maximalFileName) return name;
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  return `${name.slice(0, maximalFileName - 9).replace(/-$/u, '')}-${hash}`;
+}
+
+/** Whether a word cannot be the name of a variable in a module. */
+export function isReservedWord(name: string): boolean {
+  return reservedWords.has(name);
+}
+
+/** Whether a type of this name would hide a global type of TypeScript, or one that generated files import. */
+export function isGlobalName(name: string): boolean {
+  return globalNames.has(name);
+}
+
+const reservedWords: ReadonlySet<string> = new Set(
+  (
+    'arguments as async await break case catch class const continue debugger default delete do else enum eval export ' +
+    'extends false finally for from function get if implements import in instanceof interface let new null of package ' +
+    'private protected public return set static super switch this throw true try type typeof undefined var void while ' +
+    'with yield'
+  ).split(' '),
+);
+
+/** A fixed list: names do not depend on the Node version that runs the generator. */
+const globalNames: ReadonlySet<string> = new Set(
+  // Values and types of ECMAScript
+  (
+    'AggregateError Array ArrayBuffer AsyncGenerator AsyncGeneratorFunction AsyncIterable AsyncIterator Atomics ' +
+    'BigInt BigInt64Array BigUint64Array Boolean DataView Date Error EvalError FinalizationRegistry Float32Array ' +
+    'Float64Array Function Generator GeneratorFunction Infinity Int16Array Int32Array Int8Array Intl Iterable ' +
+    'IterableIterator Iterator JSON Map Math NaN Number Object Promise PromiseLike Proxy RangeError ReferenceError ' +
+    'Reflect RegExp Set SharedArrayBuffer String Symbol SyntaxError TypeError URIError Uint16Array Uint32Array ' +
+    'Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet ' +
+    // Utility types of TypeScript
+    'Any ArrayLike Awaited Capitalize ConstructorParameters Exclude Extract InstanceType Lowercase NoInfer ' +
+    'NonNullable Omit Parameters Partial Pick PropertyDescriptor PropertyKey Readonly ReadonlyArray ReadonlyMap ' +
+    'ReadonlySet Record Required ReturnType TemplateStringsArray ThisType Uncapitalize Uppercase ' +
+    // Platform
+    'AbortController AbortSignal Blob Buffer Event EventTarget File FormData Headers NodeJS Request Response ' +
+    'TextDecoder TextEncoder URL URLSearchParams WebSocket Worker ' +
+    // Names in generated files
+    'AnyOutput AppOf CompleteWithApi CompletionHandler Elicited ForwardingHandler ForwardToApi Handlers NoQuestions PlaceholderValue PromptHandler ResourceHandler ResourceListHandler ' +
+    'ResourceTemplateHandler ' +
+    'ServerApp ServerDefinition StartOptions Tool ToolAnswer ToolHandler Validator Visited WithBigints'
+  ).split(' '),
+);

@@ -1,0 +1,83 @@
+import { rootOf, type Workspace } from '../load/load-definitions.js';
+import { isScheme, parseUrl } from '../../core/source/references.js';
+import { stringAt, type SourceNode } from '../../core/source/source-node.js';
+
+/** A part of a file with an address of its own: a schema with `$id`, or a document with `$self`. */
+export interface SchemaResource {
+  readonly file: string;
+  /** Path from the root of the file. */
+  readonly path: readonly string[];
+  readonly node: SourceNode;
+  readonly address: string;
+}
+
+/** The resources of all files. */
+export interface SchemaResources {
+  readonly byAddress: ReadonlyMap<string, SchemaResource>;
+  /** The innermost resource around the text of a reference. */
+  readonly byReference: ReadonlyMap<SourceNode, SchemaResource>;
+}
+
+const known = new WeakMap<Workspace, SchemaResources>();
+
+/** Lists the resources of all files. Files without `$id` and `$self` are not walked. */
+export function listResources(workspace: Workspace): SchemaResources {
+  const listed = known.get(workspace);
+  if (listed) return listed;
+  const byAddress = new Map<string, SchemaResource>();
+  const byReference = new Map<SourceNode, SchemaResource>();
+  for (const [file, loaded] of workspace.files) {
+    const root = rootOf(workspace, file);
+    if (!root || loaded.status !== 'read' || !/\$(?:id|self)\b/u.test(loaded.text)) continue;
+    walk(file, root, byAddress, byReference);
+  }
+  const resources = { byAddress, byReference };
+  known.set(workspace, resources);
+  return resources;
+}
+
+/** Address of a file that is the base of the addresses in it, unless the file has one of its own. */
+export function addressOf(file: string): string {
+  return isScheme(file) ? file : new URL(file.split('/').map(encodeURIComponent).join('/'), 'file:///').href;
+}
+
+/** Keys with values that are no schemas. */
+const dataKeys: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const', 'value']);
+
+interface Step {
+  readonly node: SourceNode;
+  readonly path: readonly string[];
+  readonly resource: SchemaResource | undefined;
+}
+
+function walk(
+  file: string,
+  root: SourceNode,
+  byAddress: Map<string, SchemaResource>,
+  byReference: Map<SourceNode, SchemaResource>,
+): void {
+  const enter = ({ node, path, resource }: Step, id: string | undefined): SchemaResource | undefined => {
+    if (id === undefined || id.startsWith('#')) return resource;
+    const address = parseUrl(id.split('#', 1)[0] ?? '', resource?.address ?? addressOf(file))?.href;
+    if (address === undefined) return resource;
+    const entered = { file, path, node, address };
+    if (!byAddress.has(address)) byAddress.set(address, entered);
+    return entered;
+  };
+  const start: Step = { node: root, path: [], resource: undefined };
+  const waiting: Step[] = [{ ...start, resource: enter(start, stringAt(root, '$self')) }];
+  // The list grows during the loop.
+  for (const step of waiting) {
+    const { node, path, resource } = step;
+    if (node.kind === 'sequence') {
+      node.items.forEach((item, index) => waiting.push({ node: item, path: [...path, String(index)], resource }));
+    }
+    if (node.kind !== 'map') continue;
+    const inside = enter(step, stringAt(node, '$id'));
+    for (const { key, value } of node.entries) {
+      if (dataKeys.has(key)) continue;
+      if (inside && (key === '$ref' || key === '$dynamicRef')) byReference.set(value, inside);
+      if (value.kind !== 'scalar') waiting.push({ node: value, path: [...path, key], resource: inside });
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { jsonObjectOf, objectAt, type Json, type JsonObject } from '../../core/model/json.js';
+import type { FieldRoot, FieldTree, Fields } from '../../core/schema/field-tree.js';
+
+/** Names of arguments about the answer. */
+export interface AnswerArguments {
+  /** Schema of the arguments, with those about the answer. */
+  readonly schema: JsonObject;
+  /** Selects the fields of the answer. */
+  readonly fields?: string;
+  /** Name of an argument for the next page, which is not listed: the operation's own parameters do the same. Scripts use it. */
+  readonly next?: string;
+}
+
+/**
+ * Adds the argument about the answer to the arguments of an operation: the fields to keep. Chooses the name of the one for the next page.
+ *
+ * @param root Fields of the answer when they can be selected.
+ */
+export function addAnswerArguments(
+  schema: JsonObject,
+  tree: FieldTree,
+  root: FieldRoot | undefined,
+  hasPages: boolean,
+): AnswerArguments {
+  const properties = new Map(objectAt(schema, 'properties'));
+  const add = (name: string, property: Json): string => {
+    const key = properties.has(name) ? `answer_${name}` : name;
+    if (properties.has(key)) return '';
+    properties.set(key, property);
+    return key;
+  };
+  const fields = root === undefined ? '' : add('fields', describeFields(tree, root));
+  const next = ['next', 'answer_next'].find((name) => hasPages && !properties.has(name));
+  return {
+    schema: fields === '' ? schema : new Map(schema).set('properties', properties),
+    ...(fields !== '' && { fields }),
+    ...(next !== undefined && { next }),
+  };
+}
+
+/** Most paths that the schema lists as the allowed ones. */
+const maxListed = 16;
+
+/** Most paths that the description names. */
+const maxNamed = 6;
+
+function describeFields(tree: FieldTree, root: FieldRoot): Json {
+  const all = listPaths(tree, root.key, maxListed);
+  const items = all === undefined ? jsonObjectOf({ type: 'string' }) : jsonObjectOf({ type: 'string', enum: all });
+  const examples = nameBest(tree, root);
+  const description = `Only these fields of the answer${all === undefined ? `, such as ${examples.join(', ')}` : ''}.`;
+  return jsonObjectOf({ type: 'array', items, description });
+}
+
+/** All paths of an answer; `undefined` when there are more than `most`. */
+function listPaths(tree: FieldTree, root: string, most: number): readonly string[] | undefined {
+  const paths: string[] = [];
+  const add = (key: string, prefix: string): boolean =>
+    [...tree.fieldsOf(key)].every(([name, below]) => {
+      if (name === '*' || paths.length >= most) return false;
+      const path = prefix + name.replaceAll('.', '\\.');
+      paths.push(path);
+      return below === '' || add(below, `${path}.`);
+    });
+  return add(root, '') ? paths : undefined;
+}
+
+/** Names of fields that identify an object, best first. */
+const telling = words(
+  'id number key name title subject summary login state status type email amount created_at updated_at',
+);
+
+function words(text: string): readonly string[] {
+  return text.split(' ');
+}
+
+/** The paths that a question most probably needs. */
+function nameBest(tree: FieldTree, { key: root, isList }: FieldRoot): readonly string[] {
+  const fields = tree.fieldsOf(root);
+  // The items of an envelope count, not the envelope.
+  const list = [...fields].find(([name, key]) => key !== '' && tree.isList(root, name) && fields.size <= maxNamed * 2);
+  if (list !== undefined && !isList) {
+    const [name, key] = list;
+    return rank(tree, tree.fieldsOf(key)).map((path) => `${name}.${path}`);
+  }
+  return rank(tree, fields);
+}
+
+function rank(tree: FieldTree, fields: Fields): readonly string[] {
+  const scalars = [...fields].filter(([name, key]) => key === '' && name !== '*').map(([name]) => name);
+  const known = telling.filter((name) => scalars.includes(name));
+  const nested = [...fields].flatMap(([name, key]) => {
+    const below = telling.find((other) => other !== 'id' && tree.fieldsOf(key).has(other));
+    return key === '' || below === undefined ? [] : [`${name}.${below}`];
+  });
+  const best = [...known.slice(0, maxNamed - 1), ...nested.slice(0, 1)];
+  return [...best, ...scalars.filter((name) => !known.includes(name))].slice(0, maxNamed);
+}
+
+/** Fewest fields of an answer whose fields can be selected. */
+const minFields = 16;
+
+/** Whether an answer is so large, by its schema, that selecting fields pays. */
+export function isLarge(tree: FieldTree, { key: root, isList }: FieldRoot): boolean {
+  const fields = tree.fieldsOf(root);
+  if (isList) return fields.size > 1;
+  const count = [...fields].reduce((sum, [, key]) => sum + 1 + tree.fieldsOf(key).size, 0);
+  return count >= minFields || [...fields].some(([name, key]) => key !== '' && tree.isList(root, name));
+}

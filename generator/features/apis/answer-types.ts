@@ -1,0 +1,82 @@
+import type { SourceNode } from '../../core/source/source-node.js';
+import { isJsonType, type ApiContent } from './media-types.js';
+
+/** Media types of the successes of an operation. */
+export interface AnswerTypes {
+  /** Types that a call can choose from, the default one first. Empty when there is no choice. */
+  readonly offered: readonly string[];
+  /** Types for `Accept` whatever is chosen: those of successes without a choice, and ranges. */
+  readonly others: readonly string[];
+}
+
+/** Maximal media types that a call can choose from. */
+const maximalOffered = 20;
+
+/**
+ * Lists the media types that an operation can be answered in. Left out are those that a call cannot choose by `Accept`, and those with the
+ * content of the default one in another syntax.
+ */
+export function listAnswerTypes(successes: readonly (readonly ApiContent[])[]): AnswerTypes {
+  const choices = successes.map((contents) => listOffered(contents).map(({ mediaType }) => mediaType.trim()));
+  const offered = choices.filter((types) => types.length > 1).flat();
+  const ranges = successes.flat().filter(({ mediaType }) => isValid(mediaType) && mediaType.includes('*'));
+  const others = [
+    ...choices.flatMap((types) => (types.length > 1 ? [] : types)),
+    ...ranges.map(({ mediaType }) => (offered.length > 0 ? `${mediaType.trim()};q=0.1` : mediaType.trim())),
+  ];
+  return { offered: [...new Set(offered)].slice(0, maximalOffered), others: [...new Set(others)] };
+}
+
+/** The value of `Accept` of a call that chooses nothing, best first. */
+export function listAccepted({ offered, others }: AnswerTypes): readonly string[] {
+  return [...new Set([...offered.slice(0, 1), ...others])];
+}
+
+/** The contents of a response that are worth a choice, the default one first: JSON, else the first that ends. */
+export function listOffered(contents: readonly ApiContent[]): readonly ApiContent[] {
+  const concrete = contents.filter(({ mediaType }) => isValid(mediaType) && !mediaType.includes('*'));
+  const first =
+    concrete.find(({ mediaType }) => isJsonType(mediaType)) ??
+    concrete.find(({ mediaType }) => !stream.test(mediaType)) ??
+    concrete[0];
+  if (!first) return [];
+  return [first, ...concrete.filter((content) => content !== first && isDistinct(content, first))];
+}
+
+function isValid(mediaType: string): boolean {
+  return /^\s*[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+ *(;[\t\x20-\x7e]*)?$/u.test(mediaType);
+}
+
+/** Streams of events: an argument of the API turns them on, and a call can wait only for their end. */
+const stream = /^\s*(?:text\/event-stream|application\/(?:x-ndjson|ndjson|jsonl|json-seq|stream\+json))\b/iu;
+
+/** Syntaxes for the same data as JSON. */
+const dataSyntax =
+  /^\s*(?:application|text)\/(?:(?:[\w.-]+\+)?(?:xml|yaml|cbor)|(?:x-|vnd\.)?(?:msgpack|yaml|protobuf))\s*(?:;|$)/iu;
+
+/** Whether a content is more than another syntax of the default one. */
+function isDistinct({ mediaType, schema }: ApiContent, first: ApiContent): boolean {
+  if (stream.test(mediaType)) return false;
+  if (isJsonType(first.mediaType) && dataSyntax.test(mediaType)) return false;
+  return !schema || !first.schema || !areSame(schema, first.schema, { left: maximalCompared });
+}
+
+/** Maximal nodes of two schemas that are compared. */
+const maximalCompared = 1000;
+
+/** Whether two nodes have the same value; `false` as well when they are too long to find out. */
+function areSame(one: SourceNode, other: SourceNode, nodes: { left: number }): boolean {
+  if (one === other) return true;
+  nodes.left -= 1;
+  if (nodes.left < 0) return false;
+  if (one.kind === 'scalar') return other.kind === 'scalar' && one.value === other.value;
+  if (one.kind === 'sequence') {
+    if (other.kind !== 'sequence' || one.items.length !== other.items.length) return false;
+    return one.items.every((item, index) => areSame(item, other.items[index] ?? item, nodes));
+  }
+  if (other.kind !== 'map' || one.entries.length !== other.entries.length) return false;
+  return one.entries.every(({ key, value }, index) => {
+    const entry = other.entries[index];
+    return entry?.key === key && areSame(value, entry.value, nodes);
+  });
+}

@@ -1,0 +1,135 @@
+import type { DiagnosticCode } from '../../core/diagnostics/diagnostic-table.js';
+import { createDiagnostic, type DiagnosticDetails } from '../../core/diagnostics/create-diagnostic.js';
+import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
+import type { Workspace } from '../../feature-kit/load/load-definitions.js';
+import { resolveFunction } from '../../feature-kit/definition/resolve-entry.js';
+import type { BoundFunctionModel } from '../../core/model/model.js';
+import type { DefinitionEntry } from '../../feature-kit/definition/merge-definitions.js';
+import { locateReference, type ReferenceProblem } from '../../feature-kit/resolve/locate-reference.js';
+import { baseFileOf } from '../../core/source/references.js';
+import {
+  childOf,
+  entriesOf,
+  entryOf,
+  stringAt,
+  type MapEntry,
+  type SourceNode,
+} from '../../core/source/source-node.js';
+
+/** Versions of OpenAPI whose schemas differ. 3.2 counts as 3.1. */
+export type ApiVersion = '2.0' | '3.0' | '3.1';
+
+/** How bodies are checked. `documented`: as the document says, where objects are open unless it closes them. */
+export type BodyValidation = 'strict' | 'documented' | 'lenient';
+
+/** An OpenAPI document that tools are made of. */
+export interface DocumentSource {
+  /** The key under `openapi`, else the name of the file; unique. */
+  readonly name: string;
+  /** Name of the server that the tools belong to: it begins the names of environment variables. */
+  readonly server: string;
+  readonly root: SourceNode;
+  readonly version: ApiVersion;
+  /** The entry under `openapi`; absent when no definition names the document. */
+  readonly entry?: DefinitionEntry;
+}
+
+/** Maximal length of a chain of references. */
+const maximalHops = 32;
+
+/** An OpenAPI document: follows its references and collects warnings. Parts may stand in other files. */
+export class ApiDocument {
+  readonly name: string;
+  readonly server: string;
+  readonly root: SourceNode;
+  readonly version: ApiVersion;
+  readonly entry: DefinitionEntry | undefined;
+  /** `validate` beside `document`. */
+  readonly validation: BodyValidation;
+  private readonly workspace: Workspace;
+  private readonly diagnostics: Diagnostic[];
+  private readonly reported = new Set<string>();
+
+  constructor(workspace: Workspace, { name, server, root, version, entry }: DocumentSource, diagnostics: Diagnostic[]) {
+    this.workspace = workspace;
+    this.diagnostics = diagnostics;
+    this.name = name;
+    this.server = server;
+    this.root = root;
+    this.version = version;
+    this.entry = entry;
+    const validation = stringAt(entry?.node, 'validate');
+    this.validation = validation === 'strict' || validation === 'lenient' ? validation : 'documented';
+  }
+
+  /** Adds a diagnostic, unless the same one was added before. */
+  warn(code: DiagnosticCode, location: SourceLocation, message: string, details: DiagnosticDetails = {}): void {
+    const key = JSON.stringify([code, location, message]);
+    if (this.reported.has(key)) return;
+    this.reported.add(key);
+    this.diagnostics.push(createDiagnostic(code, location, message, details));
+  }
+
+  /** Adds diagnostics of a check. */
+  add(diagnostics: readonly Diagnostic[]): void {
+    this.diagnostics.push(...diagnostics);
+  }
+
+  /** Resolves the text at a key of the definition that names a function of the user; `undefined` when there is none. */
+  findFunction(node: SourceNode | undefined, key: string): BoundFunctionModel | undefined {
+    return resolveFunction({ workspace: this.workspace, diagnostics: this.diagnostics }, node, key);
+  }
+
+  /** Adds the diagnostic of a broken reference. */
+  reportReference({ message, help }: ReferenceProblem, reference: SourceNode): void {
+    this.warn('broken-reference', reference.location, message, { help });
+  }
+
+  /** Follows the references at the root of a part. Returns `undefined`, after a warning, when they are broken. */
+  follow(part: SourceNode): SourceNode | undefined {
+    return this.find(part, (problem, reference) => this.reportReference(problem, reference));
+  }
+
+  /**
+   * Follows the references at the root of a part. Returns the part itself, without a warning, when they are broken.
+   *
+   * @param isEnd Returns whether a part with a reference is not followed further.
+   */
+  peek(part: SourceNode, isEnd?: (part: SourceNode) => boolean): SourceNode {
+    return this.find(part, () => {}, isEnd) ?? part;
+  }
+
+  /** The value at a key, references followed: split documents have `$ref` instead of maps and lists, too. */
+  child(part: SourceNode | undefined, key: string): SourceNode | undefined {
+    const child = childOf(part, key);
+    return child && this.follow(child);
+  }
+
+  /** The entries of the map at a key of a part. References in the values are not followed. */
+  entries(part: SourceNode | undefined, key: string): readonly MapEntry[] {
+    return entriesOf(this.child(part, key));
+  }
+
+  private find(
+    part: SourceNode,
+    report: (problem: ReferenceProblem, reference: SourceNode) => void,
+    isEnd: (part: SourceNode) => boolean = () => false,
+  ): SourceNode | undefined {
+    let current = part;
+    for (let hops = 0; ; hops++) {
+      const reference = entryOf(current, '$ref')?.value;
+      const text = stringAt(current, '$ref');
+      if (!reference || text === undefined || isEnd(current)) return current;
+      const place = { file: baseFileOf(reference.location), rootPath: [], followsInside: true, reference };
+      const target =
+        hops === maximalHops
+          ? { code: 'endless-ref' as const, message: `\`${text}\` refers back to itself.` }
+          : locateReference(this.workspace, text, place);
+      if ('code' in target) {
+        report(target, reference);
+        return undefined;
+      }
+      current = target.node;
+    }
+  }
+}

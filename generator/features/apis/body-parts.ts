@@ -1,0 +1,145 @@
+import { defined, jsonObjectOf, type JsonObject } from '../../core/model/json.js';
+import { booleanAt, scalarTextsAt } from '../../core/source/read-values.js';
+import { childOf, itemsOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
+import type { ApiDocument } from './api-document.js';
+import { readFileArgument, type FileArgument } from './file-arguments.js';
+import { isJsonType, type ChosenContent } from './media-types.js';
+import type { ObjectShape } from './object-shape.js';
+import { itemSeparatorsKey } from './parameters.js';
+import { typesOf } from './schema/schema-types.js';
+
+/** A header of a part of a multipart body. */
+export interface PartHeader {
+  readonly name: string;
+  readonly description?: string;
+  readonly schema?: SourceNode;
+  readonly isRequired: boolean;
+  readonly explode?: boolean;
+  /** The only value that the schema allows, or its default. */
+  readonly fixed?: string;
+}
+
+/** How a property of a form is sent. */
+export interface FormPart {
+  readonly name: string;
+  readonly file: FileArgument | undefined;
+  readonly headers: readonly PartHeader[];
+  /** For the runtime (`BodyPart`). */
+  readonly binding: JsonObject;
+}
+
+const formStyles: ReadonlySet<string> = new Set([
+  'form',
+  'spaceDelimited',
+  'pipeDelimited',
+  'tabDelimited',
+  'deepObject',
+]);
+
+/** Reads how the properties of a form or multipart body are sent. */
+export function readParts(
+  document: ApiDocument,
+  { encoding, encoded, mediaType }: ChosenContent,
+  shape: ObjectShape,
+): readonly FormPart[] {
+  return [...shape.properties].map(([name, schema]) => {
+    const settings = childOf(encoding, name);
+    const contentType = readContentType(settings);
+    const explode = booleanAt(settings, 'explode');
+    const given = stringAt(settings, 'style');
+    const style = given !== undefined && formStyles.has(given) ? given : undefined;
+    const separators = scalarTextsAt(settings, itemSeparatorsKey);
+    const itemSeparators = separators.length > 0 ? separators : undefined;
+    if (encoded === 'multipart') {
+      const file = readFileArgument(document, schema, stringAt(settings, 'contentType'));
+      const isStyled = !file && /^multipart\/form-data\b/iu.test(mediaType);
+      // A style that is given replaces the media type.
+      const isText = isStyled && (style !== undefined || explode !== undefined);
+      const binding = jsonObjectOf({
+        contentType: isText ? undefined : contentType,
+        file: file?.form,
+        ...(isStyled && { style, explode, itemSeparators }),
+      });
+      return { name, file, headers: readHeaders(document, settings), binding };
+    }
+    const binding = jsonObjectOf({
+      style,
+      explode,
+      itemSeparators,
+      allowReserved: booleanAt(settings, 'allowReserved') || undefined,
+      isJson: (contentType !== undefined && isJsonType(contentType)) || undefined,
+    });
+    return { name, file: undefined, headers: [], binding };
+  });
+}
+
+/** The first media type of an encoding; `undefined` for a range. */
+function readContentType(settings: SourceNode | undefined): string | undefined {
+  const given = stringAt(settings, 'contentType')?.split(',')[0]?.trim();
+  return given?.includes('*') ? undefined : given;
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1.html#encoding-object */
+function readHeaders(document: ApiDocument, settings: SourceNode | undefined): readonly PartHeader[] {
+  return document.entries(settings, 'headers').flatMap(({ key: name, value }): readonly PartHeader[] => {
+    const header = document.follow(value);
+    if (!header || /^content-(?:type|disposition)$/iu.test(name)) return [];
+    const schema = childOf(header, 'schema');
+    const target = schema && document.peek(schema);
+    const values = itemsOf(childOf(target, 'enum'));
+    const isRequired = booleanAt(header, 'required') === true;
+    const single = childOf(target, 'const') ?? (values.length === 1 ? values[0] : undefined);
+    const only = single ?? (isRequired ? childOf(target, 'default') : undefined);
+    const fixed = only?.kind === 'scalar' && only.value !== null ? String(only.value) : undefined;
+    return [
+      {
+        name,
+        isRequired,
+        ...defined({
+          schema,
+          fixed,
+          description: stringAt(header, 'description'),
+          explode: booleanAt(header, 'explode'),
+        }),
+      },
+    ];
+  });
+}
+
+/** How an item of a list is sent as a part. */
+export interface ItemPart {
+  readonly file: FileArgument | undefined;
+  /** For the runtime (`BodyPart`). */
+  readonly binding: JsonObject;
+}
+
+/** How the items of a multipart body that is a list are sent. */
+export interface BodyItems {
+  /** The first items, each with its own encoding. */
+  readonly first: readonly ItemPart[];
+  readonly rest: ItemPart;
+}
+
+/**
+ * Reads how the items of a multipart body that is a list are sent; `undefined` for any other body.
+ *
+ * @see https://spec.openapis.org/oas/v3.2.0.html#encoding-by-position
+ */
+export function readBodyItems(
+  document: ApiDocument,
+  { schema, prefixEncoding, itemEncoding }: ChosenContent,
+): BodyItems | undefined {
+  const list = schema && document.peek(schema);
+  if (list === undefined || !typesOf(list).includes('array')) return undefined;
+  const readItem = (item: SourceNode | undefined, settings: SourceNode | undefined): ItemPart => {
+    const file = item && readFileArgument(document, item, stringAt(settings, 'contentType'));
+    return { file, binding: jsonObjectOf({ contentType: readContentType(settings), file: file?.form }) };
+  };
+  const items = childOf(list, 'items');
+  const schemas = itemsOf(childOf(list, 'prefixItems'));
+  const settings = itemsOf(prefixEncoding);
+  const first = Array.from({ length: Math.max(schemas.length, settings.length) }, (_, index) =>
+    readItem(schemas[index] ?? items, settings[index] ?? itemEncoding),
+  );
+  return { first, rest: readItem(items, itemEncoding) };
+}

@@ -1,0 +1,22 @@
+import { defined } from '../../core/model/json.js';
+import { numberAt } from '../../core/source/read-values.js';
+import type { SourceNode } from '../../core/source/source-node.js';
+
+/** Limits of calls to an API, of all its operations or of one. */
+export interface CallLimits {
+  /** Milliseconds of a call with its repetitions. */
+  readonly timeoutMs?: number;
+  /** Most bytes of an answer. */
+  readonly maxResponseBytes?: number;
+  /** Most repetitions of a request that may be repeated. */
+  readonly retries?: number;
+}
+
+/** Reads the limits in an entry under `openapi`, or in the entry of one of its tools. */
+export function readCallLimits(entry: SourceNode | undefined): CallLimits {
+  return defined({
+    timeoutMs: numberAt(entry, 'timeoutMs'),
+    maxResponseBytes: numberAt(entry, 'maxResponseBytes'),
+    retries: numberAt(entry, 'retries'),
+  });
+}

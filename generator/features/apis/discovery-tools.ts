@@ -1,0 +1,211 @@
+import { fromPlainJson, jsonObjectOf, type Json, type JsonObject } from '../../core/model/json.js';
+import type { DiscoveryHandlerModel, SchemaModel, ToolModel } from '../../core/model/model.js';
+import { stringAt } from '../../core/source/source-node.js';
+import type { ApiDocument } from './api-document.js';
+import { toLegalKey } from './schema/legal-key.js';
+import type { NameCandidates, ToolNames } from './tool-names.js';
+
+type Task = Exclude<DiscoveryHandlerModel['does'], 'find' | 'run'>;
+
+const taskNames: { readonly [task in Task]: string } = {
+  search: 'search_operations',
+  describe: 'describe_operation',
+  call: 'call_operation',
+};
+
+/**
+ * Candidate names of the three tools that stand for the operations of an API.
+ *
+ * @param maxLength Most characters of a name.
+ */
+export function proposeDiscoveryNames(
+  { name: api, entry }: ApiDocument,
+  maxLength: number | undefined,
+): readonly NameCandidates[] {
+  const prefix = stringAt(entry?.node, 'prefix') ?? '';
+  return Object.values(taskNames).map((name) => ({
+    key: `${api} ${name}`,
+    names: [toLegalKey(prefix + name), toLegalKey(`${prefix}${api}_${name}`)],
+    maxLength,
+  }));
+}
+
+/** An API as the descriptions of its discovery tools name it. */
+export interface DiscoveredApi {
+  /** Name of the API in the model. */
+  readonly id: string;
+  readonly title: string;
+}
+
+/**
+ * Makes the three tools that stand for the operations of an API.
+ *
+ * @param given Their names, in the order of {@link proposeDiscoveryNames}; empty when the API is not in discover mode.
+ * @param operations The active operations.
+ */
+export function makeDiscoveryTools(
+  { id, title }: DiscoveredApi,
+  given: readonly ToolNames[],
+  operations: readonly ToolModel[],
+): readonly ToolModel[] {
+  const [search, describe, call] = given;
+  if (!search || !describe || !call) return [];
+  const about = `the ${operations.length} operations of ${shorten(title)}`;
+  const toolsets = listToolsets(operations);
+  const common = {
+    extensions: new Map<string, Json>(),
+    elicitations: [],
+    advertisesDefaultsOnly: true,
+    ...(toolsets.length > 0 && { toolsets }),
+  } as const;
+  const handle = (does: Task) => ({ kind: 'discovery', api: id, does }) as const;
+  return [
+    {
+      ...common,
+      ...search,
+      title: 'Search operations',
+      description: `Searches ${about}, in plain words ("rename a file") or by their names, titles, descriptions, tags, paths and arguments. \`${describe.name}\` tells how one is called, \`${call.name}\` calls it.${describeTags(operations)}`,
+      annotations: lookUpHints,
+      input: searchInput,
+      output: searchOutput,
+      handler: handle('search'),
+    },
+    {
+      ...common,
+      ...describe,
+      title: 'Describe an operation',
+      description: `Describes one of ${about}: what it does, the JSON Schema of its arguments, and an outline of its result. \`${search.name}\` finds operations.`,
+      annotations: lookUpHints,
+      input: describeInput,
+      handler: handle('describe'),
+    },
+    {
+      ...common,
+      ...call,
+      title: 'Call an operation',
+      description: `Calls one of ${about}. Look its arguments up with \`${describe.name}\` first.`,
+      annotations: annotateCall(operations),
+      input: callInput,
+      handler: handle('call'),
+    },
+  ];
+}
+
+const operation = { type: 'string', description: 'Name of the operation, as it was found.' };
+
+const searchInput = schemaOf({
+  type: 'object',
+  properties: {
+    query: {
+      type: 'string',
+      description: 'What to do, or words to look for. Default: all operations, in the order of the API.',
+      maxLength: 500,
+    },
+    limit: { type: 'integer', description: 'Operations to answer with. Default: 10.', minimum: 1, maximum: 50 },
+    offset: {
+      type: 'integer',
+      description: 'Operations to skip: `nextOffset` of the answer before. Default: 0.',
+      minimum: 0,
+    },
+  },
+  additionalProperties: false,
+});
+
+const searchOutput = schemaOf({
+  type: 'object',
+  properties: {
+    total: { type: 'integer', description: 'Operations that fit.' },
+    operations: {
+      type: 'array',
+      description: 'Best first.',
+      items: {
+        type: 'object',
+        properties: {
+          operation,
+          title: { type: 'string' },
+          description: { type: 'string', description: 'The beginning of it.' },
+          request: { type: 'string', description: 'Method and path of the API.' },
+          tags: { type: 'array', items: { type: 'string' } },
+        },
+        required: ['operation', 'request'],
+      },
+    },
+    nextOffset: { type: 'integer', description: 'Where the rest begins.' },
+  },
+  required: ['total', 'operations'],
+});
+
+const describeInput = schemaOf({
+  type: 'object',
+  properties: {
+    operation,
+    withOutput: {
+      type: 'boolean',
+      description: 'Add the JSON Schema of the result, which is often long. Default: only its outline, `returns`.',
+    },
+  },
+  required: ['operation'],
+  additionalProperties: false,
+});
+
+const callInput = schemaOf({
+  type: 'object',
+  properties: {
+    operation,
+    arguments: {
+      type: 'object',
+      description: 'Arguments of the operation, as its input schema says. Default: none.',
+    },
+  },
+  required: ['operation'],
+  additionalProperties: false,
+});
+
+function schemaOf(schema: object): SchemaModel {
+  return { dialect: '2020-12', schema: fromPlainJson(schema) as JsonObject };
+}
+
+/** The toolsets of all operations, or none when an operation has none: it must stay reachable. */
+export function listToolsets(operations: readonly ToolModel[]): readonly string[] {
+  if (operations.some(({ toolsets }) => toolsets === undefined)) return [];
+  return [...new Set(operations.flatMap(({ toolsets = [] }) => toolsets))];
+}
+
+const maximalTitle = 80;
+
+/** A title in one line of at most 80 characters. */
+export function shorten(title: string): string {
+  const text = title.replace(/\s+/gu, ' ').trim();
+  return text.length <= maximalTitle ? text : `${text.slice(0, maximalTitle - 1).trimEnd()}…`;
+}
+
+/** Maximal characters of the list of tags in a description. */
+const maximalTags = 1000;
+
+/** Lists the tags of an API, so that models know words to search for. */
+export function describeTags(operations: readonly ToolModel[]): string {
+  const tags = [...new Set(operations.flatMap(({ unlisted }) => unlisted?.tags ?? []))];
+  if (tags.length === 0) return '';
+  const text = tags.join(', ');
+  const shown = text.length <= maximalTags ? text : `${text.slice(0, text.lastIndexOf(', ', maximalTags))}, …`;
+  return `\n\nTags: ${shown.replace(/\s+/gu, ' ')}`;
+}
+
+const lookUpHints = jsonObjectOf({
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+});
+
+/** Hints of the call tool: the weakest promise of all operations. */
+export function annotateCall(operations: readonly ToolModel[]): JsonObject {
+  const hints = operations.map(({ annotations }) => annotations ?? new Map<string, Json>());
+  const isReadOnly = hints.every((hint) => hint.get('readOnlyHint') === true);
+  return jsonObjectOf({
+    readOnlyHint: isReadOnly,
+    destructiveHint: hints.some((hint) => hint.get('readOnlyHint') !== true && hint.get('destructiveHint') !== false),
+    idempotentHint: hints.every((hint) => hint.get('idempotentHint') === true),
+    openWorldHint: hints.some((hint) => hint.get('openWorldHint') !== false),
+  });
+}

@@ -1,0 +1,164 @@
+import { namesInText } from '../auth/resolve-auth.js';
+import type { ScopeModel } from '../../core/model/model.js';
+import { textsAt } from '../../core/source/read-values.js';
+import {
+  childOf,
+  entriesOf,
+  itemsOf,
+  stringAt,
+  type MapEntry,
+  type SourceNode,
+} from '../../core/source/source-node.js';
+import type { ApiDocument } from './api-document.js';
+import type { ApiOperation } from './operations.js';
+
+/** Relation of a security scheme to the issuers of `auth`: they issue its tokens, or only the environment can tell. */
+type Ownership = 'own' | 'unknown';
+
+/** Scope that asks for refresh tokens: it gives no access to anything. */
+const refreshScope = 'offline_access';
+
+/**
+ * Scopes that a document asks of callers of its operations. Counted are the OAuth 2 and OpenID Connect schemes whose addresses
+ * lie below an issuer of `auth`, or all of them with `scopes: document`.
+ */
+export class DocumentScopes {
+  readonly #document: ApiDocument;
+  /** Text before the names of scopes in the document, which `auth` writes without it. */
+  readonly #prefix: string;
+  readonly #schemes: ReadonlyMap<string, Ownership>;
+  readonly #hasAuth: boolean;
+  /** Descriptions by name. */
+  readonly #described: ReadonlyMap<string, string>;
+  /** Scopes that operations were found to need. */
+  readonly #needed = new Set<string>();
+
+  /** @param auth `auth` of the definitions. Without it no operation needs scopes. */
+  constructor(document: ApiDocument, auth: SourceNode | undefined) {
+    this.#document = document;
+    this.#hasAuth = auth !== undefined;
+    const prefix = stringAt(auth, 'scopePrefix') ?? '';
+    this.#prefix = namesInText(prefix).length > 0 ? '' : prefix;
+    const schemes = document
+      .entries(document.child(document.root, 'components'), 'securitySchemes')
+      .flatMap(({ key, value }) => {
+        const node = document.follow(value);
+        return node ? [[key, node] as const] : [];
+      });
+    this.#schemes = new Map(
+      schemes.flatMap(([name, node]) => {
+        const ownership = auth && readOwnership(document, node, auth);
+        return ownership === undefined ? [] : [[name, ownership] as const];
+      }),
+    );
+    this.#described = new Map(
+      schemes.flatMap(([, node]) => listDeclared(node).map(({ key, value }) => [this.#nameOf(key), textOf(value)])),
+    );
+  }
+
+  /** The scopes that operations were found to need, in the order of the document. */
+  get needed(): readonly ScopeModel[] {
+    return [...this.#needed].map((name) => ({ name, description: this.#described.get(name) ?? '' }));
+  }
+
+  /**
+   * Finds the scopes that an operation needs: those of its first security requirement with a scheme of the issuers. Who meets
+   * that one has access by the document. Returns `undefined` when it needs none.
+   */
+  find({ operation }: ApiOperation): readonly string[] | undefined {
+    if (this.#schemes.size === 0) return undefined;
+    const security = childOf(operation, 'security') ?? childOf(this.#document.root, 'security');
+    const requirements = itemsOf(security).map((item) =>
+      entriesOf(item).flatMap((entry) => {
+        const ownership = this.#schemes.get(entry.key);
+        return ownership === undefined ? [] : [{ ...entry, ownership }];
+      }),
+    );
+    const own = requirements
+      .map((entries) => entries.filter(({ ownership }) => ownership === 'own'))
+      .find((entries) => entries.length > 0);
+    if (own === undefined) {
+      requirements
+        .flat()
+        .slice(0, 1)
+        .forEach((entry) => this.#reportUnknown(entry));
+      return undefined;
+    }
+    const scopes = new Set(own.flatMap(({ value }) => this.#readNames(value)));
+    scopes.forEach((scope) => this.#needed.add(scope));
+    return scopes.size > 0 ? [...scopes] : undefined;
+  }
+
+  /** Warns of `scopes: document` that has no effect. To be called after all operations were looked at. */
+  reportUnused(): void {
+    const { entry } = this.#document;
+    const choice = childOf(entry?.node, 'scopes');
+    const isChosen = this.#hasAuth && stringAt(entry?.node, 'scopes') === 'document';
+    if (!choice || !isChosen || this.#needed.size > 0) return;
+    const help = 'Remove `scopes: document`, or give the tools scopes of their own under `tools`.';
+    this.#document.warn('unmatched-filter', choice.location, 'No operation needs a scope by its document.', { help });
+  }
+
+  #nameOf(scope: string): string {
+    return scope.startsWith(this.#prefix) ? scope.slice(this.#prefix.length) : scope;
+  }
+
+  #readNames(list: SourceNode): readonly string[] {
+    return itemsOf(list).flatMap((item) => {
+      const name = this.#nameOf(textOf(item));
+      if (name === refreshScope) return [];
+      if (/^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/u.test(name)) return [name];
+      const message = `No caller can have the scope \`${name}\`: its name has other characters than a scope can have.`;
+      const help = 'Mend the document, or give the tool scopes of its own: `openapi.<name>.tools.<tool>.scopes`.';
+      this.#document.warn('invalid-auth', item.location, message, { help });
+      return [];
+    });
+  }
+
+  #reportUnknown({ key, value }: MapEntry): void {
+    const { name, entry, root } = this.#document;
+    if (itemsOf(value).length === 0) return;
+    const message = `The tools of \`${name}\` need no scopes: only at its start the server knows whether an issuer of \`auth\` gives those of \`${key}\`.`;
+    const help = `Write \`scopes: document\` under \`openapi.${name}\` to ask callers for the scopes of the document, \`scopes: none\` not to.`;
+    this.#document.warn('undecided-scopes', entry?.keyLocation ?? root.location, message, { help });
+  }
+}
+
+function readOwnership({ entry }: ApiDocument, scheme: SourceNode, auth: SourceNode): Ownership | undefined {
+  const type = stringAt(scheme, 'type');
+  const choice = stringAt(entry?.node, 'scopes');
+  const issuers = textsAt(auth, 'issuers');
+  if ((type !== 'oauth2' && type !== 'openIdConnect') || choice === 'none') return undefined;
+  if (choice === 'document') return 'own';
+  const addresses = listAddresses(scheme);
+  if (issuers.some((issuer) => addresses.some((address) => isBelow(address, issuer)))) return 'own';
+  return issuers.some((issuer) => namesInText(issuer).length > 0) ? 'unknown' : undefined;
+}
+
+/** Scopes with their descriptions, in all flows; OpenAPI 2 has them beside the one flow. */
+function listDeclared(scheme: SourceNode): readonly MapEntry[] {
+  const flows = [scheme, ...entriesOf(childOf(scheme, 'flows')).map(({ value }) => value)];
+  return flows.flatMap((flow) => entriesOf(childOf(flow, 'scopes')));
+}
+
+/** Addresses of the authorization server of a scheme. */
+function listAddresses(scheme: SourceNode): readonly string[] {
+  const owners = [scheme, ...entriesOf(childOf(scheme, 'flows')).map(({ value }) => value)];
+  return owners.flatMap((owner) =>
+    entriesOf(owner).flatMap(({ key, value }) => (key.endsWith('Url') && key !== 'refreshUrl' ? [textOf(value)] : [])),
+  );
+}
+
+function textOf(node: SourceNode): string {
+  return node.kind === 'scalar' && node.value !== null ? String(node.value) : '';
+}
+
+/** Whether an address is at an issuer. Metadata of an issuer may be at an address with its path at the end. */
+function isBelow(address: string, issuer: string): boolean {
+  if (!URL.canParse(address) || !URL.canParse(issuer)) return false;
+  const { origin, pathname } = new URL(issuer);
+  const { origin: host, pathname: full } = new URL(address);
+  const path = full.replace(/^\/\.well-known\/[^/]+(?=\/|$)|\/\.well-known\/[^/]+$/u, '');
+  const base = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
+  return host === origin && (path === base || path.startsWith(`${base}/`));
+}

@@ -1,0 +1,92 @@
+import { defined, jsonObjectOf, type JsonObject } from '../../core/model/json.js';
+import type { FieldTree } from '../../core/schema/field-tree.js';
+import type { BoundFunctionModel } from '../../core/model/model.js';
+import { booleanAt } from '../../core/source/read-values.js';
+import { childOf, type SourceNode } from '../../core/source/source-node.js';
+import { addAnswerArguments, isLarge } from './answer-arguments.js';
+import { narrowOutput, readAnswerSettings, readPick, readTransform } from './answer-settings.js';
+import type { ApiDocument } from './api-document.js';
+import { bindPaging, findPaging, listSettable } from './paging.js';
+import type { SchemaReader } from './schema/schema-reader.js';
+import type { ToolInput } from './tool-input.js';
+
+/** How the answer of an operation is selected, shortened and continued. */
+export interface AnswerDraft {
+  /** Arguments of the operation, with those about the answer. */
+  readonly input: ToolInput;
+  /** Output schema, narrowed to what the definition picks. Absent where a function makes the answer. */
+  readonly output?: JsonObject;
+  /** Function that makes the answer, and the schema of the value that it gets. */
+  readonly transform?: BoundFunctionModel & { readonly value?: JsonObject };
+  /** For the runtime (`ForwardOutput`, `Paging`). */
+  readonly binding: { readonly output?: JsonObject; readonly paging?: JsonObject };
+  /** For the runtime (`NextArgument`). */
+  readonly next?: JsonObject;
+  /** Answers may differ from the output schema because they are shortened or have notes. */
+  readonly isAltered: boolean;
+}
+
+/** An API as its answers are drafted. */
+export interface AnswerContext {
+  readonly document: ApiDocument;
+  readonly reader: SchemaReader;
+  /** Fields of all answers of the API. */
+  readonly fields: FieldTree;
+  /** `output.transform` beside `document`. */
+  readonly transform?: BoundFunctionModel | undefined;
+}
+
+/**
+ * Drafts the answer of an operation.
+ *
+ * @param entry Entry of the tool under `openapi.<name>.tools`.
+ * @param described Output schema of the operation.
+ * @param isImplemented A handler of the user answers the tool.
+ */
+export function draftAnswer(
+  { document, reader, fields: tree, transform: shared }: AnswerContext,
+  entry: SourceNode | undefined,
+  input: ToolInput,
+  described: JsonObject | undefined,
+  isImplemented: boolean,
+): AnswerDraft {
+  const root = described && tree.add(described);
+  const { maxTokens } = readAnswerSettings(entry);
+  const isStrict = booleanAt(document.entry?.node, 'strict') === true;
+  const transform = readTransform(document, entry, isImplemented) ?? (isImplemented ? undefined : shared);
+  const isChecked = transform === undefined || childOf(entry, 'outputSchema') !== undefined;
+  const hasLimit = (maxTokens ?? readAnswerSettings(document.entry?.node).maxTokens) !== undefined;
+  const isExact = isStrict && isChecked && !hasLimit;
+  const pick = readPick(document, entry, tree, root?.key ?? '');
+  const paging = findPaging(input);
+  const isSelected =
+    root !== undefined && pick === undefined && transform === undefined && !isExact && isLarge(tree, root);
+  const { schema, fields, next } = addAnswerArguments(
+    input.schema,
+    tree,
+    isSelected ? root : undefined,
+    paging.length > 0,
+  );
+  const needsCheck = isStrict && isChecked && !isExact && described !== undefined;
+  const output = jsonObjectOf({
+    maxTokens,
+    pick,
+    fields,
+    isExact: isExact || undefined,
+    isChecked: needsCheck || undefined,
+  });
+  const value = described && pick ? narrowOutput(described, pick, (name) => reader.find(name)) : described;
+  return {
+    input: { ...input, schema },
+    ...defined({
+      output: transform ? undefined : value,
+      transform: transform && { ...transform, ...defined({ value }) },
+      next: next === undefined ? undefined : listSettable(next, paging),
+    }),
+    binding: defined({
+      output: output.size > 0 ? output : undefined,
+      paging: next === undefined ? undefined : bindPaging(next, paging),
+    }),
+    isAltered: !isExact,
+  };
+}

@@ -1,0 +1,250 @@
+import { defined, type JsonObject } from '../../core/model/json.js';
+import type { SchemaModel, ToolModel, TransformModel } from '../../core/model/model.js';
+import type { ToolSettings } from '../../core/model/tool-settings.js';
+import type { DefinitionEntry } from '../../feature-kit/definition/merge-definitions.js';
+import { booleanAt } from '../../core/source/read-values.js';
+import { childOf, stringAt } from '../../core/source/source-node.js';
+import type { ApiDocument } from './api-document.js';
+import { listAnswerTypes } from './answer-types.js';
+import { bindOperation, type OperationSource } from './bind-operation.js';
+import { readCallLimits } from './call-limits.js';
+import type { DocumentScopes } from './document-scopes.js';
+import { draftAnswer, type AnswerContext, type AnswerDraft } from './draft-answer.js';
+import { annotationsOf, descriptionOf, titleOf } from './describe-operation.js';
+import { filterOperations, readToolsets, type FilteredToolset } from './operation-filters.js';
+import { listOperations, listTags, operationIdOf, type ApiOperation } from './operations.js';
+import { isJsonType } from './media-types.js';
+import { isAnsweredByRedirect, readOutput, readSuccesses } from './responses.js';
+import { toLegalKey, toPlainKey } from './schema/legal-key.js';
+import type { RenameTable } from './schema/rename-table.js';
+import { readRequirements, type BoundScheme } from './security.js';
+import { bindOwnServer, isElsewhere, type BoundServer } from './servers.js';
+import {
+  fitName,
+  proposeEarlierNames,
+  proposeNames,
+  recallName,
+  type NameCandidates,
+  type TakenNames,
+  type ToolNames,
+} from './tool-names.js';
+import { readInput } from './tool-input.js';
+import { readExtensions } from './mcp-extensions.js';
+import { ToolOverrides } from './tool-overrides.js';
+import { upgradeOperation } from './upgrade-swagger.js';
+
+/** A tool that has no name yet. Its schemas are those of the schema reader. */
+export interface ToolDraft {
+  readonly candidates: NameCandidates;
+  readonly source: OperationSource;
+  readonly answer: AnswerDraft;
+  /** Fields of the tool that are final. */
+  readonly fields: Pick<
+    ToolModel,
+    | 'title'
+    | 'description'
+    | 'annotations'
+    | keyof ToolSettings
+    | 'toolsets'
+    | 'isInactive'
+    | 'unlisted'
+    | 'operationId'
+    | 'scopes'
+  >;
+  /** Keys of the tool under `openapi.<name>.tools`. */
+  readonly aliases: readonly string[];
+  /** Entry of the tool under `openapi.<name>.tools`. */
+  readonly override?: DefinitionEntry;
+  readonly isImplemented: boolean;
+}
+
+/** A document and what all its operations share. */
+export interface ApiContext extends AnswerContext {
+  /** Name of the API in the model. */
+  readonly id: string;
+  readonly schemes: ReadonlyMap<string, BoundScheme>;
+  readonly server: BoundServer;
+  readonly scopes: DocumentScopes;
+  /** Most characters of the name of a tool that the user did not name. */
+  readonly maxNameLength: number;
+  readonly taken: TakenNames;
+}
+
+/** Whether clients find the operations of a document through other tools. */
+export function isDiscovered({ entry }: ApiDocument): boolean {
+  return stringAt(entry?.node, 'mode') === 'discover' || isCode({ entry });
+}
+
+/** Whether clients call the operations of a document in code. */
+export function isCode({ entry }: Pick<ApiDocument, 'entry'>): boolean {
+  return stringAt(entry?.node, 'mode') === 'code';
+}
+
+/** Drafts a tool for each operation of a document that the settings include. */
+export function draftTools(context: ApiContext): readonly ToolDraft[] {
+  const { document } = context;
+  const overrides = new ToolOverrides(document);
+  const operations = filterOperations(document, listOperations(document));
+  const toolsets = readToolsets(document, operations);
+  const ids = new Set(operations.flatMap((operation) => operationIdOf(operation) ?? []));
+  const drafts = operations.flatMap((operation) => draftTool(context, { overrides, toolsets, ids }, operation) ?? []);
+  overrides.reportUnused();
+  context.scopes.reportUnused();
+  return drafts;
+}
+
+/** Settings of a document that its tools have in common. */
+interface SharedSettings {
+  readonly overrides: ToolOverrides;
+  readonly toolsets: readonly FilteredToolset[];
+  /** Ids of all operations: none of them means another operation. */
+  readonly ids: ReadonlySet<string>;
+}
+
+/** The id of an operation that has parts, such as `issues/create`. */
+function partedIdOf(operation: ApiOperation): string | undefined {
+  const id = operationIdOf(operation);
+  return id !== undefined && /[/.]/u.test(id) ? id : undefined;
+}
+
+function draftTool(
+  context: ApiContext,
+  { overrides, toolsets: ownToolsets, ids }: SharedSettings,
+  given: ApiOperation,
+): ToolDraft | undefined {
+  const { document, reader, server, maxNameLength } = context;
+  const extension = readExtensions(document, given);
+  if (!extension) return undefined;
+  const operation = document.version === '2.0' ? upgradeOperation(document, given) : given;
+  const { keyOf, proposed, earlier, aliases } = nameDraft(context, ids, operation);
+  const override = overrides.find(aliases);
+  const wanted = [override.name, extension.name].flatMap((name) => name ?? []);
+  const names = [...wanted.map((name) => toLegalKey(name)), ...proposed];
+  const successes = readSuccesses(document, operation);
+  const answerTypes = listAnswerTypes(successes);
+  const tags = listTags(operation);
+  const ownServer = bindOwnServer(document, operation, server);
+  const toolsets = override.toolsets ?? [
+    ...(extension.toolsets ?? tags).map(legalToolset),
+    ...ownToolsets.filter(({ matches }) => matches(given)).map(({ name }) => name),
+  ];
+  // Before the input: schemas are named in the order in which they are read.
+  const output = readOutput(reader, successes);
+  const input = readInput(document, reader, operation, answerTypes.offered);
+  const isImplemented = overrides.isImplemented(aliases);
+  const answer = draftAnswer(context, override.entry?.node, input, output, isImplemented);
+  const request = `${operation.sentMethod} ${operation.path}`;
+  return {
+    candidates: {
+      key: keyOf([...wanted.map((name) => toPlainKey(name)), ...earlier][0]),
+      names,
+      // Clients do not see the names of discovered operations as names of tools.
+      maxLength: wanted.length > 0 || isDiscovered(document) ? undefined : maxNameLength,
+    },
+    answer,
+    ...defined({ override: override.entry }),
+    source: {
+      operation,
+      input: answer.input,
+      answerTypes,
+      security: readRequirements(document, operation, context.schemes, isElsewhere(ownServer, server)),
+      server: ownServer,
+      answersRedirect: isAnsweredByRedirect(document, operation),
+      limits: readCallLimits(override.entry?.node),
+      answer: answer.binding,
+    },
+    fields: {
+      description: override.description ?? extension.description ?? descriptionOf(operation),
+      annotations: new Map([...annotationsOf(operation), ...(override.annotations ?? [])]),
+      ...defined({
+        title: override.title ?? extension.title ?? titleOf(operation),
+        isInactive: override.isInactive,
+        unlisted: isDiscovered(document) ? { tags, request } : undefined,
+        operationId: partedIdOf(operation),
+        scopes: childOf(override.entry?.node, 'scopes') ? undefined : context.scopes.find(operation),
+      }),
+      ...override.settings,
+      ...(toolsets.length > 0 && { toolsets: [...new Set(toolsets)] }),
+    },
+    aliases,
+    isImplemented,
+  };
+}
+
+/** Names of an operation: candidates for its tool, and those by which settings name it. */
+function nameDraft({ document, maxNameLength, taken }: ApiContext, ids: ReadonlySet<string>, operation: ApiOperation) {
+  const operationId = operationIdOf(operation);
+  const prefix = stringAt(document.entry?.node, 'prefix') ?? '';
+  const proposed = proposeNames(operation, prefix, document.name);
+  const earlier = proposeEarlierNames(operation, prefix, document.name);
+  const keyOf = (name = '') => `${document.name} ${name} ${operation.method.toUpperCase()} ${operation.path}`;
+  const fitted = proposed.map((name) => fitName(name, maxNameLength));
+  const recalled = recallName(taken, keyOf(earlier[0])) ?? [];
+  const others = [...proposed, ...fitted, ...earlier].concat(recalled).filter((name) => !ids.has(name));
+  const aliases = [...new Set([...(operationId === undefined ? [] : [operationId]), ...others])];
+  return { keyOf, proposed, earlier, aliases };
+}
+
+/** `all` stands for every toolset on the command line of a server. */
+function legalToolset(name: string): string {
+  return toLegalKey(name, (key) => key === 'all');
+}
+
+/** Whether a call can choose an answer that is not JSON. */
+function offersUnstructured({ input, answerTypes }: OperationSource): boolean {
+  return input.accept !== undefined && !answerTypes.offered.every(isJsonType);
+}
+
+/** Maximal bytes of an advertised input schema. */
+const maxInputSchema = 32_768;
+
+/**
+ * Completes a tool.
+ *
+ * @param finish Gives a schema its final references.
+ */
+export function finishTool(
+  { document, id: api }: ApiContext,
+  { candidates, fields, source, answer, isImplemented }: ToolDraft,
+  names: ToolNames,
+  renames: RenameTable,
+  finish: (schema: JsonObject) => JsonObject,
+): ToolModel {
+  const isStrict = booleanAt(document.entry?.node, 'strict') === true;
+  const { timeoutMs, ...others } = fields;
+  const { output, transform, next, isAltered } = answer;
+  const toModel = (schema: JsonObject): SchemaModel => ({ dialect: '2020-12', schema: finish(schema) });
+  return {
+    ...names,
+    ...others,
+    // The limit of a forwarded call is that of its operation, which keeps what was read of a stream.
+    ...(isImplemented && defined({ timeoutMs })),
+    extensions: new Map(),
+    input: toModel(source.input.schema),
+    ...(output && { output: toModel(output) }),
+    handler: {
+      kind: 'forward',
+      api,
+      operation: bindOperation(source, renames),
+      isImplemented,
+      // What the user's own code answers is checked.
+      allowsInvalidOutput: !isStrict && !isImplemented && !transform,
+      ...(offersUnstructured(source) && { allowsUnstructured: true }),
+      altersOutput: isAltered,
+      ...defined({ transform: transform && finishTransform(transform, toModel) }),
+    },
+    ...defined({ next }),
+    elicitations: [],
+    ...(candidates.maxLength !== undefined && { hasGivenName: true }),
+    advertisesDefaultsOnly: true,
+    maxInputSchema,
+    outputBudget: isStrict || fields.unlisted ? 'own' : 'shared',
+  };
+}
+
+function finishTransform(
+  { value, ...named }: NonNullable<AnswerDraft['transform']>,
+  toModel: (schema: JsonObject) => SchemaModel,
+): TransformModel {
+  return { ...named, ...(value && { value: toModel(value) }) };
+}

@@ -1,0 +1,111 @@
+import type { Model, ToolModel } from '../../core/model/model.js';
+import { propertyName, stringLiteral } from '../../core/code/escape.js';
+import { memberViews, type MemberView } from '../../core/code/json-expression.js';
+import type { RenderTemplate } from '../../core/code/templates.js';
+import type { GeneratedFile } from '../../core/code/generated-file.js';
+import { isForwarded } from '../../feature-kit/emit/handler-module.js';
+import type { ToolFields } from '../../feature-kit/descriptors/descriptor-fields.js';
+import { keywordCollector } from '../../feature-kit/emit/collect-keywords.js';
+import { listCatalogues, toolMembers, type ToolValidators } from '../../pipeline/emit/descriptors/emit-tools.js';
+import { shareDefinitions, type SharedDefinitions } from './shared-definitions.js';
+
+/** Operations whose details share a module. */
+const maximalDetails = 50;
+
+/**
+ * The files of `generated/catalogues/`: the operations of APIs that clients reach through three tools, and, in modules of their
+ * own, the schemas that only `describe` needs. Definitions that several of these schemas contain are in a module, too.
+ *
+ * @param describeTool Gives the descriptor of a tool.
+ */
+export function emitCatalogues(
+  model: Model,
+  validators: ToolValidators,
+  describeTool: (tool: ToolModel) => ToolFields,
+  render: RenderTemplate,
+): readonly GeneratedFile[] {
+  const collectKeywords = keywordCollector(model.definitions);
+  return listCatalogues(model).flatMap(({ api, operations }) => {
+    const all = operations.flatMap((tool) => [...describeTool(tool).fields, ...describeTool(tool).legacyFields]);
+    const shared = shareDefinitions(all.map(([, json]) => json));
+    const views = operations.map((tool, position) => {
+      const described = describeTool(tool);
+      const details = described.fields.filter(([name]) => name !== 'title' && name !== 'description');
+      const location = validators.get(tool.name);
+      const load = `() => import(${stringLiteral(`../${location?.module ?? ''}`)})`;
+      const detailsName = `operation${position + 1}`;
+      const printed = [details, described.legacyFields].map((fields) =>
+        fields.map(([name, json]) => ({ name: propertyName(name), ...shared.printText(json) })),
+      );
+      return {
+        members: [
+          ...toolMembers(tool, described, location, load),
+          ...operationMembers(
+            tool,
+            collectKeywords(tool),
+            stringLiteral(`./${detailsStem(api, position)}.ts`),
+            detailsName,
+          ),
+        ],
+        detailsName,
+        fields: printed[0],
+        legacyFields: printed[1],
+        isSharing: printed.flat().some(({ isSharing }) => isSharing),
+      };
+    });
+    const chunks = Array.from({ length: Math.ceil(views.length / maximalDetails) }, (_chunk, index) =>
+      views.slice(index * maximalDetails, (index + 1) * maximalDetails),
+    );
+    const usesForwards = operations.some(isForwarded);
+    return [
+      {
+        path: `catalogues/${api}.ts`,
+        content: render('generated/catalogue.ts', { operations: views, usesForwards }),
+      },
+      ...chunks.map((chunk, index) => ({
+        path: `catalogues/${detailsStem(api, index * maximalDetails)}.ts`,
+        content: render('generated/catalogue-details.ts', {
+          operations: chunk,
+          definitions: chunk.some(({ isSharing }) => isSharing) ? stringLiteral(`./${api}-definitions.ts`) : '',
+        }),
+      })),
+      ...(shared.texts.size === 0 ? [] : [emitShared(api, shared, render)]),
+    ];
+  });
+}
+
+/** The definitions that details of an API share. */
+function emitShared(api: string, { texts }: SharedDefinitions, render: RenderTemplate): GeneratedFile {
+  const definitions = [...texts].map(([name, text]) => ({ name: propertyName(name), value: stringLiteral(text) }));
+  return {
+    path: `catalogues/${api}-definitions.ts`,
+    content: render('generated/catalogue-definitions.ts', { definitions }),
+  };
+}
+
+function detailsStem(api: string, position: number): string {
+  return `${api}-details-${Math.floor(position / maximalDetails) + 1}`;
+}
+
+/** Members of an operation beyond those of a tool. */
+function operationMembers(
+  tool: ToolModel,
+  keywords: string,
+  module: string,
+  detailsName: string,
+): readonly MemberView[] {
+  const { name, title, description = '', unlisted } = tool;
+  return memberViews(
+    {
+      title,
+      description,
+      tags: unlisted?.tags ?? [],
+      request: unlisted?.request ?? '',
+      keywords: keywords || undefined,
+    },
+    {
+      details: `async () => (await import(${module})).${detailsName}`,
+      handler: isForwarded(tool) ? `forwardToApi(${stringLiteral(name)})` : undefined,
+    },
+  );
+}

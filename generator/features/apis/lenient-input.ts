@@ -1,0 +1,32 @@
+import { isJsonArray, isJsonObject, type Json } from '../../core/model/json.js';
+import type { ApiDocument } from './api-document.js';
+import type { ObjectShape } from './object-shape.js';
+
+/**
+ * Whether a body may have properties that the document does not describe. Objects of OpenAPI are open unless they say otherwise; with
+ * `validate: strict` they are closed unless they say otherwise.
+ */
+export function acceptsUndescribed({ validation }: ApiDocument, { isOpen, isClosed }: ObjectShape): boolean {
+  return isOpen || (validation !== 'strict' && !isClosed);
+}
+
+/** Keywords that apply besides `type`, so that `null` among the types does not allow it. */
+const otherKeywords = ['$ref', 'enum', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'if'];
+
+/** A schema that allows `null`, too: many APIs remove what is set to it. */
+export function allowNull(schema: Json): Json {
+  if (!isJsonObject(schema) || schema.size === 0) return schema;
+  const type = schema.get('type');
+  const types = type === undefined ? [] : isJsonArray(type) ? type : [type];
+  if (otherKeywords.every((keyword) => !schema.has(keyword))) {
+    if (types.length === 0 || types.includes('null')) return schema;
+    return new Map<string, Json>([...schema, ['type', [...types, 'null']]]);
+  }
+  const description = schema.get('description');
+  const described = new Map([...schema].filter(([keyword]) => keyword !== 'description'));
+  const anyOf = [described, new Map<string, Json>([['type', 'null']])];
+  return new Map<string, Json>([
+    ['anyOf', anyOf],
+    ...(description === undefined ? [] : [['description', description] as const]),
+  ]);
+}

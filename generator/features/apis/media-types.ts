@@ -1,0 +1,99 @@
+import { defined } from '../../core/model/json.js';
+import { entryFor, mapNode, scalarNode } from '../../core/source/make-node.js';
+import { childOf, type SourceNode } from '../../core/source/source-node.js';
+import type { ApiDocument } from './api-document.js';
+
+/** A media type of a body or a response, and the schema of its content. */
+export interface ApiContent {
+  readonly mediaType: string;
+  readonly schema?: SourceNode;
+  /** How a list of items is encoded that `itemSchema` describes; `schema` is that of the list. */
+  readonly sequence?: SequenceEncoding;
+  /** The `encoding` object of forms. */
+  readonly encoding?: SourceNode;
+  /** Encodings of the first items of a multipart body that is a list. */
+  readonly prefixEncoding?: SourceNode;
+  /** Encoding of the other items. */
+  readonly itemEncoding?: SourceNode;
+  /** The media type object; absent when its reference is broken. */
+  readonly media?: SourceNode;
+}
+
+/**
+ * The media types under `content` of a body or a response, in the order of the document. A key that names no media type means JSON where
+ * no other one does.
+ */
+export function readContents(document: ApiDocument, owner: SourceNode): readonly ApiContent[] {
+  const all = document.entries(owner, 'content');
+  const named = all.filter(({ key }) => /^[^\s/;]+\/[^\s/;]+/u.test(key));
+  const known = named.length > 0 ? named : all.slice(0, 1).map((entry) => ({ ...entry, key: 'application/json' }));
+  for (const { key, keyLocation } of all) {
+    if (named.some((entry) => entry.key === key)) continue;
+    const outcome = named.length > 0 ? 'it is left out' : '`application/json` is assumed';
+    document.warn('invalid-api', keyLocation, `\`${key}\` is not a media type; ${outcome}.`);
+  }
+  return known.map(({ key, value }) => {
+    const media = document.follow(value);
+    const item = childOf(media, 'itemSchema');
+    const sequence = item && sequenceOf(key);
+    const isList = sequence !== undefined || encodingOf(key) === 'multipart';
+    const schema = (sequence ? undefined : childOf(media, 'schema')) ?? (item && isList ? listOf(item) : item);
+    const encoding = childOf(media, 'encoding');
+    const prefixEncoding = childOf(media, 'prefixEncoding');
+    const itemEncoding = childOf(media, 'itemEncoding');
+    return { mediaType: key, ...defined({ media, schema, sequence, encoding, prefixEncoding, itemEncoding }) };
+  });
+}
+
+/** The schema of a list of items. */
+function listOf(item: SourceNode): SourceNode {
+  const { location } = item;
+  return mapNode([entryFor('type', scalarNode('array', location)), entryFor('items', item)], location);
+}
+
+/** How a list of items is encoded: `lines` of JSON, or JSON texts between record separators (`json-seq`). */
+export type SequenceEncoding = 'lines' | 'json-seq';
+
+/** How a body is encoded. */
+export type BodyEncoding = 'json' | 'form' | 'multipart' | SequenceEncoding | 'text' | 'binary';
+
+/** A content and its encoding. */
+export interface ChosenContent extends ApiContent {
+  readonly encoded: BodyEncoding;
+}
+
+const preference: readonly BodyEncoding[] = ['json', 'form', 'multipart', 'lines', 'json-seq', 'text', 'binary'];
+
+/** Chooses the content with the preferred encoding; of equal ones the first. A media range becomes a media type. */
+export function chooseContent(contents: readonly ApiContent[]): ChosenContent | undefined {
+  for (const encoded of preference) {
+    const found = contents.find(({ mediaType, sequence }) => (sequence ?? encodingOf(mediaType)) === encoded);
+    if (found) return { ...found, encoded, mediaType: withoutRange(found.mediaType, encoded) };
+  }
+  return undefined;
+}
+
+/** Whether a media type is JSON: `application/json`, anything with `+json`, and ranges that include it. */
+export function isJsonType(mediaType: string): boolean {
+  return encodingOf(mediaType) === 'json';
+}
+
+/** @see https://spec.openapis.org/oas/v3.2.0.html#sequential-media-types */
+function sequenceOf(mediaType: string): SequenceEncoding | undefined {
+  const essence = mediaType.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (/[/+]json-seq$/u.test(essence)) return 'json-seq';
+  return /^application\/(?:x-)?(?:ndjson|jsonl|jsonlines|json-lines)$/u.test(essence) ? 'lines' : undefined;
+}
+
+function encodingOf(mediaType: string): BodyEncoding {
+  const essence = mediaType.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (/^(application|text)\/json$|\+json$|^(\*|application)\/\*$/u.test(essence)) return 'json';
+  if (essence === 'application/x-www-form-urlencoded') return 'form';
+  if (essence.startsWith('multipart/')) return 'multipart';
+  return /^text\/|[/+](xml|yaml|javascript|graphql|x-ndjson|jsonl)$/u.test(essence) ? 'text' : 'binary';
+}
+
+function withoutRange(mediaType: string, encoded: BodyEncoding): string {
+  if (!mediaType.includes('*')) return mediaType;
+  return encoded === 'json' ? 'application/json' : encoded === 'text' ? 'text/plain' : 'application/octet-stream';
+}

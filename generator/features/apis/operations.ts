@@ -1,0 +1,94 @@
+import type { SourceLocation } from '../../core/diagnostics/diagnostic.js';
+import { mapNode } from '../../core/source/make-node.js';
+import { scalarTextsAt } from '../../core/source/read-values.js';
+import { childOf, entriesOf, type SourceNode } from '../../core/source/source-node.js';
+import type { ApiDocument } from './api-document.js';
+
+/** An operation of a document. */
+export interface ApiOperation {
+  /** In lower case. */
+  readonly method: string;
+  /** As it is sent: that of `additionalOperations` as it is written, others in upper case. */
+  readonly sentMethod: string;
+  /** Path template. */
+  readonly path: string;
+  /** The operation object, references at its root followed. */
+  readonly operation: SourceNode;
+  readonly pathItem: SourceNode;
+  /** Location of the method, for diagnostics about the whole operation. */
+  readonly location: SourceLocation;
+}
+
+const methods: ReadonlySet<string> = new Set('get put post delete options head patch trace query'.split(' '));
+
+/** Methods that `fetch` refuses. */
+const refusedMethods: ReadonlySet<string> = new Set(['trace', 'connect']);
+
+/** Lists the operations of a document in its order. Webhooks and callbacks are not among them: the API sends these requests. */
+export function listOperations(document: ApiDocument): readonly ApiOperation[] {
+  const paths = document.entries(document.root, 'paths');
+  if (paths.length === 0) warnOfNothing(document);
+  return paths.flatMap(({ key, keyLocation, value }): readonly ApiOperation[] => {
+    if (key.startsWith('x-')) return [];
+    const isPath = key.startsWith('/');
+    if (!isPath) {
+      const message = `\`${key}\` does not begin with a slash; it is read as a path anyway.`;
+      document.warn('invalid-api', keyLocation, message);
+    }
+    const pathItem = followPathItem(document, value);
+    return pathItem ? listMethods(document, isPath ? key : `/${key}`, pathItem) : [];
+  });
+}
+
+/** Warns of a document with nothing to call, unless others may refer to its components. */
+function warnOfNothing(document: ApiDocument): void {
+  const others = ['components', 'webhooks'].flatMap((key) => document.entries(document.root, key));
+  if (others.some(({ value }) => entriesOf(value).length > 0)) return;
+  const help = 'Write the operations of the API under `paths`, or remove the document.';
+  document.warn('no-operations', document.root.location, 'The document has no operations, so no tools.', { help });
+}
+
+function listMethods(document: ApiDocument, path: string, pathItem: SourceNode): readonly ApiOperation[] {
+  const additional = document.entries(pathItem, 'additionalOperations');
+  const entries = [
+    ...entriesOf(pathItem).flatMap((entry) =>
+      methods.has(entry.key) ? [{ ...entry, sentMethod: entry.key.toUpperCase() }] : [],
+    ),
+    ...additional.map((entry) => ({ ...entry, sentMethod: entry.key })),
+  ];
+  return entries.flatMap(({ key, keyLocation, value, sentMethod }) => {
+    const operation = document.follow(value);
+    if (!operation) return [];
+    const method = key.toLowerCase();
+    const isMap = operation.kind === 'map';
+    if (isMap && !refusedMethods.has(method)) {
+      return [{ method, sentMethod, path, operation, pathItem, location: keyLocation }];
+    }
+    const message = isMap
+      ? `Tools cannot send the HTTP method \`${key}\`; the operation is left out.`
+      : `\`${key} ${path}\` must be a mapping that describes an operation; it is left out.`;
+    document.warn('skipped-operation', keyLocation, message);
+    return [];
+  });
+}
+
+/** Follows the reference of a path item and adds the keys beside the reference. */
+function followPathItem(document: ApiDocument, item: SourceNode): SourceNode | undefined {
+  const target = document.follow(item);
+  const beside = entriesOf(item).filter(({ key }) => key !== '$ref');
+  if (!target || target === item || beside.length === 0) return target;
+  const given = new Set(beside.map(({ key }) => key));
+  const inherited = entriesOf(target).filter(({ key }) => !given.has(key));
+  return mapNode([...beside, ...inherited], item.location);
+}
+
+/** The operationId of an operation that is not blank. */
+export function operationIdOf({ operation }: ApiOperation): string | undefined {
+  const id = childOf(operation, 'operationId');
+  return id?.kind === 'scalar' && id.value !== null && String(id.value).trim() !== '' ? String(id.value) : undefined;
+}
+
+/** The tags of an operation, each once. */
+export function listTags({ operation }: ApiOperation): readonly string[] {
+  return [...new Set(scalarTextsAt(operation, 'tags'))];
+}

@@ -1,0 +1,81 @@
+import { createDiagnostic } from '../../../core/diagnostics/create-diagnostic.js';
+import type { Diagnostic, SourceLocation } from '../../../core/diagnostics/diagnostic.js';
+import { parseSource } from '../../../core/source/parse-source.js';
+import { joinReference } from '../../../core/source/references.js';
+import type { SourceNode } from '../../../core/source/source-node.js';
+import type { LoadedFile } from '../../../feature-kit/load/read-file.js';
+import type { ReferencedDocument } from '../../../feature-kit/load/referenced-files.js';
+
+/** Parts of the loader of definitions that {@link OverlayLoader} uses. */
+interface FileLoader {
+  readonly files: Map<string, LoadedFile>;
+  readonly diagnostics: Diagnostic[];
+  /** Reads a file, from another machine if it is an address; `undefined` when it may not be fetched. */
+  readAnywhere(file: string): Promise<LoadedFile | undefined>;
+}
+
+/** Applies overlays to documents that are loaded: later stages see the results only. */
+export class OverlayLoader {
+  readonly #loader: FileLoader;
+  /** Overlays of each document, and where they are named first. */
+  readonly #named = new Map<string, { readonly overlays: string; readonly location: SourceLocation }>();
+
+  constructor(loader: FileLoader) {
+    this.#loader = loader;
+  }
+
+  /**
+   * Loads the overlays of a document and applies them. An overlay that cannot be read is skipped.
+   *
+   * @param file The definition that names both.
+   * @param document The file of the document.
+   * @returns The overlays as files.
+   */
+  async apply(file: string, document: string, reference: ReferencedDocument): Promise<readonly string[]> {
+    const overlays = reference.overlays.map((overlay) => joinReference(file, overlay));
+    const isFirst = this.#claim(document, overlays, reference.location);
+    for (const overlay of overlays) await this.#load(overlay);
+    const loaded = this.#loader.files.get(document);
+    if (!isFirst || overlays.length === 0 || loaded?.status !== 'read' || !loaded.root) return overlays;
+    const { applyOverlay, createOverlayBudget } = await import('./apply-overlay.js');
+    const budget = createOverlayBudget();
+    let root = loaded.root;
+    for (const overlay of overlays) {
+      const content = this.#rootOf(overlay);
+      if (!content) continue;
+      const result = applyOverlay({ file: document, root }, { file: overlay, root: content }, budget);
+      root = result.root;
+      this.#loader.diagnostics.push(...result.diagnostics);
+    }
+    this.#loader.files.set(document, { ...loaded, root });
+    return overlays;
+  }
+
+  /** Remembers the overlays of a document. Returns whether they are to be applied: two APIs of one document have the same ones. */
+  #claim(document: string, list: readonly string[], location: SourceLocation): boolean {
+    const overlays = list.join('\n');
+    const known = this.#named.get(document);
+    if (!known) this.#named.set(document, { overlays, location });
+    if (!known || known.overlays === overlays) return !known;
+    const message = `Another API has the document ${document} with other overlays.`;
+    const help = 'Name the same overlays in the same order, or copy the document.';
+    const related = [{ message: 'first here', location: known.location }];
+    this.#loader.diagnostics.push(createDiagnostic('conflicting-keys', location, message, { help, related }));
+    return false;
+  }
+
+  async #load(overlay: string): Promise<void> {
+    const { files, diagnostics } = this.#loader;
+    if (files.has(overlay)) return;
+    const loaded = await this.#loader.readAnywhere(overlay);
+    if (!loaded) return;
+    const parsed = loaded.status === 'read' && parseSource(overlay, loaded.text, { isDocument: true });
+    files.set(overlay, parsed && parsed.root ? { ...loaded, root: parsed.root } : loaded);
+    if (parsed) diagnostics.push(...parsed.diagnostics);
+  }
+
+  #rootOf(file: string): SourceNode | undefined {
+    const loaded = this.#loader.files.get(file);
+    return loaded?.status === 'read' ? loaded.root : undefined;
+  }
+}

@@ -1,0 +1,49 @@
+import { JSONPathEnvironment, JSONPathError, type JSONPathQuery } from 'json-p3';
+import type { SourceLocation } from '../../../core/diagnostics/diagnostic.js';
+import type { ScalarNode } from '../../../core/source/source-node.js';
+
+/** An expression that cannot be parsed. */
+export interface TargetProblem {
+  readonly location: SourceLocation;
+  /** Predicate of a sentence. */
+  readonly reason: string;
+}
+
+/** Longer expressions are not parsed. */
+const maximalLength = 5_000;
+
+const environment = new JSONPathEnvironment();
+
+/** Parses a JSONPath expression. @see https://www.rfc-editor.org/rfc/rfc9535 */
+export function parseTarget(node: ScalarNode, expression: string): JSONPathQuery | TargetProblem {
+  const { location } = node;
+  if (expression.length > maximalLength) {
+    return { location, reason: `is longer than ${maximalLength} characters` };
+  }
+  try {
+    return environment.compile(expression);
+  } catch (error) {
+    // The parser is recursive.
+    if (error instanceof RangeError) return { location, reason: 'is nested too deeply' };
+    if (!(error instanceof JSONPathError)) throw error;
+    const { index } = error.token;
+    return {
+      location: locateInside(location, expression, index),
+      reason: `is not a JSONPath expression: ${withoutContext(error.message)}`,
+    };
+  }
+}
+
+/** Drops the part of the expression that the parser appends: `unexpected token ('$.a[':4)`. */
+function withoutContext(message: string): string {
+  const end = message.lastIndexOf(" ('");
+  return end === -1 ? message : message.slice(0, end);
+}
+
+/** Location of a character of an expression that is written as it is, with or without quotes. */
+function locateInside(location: SourceLocation, expression: string, index: number): SourceLocation {
+  const quote = location.length - expression.length === 2 ? 1 : 0;
+  if (location.length !== expression.length + 2 * quote) return location;
+  const offset = quote + Math.min(index, Math.max(0, expression.length - 1));
+  return { ...location, column: location.column + offset, length: 1 };
+}

@@ -1,0 +1,210 @@
+import type { DefinitionSet, DefinitionEntry } from '../../feature-kit/definition/merge-definitions.js';
+import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
+import type { Workspace } from '../../feature-kit/load/load-definitions.js';
+import { jsonObjectOf, type Json, type JsonObject } from '../../core/model/json.js';
+import type {
+  ApiModel,
+  EnvironmentVariable,
+  ScopeModel,
+  ServerModel,
+  ToolModel,
+  ToolOrigin,
+} from '../../core/model/model.js';
+import { SchemaResolver, type ReferredSchema } from '../../feature-kit/resolve/schema-resolver.js';
+import { FieldTree } from '../../core/schema/field-tree.js';
+import { childOf, entriesOf, stringAt } from '../../core/source/source-node.js';
+import type { ApiDocument } from './api-document.js';
+import { readAnswerSettings, readTransform } from './answer-settings.js';
+import { readCallLimits } from './call-limits.js';
+import { makeDiscoveryTools, proposeDiscoveryNames } from './discovery-tools.js';
+import { makeCodeTools, proposeCodeNames } from './code-tools.js';
+import { checkAllow } from '../code-mode/check-allow.js';
+import { readCodeSettings } from '../code-mode/read-code-settings.js';
+import { bindDelegation } from '../delegation/read-delegation.js';
+import { DocumentScopes } from './document-scopes.js';
+import { draftTools, finishTool, isCode, isDiscovered, type ApiContext, type ToolDraft } from './draft-tools.js';
+import { findDocuments } from './find-documents.js';
+import { breakCycles } from './schema/break-cycles.js';
+import { mergeDirections } from './schema/merge-directions.js';
+import { RenameTable } from './schema/rename-table.js';
+import { SchemaReader } from './schema/schema-reader.js';
+import { bindSecuritySchemes } from './security.js';
+import { bindServer } from './servers.js';
+import { nameTools, type TakenNames } from './tool-names.js';
+
+/** Parts of the model that OpenAPI documents describe. References in schemas are keys of `referred`. */
+export interface ResolvedApis {
+  readonly tools: readonly ApiTool[];
+  readonly apis: readonly ApiModel[];
+  readonly referred: readonly ReferredSchema[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Names of tools, to be given again in the next run. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Scopes that tools need by their documents. */
+  readonly scopes: readonly ScopeModel[];
+  /** Server for projects whose definitions have no `server`. */
+  readonly server?: ServerModel;
+}
+
+/** A tool of an API. Discovery tools have no other members. */
+export interface ApiTool {
+  readonly tool: ToolModel;
+  /** Location of the operation. */
+  readonly location?: SourceLocation;
+  readonly origin?: ToolOrigin;
+  /** Its entry under `openapi.<name>.tools`. */
+  readonly override?: DefinitionEntry;
+}
+
+/**
+ * Makes tools of the operations of all OpenAPI documents.
+ *
+ * @param server Name of the server; `undefined` when no definition names it.
+ * @param limitNames Returns how many characters clients leave for the name of a tool, by the name of the server.
+ */
+export function resolveApis(
+  workspace: Workspace,
+  { openapi: entries, auth }: Pick<DefinitionSet, 'openapi' | 'auth'>,
+  server: string | undefined,
+  taken: TakenNames,
+  limitNames: (server: string) => number,
+): ResolvedApis {
+  const diagnostics: Diagnostic[] = [];
+  const resolver = new SchemaResolver(workspace);
+  const documents = findDocuments(workspace, entries, server, diagnostics);
+  const maxNameLength = limitNames(documents[0]?.server ?? '');
+  const drafted = documents.map((document, index) => {
+    const reader = new SchemaReader(document, resolver);
+    const context: ApiContext = {
+      document,
+      reader,
+      fields: new FieldTree((name) => reader.find(name)),
+      id: `api${index + 1}`,
+      schemes: bindSecuritySchemes(document),
+      server: bindServer(document),
+      scopes: new DocumentScopes(document, auth),
+      maxNameLength,
+      taken,
+      transform: readTransform(document, document.entry?.node, false),
+    };
+    const propose = isCode(document) ? proposeCodeNames : proposeDiscoveryNames;
+    const discovery = isDiscovered(document) ? propose(document, maxNameLength) : [];
+    return { context, discovery, drafts: draftTools(context) };
+  });
+  const candidates = drafted.flatMap((api) => [...api.discovery, ...api.drafts.map((draft) => draft.candidates)]);
+  const named = nameTools(candidates, taken);
+  const referred = breakCycles([...resolver.referred.values()]);
+  const renames = new RenameTable(referred);
+  const merged = mergeDirections(referred);
+  const tools = drafted.flatMap(({ context, discovery, drafts }) => {
+    const operations = drafts.flatMap((draft): readonly ApiTool[] => {
+      const names = named.given.get(draft.candidates);
+      if (!names) return [];
+      const tool = finishTool(context, draft, names, renames, merged.finish);
+      const { source, override } = draft;
+      const { location } = source.operation;
+      return [{ tool, location, origin: originOf(draft, context.document), ...(override && { override }) }];
+    });
+    const names = discovery.flatMap((candidate) => named.given.get(candidate) ?? []);
+    const title = stringAt(childOf(context.document.root, 'info'), 'title') ?? context.document.name;
+    const served = operations.map(({ tool }) => tool).filter(({ isInactive }) => !isInactive);
+    const api = { id: context.id, title };
+    const settings = readCodeSettings(context.document.entry?.node);
+    context.document.add(checkAllow(context.document.entry?.node, served, 'operation'));
+    const finding = isCode(context.document)
+      ? makeCodeTools(api, names, served, settings)
+      : makeDiscoveryTools(api, names, served);
+    return [...finding.map((tool): ApiTool => ({ tool })), ...operations];
+  });
+  const [first] = documents;
+  return {
+    tools,
+    apis: drafted.map(({ context, drafts }) => bindApi(context, drafts, renames)),
+    referred: merged.referred,
+    diagnostics,
+    names: named.memory,
+    scopes: drafted.flatMap(({ context }) => context.scopes.needed),
+    ...(first && { server: serverOf(first) }),
+  };
+}
+
+function originOf({ aliases }: ToolDraft, { name, root, entry }: ApiDocument): ToolOrigin {
+  return { api: name, aliases, document: root.location.file, isUnnamed: entry === undefined };
+}
+
+function bindApi(context: ApiContext, drafts: readonly ToolDraft[], renames: RenameTable): ApiModel {
+  const { document, id, schemes, server } = context;
+  const delegation = bindDelegation(document.entry?.node);
+  const code = readCodeSettings(document.entry?.node);
+  const boundSchemes = new Map([...schemes].map(([name, { binding }]) => [name, binding]));
+  const binding = jsonObjectOf({
+    name: document.name,
+    server: server.binding,
+    securitySchemes: boundSchemes.size > 0 ? boundSchemes : undefined,
+    delegated: delegation && (delegation.isForHttpOnly ? 'http' : 'always'),
+    renames: renames.entries.size > 0 ? renames.entries : undefined,
+    headers: readHeaders(document),
+    ...readCallLimits(document.entry?.node),
+    ...readAnswerSettings(document.entry?.node),
+    usesETags: drafts.some(({ source }) => isConditional(source)) || undefined,
+  });
+  return {
+    name: id,
+    binding,
+    ...(delegation && { delegation: delegation.model }),
+    ...(Object.keys(code).length > 0 && { code }),
+    environment: drafts.length === 0 ? [] : [...(delegation?.variables ?? []), ...listVariables(context, drafts)],
+  };
+}
+
+/** Whether a request can depend on the version of what it reads or changes. */
+function isConditional({ input }: ToolDraft['source']): boolean {
+  return input.parameters.some(
+    ({ parameter }) => parameter.place === 'header' && /^if-(?:none-)?match$/iu.test(parameter.name),
+  );
+}
+
+/** Headers that credentials or the request itself decide. */
+const decidedHeaders =
+  /^(?:accept-encoding|authorization|connection|content-.*|cookie|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/u;
+
+/** The headers that a definition adds to all calls of an API. */
+function readHeaders(document: ApiDocument): JsonObject | undefined {
+  const headers = new Map<string, Json>();
+  for (const { key, keyLocation, value } of entriesOf(childOf(document.entry?.node, 'headers'))) {
+    const name = key.toLowerCase();
+    if (decidedHeaders.test(name)) {
+      const help = 'Credentials: use `auth`. The other headers follow from the request.';
+      document.warn('invalid-value', keyLocation, `The header \`${key}\` cannot be set.`, { help });
+    } else if (value.kind === 'scalar') {
+      headers.set(name, String(value.value));
+    }
+  }
+  return headers.size > 0 ? headers : undefined;
+}
+
+/** Environment variables that the calls of an API read, each once: credentials of the required schemes, then addresses. */
+function listVariables({ schemes, server }: ApiContext, drafts: readonly ToolDraft[]): readonly EnvironmentVariable[] {
+  const required = new Set(
+    drafts.flatMap(({ source }) => (source.security ?? []).flatMap((scheme) => [...scheme.keys()])),
+  );
+  const owners = [
+    ...[...schemes].flatMap(([name, scheme]) => (required.has(name) ? [scheme] : [])),
+    server,
+    ...drafts.flatMap(({ source }) => source.server ?? []),
+  ];
+  const byName = new Map<string, EnvironmentVariable>();
+  for (const variable of owners.flatMap(({ variables }) => variables)) {
+    if (!byName.has(variable.name)) byName.set(variable.name, variable);
+  }
+  return [...byName.values()];
+}
+
+/** A server with name, title and version of a document. */
+function serverOf({ name, root }: ApiDocument): ServerModel {
+  const info = childOf(root, 'info');
+  const title = stringAt(info, 'title');
+  const version = childOf(info, 'version');
+  const text = version?.kind === 'scalar' && version.value !== null ? String(version.value) : '1.0.0';
+  return { name, version: text, ...(title !== undefined && title !== '' && { title }) };
+}

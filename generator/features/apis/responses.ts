@@ -1,0 +1,89 @@
+import { arrayAt, isJsonObject, stringifyJson, type Json, type JsonObject } from '../../core/model/json.js';
+import type { SourceNode } from '../../core/source/source-node.js';
+import { listOffered } from './answer-types.js';
+import type { ApiDocument } from './api-document.js';
+import { isJsonType, readContents, type ApiContent } from './media-types.js';
+import type { ApiOperation } from './operations.js';
+import type { SchemaReader } from './schema/schema-reader.js';
+
+/** A response of an operation: its contents, none when the response has no body. */
+export type ApiResponse = readonly ApiContent[];
+
+/** Reads the responses of an operation that mean success: those with a status of 2xx, else the default response. */
+export function readSuccesses(document: ApiDocument, { operation }: ApiOperation): readonly ApiResponse[] {
+  const entries = document.entries(operation, 'responses');
+  const successes = entries.filter(({ key }) => /^2(\d\d|XX)$/iu.test(key));
+  const chosen = successes.length > 0 ? successes : entries.filter(({ key }) => key === 'default');
+  return chosen.flatMap(({ value }) => {
+    const response = document.follow(value);
+    return response ? [readContents(document, response)] : [];
+  });
+}
+
+/** Whether the document describes redirects and no success: then the target of the redirect is the result. */
+export function isAnsweredByRedirect(document: ApiDocument, { operation }: ApiOperation): boolean {
+  const statuses = document.entries(operation, 'responses').map(({ key }) => key);
+  return statuses.some((status) => /^3(\d\d|XX)$/iu.test(status)) && !statuses.some((status) => status.startsWith('2'));
+}
+
+/**
+ * Reads the output schema of a tool: the union of its successes. Returns `undefined` when one of them has no body, is not JSON, or
+ * may be anything.
+ */
+export function readOutput(reader: SchemaReader, successes: readonly ApiResponse[]): JsonObject | undefined {
+  const schemas = successes.flatMap(listJsonSchemas);
+  const known = schemas.filter((schema) => schema !== undefined);
+  if (known.length === 0 || known.length < schemas.length) return undefined;
+  const alternatives = new Map<string, JsonObject>();
+  for (const schema of known) {
+    const read = reader.read(schema, 'output');
+    if (!isJsonObject(read) || read.size === 0) return undefined;
+    alternatives.set(stringifyJson(read), read);
+  }
+  const [only = new Map<string, Json>(), ...others] = alternatives.values();
+  const union = others.length === 0 ? only : new Map<string, Json>([['anyOf', [only, ...others]]]);
+  const isTyped = [union, reader.follow(union)].some((schema) => isJsonObject(schema) && schema.has('type'));
+  return !isTyped && allowsObjectsOnly(reader, union) ? new Map<string, Json>([['type', 'object'], ...union]) : union;
+}
+
+/** The schemas of the JSON contents that a call can choose; `undefined` when there is none. */
+function listJsonSchemas(contents: ApiResponse): readonly (SourceNode | undefined)[] {
+  const offered = listOffered(contents).filter(isJsonContent);
+  const chosen = offered.length > 0 ? offered : [contents.find(isJsonContent)];
+  return chosen.map((content) => content?.schema);
+}
+
+function isJsonContent({ mediaType, schema }: ApiContent): boolean {
+  return schema !== undefined && isJsonType(mediaType);
+}
+
+/** Maximal depth of references and combinators in each other. */
+const maximalDepth = 128;
+
+/**
+ * Whether a schema allows objects only, even where its root has no `type`.
+ *
+ * @param known Results by schema: each is examined once, however many references lead to it.
+ */
+function allowsObjectsOnly(reader: SchemaReader, schema: Json, known = new Map<Json, boolean>(), depth = 0): boolean {
+  const target = reader.follow(schema);
+  if (depth > maximalDepth || !isJsonObject(target)) return false;
+  const earlier = known.get(target);
+  if (earlier !== undefined) return earlier;
+  // A schema that leads back to itself tells nothing.
+  known.set(target, false);
+  const result = isObjectsOnly(target, (part) => allowsObjectsOnly(reader, part, known, depth + 1));
+  known.set(target, result);
+  return result;
+}
+
+function isObjectsOnly(target: JsonObject, isPartObjectsOnly: (part: Json) => boolean): boolean {
+  if (target.has('type')) return target.get('type') === 'object';
+  if (target.has('properties')) return true;
+  const areObjects = (keyword: string) => arrayAt(target, keyword).map(isPartObjectsOnly);
+  if (areObjects('allOf').includes(true)) return true;
+  return ['oneOf', 'anyOf'].some((keyword) => {
+    const parts = areObjects(keyword);
+    return parts.length > 0 && !parts.includes(false);
+  });
+}

@@ -1,0 +1,96 @@
+import { entryFor, mapNode, scalarNode, sequenceNode } from '../../../core/source/make-node.js';
+import { extendReference } from '../../../core/source/references.js';
+import { childOf, entriesOf, itemsOf, toJson, type SourceNode } from '../../../core/source/source-node.js';
+import type { ApiDocument } from '../api-document.js';
+import { typesOf } from './schema-types.js';
+
+/** A schema that values in the `mapping` of a discriminator name. */
+export interface MappedSchema {
+  /** A reference to the schema. */
+  readonly node: SourceNode;
+  readonly values: readonly string[];
+}
+
+/** The schemas that `mapping` of a discriminator names, and the one of `defaultMapping`, which takes all other values, too. */
+export function listTargets(
+  discriminator: SourceNode | undefined,
+  document: ApiDocument,
+): ReadonlyMap<SourceNode, MappedSchema> {
+  const found = new Map<SourceNode, MappedSchema>();
+  for (const { key, value } of document.entries(discriminator, 'mapping')) {
+    const node = findTarget(value, document);
+    if (!node) continue;
+    const target = document.peek(node);
+    const known = found.get(target);
+    found.set(target, known ? { ...known, values: [...known.values, key] } : { node, values: [key] });
+  }
+  const byDefault = childOf(discriminator, 'defaultMapping');
+  const node = byDefault && findTarget(byDefault, document);
+  if (node) found.set(document.peek(node), { node, values: [] });
+  return found;
+}
+
+/**
+ * Whether `defaultMapping` of a discriminator names a schema. Warns of another value.
+ *
+ * @see https://spec.openapis.org/oas/v3.2.0.html#discriminator-object
+ */
+export function hasDefault(discriminator: SourceNode | undefined, document: ApiDocument): boolean {
+  const byDefault = childOf(discriminator, 'defaultMapping');
+  if (!byDefault || findTarget(byDefault, document)) return byDefault !== undefined;
+  const message = '`defaultMapping` names no schema; all schemas of the union are allowed for any value.';
+  document.warn('broken-reference', byDefault.location, message);
+  return false;
+}
+
+/** A reference to the schema that a value of `mapping` means: by its name in the document, else by a reference. */
+function findTarget(value: SourceNode, document: ApiDocument): SourceNode | undefined {
+  if (value.kind !== 'scalar' || typeof value.value !== 'string') return undefined;
+  const { location } = value;
+  const byName = scalarNode(extendReference('#', ['components', 'schemas', value.value]), location);
+  return [byName, value]
+    .map((reference) => mapNode([entryFor('$ref', reference)], location))
+    .find((node) => document.peek(node) !== node);
+}
+
+/** Maximal number of schemas that are read to learn what a branch says of the discriminator. */
+const maximalParts = 20;
+
+/**
+ * The values that a branch itself allows for the discriminator; none when it allows all texts. Returns `undefined` when the discriminator
+ * of the branch is no text.
+ */
+export function readOwnValues(
+  branch: SourceNode,
+  property: string,
+  document: ApiDocument,
+): readonly string[] | undefined {
+  const parts = new Set([document.peek(branch)]);
+  for (const part of parts) {
+    if (parts.size > maximalParts) break;
+    const tag = entriesOf(childOf(part, 'properties')).find(({ key }) => key === property)?.value;
+    if (tag) {
+      const schema = document.peek(tag);
+      const types = typesOf(schema);
+      if (types.length > 0 && !types.includes('string')) return undefined;
+      const constant = childOf(schema, 'const');
+      const values = constant ? [constant] : itemsOf(childOf(schema, 'enum'));
+      if (values.length > 0) return values.map((value) => String(toJson(value)));
+    }
+    for (const member of itemsOf(childOf(part, 'allOf'))) parts.add(document.peek(member));
+  }
+  return [];
+}
+
+/** A branch that allows only these values of the discriminator; all that the branch allows when there are none. */
+export function addValues(branch: SourceNode, property: string, values: readonly string[]): SourceNode {
+  const { location } = branch;
+  const list = sequenceNode(
+    values.map((value) => scalarNode(value, location)),
+    location,
+  );
+  const constraint = mapNode([entryFor('type', scalarNode('string', location)), entryFor('enum', list)], location);
+  const properties = mapNode([entryFor(property, constraint)], location);
+  const tag = mapNode([entryFor('type', scalarNode('object', location)), entryFor('properties', properties)], location);
+  return mapNode([entryFor('allOf', sequenceNode(values.length === 0 ? [branch] : [branch, tag], location))], location);
+}

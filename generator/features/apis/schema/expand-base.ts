@@ -1,0 +1,97 @@
+import { replaceEntry } from '../../../feature-kit/resolve/allow-null.js';
+import { entryFor, mapNode, sequenceNode } from '../../../core/source/make-node.js';
+import {
+  childOf,
+  entriesOf,
+  itemsOf,
+  stringAt,
+  type MapEntry,
+  type SourceNode,
+} from '../../../core/source/source-node.js';
+import type { ApiDocument } from '../api-document.js';
+import { addValues, listTargets, readOwnValues } from './discriminator-values.js';
+import { listExtensions } from './list-extensions.js';
+import { isLegalKey } from './legal-key.js';
+import { isNullable } from './schema-types.js';
+
+type Entries = readonly MapEntry[];
+
+/** Branches of the unions that stand for base schemas; `undefined` for schemas that are no base. */
+const branchesByBase = new WeakMap<ApiDocument, Map<SourceNode, readonly SourceNode[] | undefined>>();
+
+/**
+ * Replaces references to base schemas inside a translated schema: in its properties, its items, its other properties, and in the
+ * branches of a union without a discriminator. References in `allOf` stay: they are those of the schemas that extend a base.
+ */
+export function expandBases(entries: Entries, document: ApiDocument, hasDiscriminator: boolean): Entries {
+  const expand = (node: SourceNode): SourceNode => expandBase(node, document);
+  return entries.map((entry) => {
+    const { key, value } = entry;
+    if (key === 'items' || key === 'additionalProperties') return { ...entry, value: expand(value) };
+    if (key === 'properties') {
+      const members = entriesOf(value).map((member) => ({ ...member, value: expand(member.value) }));
+      return { ...entry, value: mapNode(members, value.location) };
+    }
+    if (key !== 'anyOf' || hasDiscriminator) return entry;
+    const branches = itemsOf(value).map((branch) => expandReference(branch, document));
+    return { ...entry, value: sequenceNode(branches, value.location) };
+  });
+}
+
+/**
+ * Replaces a reference to a base schema by a union: the schemas that the `mapping` of its `discriminator` names, those that have the base
+ * in `allOf`, each with its values, and the base. What fits the base is still accepted: this form of a discriminator validates nothing, and
+ * the schemas that extend a base are often wrong in documents. A reference that stands alone in `allOf`, as documents write it beside a
+ * description, is replaced there. Returns any other schema as it is.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1.html#discriminator-object
+ */
+export function expandBase(schema: SourceNode, document: ApiDocument): SourceNode {
+  const parts = childOf(schema, 'allOf');
+  const [only, ...others] = itemsOf(parts);
+  if (!only || others.length > 0 || childOf(schema, 'properties')) return expandReference(schema, document);
+  const expanded = expandReference(only, document);
+  if (expanded === only) return schema;
+  const entries = replaceEntry(entriesOf(schema), 'allOf', ({ location }) => sequenceNode([expanded], location));
+  return mapNode(entries, schema.location);
+}
+
+function expandReference(schema: SourceNode, document: ApiDocument): SourceNode {
+  if (stringAt(schema, '$ref') === undefined) return schema;
+  const known = branchesByBase.get(document) ?? new Map<SourceNode, readonly SourceNode[] | undefined>();
+  branchesByBase.set(document, known);
+  const base = document.peek(schema);
+  if (!known.has(base)) known.set(base, listBranches(schema, base, document));
+  const branches = known.get(base);
+  const entries = entriesOf(schema);
+  if (!branches || entries.some(({ key }) => key === 'anyOf')) return schema;
+  const beside = entries.filter(({ key }) => key !== '$ref' && key !== 'discriminator');
+  return mapNode([...beside, entryFor('anyOf', sequenceNode(branches, schema.location))], schema.location);
+}
+
+/** A base with more extensions stays as it is: the union stands at each place that refers to the base, and no model reads so many. */
+const maximalExtensions = 100;
+
+function listBranches(
+  reference: SourceNode,
+  base: SourceNode,
+  document: ApiDocument,
+): readonly SourceNode[] | undefined {
+  const discriminator = childOf(base, 'discriminator');
+  // In OpenAPI 2.0 it is the name of the property.
+  const property = stringAt(base, 'discriminator') ?? stringAt(discriminator, 'propertyName');
+  if (property === undefined || isNullable(base)) return undefined;
+  if (childOf(base, 'oneOf') ?? childOf(base, 'anyOf')) return undefined;
+  const targets = new Map([...listExtensions(base, document), ...listTargets(discriminator, document)]);
+  const others = [...targets].filter(([target]) => target !== base);
+  if (others.length === 0 || others.length > maximalExtensions || readOwnValues(base, property, document) === undefined)
+    return undefined;
+  const branches = others.map(([, { node, values }]) => {
+    const own = readOwnValues(node, property, document) ?? [];
+    const allowed = own.length > 0 ? values.filter((value) => own.includes(value)) : values;
+    // A property that is renamed for clients may have another name in its branch.
+    return addValues(node, property, isLegalKey(property) ? allowed : []);
+  });
+  const plain = mapNode([entryFor('$ref', childOf(reference, '$ref') ?? reference)], reference.location);
+  return [...branches, addValues(plain, property, [])];
+}

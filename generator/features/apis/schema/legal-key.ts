@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import transliterate from '@sindresorhus/transliterate';
+import { firstFree } from '../../../feature-kit/resolve/give-names.js';
+
+const legalKey = /^[A-Za-z0-9_.-]{1,64}$/u;
+
+/** Whether model providers accept a property of this name. */
+export function isLegalKey(name: string): boolean {
+  return legalKey.test(name);
+}
+
+/** The nearest free name that model providers accept, with Latin letters for those of other alphabets. */
+export function toLegalKey(name: string, isTaken: (key: string) => boolean = () => false): string {
+  const stem = toPlainKey(toLatin(name), name);
+  return firstFree(stem, isTaken, (number) => `${stem.slice(0, 60)}_${number}`);
+}
+
+/**
+ * The name with `_` for all that is refused. `generated/manifest.json` remembers names by it: it never changes.
+ *
+ * @param whole What a hash is made of when the name is too long.
+ */
+export function toPlainKey(name: string, whole = name): string {
+  return isLegalKey(name) ? name : shortenKey(replaceCharacters(name), whole);
+}
+
+/** The text with Latin letters for those of other alphabets, without accents: `größe` becomes `groesse`. Other characters stay. */
+export function toLatin(text: string): string {
+  return text.normalize('NFC').replace(/[^\p{ASCII}]+/gu, (run) => transliterate(run).replaceAll("'", ''));
+}
+
+function replaceCharacters(name: string): string {
+  const replaced = name.replace(/[^A-Za-z0-9_.-]+/gu, '\u0000').replace(/^\u0000|\u0000$/gu, ''); // oxlint-disable-line no-control-regex -- marks replaced characters
+  return replaced.replaceAll('\u0000', '_') || 'property';
+}
+
+/**
+ * Shortens a name that is too long: its beginning, and a hash of the whole name.
+ *
+ * @param whole What the hash is made of.
+ * @param max Characters that are allowed.
+ */
+export function shortenKey(name: string, whole = name, max = 64): string {
+  if (name.length <= max) return name;
+  return `${name.slice(0, max - 9)}_${createHash('sha256').update(whole).digest('hex').slice(0, 8)}`;
+}

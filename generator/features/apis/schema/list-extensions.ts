@@ -1,0 +1,46 @@
+import { entryFor, mapNode, scalarNode } from '../../../core/source/make-node.js';
+import { extendReference } from '../../../core/source/references.js';
+import { childOf, itemsOf, stringAt, type SourceNode } from '../../../core/source/source-node.js';
+import type { ApiDocument } from '../api-document.js';
+import type { MappedSchema } from './discriminator-values.js';
+
+/** Schemas of a document that have a schema in `allOf`, by that schema. */
+type Extensions = ReadonlyMap<SourceNode, readonly (readonly [SourceNode, MappedSchema])[]>;
+
+const extensionsByDocument = new WeakMap<ApiDocument, Extensions>();
+
+/**
+ * The schemas of a document that extend a base by `allOf`, directly or not. The value that means one is its name, or what
+ * `x-ms-discriminator-value` says, as in the documents of Azure.
+ *
+ * @see https://spec.openapis.org/oas/v3.0.3.html#discriminator-object
+ */
+export function listExtensions(base: SourceNode, document: ApiDocument): ReadonlyMap<SourceNode, MappedSchema> {
+  const extensions = extensionsByDocument.get(document) ?? readExtensions(document);
+  extensionsByDocument.set(document, extensions);
+  const found = new Map(extensions.get(base));
+  // The map grows during the loop.
+  for (const [target] of found) {
+    for (const [further, mapped] of extensions.get(target) ?? []) if (!found.has(further)) found.set(further, mapped);
+  }
+  return found;
+}
+
+function readExtensions(document: ApiDocument): Extensions {
+  const steps = document.version === '2.0' ? ['definitions'] : ['components', 'schemas'];
+  const owner = steps.length === 1 ? document.root : document.child(document.root, 'components');
+  const found = new Map<SourceNode, [SourceNode, MappedSchema][]>();
+  for (const { key, value } of document.entries(owner, steps.at(-1) ?? '')) {
+    const target = document.peek(value);
+    const reference = scalarNode(extendReference('#', [...steps, key]), document.root.location);
+    const node = mapNode([entryFor('$ref', reference)], document.root.location);
+    const mapped = { node, values: [stringAt(target, 'x-ms-discriminator-value') ?? key] };
+    for (const part of itemsOf(childOf(target, 'allOf'))) {
+      const base = document.peek(part);
+      const known = found.get(base);
+      if (known) known.push([target, mapped]);
+      else found.set(base, [[target, mapped]]);
+    }
+  }
+  return found;
+}

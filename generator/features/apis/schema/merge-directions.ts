@@ -1,0 +1,63 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../core/model/json.js';
+import type { ReferredSchema } from '../../../feature-kit/resolve/schema-resolver.js';
+import { mapRefs, mapSchema, referredNames, refTo } from '../../../core/schema/map-schema.js';
+import { droppedMark, renamedMark } from './translate-schema.js';
+
+/** The referred schemas of documents in their final form. */
+export interface MergedSchemas {
+  /** Each schema once, or once for each direction when the directions differ. */
+  readonly referred: readonly ReferredSchema[];
+  /** Gives a schema its final references and removes the marks of the translation. */
+  readonly finish: <T extends boolean | JsonObject>(schema: T) => T;
+}
+
+/** Merges the input and output translations of each schema where they are equal. */
+export function mergeDirections(translations: readonly ReferredSchema[]): MergedSchemas {
+  const changed = findMarked(translations, [droppedMark, renamedMark]);
+  const rename = (key: string) => (changed.has(key) ? key : key.replace(/^(?:input|output) /u, '2020-12 '));
+  const finish = <T extends boolean | JsonObject>(schema: T) =>
+    mapRefs(removeMarks(schema), (key) => refTo(rename(key))) as T;
+  const referred = new Map<string, ReferredSchema>();
+  for (const translation of translations) {
+    const key = rename(translation.key);
+    if (referred.has(key)) continue;
+    const suffix = key.startsWith('input ') ? 'Input' : 'Output';
+    const schema = finish(translation.schema);
+    referred.set(key, { ...translation, key, schema, ...(changed.has(translation.key) && { suffix }) });
+  }
+  return { referred: [...referred.values()], finish };
+}
+
+/** Keys of the schemas that have one of these marks, and of those that refer to such a schema, directly or not. */
+export function findMarked(schemas: readonly ReferredSchema[], marks: readonly string[]): ReadonlySet<string> {
+  const own = schemas.filter(({ schema }) => marks.some((mark) => hasMark(schema, mark)));
+  const marked = new Set(own.map(({ key }) => key));
+  if (marked.size === 0) return marked;
+  const referrers = new Map<string, string[]>();
+  for (const { key, schema } of schemas) {
+    for (const target of referredNames(schema)) {
+      const known = referrers.get(target);
+      if (known) known.push(key);
+      else referrers.set(target, [key]);
+    }
+  }
+  // The set grows during the loop.
+  for (const key of marked) for (const referrer of referrers.get(key) ?? []) marked.add(referrer);
+  return marked;
+}
+
+/** Whether a schema, or a schema inside it, has a mark. References are not followed. */
+export function hasMark(schema: Json, mark: string): boolean {
+  if (isJsonArray(schema)) return schema.some((item) => hasMark(item, mark));
+  if (!isJsonObject(schema)) return false;
+  if (schema.has(mark)) return true;
+  for (const value of schema.values()) if (hasMark(value, mark)) return true;
+  return false;
+}
+
+function removeMarks(schema: Json): Json {
+  return mapSchema(schema, (part) => {
+    if (!part.has(droppedMark) && !part.has(renamedMark)) return part;
+    return new Map([...part].filter(([keyword]) => keyword !== droppedMark && keyword !== renamedMark));
+  });
+}

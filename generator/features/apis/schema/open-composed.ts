@@ -1,0 +1,51 @@
+import { booleanAt } from '../../../core/source/read-values.js';
+import {
+  childOf,
+  entriesOf,
+  itemsOf,
+  type MapEntry,
+  type MapNode,
+  type SourceNode,
+} from '../../../core/source/source-node.js';
+import type { ApiDocument } from '../api-document.js';
+
+/** Maximal number of schemas that are read to learn which properties a schema composes. */
+const maximalParts = 200;
+
+/**
+ * Leaves out `additionalProperties: false` next to `$ref`, `allOf`, `anyOf` or `oneOf`, after a warning, when it forbids properties that these
+ * describe: no object with such a property would be valid, and requests that the API takes were refused.
+ *
+ * @see https://json-schema.org/understanding-json-schema/reference/object#extending
+ */
+export function openComposed(schema: MapNode, document: ApiDocument): readonly MapEntry[] {
+  const { entries } = schema;
+  if (booleanAt(schema, 'additionalProperties') !== false) return entries;
+  const own = new Set(namesOf(schema));
+  const forbidden = listParts(schema, document)
+    .flatMap(namesOf)
+    .find((name) => !own.has(name));
+  if (forbidden === undefined) return entries;
+  const location = childOf(schema, 'additionalProperties')?.location ?? schema.location;
+  const text = `\`additionalProperties: false\` forbids \`${forbidden}\`, which a schema beside it describes; it is left out.`;
+  document.warn('invalid-api', location, text);
+  return entries.filter(({ key }) => key !== 'additionalProperties');
+}
+
+function namesOf(schema: SourceNode): readonly string[] {
+  return entriesOf(childOf(schema, 'properties')).map(({ key }) => key);
+}
+
+/** The schemas that a schema composes, without itself. */
+function listParts(schema: SourceNode, document: ApiDocument): readonly SourceNode[] {
+  const parts = new Set([schema]);
+  for (const part of parts) {
+    if (parts.size > maximalParts) break;
+    for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+      for (const member of itemsOf(childOf(part, keyword))) parts.add(document.peek(member));
+    }
+    if (childOf(part, '$ref')) parts.add(document.peek(part));
+  }
+  parts.delete(schema);
+  return [...parts];
+}

@@ -1,0 +1,119 @@
+import { jsonObjectOf, type Json, type JsonObject } from '../../core/model/json.js';
+import type { EnvironmentVariable } from '../../core/model/model.js';
+import { entryFor, mapNode, scalarNode } from '../../core/source/make-node.js';
+import { booleanAt, scalarTextsAt } from '../../core/source/read-values.js';
+import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
+import type { ApiDocument } from './api-document.js';
+import type { ApiOperation } from './operations.js';
+import { environmentName } from './servers.js';
+
+/** A security scheme: its form for the runtime (`SecurityScheme`) and the environment variables of its credentials. */
+export interface BoundScheme {
+  readonly binding: JsonObject;
+  readonly variables: readonly EnvironmentVariable[];
+}
+
+/** Name of the scheme of `auth` in a definition. */
+const ownScheme = 'auth';
+
+/** The security schemes of a document by name; `auth` of its definition replaces them. */
+export function bindSecuritySchemes(document: ApiDocument): ReadonlyMap<string, BoundScheme> {
+  const own = childOf(document.entry?.node, 'auth');
+  if (own) return new Map([[ownScheme, bindScheme(readOwnScheme(own), document, '')]]);
+  const entries = document.entries(document.child(document.root, 'components'), 'securitySchemes');
+  return new Map(
+    entries.flatMap(({ key, value }) => {
+      const scheme = document.follow(value);
+      return scheme ? [[key, bindScheme(scheme, document, key)] as const] : [];
+    }),
+  );
+}
+
+/**
+ * The security requirements of an operation, else of the document. Those with an unknown scheme are left out. Empty when the
+ * operation itself says that it needs no credentials; `undefined` when nothing is said.
+ *
+ * @param isElsewhere The operation is served by another host, which `auth` of a definition is not for.
+ */
+export function readRequirements(
+  document: ApiDocument,
+  { operation }: ApiOperation,
+  schemes: ReadonlyMap<string, BoundScheme>,
+  isElsewhere: boolean,
+): readonly JsonObject[] | undefined {
+  const given = childOf(operation, 'security');
+  if (given?.kind === 'sequence' && given.items.length === 0) return [];
+  const own = childOf(document.entry?.node, 'auth');
+  if (own) {
+    if (isElsewhere) return undefined;
+    return [new Map([[ownScheme, []]]), ...(booleanAt(own, 'required') === false ? [new Map<string, Json>()] : [])];
+  }
+  const security = given ?? childOf(document.root, 'security');
+  const requirements = itemsOf(security).flatMap((item) => {
+    const unknown = entriesOf(item).filter(({ key }) => !schemes.has(key));
+    for (const { key, keyLocation } of unknown) {
+      document.warn('invalid-api', keyLocation, `The security scheme \`${key}\` does not exist; it is left out.`);
+    }
+    if (item.kind !== 'map' || unknown.length > 0) return [];
+    return [new Map(item.entries.map(({ key }) => [key, scalarTextsAt(item, key)]))];
+  });
+  return requirements.length > 0 ? requirements : undefined;
+}
+
+/** A scheme of a definition as a security scheme object: `bearer` and `basic` are short for HTTP schemes. */
+function readOwnScheme(own: SourceNode): SourceNode {
+  if (own.kind !== 'scalar') return own;
+  const { location } = own;
+  return mapNode([entryFor('type', scalarNode('http', location)), entryFor('scheme', own)], location);
+}
+
+/** @param name Name in the document; empty for the scheme of a definition, whose variables need none. */
+function bindScheme(node: SourceNode, document: ApiDocument, name: string): BoundScheme {
+  const about = stringAt(node, 'description')?.trim() ?? '';
+  const variables: EnvironmentVariable[] = [];
+  const add = (isSecret: boolean, purpose: string, parts: readonly string[]): string => {
+    const description = about === '' ? purpose : `${purpose}\n${about}`;
+    const known = environmentName(document, ...(name === '' ? [] : [name]), ...parts);
+    variables.push({ name: known, description, isNeeded: true, ...(isSecret && { isSecret }) });
+    return known;
+  };
+  const variable = (purpose: string, ...parts: readonly string[]) => add(false, purpose, parts);
+  const secret = (purpose: string, ...parts: readonly string[]) => add(true, purpose, parts);
+  const token = (purpose: string) => secret(purpose, ...(/token$/iu.test(name) ? [] : ['TOKEN']));
+  const bind = (members: { readonly [key: string]: string }) => ({ binding: jsonObjectOf(members), variables });
+  const type = stringAt(node, 'type') ?? '';
+  // Without a type, the API is called on behalf of callers only.
+  if (type === '' && name === '') return bind({ type: 'unsupported', what: 'on behalf of a user' });
+  const kind = type === 'http' ? `HTTP ${stringAt(node, 'scheme')?.toLowerCase() ?? ''}` : type;
+  const tokenUrl = kind === 'oauth2' ? findTokenUrl(node) : undefined;
+  if (kind === 'basic' || kind === 'HTTP basic') {
+    const userVariable = variable('User name.', 'USERNAME');
+    return bind({ type: 'basic', userVariable, passwordVariable: secret('Password.', 'PASSWORD') });
+  }
+  if (kind === 'apiKey') {
+    const place = stringAt(node, 'in');
+    if (place !== 'header' && place !== 'query' && place !== 'cookie') {
+      return bind({ type: 'unsupported', what: `API key in ${place}` });
+    }
+    const keyName = stringAt(node, 'name') ?? '';
+    const suffix = /key|token|secret/iu.test(name) ? [] : ['KEY'];
+    const keyVariable = secret(`API key, sent as ${place} \`${keyName}\`.`, ...suffix);
+    return bind({ type: 'apiKey', in: place, name: keyName, keyVariable });
+  }
+  if (tokenUrl !== undefined) {
+    const tokenVariable = token('Access token; without it, one is fetched with client id and secret.');
+    const clientIdVariable = variable('Client id (OAuth 2).', 'CLIENT_ID');
+    const clientSecretVariable = secret('Client secret (OAuth 2).', 'CLIENT_SECRET');
+    return bind({ type: 'clientCredentials', tokenUrl, tokenVariable, clientIdVariable, clientSecretVariable });
+  }
+  if (kind === 'oauth2' || kind === 'openIdConnect' || kind === 'HTTP bearer') {
+    return bind({ type: 'bearer', tokenVariable: token('Access token.') });
+  }
+  return bind({ type: 'unsupported', what: kind === '' ? name : kind });
+}
+
+/** Token URL of the client credentials flow. Other flows need a person. */
+function findTokenUrl(node: SourceNode): string | undefined {
+  if (stringAt(node, 'flow') === 'application') return stringAt(node, 'tokenUrl');
+  return stringAt(childOf(childOf(node, 'flows'), 'clientCredentials'), 'tokenUrl');
+}

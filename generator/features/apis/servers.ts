@@ -1,0 +1,136 @@
+import { jsonObjectOf, type JsonObject } from '../../core/model/json.js';
+import type { EnvironmentVariable } from '../../core/model/model.js';
+import { splitWords } from '../../feature-kit/resolve/form-names.js';
+import { isScheme, parseUrl } from '../../core/source/references.js';
+import { scalarTextsAt } from '../../core/source/read-values.js';
+import {
+  childOf,
+  entriesOf,
+  itemsOf,
+  stringAt,
+  type MapEntry,
+  type SourceNode,
+} from '../../core/source/source-node.js';
+import type { ApiDocument } from './api-document.js';
+import type { ApiOperation } from './operations.js';
+
+/** A server: its form for the runtime (`ForwardServer`) and the environment variables that change its address. */
+export interface BoundServer {
+  readonly binding: JsonObject;
+  readonly variables: readonly EnvironmentVariable[];
+}
+
+/** The server of an API: the first that the document names, else `/`. */
+export function bindServer(document: ApiDocument): BoundServer {
+  const environment = environmentName(document, 'BASE_URL');
+  const server = firstServer(document.root);
+  return server ? readServer(document, server, environment) : createServer('/', environment, []);
+}
+
+/** The server of an operation, or of its path. Returns `undefined` when it is that of the API. */
+export function bindOwnServer(
+  document: ApiDocument,
+  { operation, pathItem }: ApiOperation,
+  { binding: common }: BoundServer,
+): BoundServer | undefined {
+  const server = firstServer(operation) ?? firstServer(pathItem);
+  if (!server || server.url === common.get('url')) return undefined;
+  const host = server.url.replace(/^[a-z]+:\/\//iu, '');
+  return readServer(document, server, environmentName(document, host, 'BASE_URL'));
+}
+
+/** Whether the server of an operation is another host than that of its API. A relative address is on the same host. */
+export function isElsewhere(own: BoundServer | undefined, common: BoundServer): boolean {
+  const [host, usualHost] = [own, common].map(
+    (server) => /^[a-z]+:\/\/[^/]+/iu.exec(String(server?.binding.get('url')))?.[0],
+  );
+  return own !== undefined && host !== undefined && host !== usualHost;
+}
+
+/**
+ * Name of an environment variable: server, API and purpose with two underscores between them, as in `SHOP__SUPPLIERS__API_KEY`. A
+ * document, which names the purpose alone, thus cannot name a variable of another program or of another API.
+ */
+export function environmentName({ server, name: api }: ApiDocument, ...parts: readonly string[]): string {
+  const name = [[server], [api], parts].map((texts) => texts.flatMap(listWords).join('_')).join('__');
+  return /^\d/u.test(name) ? `API_${name}` : name;
+}
+
+function listWords(text: string): readonly string[] {
+  const words = splitWords(text);
+  return words.length > 0 ? words.map((word) => word.toUpperCase()) : ['API'];
+}
+
+/** An entry of `servers`. */
+interface ApiServer {
+  readonly url: string;
+  readonly node: SourceNode;
+}
+
+function firstServer(owner: SourceNode): ApiServer | undefined {
+  const [node] = itemsOf(childOf(owner, 'servers'));
+  const url = stringAt(node, 'url');
+  return node && url !== undefined ? { url, node } : undefined;
+}
+
+function readServer(document: ApiDocument, { url, node }: ApiServer, environment: string): BoundServer {
+  const variables = entriesOf(childOf(node, 'variables')).map((entry) => readVariable(document, entry));
+  const known = new Set(variables.map(({ name }) => name));
+  for (const [, name = ''] of url.matchAll(/\{([^{}]*)\}/gu)) {
+    if (known.has(name)) continue;
+    const message = `The variable \`{${name}}\` of the server has no entry under \`variables\`: set ${environment}.`;
+    document.warn('invalid-api', childOf(node, 'url')?.location ?? node.location, message);
+  }
+  if (/[{}]/u.test(url.replace(/\{[^{}]*\}/gu, ''))) {
+    const message = 'The address of the server has a variable that lacks a brace; it is read as text.';
+    document.warn('invalid-api', childOf(node, 'url')?.location ?? node.location, message, { help: 'Write `{name}`.' });
+  }
+  return createServer(absoluteUrl(url.trim(), document.root.location.file), environment, variables);
+}
+
+/** A variable in the address of a server. */
+interface ServerVariable extends BoundServer {
+  readonly name: string;
+}
+
+function createServer(url: string, environment: string, variables: readonly ServerVariable[]): BoundServer {
+  const isComplete = /^https?:\/\//iu.test(url);
+  const description = isComplete
+    ? 'Address of the API, instead of the one in its document.'
+    : `Address of the API. Its document does not say where it is (\`${url}\`): needed.`;
+  const bound = variables.map(({ name, binding }) => [name, binding] as const);
+  return {
+    binding: jsonObjectOf({ url, environment, variables: bound.length > 0 ? new Map(bound) : undefined }),
+    variables: [
+      { name: environment, description, isNeeded: !isComplete, ...(isComplete && { byDefault: url }) },
+      ...variables.flatMap((variable) => variable.variables),
+    ],
+  };
+}
+
+/** Makes the URL of a server absolute when the document was fetched. */
+function absoluteUrl(url: string, file: string): string {
+  if (!isScheme(file) || isScheme(url) || url.includes('{')) return url;
+  return parseUrl(url, file)?.href ?? url;
+}
+
+/** YAML reads an unquoted port as a number. */
+function readVariable(document: ApiDocument, { key: name, value: node }: MapEntry): ServerVariable {
+  const given = childOf(node, 'default');
+  const listed = scalarTextsAt(node, 'enum');
+  const byDefault = given?.kind === 'scalar' ? String(given.value) : (listed[0] ?? '');
+  const isOther = listed.length > 0 && !listed.includes(byDefault);
+  if (isOther) {
+    const message = `The default \`${byDefault}\` is not in the \`enum\` of the variable; it is used anyway.`;
+    document.warn('invalid-api', given?.location ?? node.location, message);
+  }
+  const allowed = isOther ? [byDefault, ...listed] : listed;
+  const environment = environmentName(document, name);
+  const choice = allowed.length > 0 ? ` One of: ${allowed.join(', ')}.` : '';
+  const description = `The part \`{${name}}\` of the address.${choice}`;
+  return {
+    name,
+    binding: jsonObjectOf({ default: byDefault, environment, enum: allowed.length > 0 ? allowed : undefined }),
+    variables: [{ name: environment, description, isNeeded: false, byDefault }],
+  };
+}

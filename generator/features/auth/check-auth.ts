@@ -1,0 +1,201 @@
+import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
+import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
+import { didYouMean } from '../../core/diagnostics/suggest.js';
+import type { ScopeModel } from '../../core/model/model.js';
+import { childOf, entriesOf, entryOf, itemsOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
+import type { DefinitionSet } from '../../feature-kit/definition/merge-definitions.js';
+import { namesInText } from './resolve-auth.js';
+
+/** Scope that asks for refresh tokens: it gives no access to anything. */
+const refreshScope = 'offline_access';
+
+/** Maximum of scopes, which the definition format has too. */
+const maxScopes = 256;
+
+/** Name of a scope where a definition uses it. */
+interface ScopeUse {
+  readonly scope: string;
+  readonly location: SourceLocation;
+}
+
+/**
+ * Reports problems of `auth`, and scopes of entries that it does not declare.
+ *
+ * @param documented Scopes that OpenAPI documents declare, and that tools need.
+ */
+export function checkAuth(definitions: DefinitionSet, documented: readonly ScopeModel[]): readonly Diagnostic[] {
+  const { auth } = definitions;
+  const uses = listUses(definitions);
+  if (!auth) {
+    const help = 'Add `auth: { issuers: [...], scopes: {...} }` to one of the definitions.';
+    const switched = definitions.openapi.flatMap(({ node }) =>
+      stringAt(node, 'scopes') === 'document' ? (entryOf(node, 'scopes') ?? []) : [],
+    );
+    return [
+      ...uses.map(({ location, scope }) => [location, `Nobody can have the scope \`${scope}\``] as const),
+      ...switched.map(({ keyLocation }) => [keyLocation, 'Nobody can have scopes of the document'] as const),
+    ].map(([location, message]) =>
+      createDiagnostic('invalid-auth', location, `${message}: there is no \`auth\`.`, { help }),
+    );
+  }
+  return [
+    ...checkSources(auth),
+    ...checkAddresses(auth),
+    ...checkScopes(auth, uses, new Set(documented.map(({ name }) => name))),
+    ...checkHierarchy(auth),
+  ];
+}
+
+function listUses(definitions: DefinitionSet): readonly ScopeUse[] {
+  const { tools, prompts, resources, resourceTemplates, skills, openapi } = definitions;
+  const own = [...tools, ...prompts, ...resources, ...resourceTemplates, ...skills].map(({ node }) => node);
+  const apiTools = openapi.flatMap(({ node }) => entriesOf(childOf(node, 'tools')).map(({ value }) => value));
+  return [...own, ...apiTools].flatMap((node) => readUses(childOf(node, 'scopes')));
+}
+
+function readUses(list: SourceNode | undefined): readonly ScopeUse[] {
+  return itemsOf(list).flatMap((item) =>
+    item.kind === 'scalar' && typeof item.value === 'string' ? [{ scope: item.value, location: item.location }] : [],
+  );
+}
+
+/** Reports an `auth` that admits nobody, and introspection without an issuer. */
+function checkSources(auth: SourceNode): readonly Diagnostic[] {
+  const issuers = readUses(childOf(auth, 'issuers'));
+  const introspection = childOf(auth, 'introspection');
+  const asked = stringAt(introspection, 'issuer');
+  if (issuers.length === 0 && !childOf(auth, 'apiKeys')) {
+    const help = 'Add `issuers: [https://…]`, or `apiKeys`.';
+    return [createDiagnostic('invalid-auth', auth.location, '`auth` names nobody who may call the server.', { help })];
+  }
+  const isKnown = asked === undefined ? issuers.length > 0 : issuers.some(({ scope }) => scope === asked);
+  if (!introspection || isKnown) return [];
+  const help = 'Add the issuer to `issuers`.';
+  const message = '`introspection` asks an issuer that `issuers` does not have.';
+  return [createDiagnostic('invalid-auth', introspection.location, message, { help })];
+}
+
+/** Reports addresses that cannot be. A text with environment variables is checked when the server starts. */
+function checkAddresses(auth: SourceNode): readonly Diagnostic[] {
+  const issuers = itemsOf(childOf(auth, 'issuers')).map((node) => ({ what: 'An issuer', node, find: issuerFault }));
+  const resource = childOf(auth, 'resource');
+  const all = [...issuers, ...(resource ? [{ what: '`resource`', node: resource, find: resourceFault }] : [])];
+  return all.flatMap(({ what, node, find }) => {
+    const text = node.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
+    const fault = text === undefined ? undefined : (placeholderFault(text) ?? find(text));
+    if (fault === undefined) return [];
+    return [createDiagnostic('invalid-auth', node.location, `${what} ${fault[0]}: ${text}`, { help: fault[1] })];
+  });
+}
+
+/** Fault of a text, and the way to mend it. */
+type Fault = readonly [message: string, help: string];
+
+/** Finds a `$` that is no `${NAME}`. */
+export function placeholderFault(text: string): Fault | undefined {
+  const rest = namesInText(text).reduce((left, name) => left.replace(`\${${name}}`, ''), text);
+  if (!rest.includes('$')) return undefined;
+  return ['has a `$` that names no environment variable', 'Write `${NAME}`, in capital letters, digits and `_`.'];
+}
+
+/** Finds out why an issuer cannot be one. A text with environment variables is checked when the server starts. */
+export function issuerFault(text: string): Fault | undefined {
+  return addressFault(text, 'Write the issuer as it is in its own metadata, such as `https://login.example.com`.');
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9728#section-1.2 */
+function resourceFault(text: string): Fault | undefined {
+  return addressFault(text, 'Write the address that clients use, such as `https://mcp.example.com/mcp`.');
+}
+
+function addressFault(text: string, help: string): Fault | undefined {
+  if (namesInText(text).length > 0) return undefined;
+  if (!URL.canParse(text)) return ['must be an absolute URL', help];
+  const { protocol, hostname, username } = new URL(text);
+  const isLocal = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/u.test(hostname);
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLocal)) return ['must begin with `https:`', help];
+  if (text.includes('?') || text.includes('#')) return ['must not have a query or a fragment', help];
+  return username === '' ? undefined : ['must not have a user name', help];
+}
+
+function checkScopes(
+  auth: SourceNode,
+  uses: readonly ScopeUse[],
+  documented: ReadonlySet<string>,
+): readonly Diagnostic[] {
+  const declared = entriesOf(childOf(auth, 'scopes'));
+  const known = [...new Set([...declared.map(({ key }) => key), ...documented])];
+  const hierarchy = entriesOf(childOf(auth, 'implies'));
+  const needed = [...uses, ...readUses(childOf(auth, 'required'))];
+  const named = [
+    ...needed,
+    ...hierarchy.flatMap(({ key, keyLocation, value }) => [{ scope: key, location: keyLocation }, ...readUses(value)]),
+  ];
+  const unknown = named
+    .filter(({ scope }) => !known.includes(scope))
+    .map(({ scope, location }) => {
+      const help = didYouMean(scope, known) ?? 'Declare it under `scopes` of `auth`.';
+      return createDiagnostic('unknown-scope', location, `\`auth\` does not declare the scope \`${scope}\`.`, { help });
+    });
+  const refresh = entryOf(childOf(auth, 'scopes'), refreshScope);
+  const refreshHelp = 'Remove it: clients ask the authorization server for it by themselves.';
+  const refreshing = refresh
+    ? [
+        createDiagnostic('invalid-auth', refresh.keyLocation, `\`${refreshScope}\` is no scope of a server.`, {
+          help: refreshHelp,
+        }),
+      ]
+    : [];
+  const useful = new Set([...needed.map(({ scope }) => scope), ...documented]);
+  const included = readHierarchy(auth);
+  const isUseful = (scope: string) => [scope, ...listIncluded(scope, included)].some((each) => useful.has(each));
+  const unused = declared.slice(0, maxScopes).filter(({ key }) => key !== refreshScope && !isUseful(key));
+  const help = 'Add it to `scopes` of a tool, prompt, resource or template, or to `required`; or remove it.';
+  return [
+    ...checkCount(auth, known.length),
+    ...unknown,
+    ...refreshing,
+    ...unused.map(({ key, keyLocation }) =>
+      createDiagnostic('unused-scope', keyLocation, `Nothing needs the scope \`${key}\`.`, { help }),
+    ),
+  ];
+}
+
+/** Reports too many scopes of documents: the definition format limits those of `auth`. */
+function checkCount(auth: SourceNode, count: number): readonly Diagnostic[] {
+  if (count <= maxScopes) return [];
+  const message = `\`auth\` and the tools of APIs have ${count} scopes; ${maxScopes} are possible.`;
+  const help = 'Choose fewer operations with `include`, or write `scopes: none` and scopes of your own.';
+  return [createDiagnostic('invalid-auth', auth.location, message, { help })];
+}
+
+/** The scopes that each scope includes directly. */
+type Hierarchy = ReadonlyMap<string, readonly string[]>;
+
+function readHierarchy(auth: SourceNode): Hierarchy {
+  const entries = entriesOf(childOf(auth, 'implies')).slice(0, maxScopes);
+  return new Map(entries.map(({ key, value }) => [key, readUses(value).map(({ scope }) => scope)]));
+}
+
+/** The scopes that a scope includes, through others too; itself only where there is a cycle. */
+function listIncluded(scope: string, hierarchy: Hierarchy): ReadonlySet<string> {
+  const found = new Set<string>();
+  const left = [...(hierarchy.get(scope) ?? [])];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (found.has(next)) continue;
+    found.add(next);
+    left.push(...(hierarchy.get(next) ?? []));
+  }
+  return found;
+}
+
+function checkHierarchy(auth: SourceNode): readonly Diagnostic[] {
+  const hierarchy = readHierarchy(auth);
+  const cyclic = entriesOf(childOf(auth, 'implies'))
+    .slice(0, maxScopes)
+    .filter(({ key }) => listIncluded(key, hierarchy).has(key));
+  const help = 'Remove one of the scopes from the circle; where two scopes mean the same, keep one of them.';
+  return cyclic.map(({ key, keyLocation }) =>
+    createDiagnostic('cyclic-scopes', keyLocation, `The scope \`${key}\` includes itself.`, { help }),
+  );
+}

@@ -1,0 +1,94 @@
+import { isJsonObject, type Json } from '../../core/model/json.js';
+import type { Model } from '../../core/model/model.js';
+import { summariseAccess } from './summarise-access.js';
+import { variableSources } from '../../pipeline/emit/emit-environment.js';
+import { listVariables } from '../package/list-variables.js';
+import type { Anchors } from '../../feature-kit/pages/anchors.js';
+import {
+  code,
+  joinLines,
+  link,
+  paragraph,
+  text,
+  type Block,
+  type Line,
+  type SectionBlock,
+} from '../../feature-kit/pages/document.js';
+import { parseLine } from '../../feature-kit/pages/parse-text.js';
+
+/** Most entries beside a scope. */
+const maxEntries = 20;
+
+/** Describes who may use a server over HTTP: issuers, other credentials, scopes. Empty without `auth`. */
+export function describeAccess(model: Model, anchors: Anchors): readonly SectionBlock[] {
+  const access = summariseAccess(model);
+  const settings = model.auth?.settings;
+  if (!access || !settings) return [];
+  const issuers = textsOf(settings.get('issuers'));
+  const ways: Line[] = [
+    ...(issuers.length > 0
+      ? [[text('An access token (OAuth) of '), ...joinLines(issuers.map(showAddress), ' or '), text('.')]]
+      : []),
+    ...(isJsonObject(settings.get('apiKeys'))
+      ? [[text('An API key that the operator of the server has given out.')]]
+      : []),
+    ...(isJsonObject(settings.get('clientCertificate'))
+      ? [[text('A token that is bound to a client certificate.')]]
+      : []),
+  ];
+  const scopes: readonly Block[] =
+    access.scopes.length === 0
+      ? []
+      : [
+          {
+            kind: 'table',
+            head: ['Scope', 'Permits', 'Needed by'],
+            rows: access.scopes.map(({ name, description, isRequired, entries }) => [
+              [code(name)],
+              parseLine(description),
+              isRequired ? [text('everything')] : listEntries(entries),
+            ]),
+          },
+        ];
+  const blocks = [
+    ...paragraph(text('Over HTTP every request needs one of these. On standard input there is no check.')),
+    { kind: 'list' as const, items: ways },
+    ...scopes,
+  ];
+  return [{ kind: 'section', id: anchors.give('section', 'access'), heading: [text('Who may use it')], blocks }];
+}
+
+/** Describes the environment variables that a server reads. Empty when there are none. */
+export function describeEnvironment(model: Model, anchors: Anchors): readonly SectionBlock[] {
+  const all = listVariables(variableSources(model)).flatMap(({ variables }) => variables);
+  if (all.length === 0) return [];
+  const rows = all.map(({ name, description, isNeeded, byDefault }) => [
+    [code(name)],
+    [text(isNeeded ? 'yes' : 'no')],
+    [
+      ...parseLine(description),
+      ...(byDefault === undefined || byDefault === '' ? [] : [text(' Default: '), code(byDefault), text('.')]),
+    ],
+  ]);
+  const blocks = [
+    ...paragraph(text('Who runs the server sets them, for example in the file '), code('.env'), text('.')),
+    { kind: 'table' as const, head: ['Variable', 'Required', 'Meaning'], rows },
+  ];
+  const id = anchors.give('section', 'environment');
+  return [{ kind: 'section', id, heading: [text('Environment variables')], blocks }];
+}
+
+/** An issuer that names an environment variable is no address yet. */
+function showAddress(address: string): Line {
+  return address.includes('${') ? [code(address)] : [link(address, address)];
+}
+
+function listEntries(entries: readonly string[]): Line {
+  const shown = entries.slice(0, maxEntries).map((entry) => [code(entry)]);
+  const others = entries.length > maxEntries ? [[text(`${entries.length - maxEntries} more`)]] : [];
+  return joinLines([...shown, ...others], ', ');
+}
+
+function textsOf(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}

@@ -1,0 +1,167 @@
+import type { JsonObject } from '../../core/model/json.js';
+import type { AuthModel } from '../../core/model/model.js';
+import { changedKeys, pairByKey, type EntryChanges } from '../../feature-kit/changes/change.js';
+import type { ChangeRule } from '../../feature-kit/changes/change-rules.js';
+
+/** Scopes that an entry needs beside those that everything needs. */
+interface ScopedEntry {
+  readonly scopes?: readonly string[];
+}
+
+/** Reports differences of `auth`, except what entries need. */
+export function diffAuth(changes: EntryChanges, old: AuthModel | undefined, recent: AuthModel | undefined): void {
+  if (!old && !recent) return;
+  if (!old) return changes.add('auth-added', 'callers over HTTP need a token or key now');
+  if (!recent) return changes.add('auth-removed', 'there is no `auth` any more', [], { side: 'old' });
+  const [before, after] = [old.settings, recent.settings];
+  const issuers = { added: 'issuer-added', removed: 'issuer-removed', key: 'issuers', what: 'issuer' } as const;
+  diffTexts(changes, issuers, textsOf(before, 'issuers'), textsOf(after, 'issuers'));
+  changes.addValue('resource-address-changed', 'resource', before.get('resource'), after.get('resource'));
+  const audiences = {
+    added: 'audience-added',
+    removed: 'audience-removed',
+    key: 'audiences',
+    what: 'audience',
+  } as const;
+  if (before.has('audiences') || after.has('audiences')) {
+    diffTexts(changes, audiences, audiencesOf(before), audiencesOf(after));
+  }
+  changes.addValue('scope-prefix-changed', 'scopePrefix', before.get('scopePrefix'), after.get('scopePrefix'));
+  diffCredentials(changes, before, after);
+  diffDeclared(changes, old, recent);
+}
+
+/** Meaning of a list of texts. */
+interface TextRules {
+  readonly added: ChangeRule;
+  readonly removed: ChangeRule;
+  readonly key: string;
+  readonly what: string;
+}
+
+function diffTexts(
+  changes: EntryChanges,
+  { added, removed, key, what }: TextRules,
+  old: readonly string[],
+  recent: readonly string[],
+): void {
+  for (const text of old.filter((each) => !recent.includes(each))) {
+    changes.add(removed, `the ${what} \`${text}\` is gone`, [key], { side: 'old' });
+  }
+  for (const text of recent.filter((each) => !old.includes(each))) {
+    changes.add(added, `the ${what} \`${text}\` is new`, [key]);
+  }
+}
+
+function textsOf(settings: JsonObject, key: string): readonly string[] {
+  const value = settings.get(key);
+  return Array.isArray(value) ? value.flatMap((item) => (typeof item === 'string' ? [item] : [])) : [];
+}
+
+/** Without `audiences` tokens are for the resource. */
+function audiencesOf(settings: JsonObject): readonly string[] {
+  const resource = settings.get('resource');
+  return settings.has('audiences') ? textsOf(settings, 'audiences') : typeof resource === 'string' ? [resource] : [];
+}
+
+/** Keys of `auth` that each let callers in who could not come otherwise. */
+const ways: ReadonlySet<string> = new Set(['apiKeys', 'clientCertificate', 'introspection']);
+
+function diffCredentials(changes: EntryChanges, old: JsonObject, recent: JsonObject): void {
+  for (const key of changedKeys(old, recent)) {
+    if (!ways.has(key)) continue;
+    if (!recent.has(key)) changes.add('credentials-removed', `\`${key}\` is gone`, [key], { side: 'old' });
+    else if (!old.has(key)) changes.add('credentials-added', `\`${key}\` is new`, [key]);
+    else changes.add('credentials-changed', `\`${key}\` changed`, [key]);
+  }
+}
+
+function diffDeclared(changes: EntryChanges, old: AuthModel, recent: AuthModel): void {
+  for (const [name, before, after] of pairByKey(old.scopes, recent.scopes, (scope) => scope.name)) {
+    const path = ['scopes', name];
+    if (!after) changes.add('scope-undeclared', `the scope \`${name}\` is gone`, path, { side: 'old' });
+    else if (!before) changes.add('scope-declared', `the scope \`${name}\` is new`, path);
+    else if (before.description !== after.description) {
+      changes.add('documentation-changed', `the description of the scope \`${name}\` changed`, path);
+    }
+  }
+}
+
+/** Compares what callers need in two versions: scopes, and the scopes that include them. */
+export class ScopeComparison {
+  readonly #old: AuthModel | undefined;
+  readonly #recent: AuthModel | undefined;
+  readonly #oldHolders: Holders;
+  readonly #holders: Holders;
+
+  constructor(old: AuthModel | undefined, recent: AuthModel | undefined) {
+    this.#old = old;
+    this.#recent = recent;
+    this.#oldHolders = listHolders(old);
+    this.#holders = listHolders(recent);
+  }
+
+  /** Reports scopes that everything needs now, or does not need any more. */
+  diffRequired(changes: EntryChanges): void {
+    this.#diff(changes, 'required', { own: this.#required(this.#old) }, { own: this.#required(this.#recent) });
+  }
+
+  /** Reports scopes that an entry needs now, or does not need any more. */
+  diffEntry(changes: EntryChanges, old: ScopedEntry, recent: ScopedEntry): void {
+    const before = { own: old.scopes ?? [], shared: this.#required(this.#old) };
+    this.#diff(changes, 'scopes', before, { own: recent.scopes ?? [], shared: this.#required(this.#recent) });
+  }
+
+  #required(auth: AuthModel | undefined): readonly string[] {
+    return auth ? textsOf(auth.settings, 'required') : [];
+  }
+
+  #diff(changes: EntryChanges, key: string, old: Needs, recent: Needs): void {
+    if (!this.#old || !this.#recent) return;
+    const raised = findUncovered(recent.own, this.#holders, old, this.#oldHolders);
+    const lowered = findUncovered(old.own, this.#oldHolders, recent, this.#holders);
+    if (raised.length > 0) changes.add('scopes-raised', `callers need ${quote(raised)} now`, [key]);
+    if (lowered.length > 0) {
+      changes.add('scopes-lowered', `callers do not need ${quote(lowered)} any more`, [key], { side: 'old' });
+    }
+  }
+}
+
+/** Scopes that an entry needs by itself, and those that everything needs. */
+interface Needs {
+  readonly own: readonly string[];
+  readonly shared?: readonly string[];
+}
+
+/** The scopes that satisfy a need for a scope: itself, and those that include it. */
+type Holders = ReadonlyMap<string, ReadonlySet<string>>;
+
+const none: ReadonlySet<string> = new Set();
+
+function listHolders(auth: AuthModel | undefined): Holders {
+  const implies = auth?.settings.get('implies');
+  const holders = new Map<string, Set<string>>();
+  for (const { name } of auth?.scopes ?? []) {
+    const left = [name];
+    for (let scope = left.pop(); scope !== undefined; scope = left.pop()) {
+      const known = holders.get(scope) ?? new Set<string>();
+      if (known.has(name)) continue;
+      holders.set(scope, known.add(name));
+      if (implies instanceof Map) left.push(...textsOf(implies, scope));
+    }
+  }
+  return holders;
+}
+
+/** The needs that not everybody meets who met the other needs. */
+function findUncovered(needs: readonly string[], holders: Holders, others: Needs, otherHolders: Holders) {
+  const met = [...others.own, ...(others.shared ?? [])].map((scope) => otherHolders.get(scope) ?? none);
+  return needs.filter((need) => {
+    const enough = holders.get(need) ?? none;
+    return !met.some((callers) => [...callers].every((scope) => enough.has(scope)));
+  });
+}
+
+function quote(scopes: readonly string[]): string {
+  return scopes.map((scope) => `\`${scope}\``).join(', ');
+}

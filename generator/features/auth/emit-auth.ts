@@ -1,0 +1,32 @@
+import { jsonObjectOf, type Json, type JsonObject } from '../../core/model/json.js';
+import type { Model } from '../../core/model/model.js';
+import { stringLiteral, typePropertyName } from '../../core/code/escape.js';
+import { jsonExpression } from '../../core/code/json-expression.js';
+import type { RenderTemplate } from '../../core/code/templates.js';
+
+/** The text of `generated/auth.ts`: who may use the server, and the types of that. `undefined` without `auth`. */
+export function emitAuth(model: Model, render: RenderTemplate): string | undefined {
+  const { auth, tools, prompts, resources, resourceTemplates } = model;
+  if (!auth) return undefined;
+  const { settings } = auth;
+  const scopes = auth.scopes.map(({ name }) => name);
+  const entries = jsonObjectOf({
+    tools: listScopes(tools.map((tool) => [tool.name, tool.scopes])),
+    prompts: listScopes(prompts.map((prompt) => [prompt.name, prompt.scopes])),
+    resources: listScopes(resources.map((resource) => [resource.uri, resource.scopes])),
+    resourceTemplates: listScopes(resourceTemplates.map((template) => [template.uriTemplate, template.scopes])),
+  });
+  return render('generated/auth.ts', {
+    scopes: scopes.map((scope) => typePropertyName(scope)),
+    members: [...settings, ['entries', entries] as const].map(([name, value]) => ({
+      name,
+      value: jsonExpression(value),
+    })),
+    scopeType: scopes.length === 0 ? 'never' : scopes.map(stringLiteral).join(' | '),
+  });
+}
+
+/** Scopes by name, of those entries that need any. */
+function listScopes(entries: readonly (readonly [string, readonly string[] | undefined])[]): JsonObject {
+  return new Map(entries.flatMap(([name, scopes]): [string, Json][] => (scopes ? [[name, scopes]] : [])));
+}

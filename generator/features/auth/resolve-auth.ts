@@ -1,0 +1,112 @@
+import { defined, jsonObjectOf, type Json, type JsonObject } from '../../core/model/json.js';
+import type { AuthModel, EnvironmentVariable, ScopeModel } from '../../core/model/model.js';
+import { textsAt } from '../../core/source/read-values.js';
+import { childOf, entriesOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
+
+/**
+ * Reads `auth` of a definition. `checkAuth` reports what is wrong with it.
+ *
+ * @param documented Scopes that OpenAPI documents declare; `auth` describes those that it declares, too.
+ */
+export function resolveAuth(node: SourceNode, documented: readonly ScopeModel[]): AuthModel {
+  const own = entriesOf(childOf(node, 'scopes')).map(({ key, value }) => ({
+    name: key,
+    description: value.kind === 'scalar' ? String(value.value) : '',
+  }));
+  const scopes = new Map(own.map((scope) => [scope.name, scope]));
+  for (const scope of documented) if (!scopes.has(scope.name)) scopes.set(scope.name, scope);
+  return {
+    settings: jsonObjectOf({
+      issuers: textsAt(node, 'issuers'),
+      resource: stringAt(node, 'resource'),
+      audiences: childOf(node, 'audiences') && textsAt(node, 'audiences'),
+      scopes: [...scopes.keys()],
+      implies: new Map(entriesOf(childOf(node, 'implies')).map(({ key, value }) => [key, listTexts(value)])),
+      required: textsAt(node, 'required'),
+      scopePrefix: stringAt(node, 'scopePrefix'),
+      introspection: readMembers(node, 'introspection', ['clientId', 'clientSecret', 'issuer']),
+      apiKeys: readMembers(node, 'apiKeys', ['variable', 'file']),
+      clientCertificate: readMembers(node, 'clientCertificate', ['header']),
+    }),
+    scopes: [...scopes.values()],
+    ...readLogin(node),
+    environment: listVariables(node),
+  };
+}
+
+/** The issuer is written out: the runtime does not know which one is the first. */
+function readLogin(node: SourceNode): Pick<AuthModel, 'login'> {
+  const login = childOf(node, 'login');
+  if (!login) return {};
+  const issuer = stringAt(login, 'issuer') ?? textsAt(node, 'issuers')[0] ?? '';
+  const members = readMembers(node, 'login', ['clientId', 'clientSecret']) ?? [];
+  const parameters = entriesOf(childOf(login, 'parameters')).map(({ key }): [string, Json] => [
+    key,
+    stringAt(childOf(login, 'parameters'), key) ?? '',
+  ]);
+  return {
+    login: new Map<string, Json>([
+      ['issuer', issuer],
+      ...members,
+      ...(childOf(login, 'scopes') ? [['scopes', textsAt(login, 'scopes')] as const] : []),
+      ...(parameters.length > 0 ? [['parameters', new Map(parameters)] as const] : []),
+    ]),
+  };
+}
+
+function listTexts(node: SourceNode): readonly string[] {
+  return node.kind === 'sequence'
+    ? node.items.flatMap((item) => (item.kind === 'scalar' && typeof item.value === 'string' ? [item.value] : []))
+    : [];
+}
+
+function readMembers(node: SourceNode, key: string, names: readonly string[]): JsonObject | undefined {
+  const child = childOf(node, key);
+  return child && jsonObjectOf(defined(Object.fromEntries(names.map((name) => [name, stringAt(child, name)]))));
+}
+
+/** The texts of a map. */
+function listValues(node: SourceNode | undefined): readonly (string | undefined)[] {
+  return entriesOf(node).map(({ key }) => stringAt(node, key));
+}
+
+/** Names of the environment variables in a text: `${NAME}`. */
+export function namesInText(text: string): readonly string[] {
+  return [...text.matchAll(/\$\{([A-Z][A-Z0-9_]{0,127})\}/gu)].map(([, name = '']) => name);
+}
+
+/** Environment variables that `auth` names, each once. */
+function listVariables(node: SourceNode): readonly EnvironmentVariable[] {
+  const introspection = childOf(node, 'introspection');
+  const login = childOf(node, 'login');
+  const texts: readonly [string, readonly (string | undefined)[]][] = [
+    ['Issuer of access tokens: the URL of the authorization server.', textsAt(node, 'issuers')],
+    ['Address of this server for its clients, such as https://mcp.example.com/mcp.', [stringAt(node, 'resource')]],
+    ['Value of `aud` in access tokens.', textsAt(node, 'audiences')],
+    ['Text before the names of scopes at the authorization server.', [stringAt(node, 'scopePrefix')]],
+    ['Name of this server at the issuer.', [stringAt(introspection, 'clientId')]],
+    ['Secret of this server at the issuer.', [stringAt(introspection, 'clientSecret')]],
+    ['Issuer that users log in at.', [stringAt(login, 'issuer')]],
+    ['Name of this server at the issuer that users log in at.', [stringAt(login, 'clientId')]],
+    ['Secret of this server at the issuer that users log in at.', [stringAt(login, 'clientSecret')]],
+    ['Scope to log in with.', textsAt(login, 'scopes')],
+    ['Parameter of the login.', listValues(childOf(login, 'parameters'))],
+    ['Issuer that is asked about access tokens.', [stringAt(introspection, 'issuer')]],
+    ['File with the keys of callers.', [stringAt(childOf(node, 'apiKeys'), 'file')]],
+  ];
+  const secrets = new Set([introspection, login].flatMap((each) => namesInText(stringAt(each, 'clientSecret') ?? '')));
+  const named = texts.flatMap(([description, values]) =>
+    values.flatMap((value) =>
+      namesInText(value ?? '').map((name) => ({
+        name,
+        description,
+        isNeeded: true,
+        ...(secrets.has(name) && { isSecret: true as const }),
+      })),
+    ),
+  );
+  const keys = stringAt(childOf(node, 'apiKeys'), 'variable');
+  const description = 'Keys of callers, separated by semicolons: SHA-256 of the key, a name, and scopes.';
+  const all = [...named, ...(keys === undefined ? [] : [{ name: keys, description, isNeeded: true }])];
+  return [...new Map(all.map((variable) => [variable.name, variable])).values()];
+}

@@ -1,0 +1,42 @@
+import type { AuthModel, DescriptorModel, EnvironmentVariable, Model, ScopeModel } from '../../core/model/model.js';
+
+/** Who may use a server over HTTP, for people. */
+export interface AccessSummary {
+  /** Variables that `auth` names. */
+  readonly environment: readonly EnvironmentVariable[];
+  readonly scopes: readonly ScopeNeed[];
+}
+
+/** A scope, and what needs it. */
+export interface ScopeNeed extends ScopeModel {
+  /** All tools, prompts, resources and templates need it. */
+  readonly isRequired: boolean;
+  /** Names, URIs and URI templates of entries that need it. */
+  readonly entries: readonly string[];
+}
+
+/** Lists the scopes of a server. Returns `undefined` without `auth`. */
+export function summariseAccess({ auth, ...model }: Model): AccessSummary | undefined {
+  if (!auth) return undefined;
+  const entries: readonly (readonly [name: string, entry: DescriptorModel])[] = [
+    ...model.tools.map((tool) => [tool.name, tool] as const),
+    ...model.prompts.map((prompt) => [prompt.name, prompt] as const),
+    ...model.resources.map((resource) => [resource.uri, resource] as const),
+    ...model.resourceTemplates.map((template) => [template.uriTemplate, template] as const),
+  ];
+  const needsOf = (scope: string) => entries.flatMap(([name, { scopes }]) => (scopes?.includes(scope) ? [name] : []));
+  const required = listRequired(auth);
+  return {
+    environment: auth.environment,
+    scopes: auth.scopes.map((scope) => ({
+      ...scope,
+      isRequired: required.includes(scope.name),
+      entries: needsOf(scope.name),
+    })),
+  };
+}
+
+function listRequired({ settings }: AuthModel): readonly unknown[] {
+  const required = settings.get('required');
+  return Array.isArray(required) ? required : [];
+}

@@ -1,0 +1,63 @@
+import { legacyRevisions, modernRevisions } from '../../../runtime/wire/revisions.js';
+import { checkAddress, checkDescription, checkVersion, missingKey } from '../package/check-facts.js';
+import type { PackageProblem } from '../package/problem.js';
+import {
+  describeRepository,
+  homepageOf,
+  listIcons,
+  listRemotes,
+  printJson,
+  shortTitleOf,
+  summaryOf,
+  type DescribedServer,
+} from '../package/public-facts.js';
+
+/**
+ * Schema of the card. SEP-2127 is a draft: the main specification does not have it yet, and the card may still change.
+ *
+ * @see https://github.com/modelcontextprotocol/experimental-ext-server-card, schema.ts and docs/discovery.md (commit 8924e08 of
+ *   2026-07-24, read in November 2026)
+ */
+const schema = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json';
+
+/** Prints the card of a server, with which clients find it. The server and the package `card` have the same text. */
+export function printServerCard(project: DescribedServer): string {
+  const { facts, model } = project;
+  const { version } = model.server;
+  const icons = listIcons(project);
+  const versions = [...legacyRevisions, ...modernRevisions];
+  return printJson({
+    $schema: schema,
+    name: facts.registryName ?? '',
+    version,
+    description: summaryOf(project),
+    title: shortTitleOf(project),
+    ...(homepageOf(project) !== undefined && { websiteUrl: homepageOf(project) }),
+    ...(facts.repository !== undefined && { repository: describeRepository(facts.repository) }),
+    ...(icons.length > 0 && { icons }),
+    remotes: listRemotes(project).map((remote) => ({ ...remote, supportedProtocolVersions: versions })),
+  });
+}
+
+/** Most characters of title and description. */
+const maxText = 100;
+
+/** Reports what keeps a server from having a card. */
+export function checkServerCard(project: DescribedServer): readonly PackageProblem[] {
+  const { facts } = project;
+  const problems: PackageProblem[] = [...checkVersion(project), ...checkAddress(project)];
+  if (facts.registryName === undefined) {
+    const message = 'It is the name of the server, in a namespace that you own.';
+    problems.push(missingKey(['package', 'registryName'], message, 'io.github.user/my-server'));
+  }
+  if (facts.summary === undefined) problems.push(...checkDescription(project));
+  if (summaryOf(project).length > maxText) {
+    const message = 'The description of the server has more than 100 characters, which is the most of a card.';
+    problems.push(missingKey(['package', 'summary'], message, 'What the server is for, in one line'));
+  }
+  if (listRemotes(project).length === 0) {
+    const message = 'It is the address of the server over HTTP.';
+    problems.push(missingKey(['package', 'url'], message, 'https://mcp.example.com/mcp'));
+  }
+  return problems;
+}

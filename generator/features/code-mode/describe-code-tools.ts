@@ -1,0 +1,86 @@
+import { fromPlainJson, jsonObjectOf, type JsonObject } from '../../core/model/json.js';
+
+/** The parts of a tool of code mode that do not depend on its name. */
+export interface CodeToolParts {
+  readonly title: string;
+  readonly description: string;
+  readonly annotations: JsonObject;
+  readonly input: JsonObject;
+}
+
+/** Names that stand in the descriptions of the two tools. */
+export interface CodeToolNames {
+  /** The functions in words, such as `the 12 operations of The Shelf`. */
+  readonly about: string;
+  readonly find: string;
+  readonly run: string;
+  /** Words to search for. */
+  readonly groups?: string;
+}
+
+/** Describes the tool that finds functions for code. */
+export function describeFind({ about, run, groups = '' }: CodeToolNames): CodeToolParts {
+  return {
+    title: 'Search functions for code',
+    description:
+      `Searches ${about} and answers with typed signatures of the best, and names of others. Use words for what you want to do, ` +
+      `such as "close issue". \`names\` gives whole signatures. Then call the functions in code with \`${run}\`. ` +
+      `An empty query lists the groups of functions.${groups}`,
+    annotations: jsonObjectOf({
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    }),
+    input: fromPlainJson({
+      type: 'object',
+      properties: {
+        query: { type: 'string', description: 'What to look for. Default: the groups of functions.', maxLength: 500 },
+        names: {
+          type: 'array',
+          items: { type: 'string', maxLength: 200 },
+          maxItems: 10,
+          description: 'Functions to describe in full, such as "shop.orders.list".',
+        },
+        limit: {
+          type: 'integer',
+          description: 'Functions with a signature. Default: the best one to three.',
+          minimum: 1,
+          maximum: 30,
+        },
+      },
+      additionalProperties: false,
+    }) as JsonObject,
+  };
+}
+
+const example = `Example, with functions of another server:
+\`\`\`
+const { items } = await shop.orders.list({ status: 'open' });
+const late = items.filter((order) => order.days > 14);
+const buyers = await Promise.all(late.map(({ buyer }) => shop.buyers.get({ id: buyer })));
+late.map(({ id, days }, index) => ({ id, days, buyer: buyers[index].name }))
+\`\`\``;
+
+/**
+ * Describes the tool that runs code.
+ *
+ * @param annotations What the code may do at most.
+ */
+export function describeRun({ about, find }: CodeToolNames, annotations: JsonObject): CodeToolParts {
+  return {
+    title: 'Run code',
+    description: `Runs JavaScript or TypeScript in a sandbox, with a function for each of ${about}. First get signatures with \`${find}\`; do not guess them. Then do the whole task in one script: loop, filter and combine in code, make calls in parallel with Promise.all, and return only what you need. You get the value of the last expression (or of a top-level \`return\`) and what console.log printed, at most about 10,000 tokens.
+
+A function takes one object and returns a promise of its result; a call that fails throws. Await every call. Top-level await works. There are no imports, network, files, timers or packages. A script may make 200 calls and compute for 2 seconds.
+
+${example}`,
+    annotations,
+    input: fromPlainJson({
+      type: 'object',
+      properties: { code: { type: 'string', description: 'The script.', maxLength: 65_536 } },
+      required: ['code'],
+      additionalProperties: false,
+    }) as JsonObject,
+  };
+}

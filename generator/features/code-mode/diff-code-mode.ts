@@ -1,0 +1,33 @@
+import type { CodeSettingsModel, HandlerModel, ServerModel } from '../../core/model/model.js';
+import type { EntryChanges } from '../../feature-kit/changes/change.js';
+
+/** Reports the differences between the code modes of two versions of a server: whether it has one, starts in it, and the rules of code. */
+export function diffCodeMode(changes: EntryChanges, { code: old }: ServerModel, { code: recent }: ServerModel): void {
+  const [did, does] = [old, recent].map((code) => code?.isDefault === true);
+  if (does && !did) changes.add('code-mode-entered', 'clients see two tools instead of all others now', ['mode']);
+  else if (did && !does)
+    changes.add('code-mode-left', 'clients see all tools instead of the two of code mode', ['mode']);
+  else if (recent && !old) changes.add('code-mode-offered', 'the server can be started with `--mode code`', ['code']);
+  else if (old && !recent) {
+    changes.add('code-mode-withdrawn', 'the server cannot be started with `--mode code` any more', ['code'], {
+      side: 'old',
+    });
+  }
+  if (old && recent) changes.addPart('code', ['code'], (part) => diffCodeRules(part, old, recent));
+}
+
+/** Reports the differences between the rules of the code that a tool runs. */
+export function diffCodeTool(changes: EntryChanges, old: HandlerModel, recent: HandlerModel): void {
+  const [before, after] = [rulesOf(old), rulesOf(recent)];
+  if (before && after) diffCodeRules(changes, before, after);
+}
+
+function rulesOf(handler: HandlerModel): CodeSettingsModel | undefined {
+  return handler.kind === 'discovery' && handler.does === 'run' ? handler.settings : undefined;
+}
+
+function diffCodeRules(changes: EntryChanges, old: CodeSettingsModel, recent: CodeSettingsModel): void {
+  changes.addValue('code-functions-changed', 'allow', old.allow, recent.allow);
+  const rule = recent.confirm === 'never' ? 'code-question-removed' : 'code-question-added';
+  changes.addValue(rule, 'confirm', old.confirm, recent.confirm);
+}

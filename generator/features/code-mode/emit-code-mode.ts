@@ -1,0 +1,43 @@
+import { describeFind, describeRun, type CodeToolParts } from './describe-code-tools.js';
+import { jsonObjectOf, stringifyJson } from '../../core/model/json.js';
+import type { Model } from '../../core/model/model.js';
+import type { RenderTemplate } from '../../core/code/templates.js';
+import type { Fields } from '../../feature-kit/descriptors/descriptor-fields.js';
+import { fieldViews } from '../../pipeline/emit/descriptors/emit-descriptors.js';
+
+/** Names of the tools of a server's code mode: the runtime has the same. */
+const names = { find: 'search_api', run: 'run_code' } as const;
+
+/** Whether a server can be started in code mode: its definition says so, or it has an API. */
+export function hasCodeMode({ server, tools }: Model): boolean {
+  return server.code !== undefined || tools.some(({ handler }) => handler.kind === 'forward');
+}
+
+/**
+ * The text of `generated/code-mode.ts`: the descriptors of the two tools of a server's code mode.
+ *
+ * @returns `undefined` for a server without code mode.
+ */
+export function emitCodeMode(model: Model, render: RenderTemplate): string | undefined {
+  if (!hasCodeMode(model)) return undefined;
+  const functions = model.tools.filter(({ handler, isInactive }) => handler.kind !== 'discovery' && !isInactive);
+  const { name, title = name } = model.server;
+  const about = `the ${functions.length} functions of ${title.replaceAll(/\s+/gu, ' ').slice(0, 80)}`;
+  const tools = [
+    { name: names.find, parts: describeFind({ ...names, about }) },
+    { name: names.run, parts: describeRun({ ...names, about }, jsonObjectOf({ openWorldHint: true })) },
+  ];
+  return render('generated/code-mode.ts', {
+    tools: tools.map(({ name: tool, parts }) => ({ fields: fieldViews(fieldsOf(tool, parts)) })),
+  });
+}
+
+function fieldsOf(name: string, { title, description, input, annotations }: CodeToolParts): Fields {
+  return [
+    ['name', JSON.stringify(name)],
+    ['title', JSON.stringify(title)],
+    ['description', JSON.stringify(description)],
+    ['inputSchema', stringifyJson(input)],
+    ['annotations', stringifyJson(annotations)],
+  ];
+}

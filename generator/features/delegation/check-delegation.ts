@@ -1,0 +1,125 @@
+import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
+import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
+import { issuerFault, placeholderFault } from '../auth/check-auth.js';
+import type { DefinitionSet } from '../../feature-kit/definition/merge-definitions.js';
+
+/** Parameters of an authorization request that the server sets itself. */
+const ownParameters = new Set([
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+]);
+
+/** Reports problems of `exchange` and `consent` of the APIs, and of `login` that `consent` needs. */
+export function checkDelegation({ auth, openapi }: DefinitionSet): readonly Diagnostic[] {
+  const login = childOf(auth, 'login');
+  const found = openapi.flatMap(({ node }) => checkApi(childOf(node, 'auth'), auth));
+  return [
+    ...found,
+    ...(login ? [...checkAddresses(login), ...checkLogin(login, auth), ...checkParameters(login)] : []),
+  ];
+}
+
+function checkApi(apiAuth: SourceNode | undefined, auth: SourceNode | undefined): readonly Diagnostic[] {
+  const exchange = childOf(apiAuth, 'exchange');
+  const consent = childOf(apiAuth, 'consent');
+  if (exchange && consent) {
+    const help = 'Keep one of them.';
+    return [report(consent, '`exchange` and `consent` exclude each other.', help)];
+  }
+  const node = exchange ?? consent;
+  if (!node) return [];
+  const problems = exchange ? checkExchange(exchange) : checkConsent(node, auth);
+  return [...checkCaller(node, auth), ...problems, ...checkAddresses(node)];
+}
+
+/** Users are compared by the subject that one issuer gives them. */
+function checkLogin(login: SourceNode, auth: SourceNode | undefined): readonly Diagnostic[] {
+  const issuers = itemsOf(childOf(auth, 'issuers')).map((item) => (item.kind === 'scalar' ? item.value : undefined));
+  const given = stringAt(login, 'issuer');
+  if (given === undefined ? issuers.length > 0 : issuers.includes(given)) return [];
+  return [report(login, '`login` is at an issuer that `issuers` does not have.', 'Add the issuer to `issuers`.')];
+}
+
+/** Only access tokens say who a user is. */
+function checkCaller(node: SourceNode, auth: SourceNode | undefined): readonly Diagnostic[] {
+  if (itemsOf(childOf(auth, 'issuers')).length > 0) return [];
+  const message = 'The API is called on behalf of callers, but nobody knows who they are: `auth` has no `issuers`.';
+  return [report(node, message, 'Add `auth: { issuers: [https://…] }` to one of the definitions.')];
+}
+
+function checkExchange(node: SourceNode): readonly Diagnostic[] {
+  const isEntra = stringAt(node, 'kind') === 'entra';
+  const wrong = ['audience', 'resource', 'requestedTokenType'].flatMap((key) => childOf(node, key) ?? []);
+  return [
+    ...(hasOne(node, ['issuer', 'tokenEndpoint'])
+      ? []
+      : [report(node, '`exchange` does not say where.', 'Add either `issuer` or `tokenEndpoint`.')]),
+    ...(isEntra && itemsOf(childOf(node, 'scopes')).length === 0
+      ? [
+          report(
+            node,
+            'Entra ID needs `scopes`.',
+            'Add the scopes of the API, such as `https://graph.microsoft.com/.default`.',
+          ),
+        ]
+      : []),
+    ...(isEntra ? wrong.map((each) => report(each, 'Entra ID does not have this parameter.', 'Use `scopes`.')) : []),
+  ];
+}
+
+function checkConsent(node: SourceNode, auth: SourceNode | undefined): readonly Diagnostic[] {
+  const hasIssuer = childOf(node, 'issuer') !== undefined;
+  const endpoints = ['authorizationEndpoint', 'tokenEndpoint'].filter((key) => childOf(node, key));
+  const isPlaced = hasIssuer ? endpoints.length === 0 : endpoints.length === 2;
+  return [
+    ...(isPlaced
+      ? []
+      : [
+          report(
+            node,
+            '`consent` does not say where.',
+            'Add `issuer`, or `authorizationEndpoint` and `tokenEndpoint`.',
+          ),
+        ]),
+    ...(auth && !childOf(auth, 'login')
+      ? [
+          report(
+            node,
+            'Users cannot agree before they have logged in on a page of the server: `auth` has no `login`.',
+            'Add `login: { clientId: ${…}, clientSecret: ${…} }` to `auth`: the account of this server at the issuer.',
+          ),
+        ]
+      : []),
+    ...checkParameters(node),
+  ];
+}
+
+function checkParameters(node: SourceNode): readonly Diagnostic[] {
+  const own = entriesOf(childOf(node, 'parameters')).filter(({ key }) => ownParameters.has(key));
+  return own.map(({ key, value }) => report(value, `The server sets the parameter \`${key}\` itself.`, 'Remove it.'));
+}
+
+function hasOne(node: SourceNode, keys: readonly string[]): boolean {
+  return keys.filter((key) => childOf(node, key)).length === 1;
+}
+
+/** Unlike an issuer, an endpoint may have a query. */
+function checkAddresses(node: SourceNode): readonly Diagnostic[] {
+  return ['issuer', 'authorizationEndpoint', 'tokenEndpoint'].flatMap((key) => {
+    const text = stringAt(node, key) ?? '';
+    const [address = ''] = key === 'issuer' ? [text] : text.split('?', 1);
+    const fault = text === '' ? undefined : (placeholderFault(text) ?? issuerFault(address));
+    return fault ? [report(childOf(node, key) ?? node, `\`${key}\` ${fault[0]}: ${text}`, fault[1])] : [];
+  });
+}
+
+function report({ location }: SourceNode, message: string, help: string): Diagnostic {
+  return createDiagnostic('invalid-auth', location, message, { help });
+}

@@ -1,0 +1,25 @@
+import { stringLiteral } from '../../core/code/escape.js';
+import { jsonExpression } from '../../core/code/json-expression.js';
+import type { RenderTemplate } from '../../core/code/templates.js';
+import type { Model } from '../../core/model/model.js';
+
+/** The text of `generated/delegation.ts`: APIs that are called on behalf of callers. `undefined` when there are none. */
+export function emitDelegation({ apis, auth }: Model, render: RenderTemplate): string | undefined {
+  const delegated = apis.flatMap(({ binding, delegation }) => (delegation ? [{ binding, delegation }] : []));
+  if (delegated.length === 0) return undefined;
+  const kinds = new Set(delegated.map(({ delegation }) => delegation.kind));
+  return render('generated/delegation.ts', {
+    values: [
+      ...(kinds.has('consent') ? ['consent'] : []),
+      'delegate',
+      ...(kinds.has('exchange') ? ['exchange'] : []),
+    ].join(', '),
+    login: kinds.has('consent') ? jsonExpression(auth?.login ?? new Map()) : '',
+    apis: delegated.map(({ binding, delegation: { kind, settings } }) => ({
+      kind,
+      name: stringLiteral(String(binding.get('name'))),
+      settings: jsonExpression(settings),
+      login: kind === 'consent' ? ', login' : '',
+    })),
+  });
+}

@@ -1,0 +1,67 @@
+import { namesInText } from '../auth/resolve-auth.js';
+import type { Json, JsonObject } from '../../core/model/json.js';
+import type { DelegationModel, EnvironmentVariable } from '../../core/model/model.js';
+import { textsAt } from '../../core/source/read-values.js';
+import { childOf, entriesOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
+
+/** How an API is called on behalf of callers, and the environment variables for that. */
+export interface BoundDelegation {
+  readonly model: DelegationModel;
+  /** Its `auth` names credentials for stdio too. */
+  readonly isForHttpOnly: boolean;
+  readonly variables: readonly EnvironmentVariable[];
+}
+
+/** Purposes of the members that are texts. */
+const purposes: { readonly [member: string]: string } = {
+  issuer: 'Issuer of the access tokens of the API.',
+  authorizationEndpoint: 'URL of the page on which users agree.',
+  tokenEndpoint: 'URL of the token endpoint.',
+  clientId: 'Name of this server at the authorization server of the API.',
+  clientSecret: 'Secret of this server at the authorization server of the API.',
+  audience: 'Name of the API at its authorization server.',
+  resource: 'URL of the API at its authorization server.',
+  kind: '',
+  requestedTokenType: '',
+};
+
+/**
+ * Reads `exchange` or `consent` of the `auth` of an API; `undefined` without both. `checkDelegation` reports what is wrong with them.
+ *
+ * @param entry The entry under `openapi`.
+ */
+export function bindDelegation(entry: SourceNode | undefined): BoundDelegation | undefined {
+  const auth = childOf(entry, 'auth');
+  const kind = childOf(auth, 'exchange') ? 'exchange' : 'consent';
+  const node = childOf(auth, kind);
+  if (!node) return undefined;
+  const variables = new Map<string, EnvironmentVariable>();
+  const note = (text: string, description: string, isSecret = false): string => {
+    for (const name of namesInText(text)) {
+      variables.set(name, { name, description, isNeeded: true, ...(isSecret && { isSecret }) });
+    }
+    return text;
+  };
+  const settings = new Map<string, Json>();
+  for (const [member, purpose] of Object.entries(purposes)) {
+    const text = stringAt(node, member);
+    if (text !== undefined) settings.set(member, note(text, purpose, member === 'clientSecret'));
+  }
+  const scopes = textsAt(node, 'scopes').map((scope) => note(scope, 'Scope of the API.'));
+  if (scopes.length > 0) settings.set('scopes', scopes);
+  const parameters = readParameters(node, note);
+  if (parameters.size > 0) settings.set('parameters', parameters);
+  const isForHttpOnly = childOf(auth, 'type') !== undefined;
+  return { model: { kind, settings }, isForHttpOnly, variables: [...variables.values()] };
+}
+
+function readParameters(node: SourceNode, note: (text: string, description: string) => string): JsonObject {
+  const entries = entriesOf(childOf(node, 'parameters'));
+  return new Map(
+    entries.flatMap(({ key, value }): [string, Json][] =>
+      value.kind === 'scalar' && typeof value.value === 'string'
+        ? [[key, note(value.value, `Parameter \`${key}\` of the authorization request.`)]]
+        : [],
+    ),
+  );
+}

@@ -1,0 +1,71 @@
+import type { DeclaredVariable, VariableType } from '../../core/model/environment-model.js';
+import type { Model } from '../../core/model/model.js';
+import { isRequired, listVariables } from '../package/list-variables.js';
+import { pairByKey, type EntryChanges } from '../../feature-kit/changes/change.js';
+
+/** Reports differences of the variables that `server.environment` declares. Clients are the configurations that start the server. */
+export function diffEnvironment(changes: EntryChanges, old: Model, recent: Model): void {
+  const [before, after] = [listDeclared(old), listDeclared(recent)];
+  for (const [name, one, other] of pairByKey(before, after, (variable) => variable.name)) {
+    changes.addPart(`variable ${name}`, ['environment', name], (part) => {
+      if (one && other) diffVariable(part, one, other);
+      else if (one) part.add('variable-removed', 'is gone', [], { side: 'old' });
+      else if (other?.isNeeded === true) part.add('required-variable-added', 'is new and required');
+      else part.add('variable-added', 'is new');
+    });
+  }
+}
+
+/** A declared variable, and whether the server does not start without it. */
+interface Declared extends DeclaredVariable {
+  readonly isNeeded: boolean;
+}
+
+function listDeclared({ apis, auth, server: { stores, environment = [] } }: Model): readonly Declared[] {
+  const groups = listVariables({ apis, auth, stores, declared: undefined });
+  const implied = new Set(groups.flatMap(({ variables }) => variables.map(({ name }) => name)));
+  return environment.map((variable) => ({ ...variable, isNeeded: isRequired(variable, implied.has(variable.name)) }));
+}
+
+function diffVariable(changes: EntryChanges, old: Declared, recent: Declared): void {
+  // With a default handlers get a value as before.
+  const hasHandler = recent.byDefault === undefined;
+  if (!old.isNeeded && recent.isNeeded) changes.add('variable-now-required', 'is required now');
+  else if (old.isNeeded && !recent.isNeeded)
+    changes.add('variable-now-optional', 'is optional now', [], { hasHandler });
+  else diffDefault(changes, old, recent);
+  if (old.type === recent.type) changes.addSchema(schemaOf(old), schemaOf(recent), 'input', []);
+  else {
+    const details = { hasHandler: valueTypes[old.type] !== valueTypes[recent.type] };
+    changes.add('variable-type-changed', `is of type \`${recent.type}\` instead of \`${old.type}\``, [], details);
+  }
+  const changed = (['title', 'description', 'isSecret'] as const).filter((key) => old[key] !== recent[key]);
+  if (changed.length === 0) return;
+  const keys = changed.map((key) => `\`${key === 'isSecret' ? 'secret' : key}\``).join(', ');
+  changes.add('variable-documentation-changed', `${keys} changed`);
+}
+
+function diffDefault(
+  changes: EntryChanges,
+  { byDefault: old, isNeeded }: Declared,
+  { byDefault: recent }: Declared,
+): void {
+  if (old === recent) return;
+  const [before, after] = [`\`${String(old)}\``, `\`${String(recent)}\``];
+  if (recent === undefined) {
+    changes.add('variable-default-removed', `has no default any more; it was ${before}`, [], { hasHandler: !isNeeded });
+  } else if (old === undefined) changes.add('variable-default-added', `has the default ${after} now`, ['default']);
+  else changes.add('variable-default-changed', `has the default ${after} instead of ${before}`, ['default']);
+}
+
+/** Types of the values that handlers get. */
+const valueTypes: { readonly [Type in VariableType]: string } = {
+  string: 'string',
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+};
+
+function schemaOf({ type, rules }: DeclaredVariable) {
+  return { dialect: '2020-12', schema: new Map([['type', type], ...rules]) } as const;
+}

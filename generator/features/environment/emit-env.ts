@@ -1,0 +1,52 @@
+import { jsonObjectOf } from '../../core/model/json.js';
+import type { DeclaredVariable } from '../../core/model/environment-model.js';
+import type { Model } from '../../core/model/model.js';
+import { docComment, stringLiteral } from '../../core/code/escape.js';
+import { jsonExpression } from '../../core/code/json-expression.js';
+import type { RenderTemplate } from '../../core/code/templates.js';
+import { isRequired, listVariables } from '../package/list-variables.js';
+import { variableSources } from '../../pipeline/emit/emit-environment.js';
+
+/** The text of `generated/env.ts`: typed values of the declared variables. `undefined` without any. */
+export function emitEnv(model: Model, render: RenderTemplate): string | undefined {
+  const { environment: declared } = model.server;
+  if (declared === undefined) return undefined;
+  const groups = listVariables({ ...variableSources(model), declared: undefined });
+  const implied = new Set(groups.flatMap(({ variables }) => variables.map(({ name }) => name)));
+  const variables = declared.map((variable) => {
+    const { name, description, byDefault } = variable;
+    const isNeeded = isRequired(variable, implied.has(name));
+    const type = typeOf(variable);
+    return {
+      name,
+      doc: docComment(description, '  '),
+      type: isNeeded || byDefault !== undefined ? type : `${type} | undefined`,
+      definition: jsonExpression(describe(variable, isNeeded)),
+    };
+  });
+  return render('generated/env.ts', { variables });
+}
+
+/** The text of `generated/env-file.ts`, which loads `.env`. `undefined` for a server that reads no variables. */
+export function emitEnvFile(environment: string | undefined, render: RenderTemplate): string | undefined {
+  return environment === undefined ? undefined : render('generated/env-file.ts', {});
+}
+
+/** A variable in the form of the runtime's `VariableDefinition`. */
+function describe({ name, type, place, isSecret, byDefault, rules }: DeclaredVariable, isNeeded: boolean) {
+  return jsonObjectOf({
+    name,
+    type,
+    place,
+    ...(isNeeded && { required: true }),
+    ...(isSecret === true && { secret: true }),
+    ...(byDefault !== undefined && { default: byDefault }),
+    ...(rules.size > 0 && { rules }),
+  });
+}
+
+function typeOf({ type, rules }: DeclaredVariable): string {
+  const choices = rules.get('enum');
+  if (!Array.isArray(choices)) return type === 'integer' ? 'number' : type;
+  return choices.map((choice) => (typeof choice === 'string' ? stringLiteral(choice) : String(choice))).join(' | ');
+}

@@ -1,0 +1,47 @@
+import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
+import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
+import { childOf, entryOf, itemsOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
+import { isScheme } from '../../core/source/references.js';
+import { findLicenseFault } from './check-license.js';
+
+/** Reports values of `package` that the definition format allows and that cannot be. */
+export function checkPackage(node: SourceNode | undefined): readonly Diagnostic[] {
+  if (!node) return [];
+  return [
+    ...checkLicense(node),
+    ...checkRegistryName(node),
+    ...[...itemsOf(childOf(node, 'icons')), ...itemsOf(childOf(node, 'screenshots'))].flatMap(checkImage),
+  ];
+}
+
+function invalid(location: SourceLocation, message: string, help: string): Diagnostic {
+  return createDiagnostic('invalid-package', location, message, { help });
+}
+
+function checkLicense(node: SourceNode): readonly Diagnostic[] {
+  const license = stringAt(node, 'license');
+  const found = license === undefined ? undefined : findLicenseFault(license);
+  const place = entryOf(node, 'license')?.value.location ?? node.location;
+  return found ? [invalid(place, `\`license\` ${found.fault}.`, found.help)] : [];
+}
+
+function checkRegistryName(node: SourceNode): readonly Diagnostic[] {
+  const name = stringAt(node, 'registryName');
+  const [namespace = '', server] = name?.split('/') ?? [];
+  // A name with another fault is reported by the definition format.
+  if (server === undefined || /^[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/u.test(namespace)) return [];
+  const place = entryOf(node, 'registryName')?.value.location ?? node.location;
+  const message = `The namespace \`${namespace}\` of \`registryName\` is not a reversed domain name.`;
+  return [
+    invalid(place, message, 'Write `io.github.<user>/<server>`, or that of a domain of yours: `com.example/<server>`.'),
+  ];
+}
+
+function checkImage(node: SourceNode): readonly Diagnostic[] {
+  const place = childOf(node, 'src') ?? node;
+  const src = place.kind === 'scalar' && typeof place.value === 'string' ? place.value : '';
+  if (src === '' || !isScheme(src)) return [];
+  if (URL.canParse(src) && src.startsWith('https://')) return [];
+  const help = 'Write an `https:` address, or the path of a file relative to this definition.';
+  return [invalid(place.location, `The address ${JSON.stringify(src)} of an image cannot be used.`, help)];
+}

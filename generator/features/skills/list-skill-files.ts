@@ -1,0 +1,71 @@
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { liesInside } from '../../feature-kit/load/read-file.js';
+
+/** Paths of the files of a skill, or why there are none. */
+export type SkillListing =
+  | {
+      readonly status: 'read';
+      /** Paths relative to the folder of the skill, sorted. */
+      readonly files: readonly string[];
+      /** Links to folders, which are not followed: paths relative to the folder of the skill. */
+      readonly links: readonly string[];
+      /** There are more than {@link maximalSkillFiles}, which are not listed. */
+      readonly hasMore: boolean;
+    }
+  | { readonly status: 'missing' }
+  | { readonly status: 'outside' }
+  | { readonly status: 'unreadable'; readonly reason: string };
+
+/**
+ * Maximum of files in a skill: the number that every host accepts.
+ *
+ * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#limits
+ */
+export const maximalSkillFiles = 512;
+
+/** Folders of a skill that are looked into; folders may be empty. */
+const maximalFolders = 2048;
+
+/**
+ * Lists the files of a skill. Hidden files, backups of editors, `node_modules` and `__pycache__` do not belong to it.
+ *
+ * @param root Absolute path of the project.
+ * @param folders Absolute paths of the folders that the skill must lie in, links followed.
+ * @param folder Folder of the skill, relative to the root.
+ */
+export async function listSkillFiles(root: string, folders: readonly string[], folder: string): Promise<SkillListing> {
+  const files: string[] = [];
+  const links: string[] = [];
+  const waiting = [''];
+  let visited = 0;
+  try {
+    if (!(await liesInside(root, folders, folder))) return { status: 'outside' };
+    for (let below = waiting.pop(); below !== undefined; below = waiting.pop()) {
+      visited += 1;
+      if (visited > maximalFolders) return { status: 'read', files: files.toSorted(), links, hasMore: true };
+      for (const entry of await readdir(path.join(root, folder, below), { withFileTypes: true })) {
+        if (isLeftOut(entry.name)) continue;
+        const file = path.posix.join(below, entry.name);
+        if (entry.isDirectory()) waiting.push(file);
+        else if (entry.isSymbolicLink() && (await isFolder(path.join(root, folder, file)))) links.push(file);
+        else if (files.length < maximalSkillFiles) files.push(file);
+        else return { status: 'read', files: files.toSorted(), links, hasMore: true };
+      }
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return { status: 'missing' };
+    return { status: 'unreadable', reason: code === 'ENOTDIR' ? 'is not a folder' : `cannot be read (${code})` };
+  }
+  return { status: 'read', files: files.toSorted(), links, hasMore: false };
+}
+
+function isLeftOut(name: string): boolean {
+  return name.startsWith('.') || name.endsWith('~') || ['node_modules', '__pycache__', 'Thumbs.db'].includes(name);
+}
+
+async function isFolder(file: string): Promise<boolean> {
+  const stats = await stat(file).catch(() => undefined);
+  return stats?.isDirectory() ?? false;
+}

@@ -1,0 +1,173 @@
+import path from 'node:path';
+import { joinFolder, maximalSkillSize } from '../../feature-kit/load/load-definitions.js';
+import { maximalSkillFiles, type SkillListing } from './list-skill-files.js';
+import type { ReadFile } from '../../feature-kit/load/read-file.js';
+import { defined } from '../../core/model/json.js';
+import type { Names, ResourceModel, SkillFileModel, SkillModel } from '../../core/model/model.js';
+import { childOf, stringAt } from '../../core/source/source-node.js';
+import type { DefinitionEntry } from '../../feature-kit/definition/merge-definitions.js';
+import { readFrontmatter } from './read-frontmatter.js';
+import { readCache, readScopes, report, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
+import { makeSkillFile } from './skill-file.js';
+
+/** Skill, and its `SKILL.md` as a resource of the server. */
+export interface ResolvedSkill {
+  readonly skill: SkillModel;
+  readonly resource: ResourceModel;
+}
+
+/** URI of a file or folder of a skill. @see https://www.rfc-editor.org/rfc/rfc3986#section-3.3 */
+export function skillUri(skill: string, file: string): string {
+  return `skill://${[skill, ...file.split('/').map(encodeURIComponent)].join('/')}`;
+}
+
+/** Resolves a skill: reads its folder. Returns `undefined` after errors that leave nothing to serve. */
+export function resolveSkill(resolution: Resolution, entry: DefinitionEntry, names: Names): ResolvedSkill | undefined {
+  const { key, node, keyLocation } = entry;
+  const reference = stringAt(node, 'folder');
+  const location = childOf(node, 'folder')?.location ?? keyLocation;
+  if (reference === undefined) return undefined;
+  const folder = joinFolder(entry.file, reference);
+  const listing = resolution.workspace.skills.get(folder);
+  if (!listing || !checkListing(resolution, entry, reference, listing)) return undefined;
+  const name = path.posix.basename(key);
+  if (path.posix.basename(folder) !== name) {
+    const message = `The folder \`${reference}\` does not have the name of the skill, \`${name}\`.`;
+    report(resolution, 'invalid-skill', location, message, { help: `Rename it to \`${name}\`, or change the key.` });
+  }
+  const main = findMain(resolution, entry, folder, listing.files);
+  const files = readFiles(resolution, entry, folder, listing.files);
+  const frontmatter = main && readFrontmatter(resolution, `${folder}/SKILL.md`, main.text, name);
+  const [first] = files;
+  if (!frontmatter || first?.path !== 'SKILL.md') return undefined;
+  const uri = skillUri(key, 'SKILL.md');
+  const resource: ResourceModel = {
+    names,
+    name,
+    uri,
+    skill: key,
+    mimeType: first.mimeType,
+    ...defined({ description: frontmatter.description, cache: readCache(node, 'public') }),
+    ...readScopes(node),
+    extensions: new Map(),
+    elicitations: [],
+    content: first.content,
+    handler: { kind: 'stub' },
+  };
+  return { skill: { path: key, uri, frontmatter: frontmatter.fields, files }, resource };
+}
+
+/** Reports a folder that cannot be served. Returns whether its files were listed. */
+function checkListing(
+  resolution: Resolution,
+  { node, file, keyLocation }: DefinitionEntry,
+  reference: string,
+  listing: SkillListing,
+): listing is SkillListing & { readonly status: 'read' } {
+  const location = childOf(node, 'folder')?.location ?? keyLocation;
+  if (listing.status === 'outside' || reference.startsWith('/')) {
+    const message = `\`${reference}\` is outside of ${resolution.workspace.folder}/.`;
+    const help = 'Move the folder, or allow it with `--allow-outside`.';
+    report(resolution, 'outside-ref', location, message, { help });
+  } else if (listing.status === 'unreadable') {
+    report(resolution, 'unreadable-file', location, `\`${reference}\` ${listing.reason}.`);
+  } else if (listing.status === 'missing') {
+    report(resolution, 'missing-file', location, `The folder \`${reference}\` does not exist (relative to ${file}).`);
+  } else if (listing.status === 'read' && listing.hasMore) {
+    const message = `The skill has more than ${maximalSkillFiles} files, which hosts need not accept.`;
+    report(resolution, 'large-skill', location, message, { help: 'Split the skill, or leave files out.' });
+  } else if (listing.status === 'read') {
+    for (const link of listing.links) {
+      const message = `\`${link}\` is a link to a folder, which is not followed.`;
+      report(resolution, 'invalid-skill', location, message, { help: 'Put the files themselves into the skill.' });
+    }
+    return true;
+  }
+  return false;
+}
+
+/** The file `SKILL.md` of a folder. */
+function findMain(
+  resolution: Resolution,
+  { node, keyLocation }: DefinitionEntry,
+  folder: string,
+  files: readonly string[],
+): ReadFile | undefined {
+  const loaded = files.includes('SKILL.md') ? resolution.workspace.files.get(`${folder}/SKILL.md`) : undefined;
+  if (loaded?.status === 'read') return loaded;
+  if (loaded) return undefined;
+  const location = childOf(node, 'folder')?.location ?? keyLocation;
+  const other = files.find((file) => file.toLowerCase() === 'skill.md');
+  const help =
+    other === undefined
+      ? 'Write it: it begins with `---`, lines with `name:` and `description:`, and `---`.'
+      : `Rename \`${other}\`: the name is in capital letters.`;
+  report(resolution, 'invalid-skill', location, `There is no SKILL.md in ${folder}/.`, { help });
+  return undefined;
+}
+
+/** All files of a skill that can be served, `SKILL.md` first. */
+function readFiles(
+  resolution: Resolution,
+  { key, node, keyLocation }: DefinitionEntry,
+  folder: string,
+  listed: readonly string[],
+): readonly SkillFileModel[] {
+  const location = childOf(node, 'folder')?.location ?? keyLocation;
+  const tooLarge = (): void => {
+    const message = 'The files of the skill have more than 16 MiB together, which hosts need not accept.';
+    report(resolution, 'large-skill', location, message, { help: 'Leave files out, or split the skill.' });
+  };
+  const sorted = [...listed].toSorted((one, other) => Number(other === 'SKILL.md') - Number(one === 'SKILL.md'));
+  const files: SkillFileModel[] = [];
+  for (const name of sorted) {
+    const file = `${folder}/${name}`;
+    const loaded = resolution.workspace.files.get(file);
+    if (!loaded || (loaded.status === 'unreadable' && loaded.reason.includes('larger'))) {
+      tooLarge();
+      return [];
+    }
+    if (loaded.status === 'outside') {
+      const message = `\`${file}\` is a link to a file outside of ${resolution.workspace.folder}/.`;
+      report(resolution, 'outside-ref', location, message, { help: 'Put the file itself into the skill.' });
+    } else if (loaded.status !== 'read') {
+      const reason = 'reason' in loaded ? loaded.reason : 'does not exist';
+      report(resolution, 'unreadable-file', location, `\`${file}\` ${reason}.`);
+    } else if (/[\ud800-\udfff\ufffd]/u.test(name)) {
+      const message = `The name of the file ${JSON.stringify(file)} is not Unicode text.`;
+      report(resolution, 'invalid-skill', location, message, { help: 'Rename it.' });
+    } else {
+      files.push(makeSkillFile(name, skillUri(key, name), loaded));
+    }
+  }
+  if (files.reduce((sum, { size }) => sum + size, 0) > maximalSkillSize) tooLarge();
+  return files;
+}
+
+/**
+ * Reports skills and resources whose addresses would be the same: a skill below another one has to be a folder of it.
+ */
+export function checkSkillAddresses(
+  resolution: Resolution,
+  entries: readonly DefinitionEntry[],
+  resources: readonly DefinitionEntry[],
+  skills: readonly SkillModel[],
+): void {
+  const folderOf = ({ file, node }: DefinitionEntry) => joinFolder(file, stringAt(node, 'folder') ?? '');
+  for (const inner of entries) {
+    const outer = entries.find(({ key }) => inner.key.startsWith(`${key}/`));
+    const wanted = outer && `${folderOf(outer)}${inner.key.slice(outer.key.length)}`;
+    if (!outer || wanted === folderOf(inner)) continue;
+    const message = `The address of the skill \`${inner.key}\` lies in that of \`${outer.key}\`, but its folder is another one.`;
+    const related = [{ message: 'the outer skill', location: outer.keyLocation }];
+    const help = `Move its folder to ${wanted}, or change one of the keys.`;
+    report(resolution, 'invalid-skill', inner.keyLocation, message, { related, help });
+  }
+  const uris = new Map(skills.flatMap(({ path: skill, files }) => files.map(({ uri }) => [uri, skill] as const)));
+  for (const { key, keyLocation } of resources) {
+    const skill = uris.get(key);
+    if (skill === undefined) continue;
+    const message = `The skill \`${skill}\` has a file with the address \`${key}\`, too.`;
+    report(resolution, 'duplicate-name', keyLocation, message);
+  }
+}

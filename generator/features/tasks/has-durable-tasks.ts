@@ -1,0 +1,7 @@
+import { listedTools } from '../../core/model/listed-tools.js';
+import type { Model } from '../../core/model/model.js';
+
+/** Whether calls of a tool become durable tasks: the server then has workers. */
+export function hasDurableTasks(model: Pick<Model, 'tools'>): boolean {
+  return listedTools(model).some(({ task }) => task?.durable === true);
+}

@@ -1,0 +1,47 @@
+import type { ServerModel, ToolModel } from '../../core/model/model.js';
+import type { EntryChanges } from '../../feature-kit/changes/change.js';
+
+/** Reports whether a tool is served by default, and in which toolsets it is. */
+export function diffServed(
+  changes: EntryChanges,
+  old: ToolModel,
+  recent: ToolModel,
+  servers: { readonly old: ServerModel; readonly recent: ServerModel },
+): void {
+  const [did, does] = [isServed(old, servers.old), isServed(recent, servers.recent)];
+  const path = [(old.isInactive ?? false) === (recent.isInactive ?? false) ? 'toolset' : 'active'];
+  if (did && !does) changes.add('tool-withheld', 'is not served by default any more', path);
+  else if (does && !did) changes.add('tool-served', 'is served by default now', path);
+  diffToolsets(changes, old.toolsets, recent.toolsets);
+}
+
+function isServed({ isInactive, toolsets }: ToolModel, server: ServerModel): boolean {
+  if (isInactive === true) return false;
+  const { toolsets: chosen } = server;
+  if (chosen === undefined || toolsets === undefined) return true;
+  return chosen.includes('all') || toolsets.some((toolset) => chosen.includes(toolset));
+}
+
+/** A tool without a toolset is served with every choice of toolsets. */
+function diffToolsets(
+  changes: EntryChanges,
+  old: readonly string[] | undefined,
+  recent: readonly string[] | undefined,
+): void {
+  const left = recent === undefined ? [] : (old?.filter((toolset) => !recent.includes(toolset)) ?? recent);
+  const joined = old === undefined ? [] : (recent?.filter((toolset) => !old.includes(toolset)) ?? old);
+  const path = ['toolset'];
+  if (left.length > 0) {
+    const message = old === undefined ? `is only served with ${quote(left)} now` : `is not in ${quote(left)} any more`;
+    changes.add('toolset-left', message, path);
+  }
+  if (joined.length > 0) {
+    const message = recent === undefined ? 'is served with all toolsets now' : `is in ${quote(joined)} now`;
+    changes.add('toolset-joined', message, path);
+  }
+}
+
+function quote(toolsets: readonly string[]): string {
+  const names = toolsets.map((toolset) => `\`${toolset}\``).join(', ');
+  return `the toolset${toolsets.length === 1 ? '' : 's'} ${names}`;
+}

@@ -1,0 +1,85 @@
+import { arrayAt, isJsonObject, objectAt, type JsonObject } from '../../core/model/json.js';
+import type { Model, ToolUiModel, ViewModel, Visibility } from '../../core/model/model.js';
+import { EntryChanges, pairByKey, type Change } from '../../feature-kit/changes/change.js';
+import type { SchemaVersions } from '../../feature-kit/changes/schema/schema-versions.js';
+
+/** Reports which view a tool has, and who may call the tool. */
+export function diffUi(changes: EntryChanges, old: ToolUiModel = {}, recent: ToolUiModel = {}): void {
+  const path = ['ui', 'view'];
+  const [before, after] = [old.view, recent.view];
+  if (before === undefined && after !== undefined)
+    changes.add('view-added', `the view \`${after}\` shows results now`, path);
+  else if (before !== undefined && after === undefined) {
+    changes.add('view-removed', 'no view shows results any more', path, { side: 'old' });
+  } else if (before !== after) changes.add('view-changed', `the view is \`${after}\` instead of \`${before}\``, path);
+  for (const who of ['model', 'app'] as const) {
+    const [could, can] = [old, recent].map(({ visibility }) => visibility?.includes(who) ?? true);
+    if (could === can) continue;
+    const caller = callers[who];
+    const side = recent.visibility === undefined ? 'old' : 'new';
+    if (can) changes.add('visibility-widened', `${caller} can call the tool now`, ['ui', 'visibility'], { side });
+    else changes.add('visibility-narrowed', `${caller} cannot call the tool any more`, ['ui', 'visibility'], { side });
+  }
+}
+
+const callers: { readonly [who in Visibility]: string } = { model: 'the model', app: 'pages' };
+
+/** Lists the differences between the settings of views, each at the first tool that has the view. */
+export function diffViews(old: Model, recent: Model, versions: SchemaVersions): readonly Change[] {
+  return pairByKey(old.views, recent.views, ({ name }) => name).flatMap(([name, before, after]) => {
+    const owner = recent.tools.find(({ ui }) => ui?.view === name);
+    if (!before || !after || !owner) return [];
+    const subject = { kind: 'tool', name: owner.name, part: `view ${name}` } as const;
+    const place = { anchor: { kind: 'tool', key: owner.name }, path: ['ui'] } as const;
+    const changes = new EntryChanges({ subject, place, versions, hasHandler: false });
+    diffSettings(changes, before, after);
+    return changes.list;
+  });
+}
+
+function diffSettings(changes: EntryChanges, { settings: old }: ViewModel, { settings: recent }: ViewModel): void {
+  const [oldOrigins, origins] = [old, recent].map((settings) => listOrigins(objectAt(settings, 'csp')));
+  diffSets(changes, ['csp'], oldOrigins, origins, {
+    added: ['view-origins-added', 'may load from'],
+    removed: ['view-origins-removed', 'loads no more from'],
+  });
+  const [oldAbilities, abilities] = [old, recent].map((settings) => [...objectAt(settings, 'permissions').keys()]);
+  diffSets(changes, ['permissions'], oldAbilities, abilities, {
+    added: ['view-permissions-added', 'asks for'],
+    removed: ['view-permissions-removed', 'asks no more for'],
+  });
+  changes.addValue('view-domain-changed', 'domain', old.get('domain'), recent.get('domain'));
+  changes.addValue('view-border-changed', 'prefersBorder', old.get('prefersBorder'), recent.get('prefersBorder'));
+}
+
+type SetRule = 'view-origins-added' | 'view-origins-removed' | 'view-permissions-added' | 'view-permissions-removed';
+
+interface SetRules {
+  readonly added: readonly [rule: SetRule, verb: string];
+  readonly removed: readonly [rule: SetRule, verb: string];
+}
+
+function diffSets(
+  changes: EntryChanges,
+  path: readonly string[],
+  old: readonly string[] = [],
+  recent: readonly string[] = [],
+  { added, removed }: SetRules,
+): void {
+  const fresh = recent.filter((item) => !old.includes(item));
+  const gone = old.filter((item) => !recent.includes(item));
+  if (fresh.length > 0) changes.add(added[0], `the page ${added[1]} ${quote(fresh)}`, path);
+  const side = recent.length === 0 ? 'old' : 'new';
+  if (gone.length > 0) changes.add(removed[0], `the page ${removed[1]} ${quote(gone)}`, path, { side });
+}
+
+/** Origins with their uses: an origin for images is none for requests. */
+function listOrigins(csp: JsonObject): readonly string[] {
+  return [...csp.keys()].flatMap((use) =>
+    arrayAt(csp, use).flatMap((origin) => (isJsonObject(origin) ? [] : [`${String(origin)} (${use})`])),
+  );
+}
+
+function quote(items: readonly string[]): string {
+  return items.map((item) => `\`${item}\``).join(', ');
+}

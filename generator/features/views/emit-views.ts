@@ -1,0 +1,109 @@
+import path from 'node:path';
+import { stringLiteral } from '../../core/code/escape.js';
+import type { GeneratedFile, StubFile } from '../../core/code/generated-file.js';
+import { memberViews, objectExpression } from '../../core/code/json-expression.js';
+import type { RenderTemplate } from '../../core/code/templates.js';
+import { listedTools } from '../../core/model/listed-tools.js';
+import type { Model, ToolModel, ViewModel } from '../../core/model/model.js';
+import type { ToolFields } from '../../feature-kit/descriptors/descriptor-fields.js';
+import { relativeSpecifier, type ProjectPaths } from '../../feature-kit/emit/handler-module.js';
+
+/** Folder of the modules that views import, in the generated folder. */
+const viewsFolder = 'views';
+
+/**
+ * Files of the views: for each a module that the view imports, and one that the server loads for the page. None without views.
+ *
+ * @param describeTool Gives the descriptor of a tool.
+ */
+export function emitViews(
+  model: Model,
+  describeTool: (tool: ToolModel) => ToolFields,
+  paths: ProjectPaths,
+  render: RenderTemplate,
+): readonly GeneratedFile[] {
+  return model.views.flatMap((view) => [
+    { path: `${viewsFolder}/${view.fileName}.ts`, content: emitBindings(model, view, describeTool, render) },
+    { path: `view-pages/${view.fileName}.ts`, content: emitViewPage(view, paths, render) },
+  ]);
+}
+
+/** Tools whose results a view shows: those that the model can call, or else all that name the view. */
+function listShown({ tools }: Pick<Model, 'tools'>, { name }: ViewModel): readonly ToolModel[] {
+  const own = listedTools({ tools }).filter(({ ui }) => ui?.view === name);
+  const forModel = own.filter(({ ui }) => ui?.visibility?.includes('model') ?? true);
+  return forModel.length > 0 ? forModel : own;
+}
+
+/** Tools that no view can call: those for the model alone, and those of discover mode and code mode. */
+function listHidden({ tools }: Pick<Model, 'tools'>): readonly ToolModel[] {
+  return listedTools({ tools }).filter(
+    ({ ui, handler }) => handler.kind === 'discovery' || !(ui?.visibility?.includes('app') ?? true),
+  );
+}
+
+function emitBindings(
+  model: Model,
+  view: ViewModel,
+  describeTool: (tool: ToolModel) => ToolFields,
+  render: RenderTemplate,
+): string {
+  const shown = listShown(model, view).map(({ name }) => name);
+  const hidden = listHidden(model);
+  const { name, version } = model.server;
+  const wrapped = listedTools(model).filter((tool) => describeTool(tool).wrapsLegacyOutput);
+  return render('generated/view.ts', {
+    typeName: view.typeName,
+    shown: unionOf(shown),
+    callable: hidden.length === 0 ? 'Tools' : `Omit<Tools, ${unionOf(hidden.map((tool) => tool.name))}>`,
+    facts: objectExpression(
+      memberViews({
+        name: `${name}/${view.name}`,
+        version,
+        tools: shown,
+        wrapped: wrapped.length > 0 ? wrapped.map((tool) => tool.name) : undefined,
+      }),
+    ),
+  });
+}
+
+function unionOf(names: readonly string[]): string {
+  return names.length === 0 ? 'never' : names.map(stringLiteral).join(' | ');
+}
+
+function emitViewPage(
+  { entry, scripts, uri, settings }: ViewModel,
+  { out }: ProjectPaths,
+  render: RenderTemplate,
+): string {
+  const folder = path.posix.join(out, 'view-pages');
+  return render('generated/view-page.ts', {
+    entry: stringLiteral(relativeSpecifier(folder, entry)),
+    // A path with such characters cannot be written there: its file is checked when something imports it.
+    scripts: scripts
+      .filter((script) => /^[^"<>\p{C}]+$/u.test(script))
+      .map((script) => relativeSpecifier(folder, script)),
+    members: memberViews({
+      uri,
+      meta: settings.size > 0 ? new Map([['ui', settings]]) : undefined,
+    }),
+  });
+}
+
+/** Files of views as they are first written: they work at once, and show results as text. */
+export function emitViewStubs({ views }: Model, { out }: ProjectPaths, render: RenderTemplate): readonly StubFile[] {
+  return views.flatMap((view) =>
+    view.stubs.map((name) => {
+      const bindings = path.posix.join(out, viewsFolder, `${view.fileName}.ts`);
+      return {
+        path: `${view.path}/${name}`,
+        complete: true,
+        content: render(`views/${name}`, {
+          title: view.name,
+          typeName: view.typeName,
+          module: stringLiteral(relativeSpecifier(view.path, bindings)),
+        }),
+      };
+    }),
+  );
+}

@@ -1,0 +1,138 @@
+import { didYouMean } from '../../core/diagnostics/suggest.js';
+import { ScriptFault, type ScriptToken } from './tokenize-line.js';
+
+/** Clauses of a `PARAM` line, each with the token of its value. */
+export interface ParsedParameter extends Clauses {
+  readonly name: ScriptToken;
+}
+
+interface Clauses {
+  readonly type?: ScriptToken;
+  /** `ENUM ["a", "b"]` or `AS "a", "b"`. */
+  readonly enum?: readonly ScriptToken[];
+  readonly example?: ScriptToken;
+  readonly default?: ScriptToken;
+  readonly description?: ScriptToken;
+  readonly optional?: ScriptToken;
+  readonly required?: ScriptToken;
+}
+
+/**
+ * Reads the tokens of `PARAM name [AS type] [ENUM [values]] [LIKE example] [DEFAULT value] [DESCRIPTION "text"]
+ * [OPTIONAL]`, clauses in any order, words in any case. `AS "a", "b"` is an enumeration, and `AS "a text"` is a description.
+ *
+ * @param tokens All tokens of the line; the first is the word PARAM.
+ * @throws {ScriptFault} for a line that is wrong.
+ */
+export function parseParameter(tokens: readonly ScriptToken[]): ParsedParameter {
+  const [keyword, name, comma] = tokens;
+  if (!name) throw new ScriptFault('`PARAM` needs the name of a parameter.', keyword);
+  if (name.kind !== 'word') throw new ScriptFault('The name of the parameter is expected here, after `PARAM`.', name);
+  if (comma?.value === ',') {
+    throw new ScriptFault('A `PARAM` line declares one parameter only.', comma, 'Write a `PARAM` line for each.');
+  }
+  const reader = new ClauseReader(tokens);
+  const clauses: Clauses = {};
+  for (let word = reader.next(); word; word = reader.next()) {
+    const clause = reader.readClause(word);
+    if (Object.keys(clause).some((key) => key in clauses)) throw new ScriptFault('This clause is repeated.', word);
+    Object.assign(clauses, clause);
+  }
+  return { name, ...clauses };
+}
+
+const keywords = ['AS', 'ENUM', 'LIKE', 'DEFAULT', 'DESCRIPTION', 'OPTIONAL', 'REQUIRED'];
+
+class ClauseReader {
+  private readonly tokens: readonly ScriptToken[];
+  private position = 2;
+
+  constructor(tokens: readonly ScriptToken[]) {
+    this.tokens = tokens;
+  }
+
+  next(): ScriptToken | undefined {
+    return this.tokens[this.position++];
+  }
+
+  readClause(keyword: ScriptToken): Clauses {
+    switch (keyword.kind === 'word' ? keyword.value.toUpperCase() : '') {
+      case 'AS':
+        return this.readType(keyword);
+      case 'ENUM':
+        return { enum: this.readEnum(keyword) };
+      case 'LIKE':
+        return { example: this.take(isLiteral, keyword, '`LIKE` needs a value.', literalHelp) };
+      case 'DEFAULT':
+        return { default: this.take(isLiteral, keyword, '`DEFAULT` needs a value.', literalHelp) };
+      case 'DESCRIPTION':
+        return { description: this.take(isText, keyword, '`DESCRIPTION` needs a text.', textHelp) };
+      case 'OPTIONAL':
+        return { optional: keyword };
+      case 'REQUIRED':
+        return { required: keyword };
+      default:
+        throw unknownClause(keyword);
+    }
+  }
+
+  private readType(keyword: ScriptToken): Clauses {
+    const type = this.take(({ kind }) => kind !== 'mark', keyword, '`AS` needs a type.');
+    if (type.kind === 'word') return { type };
+    const values = this.readList(type);
+    return values.length > 1 ? { enum: values } : { description: type };
+  }
+
+  private readEnum(keyword: ScriptToken): readonly ScriptToken[] {
+    const help = 'Write `ENUM ["a", "b"]`.';
+    const opening = this.take((token) => isMark(token, '['), keyword, '`ENUM` needs its values.', help);
+    const values = this.readList(this.take(isLiteral, opening, valueExpected));
+    this.take((token) => isMark(token, ']'), opening, '`]` is expected here.');
+    return values;
+  }
+
+  /** Reads the rest of a list: each further value follows a comma. */
+  private readList(first: ScriptToken): readonly ScriptToken[] {
+    const values = [first];
+    for (let comma = this.tokens[this.position]; isMark(comma, ','); comma = this.tokens[this.position]) {
+      this.position++;
+      values.push(this.take(isLiteral, comma, valueExpected));
+    }
+    return values;
+  }
+
+  /** The next token. A token that does not fit is a fault; a missing one is reported at the token before it. */
+  private take(
+    fits: (token: ScriptToken) => boolean,
+    before: ScriptToken,
+    message: string,
+    help?: string,
+  ): ScriptToken {
+    const token = this.next();
+    if (token && fits(token)) return token;
+    throw new ScriptFault(message, token ?? before, help);
+  }
+}
+
+const valueExpected = 'A value is expected here.';
+const literalHelp = "A number, TRUE, FALSE, or a text between double quotes (`'` begins a comment).";
+const textHelp = "Write the text between double quotes (`'` begins a comment).";
+
+function unknownClause(keyword: ScriptToken): ScriptFault {
+  const meant = keyword.kind === 'word' ? didYouMean(keyword.value.toUpperCase(), keywords) : undefined;
+  const help = meant ?? `These words can follow the name: ${keywords.join(', ')}.`;
+  return new ScriptFault('This is not a clause of a `PARAM` line.', keyword, help);
+}
+
+function isMark(token: ScriptToken | undefined, mark: string): token is ScriptToken {
+  return token?.kind === 'mark' && token.value === mark;
+}
+
+function isText({ kind }: ScriptToken): boolean {
+  return kind === 'text';
+}
+
+/** Returns whether a token is a text between quotes, a number, TRUE or FALSE. */
+function isLiteral({ kind, value }: ScriptToken): boolean {
+  return kind === 'text' || (kind === 'word' && /^([+-]?\.?\d[\d.]*(e[+-]?\d+)?|true|false)$/iu.test(value));
+}

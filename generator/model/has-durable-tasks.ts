@@ -1,7 +1,0 @@
-import { listedTools } from './listed-tools.js';
-import type { Model } from './model.js';
-
-/** Whether calls of a tool become durable tasks: the server then has workers. */
-export function hasDurableTasks(model: Pick<Model, 'tools'>): boolean {
-  return listedTools(model).some(({ task }) => task?.durable === true);
-}

@@ -1,0 +1,119 @@
+import path from 'node:path';
+import { nodeFileSystem } from '../../pipeline/write/file-system.js';
+import type { Host, LocalServer, Machine } from './host.js';
+
+/** Facts about a project that a host's configuration needs. */
+export interface ServerProject {
+  /** Absolute path. */
+  readonly root: string;
+  /** Name of the server in configurations. */
+  readonly name: string;
+  /** Environment variables that the server reads, from `generated/env.example`. */
+  readonly variables: readonly string[];
+  /** Whether the server finds a file `.env`: it exists, or the first build makes it from `.env.example`. */
+  readonly hasEnvironmentFile: boolean;
+  /** Arguments of the server's own. */
+  readonly args: readonly string[];
+  /** Path of this program, relative to the root, when the configuration starts its command `dev`. */
+  readonly devProgram?: string;
+  /** Files that the configuration names and that do not exist yet, relative to the root. */
+  readonly missing: readonly string[];
+}
+
+/** Choices of the user about a configuration. */
+export interface ServerChoices {
+  /** Default: the name of `package.json`, else of the folder; with `-dev` for the command `dev`. */
+  readonly name?: string | undefined;
+  /** Arguments of the server's own. */
+  readonly args?: readonly string[] | undefined;
+  /** Start the command `dev`, and not the built server. */
+  readonly isDev?: boolean;
+}
+
+/**
+ * Reads what a configuration needs to know about a project. Nothing has to exist.
+ *
+ * @param out Generated folder, relative to the root.
+ */
+export async function readServerProject(
+  root: string,
+  out: string,
+  { name: given, args = [], isDev = false }: ServerChoices = {},
+): Promise<ServerProject> {
+  const own = toServerName((await readPackageName(root)) ?? path.basename(root));
+  const name = given ?? (isDev ? `${own}-dev` : own);
+  const devProgram = isDev ? await findDevProgram(root) : undefined;
+  const example = await nodeFileSystem.readText(path.join(root, out, 'env.example')).catch(() => undefined);
+  const variables = [...(example ?? '').matchAll(/^(?:# )?([A-Z_][A-Z0-9_]*)=/gmu)].map(
+    ([, variable = '']) => variable,
+  );
+  const exists = async (file: string): Promise<boolean> =>
+    (await nodeFileSystem.kindOf(path.join(root, file))) !== undefined;
+  const program = devProgram ?? serverFile;
+  const [isThere, isSet, isMade] = await Promise.all([program, '.env', '.env.example'].map(exists));
+  const hasEnvironmentFile = variables.length > 0 && (isSet === true || isMade === true);
+  const missing = [...(isThere ? [] : [program]), ...(hasEnvironmentFile && !isSet ? ['.env'] : [])];
+  return { root, name, variables, hasEnvironmentFile, args, missing, ...(devProgram !== undefined && { devProgram }) };
+}
+
+/** Finds this program as a dependency of the project or, in a workspace, of a folder above. Relative to the root, with forward slashes. */
+async function findDevProgram(root: string): Promise<string> {
+  for (let folder = root; ; folder = path.dirname(folder)) {
+    const file = path.join(folder, devFile);
+    if ((await nodeFileSystem.kindOf(file)) !== undefined) return path.relative(root, file).replaceAll('\\', '/');
+    if (folder === path.dirname(folder)) return devFile;
+  }
+}
+
+/** The command line of this package, in a folder that it is installed in. */
+const devFile = 'node_modules/create-mcp-from-schema/dist/generator/cli.js';
+
+/** Bundle that `npm run build` writes. */
+const serverFile = 'dist/server.mjs';
+
+/** A name that every host takes: letters, digits, hyphens and underscores; without the scope of a package. */
+export function toServerName(name: string): string {
+  return (
+    name
+      .replace(/^@[^/]*\//u, '')
+      .replaceAll(/[^\w-]+/gu, '-')
+      .replaceAll(/^-+|(?<!-)-+$/gu, '') || 'server'
+  );
+}
+
+/**
+ * Describes how to start the server of a project. In a project file that belongs to the same project, the host's variable for
+ * its folder takes the place of the path, so that the file can be shared.
+ *
+ * @param node Absolute path of Node: programs that are not started from a shell do not see the user's `PATH`.
+ * @param project Folder whose project file is written; absent for the user's file.
+ */
+export function describeLocalServer(
+  server: ServerProject,
+  { projectVariable }: Pick<Host, 'projectVariable'>,
+  { platform }: Pick<Machine, 'platform'>,
+  node: string,
+  project?: string,
+): LocalServer {
+  const { name, root, args, devProgram } = server;
+  const isShared = project === root && projectVariable !== undefined;
+  const { join } = platform === 'win32' ? path.win32 : path.posix;
+  const place = (file: string): string => (isShared ? `${projectVariable}/${file}` : join(root, file));
+  const command = isShared ? 'node' : node;
+  if (devProgram !== undefined) {
+    const own = args.map((argument) => `--arg=${argument}`);
+    return { name, command, args: [place(devProgram), 'dev', '--root', isShared ? projectVariable : root, ...own] };
+  }
+  const own = args.length > 0 ? ['--', ...args] : [];
+  return { name, command, args: [place(serverFile), ...own] };
+}
+
+async function readPackageName(root: string): Promise<string | undefined> {
+  try {
+    const text = await nodeFileSystem.readText(path.join(root, 'package.json'));
+    const { name } = JSON.parse(text ?? '') as { readonly name?: unknown };
+    return typeof name === 'string' ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}

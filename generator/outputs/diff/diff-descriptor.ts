@@ -1,0 +1,143 @@
+import type {
+  ServerCacheModel,
+  CompletionModel,
+  DescriptorModel,
+  ElicitationModel,
+  FunctionModel,
+  HandlerModel,
+} from '../../core/model/model.js';
+import { parseTemplate } from '../../core/uri/parse-template.js';
+import { changedKeys, pairByKey, type EntryChanges } from '../../feature-kit/changes/change.js';
+
+/** An entry with its handler; static entries have one that is not called. */
+interface AnsweredModel extends DescriptorModel {
+  readonly handler: HandlerModel;
+}
+
+/** Reports differences of the keys that entries of all kinds have. */
+export function diffDescriptor(changes: EntryChanges, old: DescriptorModel, recent: DescriptorModel): void {
+  changes.addKeys('documentation-changed', ['title', 'description', 'icons'], old, recent);
+  for (const key of changedKeys(old.meta, recent.meta)) {
+    const path = ['_meta', key];
+    if (old.meta?.has(key)) changes.add('meta-changed', `\`${key}\` of \`_meta\` changed`, path);
+    else changes.add('meta-added', `\`${key}\` of \`_meta\` is new`, path);
+  }
+  for (const key of changedKeys(old.extensions, recent.extensions)) {
+    changes.add('extension-changed', `\`${key}\` changed`, [key]);
+  }
+  for (const [name, before, after] of pairByKey(old.elicitations, recent.elicitations, (question) => question.name)) {
+    changes.addPart(`question ${name}`, ['elicitations', name], (part) => diffQuestion(part, before, after));
+  }
+}
+
+/** Reports differences of the handler: another function, or static content instead of one. */
+export function diffAnswer(
+  changes: EntryChanges,
+  old: AnsweredModel,
+  recent: AnsweredModel,
+  wasStatic = false,
+  isStatic = false,
+): void {
+  if (wasStatic && isStatic) return;
+  if (isStatic) return changes.add('handler-unused', 'the content is static now, and the handler is not called');
+  if (wasStatic) return changes.add('handler-needed', 'the content is not static any more');
+  const [before, after] = [old.handler, recent.handler];
+  changes.addValue('handler-changed', 'handler', describeHandler(before), describeHandler(after));
+  if (before.kind === 'stub' && after.kind === 'stub' && old.names.fileName !== recent.names.fileName) {
+    const message = `the handler is \`${recent.names.identifier}\` in \`${recent.names.fileName}.ts\` now`;
+    const help = `Move what is in \`${old.names.fileName}.ts\` to the new stub.`;
+    changes.add('handler-renamed', message, ['name'], { help });
+  }
+  if (before.kind === 'bound' && after.kind === 'bound') {
+    changes.addValue('handler-arguments-changed', 'args', before.args, after.args);
+  }
+}
+
+function describeHandler(handler: HandlerModel): string {
+  if (handler.kind === 'bound') return `${handler.module}#${handler.exportName}`;
+  return handler.kind === 'forward' && !handler.isImplemented ? 'the API' : 'the stub';
+}
+
+/** Reports differences of the completions of an argument or variable. */
+export function diffCompletion(
+  changes: EntryChanges,
+  old: CompletionModel | undefined,
+  recent: CompletionModel | undefined,
+): void {
+  const path = ['complete'];
+  if (!old && !recent) return;
+  if (!old) changes.add('completion-added', 'values are suggested now', path);
+  else if (!recent) {
+    const details = { side: 'old', hasHandler: old.kind === 'handler' } as const;
+    changes.add('completion-removed', 'no values are suggested any more', path, details);
+  } else if (old.kind === 'handler' && recent.kind === 'handler') {
+    changes.addValue('handler-changed', 'complete', describeHandler(old.handler), describeHandler(recent.handler));
+  } else if (old.kind === 'handler') {
+    changes.add('handler-unused', 'suggested values are a list now, and the function is not called', path);
+  } else if (recent.kind === 'handler' || old.values.join('\n') !== recent.values.join('\n')) {
+    changes.add('completion-changed', 'other values are suggested', path);
+  }
+}
+
+/** Reports differences of the functions that list the resources of a template. */
+export function diffList(
+  changes: EntryChanges,
+  old: FunctionModel | undefined,
+  recent: FunctionModel | undefined,
+): void {
+  if (old && recent) {
+    changes.addValue('handler-changed', 'list', describeHandler(old.handler), describeHandler(recent.handler));
+  } else if (recent) changes.add('list-added', 'its resources are listed now', ['list']);
+  else if (old) {
+    const details = { side: 'old', hasHandler: true } as const;
+    changes.add('list-removed', 'its resources are not listed any more', ['list'], details);
+  }
+}
+
+/** Reports a difference between two cache settings. */
+export function diffCache(
+  changes: EntryChanges,
+  old: ServerCacheModel | undefined,
+  recent: ServerCacheModel | undefined,
+): void {
+  changes.addValue('cache-changed', 'cache', old && showCache(old), recent && showCache(recent));
+}
+
+function showCache({ ttlMs, scope, kinds = {} }: ServerCacheModel): string {
+  const others = Object.entries(kinds).map(([kind, hints]) => `${kind}: ${showCache(hints)}`);
+  return [`${ttlMs} ms, ${scope}`, ...others].join('; ');
+}
+
+function diffQuestion(
+  changes: EntryChanges,
+  old: ElicitationModel | undefined,
+  recent: ElicitationModel | undefined,
+): void {
+  if (!recent) return changes.add('question-removed', 'the question is gone', [], { side: 'old' });
+  if (!old) {
+    return changes.add(recent.unavailable ? 'optional-question-added' : 'question-added', 'the question is new');
+  }
+  if ((old.url === undefined) !== (recent.url === undefined)) {
+    const message = `the question is ${recent.url === undefined ? 'a form' : 'a page'} now`;
+    return changes.add('question-kind-changed', message);
+  }
+  const [before, after] = [placeholdersOf(old), placeholdersOf(recent)];
+  if (before !== after) {
+    const message = `the handler fills in ${after || 'nothing'} instead of ${before || 'nothing'}`;
+    changes.add('question-values-changed', message);
+  }
+  changes.addKeys('question-changed', ['message', 'url'], old, recent);
+  const rule = recent.unavailable ? 'question-now-optional' : 'question-now-needed';
+  changes.addValue(rule, 'unavailable', old.unavailable, recent.unavailable);
+  changes.addSchema(formOf(old), formOf(recent), 'form', ['requestedSchema']);
+}
+
+function formOf({ requestedSchema }: ElicitationModel) {
+  return { dialect: '2020-12', schema: requestedSchema ?? true } as const;
+}
+
+function placeholdersOf({ message, url }: ElicitationModel): string {
+  const parts = parseTemplate(`${message} ${url ?? ''}`);
+  const names = parts.flatMap((part) => ('argument' in part ? [`\`${part.argument}\``] : []));
+  return [...new Set(names)].toSorted().join(', ');
+}

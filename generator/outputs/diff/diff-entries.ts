@@ -1,0 +1,156 @@
+import { stringifyJson } from '../../core/model/json.js';
+import type {
+  PromptArgumentModel,
+  PromptModel,
+  ResourceModel,
+  ResourceTemplateModel,
+  TaskModel,
+  ToolModel,
+} from '../../core/model/model.js';
+import { changedKeys, pairByKey, type EntryChanges } from '../../feature-kit/changes/change.js';
+import { diffCodeTool } from '../../features/code-mode/diff-code-mode.js';
+import { diffUi } from '../../features/views/diff-views.js';
+import { diffAnswer, diffCache, diffCompletion, diffDescriptor, diffList } from './diff-descriptor.js';
+
+/** Reports the differences between two versions of a tool. */
+export function diffTool(changes: EntryChanges, old: ToolModel, recent: ToolModel): void {
+  diffDescriptor(changes, old, recent);
+  diffAnswer(changes, old, recent);
+  diffHints(changes, old, recent);
+  changes.addPart('input', [], (part) => part.addSchema(old.input, recent.input, 'input', ['inputSchema']));
+  diffOutput(changes, old, recent);
+  const isShorter = (recent.timeoutMs ?? Infinity) < (old.timeoutMs ?? Infinity);
+  changes.addValue(isShorter ? 'timeout-shortened' : 'timeout-extended', 'timeoutMs', old.timeoutMs, recent.timeoutMs);
+  changes.addValue(recent.coerce ? 'coercion-added' : 'coercion-removed', 'coerce', old.coerce, recent.coerce);
+  diffTask(changes, old.task, recent.task);
+  diffCodeTool(changes, old.handler, recent.handler);
+  diffUi(changes, old.ui, recent.ui);
+}
+
+/**
+ * Default of each hint, and the value that stands for the safer tool.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations
+ */
+const hints: { readonly [hint: string]: { readonly byDefault: boolean; readonly safe: boolean } } = {
+  readOnlyHint: { byDefault: false, safe: true },
+  destructiveHint: { byDefault: true, safe: false },
+  idempotentHint: { byDefault: false, safe: true },
+  openWorldHint: { byDefault: true, safe: false },
+};
+
+function diffHints(changes: EntryChanges, old: ToolModel, recent: ToolModel): void {
+  for (const key of changedKeys(old.annotations, recent.annotations)) {
+    const path = ['annotations', key];
+    const hint = hints[key];
+    const [before, after] = [old, recent].map(({ annotations }) => annotations?.get(key) ?? hint?.byDefault);
+    if (!hint || before === after) changes.add('documentation-changed', `\`${key}\` changed`, path);
+    else changes.add(after === hint.safe ? 'hint-safer' : 'hint-riskier', `\`${key}\` is ${after} now`, path);
+  }
+}
+
+function diffOutput(changes: EntryChanges, old: ToolModel, recent: ToolModel): void {
+  const path = ['outputSchema'];
+  const [before, after] = [old.output, recent.output];
+  // Named outputs are compared one by one.
+  const isNamed = old.returns !== undefined && recent.returns !== undefined;
+  if (before && after && !isNamed) {
+    changes.addPart('output', [], (part) => part.addSchema(before, after, 'output', path));
+  }
+  if (after && !before) changes.add('output-schema-added', 'there is an output schema now', path);
+  if (before && !after) {
+    changes.add('output-schema-removed', 'there is no output schema any more', path, { side: 'old' });
+  }
+  const [oldNames, names] = [old, recent].map(({ returns }) => returns?.map(({ name }) => name));
+  changes.addValue('returns-changed', 'returns', oldNames, names);
+  for (const [name, one, other] of pairByKey(old.returns ?? [], recent.returns ?? [], (output) => output.name)) {
+    if (!one || !other) continue;
+    const compare = (part: EntryChanges) => part.addSchema(one.value, other.value, 'output', []);
+    changes.addPart(`returned ${name}`, ['returns', name], compare);
+  }
+}
+
+function diffTask(changes: EntryChanges, old: TaskModel | undefined, recent: TaskModel | undefined): void {
+  const rule = recent?.support === 'required' ? 'task-required' : 'task-support-changed';
+  changes.addValue(rule, 'task', old?.support, recent?.support);
+  if (old && old.begins !== recent?.begins) {
+    const message = recent?.begins ? 'a call becomes a task when the handler says so' : 'no handler begins a task now';
+    changes.add('task-begin-changed', message, ['task']);
+  }
+  const [did, does] = [old, recent].map((task) => task?.durable === true);
+  if (does && !did) changes.add('task-durable', 'a worker runs the handler now, perhaps several times', ['task']);
+  // A tool without tasks has been reported.
+  else if (did && !does && recent) changes.add('task-not-durable', 'tasks end with the process now', ['task']);
+  if (!old || !recent) return;
+  const timing = ['ttlMs', 'pollIntervalMs'] as const;
+  changes.addPart('task', ['task'], (part) => part.addKeys('task-timing-changed', timing, old, recent));
+}
+
+/** Reports the differences between two versions of a prompt. */
+export function diffPrompt(changes: EntryChanges, old: PromptModel, recent: PromptModel): void {
+  const [wasStatic, isStatic] = [old.messages !== undefined, recent.messages !== undefined];
+  diffDescriptor(changes, old, recent);
+  diffAnswer(changes, old, recent, wasStatic, isStatic);
+  if (wasStatic && isStatic && showMessages(old) !== showMessages(recent)) {
+    changes.add('messages-changed', 'the messages changed', ['messages']);
+  }
+  for (const [name, one, other] of pairByKey(old.arguments, recent.arguments, (argument) => argument.name)) {
+    const compare = (part: EntryChanges) => diffArgument(part, one, other);
+    changes.addPart(`argument ${name}`, ['arguments', name], compare, !wasStatic);
+  }
+}
+
+function diffArgument(
+  changes: EntryChanges,
+  old: PromptArgumentModel | undefined,
+  recent: PromptArgumentModel | undefined,
+): void {
+  if (!recent) return changes.add('argument-removed', 'the argument is gone', [], { side: 'old' });
+  if (!old) {
+    return changes.add(recent.required ? 'required-argument-added' : 'argument-added', 'the argument is new');
+  }
+  changes.addKeys('documentation-changed', ['title', 'description'], old, recent);
+  const rule = recent.required ? 'argument-now-required' : 'argument-now-optional';
+  changes.addValue(rule, 'required', old.required, recent.required);
+  diffCompletion(changes, old.completion, recent.completion);
+}
+
+function showMessages({ messages = [] }: PromptModel): string {
+  return JSON.stringify(messages.map(({ role, content }) => [role, stringifyJson(content)]));
+}
+
+/** Reports the differences between two versions of a resource. */
+export function diffResource(changes: EntryChanges, old: ResourceModel, recent: ResourceModel): void {
+  diffListed(changes, old, recent);
+  const [before, after] = [old.content, recent.content];
+  diffAnswer(changes, old, recent, before !== undefined, after !== undefined);
+  if (!before || !after) return;
+  const path = [after.kind];
+  if (before.kind !== after.kind) changes.add('content-kind-changed', `the content is a ${after.kind} now`, path);
+  else if (JSON.stringify(before) !== JSON.stringify(after)) {
+    changes.add('static-content-changed', 'the content changed', path);
+  }
+}
+
+/** Reports the differences between two versions of a resource template. */
+export function diffTemplate(changes: EntryChanges, old: ResourceTemplateModel, recent: ResourceTemplateModel): void {
+  diffListed(changes, old, recent);
+  diffAnswer(changes, old, recent);
+  diffList(changes, old.list, recent.list);
+  for (const [name, one, other] of pairByKey(old.variables, recent.variables, (variable) => variable.name)) {
+    changes.addPart(`variable ${name}`, ['variables', name], (part) => {
+      part.addKeys('documentation-changed', ['description'], one ?? {}, other ?? {});
+      diffCompletion(part, one?.completion, other?.completion);
+    });
+  }
+}
+
+type ListedModel = ResourceTemplateModel | ResourceModel;
+
+function diffListed(changes: EntryChanges, old: ListedModel, recent: ListedModel): void {
+  diffDescriptor(changes, old, recent);
+  changes.addValue('resource-renamed', 'name', old.name, recent.name);
+  changes.addValue('media-type-changed', 'mimeType', old.mimeType, recent.mimeType);
+  changes.addKeys('documentation-changed', ['annotations', 'size'], old, recent);
+  diffCache(changes, old.cache, recent.cache);
+}

@@ -1,0 +1,102 @@
+import type { Model } from '../../core/model/model.js';
+import type { Change, Subject } from '../../feature-kit/changes/change.js';
+import { diffModels } from './diff-models.js';
+import type { Locate } from '../../pipeline/read/locate-place.js';
+import {
+  clientSeverities,
+  handlerSeverities,
+  type ClientSeverity,
+  type HandlerSeverity,
+} from '../../feature-kit/changes/change-rules.js';
+import type { Side } from '../../feature-kit/changes/schema/schema-versions.js';
+import { suggestVersion, type VersionAdvice } from './suggest-version.js';
+
+/** One of the two versions that are compared. */
+export interface DiffSide {
+  /** Name that the user gave it: a folder or a revision. */
+  readonly label: string;
+  readonly model: Model;
+  readonly locate: Locate;
+}
+
+/** Report of a comparison; as JSON it is the output of `diff --json`. */
+export interface DiffReport {
+  readonly old: DiffedVersion;
+  readonly new: DiffedVersion;
+  readonly changes: readonly ReportedChange[];
+  /** Number of changes of each severity. */
+  readonly summary: {
+    readonly clients: { readonly [severity in ClientSeverity]: number };
+    readonly handlers: { readonly [severity in HandlerSeverity]: number };
+  };
+  readonly version: VersionAdvice;
+}
+
+/** Name and server version of a side. */
+export interface DiffedVersion {
+  readonly label: string;
+  readonly version: string;
+}
+
+/** A change with its place in the files. */
+export interface ReportedChange extends Omit<Change, 'place'> {
+  readonly location?: ReportedLocation;
+  /** Other entries with the same change: a change of a shared schema is reported once. */
+  readonly alsoIn?: readonly Subject[];
+}
+
+/** A place in a file of one side. Lines and columns count from 1. */
+export interface ReportedLocation {
+  readonly side: Side;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Compares two versions. */
+export function createDiffReport(old: DiffSide, recent: DiffSide): DiffReport {
+  const changes = diffModels(old.model, recent.model);
+  const reported = shareChanges(changes.map((change) => locateChange(change, { old, new: recent })));
+  return {
+    old: describeSide(old),
+    new: describeSide(recent),
+    changes: reported,
+    summary: {
+      clients: count(clientSeverities, reported, 'clients'),
+      handlers: count(handlerSeverities, reported, 'handlers'),
+    },
+    version: suggestVersion(changes, old.model.server.version, recent.model.server.version),
+  };
+}
+
+function describeSide({ label, model }: DiffSide): DiffedVersion {
+  return { label, version: model.server.version };
+}
+
+function locateChange({ place, ...change }: Change, sides: { readonly [side in Side]: DiffSide }): ReportedChange {
+  const location = sides[place.side].locate(place);
+  if (!location) return change;
+  const { file, line, column } = location;
+  return { ...change, location: { side: place.side, file, line, column } };
+}
+
+/** Merges changes of one place: a shared schema that changed is one change. */
+function shareChanges(changes: readonly ReportedChange[]): readonly ReportedChange[] {
+  const byKey = new Map<string, ReportedChange>();
+  for (const change of changes) {
+    const { rule, clients, handlers, message, location, subject } = change;
+    const key = JSON.stringify(location ? [rule, clients, handlers, message, location] : [byKey.size]);
+    const first = byKey.get(key);
+    byKey.set(key, first ? { ...first, alsoIn: [...(first.alsoIn ?? []), subject] } : change);
+  }
+  return [...byKey.values()];
+}
+
+function count<Severity extends string>(
+  severities: readonly Severity[],
+  changes: readonly ReportedChange[],
+  of: 'clients' | 'handlers',
+): { readonly [severity in Severity]: number } {
+  const counts = severities.map((severity) => [severity, changes.filter((change) => change[of] === severity).length]);
+  return Object.fromEntries(counts) as { readonly [severity in Severity]: number };
+}

@@ -1,0 +1,130 @@
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
+import { formatDiagnostics, visible, type SourceTexts } from '../../core/diagnostics/format-diagnostics.js';
+import { toDiagnostic } from '../../pipeline/profiles/check-model.js';
+import { formatNumber, formatTable, type Row } from './format-table.js';
+import { fewerTools, formatSplits, formatToolsets } from './format-toolsets.js';
+import type { InspectedEntry, InspectedFinding, InspectedTool, Inspection, WireBytes } from './inspect-model.js';
+
+/** Orders of tools; `definition` is the order of the definition files. */
+export const inspectionOrders = ['definition', 'name', 'bytes', 'tokens'] as const;
+
+/** Order of tools. */
+export type InspectionOrder = (typeof inspectionOrders)[number];
+
+/** Further findings of a rule are only counted. */
+const maximalFindings = 5;
+
+/** Returns the inspection with its tools in another order: by name, or the largest first. */
+export function sortInspection(inspection: Inspection, order: InspectionOrder): Inspection {
+  const compare: { readonly [order in InspectionOrder]: (a: InspectedTool, b: InspectedTool) => number } = {
+    definition: () => 0,
+    name: (a, b) => (a.key < b.key ? -1 : 1),
+    bytes: (a, b) => b.bytes.modern - a.bytes.modern,
+    tokens: (a, b) => b.tokens - a.tokens,
+  };
+  const { tools } = inspection;
+  return { ...inspection, tools: { ...tools, entries: tools.entries.toSorted(compare[order]) } };
+}
+
+/** Formats an inspection as text. */
+export function formatInspection(inspection: Inspection, sources: SourceTexts, options: { color: boolean }): string {
+  const { tools, prompts, resources, resourceTemplates, skills } = inspection;
+  return [
+    formatTools(inspection),
+    formatToolsets(inspection),
+    formatSplits(inspection.splits),
+    formatList('prompts', prompts),
+    formatList('resources', resources),
+    formatList('resource templates', resourceTemplates),
+    formatSkills(skills),
+    tools.entries.length > 0 ? formatCounting(inspection) : '',
+    formatFindings(inspection, sources, options),
+    formatProfiles(inspection),
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+function formatTools({ tools }: Inspection): string {
+  const { entries, served } = tools;
+  if (entries.length === 0) return 'No tools.\n';
+  const hasToolsets = entries.some(({ toolsets }) => toolsets);
+  const toolset = (text: string) => (hasToolsets ? [text] : []);
+  const cost = (bytes: WireBytes, tokens: number) => [...bytesOf(bytes), formatNumber(tokens)];
+  const rows: Row[] = [
+    ['tools', ...toolset('toolset'), 'legacy bytes', 'modern bytes', 'tokens'],
+    ...entries.map((tool) => [
+      visible(tool.key),
+      ...toolset(visible(tool.toolsets?.join(', ') ?? '')),
+      ...cost(tool.bytes, tool.tokens),
+    ]),
+    [`all ${formatNumber(entries.length)}`, ...toolset(''), ...cost(tools.bytes, tools.tokens)],
+  ];
+  if (served.count < entries.length) {
+    rows.push([`served at first: ${served.count}`, ...toolset(''), ...cost(served.bytes, served.tokens)]);
+  }
+  return formatTable(rows, hasToolsets ? 2 : 1);
+}
+
+function formatSkills(skills: Inspection['skills']): string {
+  if (skills.length === 0) return '';
+  const rows = skills.map(({ key, files, bytes, tokens, mainTokens }) => [
+    visible(key),
+    ...[files, bytes, tokens, mainTokens].map(formatNumber),
+  ]);
+  return formatTable([['skills', 'files', 'bytes', 'tokens shown', 'tokens of SKILL.md'], ...rows], 1);
+}
+
+function formatList(title: string, { entries, bytes }: Inspection['prompts']): string {
+  if (entries.length === 0) return '';
+  const row = (entry: InspectedEntry) => [visible(entry.key), ...bytesOf(entry.bytes)];
+  return formatTable(
+    [
+      [title, 'legacy bytes', 'modern bytes'],
+      ...entries.map(row),
+      [`all ${formatNumber(entries.length)}`, ...bytesOf(bytes)],
+    ],
+    1,
+  );
+}
+
+function formatCounting({ tokenizer, loweredFor }: Inspection): string {
+  const by = tokenizer.isEstimate
+    ? 'Tokens are estimated. To count them, install gpt-tokenizer or js-tiktoken in the project.'
+    : `Tokens are counted by ${tokenizer.name}.`;
+  const adapted = loweredFor.length > 0 ? `\nDescriptors are adapted to ${loweredFor.join(', ')}.` : '';
+  return `${by} Name, description and input schema are counted.${adapted}\n`;
+}
+
+function formatFindings({ findings }: Inspection, sources: SourceTexts, options: { color: boolean }): string {
+  const counts = new Map<string, number>();
+  const shown = findings.filter(({ rule }) => {
+    const count = (counts.get(rule) ?? 0) + 1;
+    counts.set(rule, count);
+    return count <= maximalFindings;
+  });
+  const hidden = [...counts].flatMap(([rule, count]) =>
+    count > maximalFindings ? `… and ${formatNumber(count - maximalFindings)} more of ${rule}\n` : [],
+  );
+  return `${formatDiagnostics(shown.map(describeFinding), sources, options)}${hidden.join('')}`;
+}
+
+function describeFinding(finding: InspectedFinding): Diagnostic {
+  const fewer = finding.rule === 'tool-count' ? `${fewerTools} ` : '';
+  const help = finding.lowering === undefined ? fewer : `\`generate --profile ${finding.profiles[0]}\` adapts it. `;
+  return toDiagnostic(finding, `${help}See ${finding.source}`);
+}
+
+function formatProfiles({ profiles, findings }: Inspection): string {
+  const rows = profiles.map((profile) => {
+    const own = findings.filter((finding) => finding.profiles.includes(profile));
+    const errors = own.filter(({ severity }) => severity === 'error').length;
+    const adaptable = own.filter(({ lowering }) => lowering !== undefined).length;
+    return [profile, ...[errors, own.length - errors, adaptable].map(formatNumber)];
+  });
+  return formatTable([['profile', 'errors', 'warnings', 'can be adapted'], ...rows], 1);
+}
+
+function bytesOf({ legacy, modern }: WireBytes): readonly string[] {
+  return [formatNumber(legacy), formatNumber(modern)];
+}

@@ -1,0 +1,228 @@
+import {
+  promptFields,
+  resourceFields,
+  resourceTemplateFields,
+  toolFields,
+  type Fields,
+} from '../../feature-kit/descriptors/descriptor-fields.js';
+import { mapByName } from '../../core/schema/wire-schema.js';
+import type { SourceLocation } from '../../core/diagnostics/diagnostic.js';
+import { chooseOutputForms } from '../../feature-kit/descriptors/budget/output-forms.js';
+import { listedTools } from '../../core/model/listed-tools.js';
+import type { Model, SkillModel, ToolOrigin } from '../../core/model/model.js';
+import {
+  checkModel,
+  groupFindings,
+  listServedTools,
+  type Finding,
+  type FindingGroup,
+} from '../../pipeline/profiles/check-model.js';
+import type { Profile } from '../../pipeline/profiles/client-profiles.js';
+import { profileRules } from '../../pipeline/profiles/profile-rules.js';
+import {
+  knowsField,
+  legacyRevisions,
+  modernRevisions,
+  type DescriptorKind,
+  type Revision,
+} from '../../../runtime/wire/revisions.js';
+import { inspectToolsets, proposeSplits, type InspectedToolset, type ToolsetSplit } from './inspect-toolsets.js';
+import type { TokenCounter } from './estimate-tokens.js';
+
+/** Bytes on the wire, for the latest legacy revision and for the modern one. */
+export interface WireBytes {
+  readonly legacy: number;
+  readonly modern: number;
+}
+
+/** One entry of a list. */
+export interface InspectedEntry {
+  /** Name, URI or URI template. */
+  readonly key: string;
+  readonly bytes: WireBytes;
+}
+
+/** Entry of a tool, with its tokens. */
+export interface InspectedTool extends InspectedEntry {
+  readonly toolsets?: readonly string[];
+  /** Advertised unless the user chooses other toolsets. */
+  readonly isServed: boolean;
+  /** Tokens of the JSON that a model reads: name, description and input schema. */
+  readonly tokens: number;
+}
+
+/** One list of a server, with its size. */
+export interface InspectedList<Entry extends InspectedEntry> {
+  readonly entries: readonly Entry[];
+  readonly bytes: WireBytes;
+}
+
+/** Something that clients refuse or cut. */
+export interface InspectedFinding extends FindingGroup {
+  /** Change that `generate --profile` makes to comply. */
+  readonly lowering?: string;
+}
+
+/** Skill, with the sizes of its parts. */
+export interface InspectedSkill {
+  /** Path of the skill. */
+  readonly key: string;
+  readonly files: number;
+  /** Bytes of all files. */
+  readonly bytes: number;
+  /** Tokens of name and description, which a host always shows to its model. */
+  readonly tokens: number;
+  /** Tokens of `SKILL.md`, which a model reads to use the skill. */
+  readonly mainTokens: number;
+}
+
+/** Report of `inspect`: sizes of all descriptors, and findings of client profiles. */
+export interface Inspection {
+  readonly server: string;
+  /** Tokenizer that counted the tokens, or `estimate`. */
+  readonly tokenizer: { readonly name: string; readonly isEstimate: boolean };
+  /** Client profiles that the descriptors are adapted to. */
+  readonly loweredFor: readonly string[];
+  /** Client profiles that were checked. */
+  readonly profiles: readonly string[];
+  readonly tools: InspectedList<InspectedTool> & {
+    readonly tokens: number;
+    /** The tools that are advertised unless the user chooses other toolsets. */
+    readonly served: { readonly count: number; readonly bytes: WireBytes; readonly tokens: number };
+  };
+  /** The cost of each toolset; empty for a server without toolsets. */
+  readonly toolsets: readonly InspectedToolset<WireBytes>[];
+  /** Proposals for toolsets with more than 60 tools. */
+  readonly splits: readonly ToolsetSplit[];
+  readonly prompts: InspectedList<InspectedEntry>;
+  readonly resources: InspectedList<InspectedEntry>;
+  readonly resourceTemplates: InspectedList<InspectedEntry>;
+  /** Skills with their size; the `SKILL.md` of each is one of the resources, too. */
+  readonly skills: readonly InspectedSkill[];
+  readonly findings: readonly InspectedFinding[];
+}
+
+/** Options of {@link inspectModel}. */
+export interface InspectOptions {
+  /** Profiles to check. */
+  readonly profiles: readonly Profile[];
+  /** Profiles that the model was adapted to. */
+  readonly loweredFor: readonly Profile[];
+  readonly tokens: TokenCounter;
+  readonly locate: (finding: Finding) => SourceLocation | undefined;
+  /** Origins of the tools of APIs by name. Default: none, and no proposals. */
+  readonly origins?: ReadonlyMap<string, ToolOrigin>;
+}
+
+/** Measures the descriptors of a server as they are sent, and lists what clients refuse or cut. */
+export function inspectModel(resolved: Model, options: InspectOptions): Inspection {
+  const model = chooseOutputForms(resolved);
+  const { profiles, loweredFor, tokens, origins = new Map<string, ToolOrigin>() } = options;
+  const tools = inspectTools(model, tokens);
+  const list = (name: string, entries: readonly InspectedEntry[]) => ({ entries, bytes: listBytes(name, entries) });
+  return {
+    server: model.server.name,
+    tokenizer: { name: tokens.name, isEstimate: tokens.isEstimate },
+    loweredFor: loweredFor.map(({ name }) => name),
+    profiles: profiles.map(({ name }) => name),
+    tools,
+    toolsets: inspectToolsets(tools.entries, profiles, (some) => listBytes('tools', some)),
+    splits: proposeSplits(model, origins),
+    prompts: list(
+      'prompts',
+      model.prompts.map((prompt) => inspectEntry('prompt', 'name', prompt.name, promptFields(prompt))),
+    ),
+    resources: list(
+      'resources',
+      model.resources.map((resource) => inspectEntry('resource', 'uri', resource.uri, resourceFields(resource))),
+    ),
+    resourceTemplates: list(
+      'resourceTemplates',
+      model.resourceTemplates.map((template) =>
+        inspectEntry('resourceTemplate', 'uriTemplate', template.uriTemplate, resourceTemplateFields(template)),
+      ),
+    ),
+    skills: model.skills.map((skill) => inspectSkill(skill, tokens)),
+    findings: groupFindings(checkModel(model, profiles), options.locate).map((group) => {
+      const { adaptation } = profileRules[group.rule];
+      const isAdaptable =
+        adaptation !== undefined && (group.rule !== 'tool-name-length' || hasGivenNames(model, group));
+      return { ...group, ...(isAdaptable && { lowering: adaptation }) };
+    }),
+  };
+}
+
+function inspectSkill({ path, frontmatter, files }: SkillModel, tokens: TokenCounter): InspectedSkill {
+  const shown = ['name', 'description'].map((key) => String(frontmatter.get(key) ?? '')).join(': ');
+  const main = files[0]?.content;
+  return {
+    key: path,
+    files: files.length,
+    bytes: files.reduce((sum, { size }) => sum + size, 0),
+    tokens: tokens.count(shown),
+    mainTokens: main?.kind === 'text' ? tokens.count(main.text) : 0,
+  };
+}
+
+/** Whether the generator chose the names of all tools of a finding. */
+function hasGivenNames(model: Model, { tools }: FindingGroup): boolean {
+  return model.tools.every(({ name, hasGivenName }) => hasGivenName === true || !tools.includes(name));
+}
+
+function inspectTools(model: Model, counter: TokenCounter): Inspection['tools'] {
+  const definitions = mapByName(model.definitions);
+  const served = new Set(listServedTools(model));
+  const entries = listedTools(model).map((tool): InspectedTool => {
+    const { fields, legacyFields } = toolFields(tool, definitions);
+    const read = new Map([['name', JSON.stringify(tool.name)], ...fields]);
+    return {
+      ...inspectEntry('tool', 'name', tool.name, fields, legacyFields),
+      ...(tool.toolsets && { toolsets: tool.toolsets }),
+      isServed: served.has(tool),
+      tokens: counter.count(joinFields(['name', 'description', 'inputSchema'].map((name) => [name, read.get(name)]))),
+    };
+  });
+  const first = entries.filter(({ isServed }) => isServed);
+  return {
+    entries,
+    bytes: listBytes('tools', entries),
+    tokens: sum(entries, ({ tokens }) => tokens),
+    served: { count: first.length, bytes: listBytes('tools', first), tokens: sum(first, ({ tokens }) => tokens) },
+  };
+}
+
+function inspectEntry(
+  kind: DescriptorKind,
+  keyField: string,
+  key: string,
+  fields: Fields,
+  legacyFields: Fields = [],
+): InspectedEntry {
+  const measure = (known: Fields, revision: Revision) => {
+    const sent = known.filter(([field]) => knowsField(revision, kind, field));
+    return Buffer.byteLength(joinFields([[keyField, JSON.stringify(key)], ...sent]));
+  };
+  const legacy = [...new Map([...fields, ...legacyFields])];
+  return { key, bytes: { legacy: measure(legacy, latestLegacy), modern: measure(fields, latestModern) } };
+}
+
+const latestLegacy: Revision = legacyRevisions.at(-1) ?? modernRevisions[0];
+const latestModern: Revision = modernRevisions.at(-1) ?? modernRevisions[0];
+
+function joinFields(fields: readonly (readonly [name: string, json: string | undefined])[]): string {
+  const members = fields.flatMap(([name, json]) => (json === undefined ? [] : `${JSON.stringify(name)}:${json}`));
+  return `{${members.join(',')}}`;
+}
+
+/** Bytes of the list in a result: `"tools":[…]`. */
+function listBytes(name: string, entries: readonly InspectedEntry[]): WireBytes {
+  const around = Buffer.byteLength(`"${name}":[]`) + Math.max(0, entries.length - 1);
+  return {
+    legacy: around + sum(entries, ({ bytes }) => bytes.legacy),
+    modern: around + sum(entries, ({ bytes }) => bytes.modern),
+  };
+}
+
+function sum<Item>(items: readonly Item[], measure: (item: Item) => number): number {
+  return items.reduce((total, item) => total + measure(item), 0);
+}

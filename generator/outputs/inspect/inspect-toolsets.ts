@@ -1,0 +1,93 @@
+import type { Model, ToolModel, ToolOrigin } from '../../core/model/model.js';
+import type { Profile } from '../../pipeline/profiles/client-profiles.js';
+import { splitToolset, type ToolsetPart } from './split-toolset.js';
+
+/** A listed tool and its cost. */
+export interface MeasuredTool {
+  readonly toolsets?: readonly string[];
+  readonly tokens: number;
+}
+
+/** A toolset and the cost of its tools. */
+export interface InspectedToolset<Bytes> {
+  /** Absent for the tools without a toolset, which are always served. */
+  readonly name?: string;
+  readonly tools: number;
+  readonly bytes: Bytes;
+  readonly tokens: number;
+  /** Profiles of clients that take fewer tools than this toolset and those without one. */
+  readonly exceeds: readonly string[];
+}
+
+/** A proposal to split the toolsets of an API that have many tools. */
+export interface ToolsetSplit {
+  /** Key under `openapi`. */
+  readonly api: string;
+  /** Path of the document from the folder of the definitions, when no definition names it. */
+  readonly document?: string;
+  readonly toolsets: readonly { readonly name: string; readonly parts: readonly ToolsetPart[] }[];
+}
+
+/** Toolsets with more tools are split. */
+const maximalTools = 60;
+
+/** Measures each toolset. Returns nothing for a server without toolsets. */
+export function inspectToolsets<Tool extends MeasuredTool, Bytes>(
+  entries: readonly Tool[],
+  profiles: readonly Profile[],
+  measure: (tools: readonly Tool[]) => Bytes,
+): readonly InspectedToolset<Bytes>[] {
+  const names = [...new Set(entries.flatMap(({ toolsets = [] }) => toolsets))];
+  if (names.length === 0) return [];
+  const always = entries.filter(({ toolsets }) => toolsets === undefined);
+  const inspect = (tools: readonly Tool[], served: number): Omit<InspectedToolset<Bytes>, 'name'> => ({
+    tools: tools.length,
+    bytes: measure(tools),
+    tokens: tools.reduce((sum, { tokens }) => sum + tokens, 0),
+    exceeds: profiles
+      .filter(({ restrictions }) => served > (restrictions['tool-count']?.max ?? Infinity))
+      .map(({ name }) => name),
+  });
+  return [
+    ...names.map((name) => {
+      const own = entries.filter(({ toolsets }) => toolsets?.includes(name));
+      return { name, ...inspect(own, own.length + always.length) };
+    }),
+    ...(always.length > 0 ? [inspect(always, always.length)] : []),
+  ];
+}
+
+/**
+ * Proposes how the long toolsets of each API are split, by the paths of its operations.
+ *
+ * @param origins Origins of the tools of APIs by name.
+ */
+export function proposeSplits(
+  { tools, apis }: Model,
+  origins: ReadonlyMap<string, ToolOrigin>,
+): readonly ToolsetSplit[] {
+  return apis.flatMap(({ name: id }): readonly ToolsetSplit[] => {
+    const own = tools.filter(({ handler, unlisted }) => !unlisted && handler.kind === 'forward' && handler.api === id);
+    const operations = own.map((tool) => ({ path: pathOf(tool), toolsets: tool.toolsets ?? [] }));
+    const names = [...new Set(operations.flatMap(({ toolsets }) => toolsets))];
+    const long = names.filter(
+      (name) => operations.filter(({ toolsets }) => toolsets.includes(name)).length > maximalTools,
+    );
+    const toolsets = long
+      .map((name) => ({ name, parts: splitToolset(name, operations) }))
+      .filter(({ parts }) => parts.length > 0);
+    const origin = origins.get(own[0]?.name ?? '');
+    if (toolsets.length === 0 || !origin) return [];
+    const document = origin.isUnnamed ? { document: `./${origin.document.replace(/^.*\//su, '')}` } : {};
+    return [{ api: origin.api, ...document, toolsets }];
+  });
+}
+
+/** The path template of the operation of a tool. */
+function pathOf({ handler }: ToolModel): string {
+  const pieces = handler.kind === 'forward' ? handler.operation.get('path') : [];
+  return [pieces ?? []]
+    .flat()
+    .map((piece) => (typeof piece === 'string' ? piece : '{}'))
+    .join('');
+}

@@ -1,0 +1,116 @@
+import { arrayAt, isJsonObject, stringifyJson, type Json, type JsonObject } from '../../core/model/json.js';
+import { code, joinLines, text, type Inline, type Line } from '../../feature-kit/pages/document.js';
+import { shortJson } from './pretty-json.js';
+
+type Words = (value: Json) => Line;
+
+const words =
+  (before: string): Words =>
+  (value) => [text(before), code(shortJson(value))];
+const count =
+  (before: string, noun: string): Words =>
+  (value) => [text(before), text(shortJson(value)), text(value === 1 ? ` ${noun}` : ` ${noun}s`)];
+const raw =
+  (before: string): Words =>
+  (value) => [text(before), code(typeof value === 'string' ? value.slice(0, maxPattern) : shortJson(value))];
+const flag =
+  (sentence: string): Words =>
+  (value) =>
+    value === true ? [text(sentence)] : [];
+
+const maxPattern = 300;
+
+/** Words for each keyword that restricts a value and is not part of its type, in the order in which they are said. */
+const constraints: ReadonlyMap<string, Words> = new Map([
+  ['format', raw('format ')],
+  ['minLength', count('at least ', 'character')],
+  ['maxLength', count('at most ', 'character')],
+  ['pattern', raw('matches ')],
+  ['minimum', words('at least ')],
+  ['exclusiveMinimum', words('more than ')],
+  ['maximum', words('at most ')],
+  ['exclusiveMaximum', words('less than ')],
+  ['multipleOf', words('a multiple of ')],
+  ['minItems', count('at least ', 'item')],
+  ['maxItems', count('at most ', 'item')],
+  ['uniqueItems', flag('no item twice')],
+  ['minProperties', count('at least ', 'member')],
+  ['maxProperties', count('at most ', 'member')],
+  ['contentMediaType', raw('content is ')],
+  ['contentEncoding', raw('encoded as ')],
+  ['readOnly', flag('only in answers')],
+  ['writeOnly', flag('only in requests')],
+  ['deprecated', flag('deprecated')],
+]);
+
+/** Keywords that are shown as they are: no words are clearer. */
+const complex: readonly string[] = [
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'minContains',
+  'maxContains',
+  'propertyNames',
+  'patternProperties',
+  'dependentRequired',
+  'dependentSchemas',
+  'dependencies',
+];
+
+/** Longest JSON of a keyword that is shown as it is, in characters. */
+const maxComplex = 300;
+
+/** Says what restricts a value besides its type, then its default and examples. Empty for no restrictions. */
+export function constraintWords(schema: JsonObject, defaultLabel: string): Line {
+  const said = [...constraints].flatMap(([keyword, say]) => {
+    const value = schema.get(keyword);
+    const line = value === undefined || value === false ? [] : say(value);
+    return line.length === 0 ? [] : [line];
+  });
+  const conditions = [...complex.flatMap((keyword) => showKeyword(schema, keyword)), ...demands(schema)];
+  const rules = joinLines([...said, ...conditions], ', ');
+  const sentences: Line[] = rules.length === 0 ? [] : [[...capitalise(rules), text('.')]];
+  const byDefault = schema.get('default');
+  if (byDefault !== undefined) sentences.push([text(`${defaultLabel}: `), code(shortJson(byDefault)), text('.')]);
+  const examples = arrayAt(schema, 'examples').slice(0, maxExamples);
+  if (examples.length > 0) {
+    const values = examples.filter((value) => !isJsonObject(value)).map((value) => [code(shortJson(value))]);
+    if (values.length > 0) sentences.push([text('For example '), ...joinLines(values, ', '), text('.')]);
+  }
+  return joinLines(sentences, ' ');
+}
+
+const maxExamples = 3;
+
+function showKeyword(schema: JsonObject, keyword: string): readonly Line[] {
+  const value = schema.get(keyword);
+  if (value === undefined) return [];
+  const json = stringifyJson(value);
+  return [[code(keyword), text(' '), code(json.length > maxComplex ? `${json.slice(0, maxComplex)}…` : json)]];
+}
+
+/** Alternatives of an object that name properties alone: one group of them has to be given. */
+function demands(schema: JsonObject): readonly Line[] {
+  if (!schema.has('type')) return [];
+  return ['oneOf', 'anyOf'].flatMap((keyword) => {
+    const groups = arrayAt(schema, keyword).flatMap((part) =>
+      isJsonObject(part) && part.size === 1 && part.has('required') ? [arrayAt(part, 'required')] : [],
+    );
+    if (groups.length === 0) return [];
+    const named = groups.map((names) =>
+      joinLines(
+        names.map((name) => [code(String(name))]),
+        ' and ',
+      ),
+    );
+    return [[text(keyword === 'oneOf' ? 'exactly one of: ' : 'at least one of: '), ...joinLines(named, '; ')]];
+  });
+}
+
+function capitalise(line: Line): readonly Inline[] {
+  const [first, ...rest] = line;
+  if (first?.kind !== 'text') return line;
+  return [text(`${first.text[0]?.toUpperCase() ?? ''}${first.text.slice(1)}`), ...rest];
+}

@@ -1,0 +1,143 @@
+import { setEntry } from '../connect/edit-configuration.js';
+import type { Entry, Host, LocalServer, Machine, RemoteServer } from '../connect/host.js';
+import { hosts } from '../connect/hosts.js';
+import { linkCursor, linkVsCode } from '../connect/install-links.js';
+import { toServerName } from '../connect/local-server.js';
+import type { Model } from '../../core/model/model.js';
+import type { Anchors } from '../../feature-kit/pages/anchors.js';
+import {
+  code,
+  joinLines,
+  link,
+  paragraph,
+  text,
+  type Block,
+  type Line,
+  type SectionBlock,
+} from '../../feature-kit/pages/document.js';
+
+/** How a server is reached. */
+export interface Connection {
+  /** Address of the endpoint. Without it: an example. */
+  readonly url?: string | undefined;
+  /** Whether readers can start the server themselves. */
+  readonly isLocal: boolean;
+}
+
+/** Address of a server that is started with `--http` on the reader's machine. */
+const localUrl = 'http://127.0.0.1:3000/mcp';
+const exampleUrl = 'https://example.com/mcp';
+
+/** Describes how each host is connected to a server: its configuration, and links that install the server. */
+export function describeConnection(model: Model, connection: Connection, anchors: Anchors): SectionBlock {
+  const name = toServerName(model.server.name);
+  const { url, isLocal } = connection;
+  const remote: RemoteServer = { name, url: url ?? (isLocal ? localUrl : exampleUrl), headers: [] };
+  const folder = `/path/to/${name}`;
+  const local: LocalServer | undefined = isLocal
+    ? { name, command: 'node', args: [`${folder}/dist/server.mjs`] }
+    : undefined;
+  const blocks: readonly Block[] = [
+    ...(local ? explainLocal(local, remote, url === undefined) : explainRemote(url)),
+    ...(url === undefined ? [] : installLinks(remote)),
+    ...hosts.map((host) => describeHost(host, { local, remote, hasAuth: model.auth !== undefined, anchors })),
+  ];
+  return {
+    kind: 'section',
+    id: anchors.give('section', 'connect'),
+    heading: [text('Connect')],
+    isOneLink: true,
+    blocks,
+  };
+}
+
+function explainLocal({ command, args }: LocalServer, { url }: RemoteServer, isHere: boolean): readonly Block[] {
+  return [
+    ...paragraph(
+      text('The command starts the server on standard input and output. Replace '),
+      code('/path/to'),
+      text(' by where it is; Node 20.19 or later is needed.'),
+    ),
+    { kind: 'code', language: 'sh', text: [command, ...args].join(' ') },
+    ...paragraph(
+      text(isHere ? 'With ' : 'The server runs at '),
+      ...(isHere ? [code('--http 3000'), text(' it serves at ')] : []),
+      code(url),
+      text('. The configurations below have both ways; one is enough.'),
+    ),
+  ];
+}
+
+function explainRemote(url: string | undefined): readonly Block[] {
+  if (url !== undefined) return paragraph(text('The address of the server is '), code(url), text('.'));
+  return paragraph(
+    text('The address of the server is that of this page, followed by '),
+    code('mcp'),
+    text(' unless its operator says otherwise. Below, put it in place of '),
+    code(exampleUrl),
+    text('.'),
+  );
+}
+
+function installLinks(remote: RemoteServer): readonly Block[] {
+  const makers = { vscode: linkVsCode, cursor: linkCursor };
+  const links = Object.entries(makers).flatMap(([id, makeLink]): Line[] => {
+    const host = hosts.find((each) => each.id === id);
+    const entry = host?.remote?.(remote);
+    return host && entry ? [[link(`Install in ${host.title}`, makeLink(remote.name, entry).web)]] : [];
+  });
+  return paragraph(...joinLines(links, ' or '), text('.'));
+}
+
+interface HostContext {
+  readonly local: LocalServer | undefined;
+  readonly remote: RemoteServer;
+  readonly hasAuth: boolean;
+  readonly anchors: Anchors;
+}
+
+function describeHost(host: Host, { local, remote, hasAuth, anchors }: HostContext): SectionBlock {
+  const remoteEntry = host.remote?.(remote);
+  const blocks: readonly Block[] = [
+    ...(local || remoteEntry ? placeOf(host) : []),
+    ...(local ? [configuration(host, local.name, host.local(local))] : []),
+    ...(local && remoteEntry ? paragraph(text('Or over HTTP:')) : []),
+    ...(remoteEntry ? [configuration(host, remote.name, remoteEntry)] : []),
+    ...(remoteEntry === undefined && host.remoteByHand !== undefined
+      ? paragraph(text('Over HTTP: '), code(remote.url), text(` under ${host.remoteByHand}.`))
+      : []),
+    ...(hasAuth && host.signIn !== undefined ? paragraph(text(`To sign in: ${host.signIn}.`)) : []),
+    ...paragraph(text(host.reload)),
+  ];
+  return { kind: 'section', id: anchors.give('host', host.id), heading: [text(host.title)], isFolded: true, blocks };
+}
+
+function configuration(host: Host, name: string, entry: Entry): Block {
+  return { kind: 'code', language: host.format, text: setEntry(host, '', name, entry, host.newEntry).trimEnd() };
+}
+
+const machines: readonly (readonly [system: string, machine: Machine])[] = [
+  ['macOS', { home: '~', platform: 'darwin', environment: {} }],
+  ['Linux', { home: '~', platform: 'linux', environment: {} }],
+  ['Windows', { home: '%USERPROFILE%', platform: 'win32', environment: { APPDATA: '%APPDATA%' } }],
+];
+
+/** Says into which file a configuration goes. */
+function placeOf(host: Host): readonly Block[] {
+  const { projectFile, userFile } = host;
+  const systems = new Map<string, string[]>();
+  for (const [system, machine] of userFile ? machines : []) {
+    const file = userFile?.(machine) ?? '';
+    systems.set(file, [...(systems.get(file) ?? []), system]);
+  }
+  const places: readonly Line[] = [
+    ...[...systems].map(([file, names]) => [
+      code(file),
+      ...(systems.size === 1 ? [] : [text(` (${names.join(' and ')})`)]),
+    ]),
+    ...(projectFile === undefined ? [] : [[code(projectFile), text(' of a project')]]),
+  ];
+  if (places.length > 0) return paragraph(text('In '), ...joinLines(places, ', or '), text(':'));
+  const byHand = host.byHand?.({ name: 'name', command: 'node', args: [] });
+  return byHand === undefined ? [] : paragraph(text(`${byHand}:`));
+}

@@ -1,0 +1,181 @@
+import { isJsonObject, jsonObjectOf, type JsonObject } from '../../core/model/json.js';
+import type { DescriptorModel, ExampleModel, ToolModel } from '../../core/model/model.js';
+import { describeFields, type FieldOptions } from './describe-fields.js';
+import type { SchemaBook } from './collect-shapes.js';
+import {
+  code,
+  joinLines,
+  paragraph,
+  strong,
+  text,
+  type Block,
+  type Line,
+  type SectionBlock,
+} from '../../feature-kit/pages/document.js';
+import { parseLine, parseText } from '../../feature-kit/pages/parse-text.js';
+import { prettyJson } from './pretty-json.js';
+import type { SiteDetail } from '../../feature-kit/pages/site-detail.js';
+
+/** Inputs of the section of a tool, besides the tool. */
+export interface ToolContext {
+  readonly book: SchemaBook;
+  readonly detail: SiteDetail;
+  /** Id of the section. */
+  readonly id: string;
+  readonly isFolded: boolean;
+}
+
+/** Most example calls of a tool. */
+const maxExamples = 5;
+
+/** Describes a tool: its purpose, what it may do, its input, its result, and calls. */
+export function describeTool(tool: ToolModel, { book, detail, id, isFolded }: ToolContext): SectionBlock {
+  const title = tool.title === undefined || tool.title === tool.name ? [] : [text(` ${tool.title}`)];
+  const options: FieldOptions = {
+    book,
+    ...(tool.advertisesDefaultsOnly && { defaultLabel: 'Default of the API' }),
+  };
+  const facts = listFacts(tool);
+  const input: readonly Block[] = detail.hasInputs
+    ? [...paragraph(strong('Input')), ...describeInput(tool, options)]
+    : [];
+  return {
+    kind: 'section',
+    id,
+    heading: [code(tool.name), ...title],
+    isFolded,
+    blocks: [
+      ...parseText(tool.description ?? ''),
+      ...(facts.length === 0 ? [] : [{ kind: 'list', items: facts } as const]),
+      ...input,
+      ...(detail.hasOutputs ? describeResult(tool, options) : []),
+      ...(detail.hasExamples ? describeExamples(tool) : []),
+    ],
+  };
+}
+
+function describeInput({ input }: ToolModel, options: FieldOptions): readonly Block[] {
+  const { schema } = input;
+  const properties = isJsonObject(schema) ? schema.get('properties') : undefined;
+  const isPlain = isJsonObject(schema) && [...schema.keys()].every((key) => emptyKeywords.has(key));
+  if (isPlain && (!isJsonObject(properties) || properties.size === 0)) return paragraph(text('No input.'));
+  return describeFields(schema, options);
+}
+
+/** Keywords of an input schema without a field that say nothing to a reader. */
+const emptyKeywords: ReadonlySet<string> = new Set([
+  'type',
+  'properties',
+  'additionalProperties',
+  'required',
+  '$schema',
+]);
+
+function describeResult({ output, returns }: ToolModel, options: FieldOptions): readonly Block[] {
+  if (output && !returns) return [...paragraph(strong('Result')), ...describeFields(output.schema, options)];
+  if (returns && returns.length > 0) {
+    const form = output
+      ? ': an object, and a text with a line for each of these.'
+      : ': text, with a line for each of these.';
+    const named = returns.flatMap(({ name, value }) => {
+      const schema: JsonObject = jsonObjectOf({ properties: new Map([[name, value.schema]]) });
+      return describeFields(schema, options);
+    });
+    return [...paragraph(strong('Result'), text(form)), ...named];
+  }
+  return paragraph(strong('Result'), text(': content for the model, without a fixed structure.'));
+}
+
+function describeExamples({ name, output, returns, examples = [] }: ToolModel): readonly Block[] {
+  const hasText = output === undefined || returns !== undefined;
+  const shown = examples.slice(0, maxExamples).flatMap((example) => describeExample(name, example, hasText));
+  const left = examples.length - maxExamples;
+  return [...shown, ...(left > 0 ? paragraph(text(`The definition has ${left} more examples.`)) : [])];
+}
+
+function describeExample(name: string, example: ExampleModel, hasText: boolean): readonly Block[] {
+  const { title, input, output } = example;
+  const call = jsonObjectOf({ name, arguments: input });
+  const result = (): readonly Block[] => {
+    if (output === undefined) return [];
+    if (hasText && typeof output === 'string') return [{ kind: 'code', language: 'text', text: output }];
+    return [{ kind: 'code', language: 'json', text: prettyJson(output) }];
+  };
+  return [
+    ...paragraph(strong('Example'), ...(title === undefined ? [] : [text(': '), ...parseLine(title)])),
+    { kind: 'code', language: 'json', text: prettyJson(call) },
+    ...(output === undefined ? [] : paragraph(text('gives'))),
+    ...result(),
+  ];
+}
+
+/** Facts of a tool for its callers, one per item. */
+function listFacts(tool: ToolModel): readonly Line[] {
+  const { isInactive, scopes, task, timeoutMs, toolsets = [], unlisted } = tool;
+  return [
+    [text(`${describeEffects(tool.annotations)}.`)],
+    ...(unlisted ? [[text('Request: '), code(unlisted.request), text('.')]] : []),
+    ...(isInactive ? [[text('Off until the server enables it.')]] : []),
+    ...scopeFact(scopes),
+    ...(toolsets.length > 1 ? [[text('In the toolsets '), ...listCodes(toolsets), text('.')]] : []),
+    ...(task ? [[text(describeTask(task.support, task.durable === true))]] : []),
+    ...(timeoutMs === undefined ? [] : [[text(`Takes at most ${timeoutMs} ms.`)]]),
+    ...questionFacts(tool),
+  ];
+}
+
+/** Says which scopes an entry needs; nothing for an entry without. */
+export function scopeFact(scopes: readonly string[] | undefined): readonly Line[] {
+  if (!scopes || scopes.length === 0) return [];
+  return [[text('Needs the '), text(scopes.length === 1 ? 'scope ' : 'scopes '), ...listCodes(scopes), text('.')]];
+}
+
+/** Says what a handler may ask the user. */
+export function questionFacts({ elicitations }: Pick<DescriptorModel, 'elicitations'>): readonly Line[] {
+  return elicitations.map(({ message, url }) => [
+    text(url === undefined ? 'May ask the user: ' : 'May ask the user to open a page: '),
+    ...parseLine(message),
+  ]);
+}
+
+function listCodes(names: readonly string[]): Line {
+  return joinLines(
+    names.map((name) => [code(name)]),
+    ', ',
+  );
+}
+
+function describeTask(support: 'optional' | 'required', isDurable: boolean): string {
+  const when = support === 'required' ? 'A call becomes a task' : 'A call can become a task';
+  return `${when}: it goes on after its request was answered${isDurable ? ', and also after a restart of the server' : ''}.`;
+}
+
+/**
+ * Says in words what a tool does to its surroundings, from its annotations.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#toolannotations
+ */
+export function describeEffects(annotations: JsonObject | undefined): string {
+  const hint = (name: string): boolean | undefined => {
+    const value = annotations?.get(`${name}Hint`);
+    return typeof value === 'boolean' ? value : undefined;
+  };
+  const isReader = hint('readOnly') === true;
+  const isHarmless = hint('destructive') === false;
+  const isKnown = hint('readOnly') !== undefined || hint('destructive') !== undefined;
+  const world = hint('openWorld');
+  const words = [
+    isReader
+      ? 'Reads only'
+      : isHarmless
+        ? 'Adds or changes, destroys nothing'
+        : isKnown
+          ? 'May destroy data'
+          : undefined,
+    !isReader && hint('idempotent') === true ? 'the same call again changes nothing more' : undefined,
+    world === undefined ? undefined : world ? 'reaches systems outside of the server' : 'stays inside of its own data',
+  ].filter((word) => word !== undefined);
+  if (words.length === 0) return 'Does not say what it changes';
+  const joined = words.join('; ');
+  return `${joined[0]?.toUpperCase() ?? ''}${joined.slice(1)}`;
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { stringLiteral } from '../../core/code/escape.js';
+import type { GeneratedFile } from '../../core/code/generated-file.js';
+import type { RenderTemplate } from '../../core/code/templates.js';
+import type { Model } from '../../core/model/model.js';
+import { printPage } from './plan-site.js';
+import { pagePolicy } from './print-html.js';
+
+/** The files of the page that a server serves at `/`: `page.ts` and `page-html.ts`. */
+export function emitPage(model: Model, render: RenderTemplate): readonly GeneratedFile[] {
+  const { html } = printPage(model, { isLocal: false, url: addressOf(model) });
+  const digest = createHash('sha256').update(html).digest('base64url').slice(0, digestLength);
+  const view = {
+    isPublic: String(model.server.page === 'public'),
+    digest: stringLiteral(digest),
+    policy: stringLiteral(pagePolicy),
+  };
+  return [
+    { path: 'page.ts', content: render('generated/page.ts', view) },
+    {
+      path: 'page-html.ts',
+      content: render('generated/page-html.ts', { lines: html.split('\n').map(stringLiteral) }),
+    },
+  ];
+}
+
+/** 132 bits: two pages never have the same. */
+const digestLength = 22;
+
+/** The address that `auth` names, unless it comes from the environment. */
+function addressOf({ auth }: Model): string | undefined {
+  const resource = auth?.settings.get('resource');
+  return typeof resource === 'string' && URL.canParse(resource) && !resource.includes('${') ? resource : undefined;
+}

@@ -1,0 +1,47 @@
+import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
+import { isBase64 } from '../../core/source/read-values.js';
+import { rootOf, type Workspace } from '../../feature-kit/load/load-definitions.js';
+import { listEntries } from '../../feature-kit/load/referenced-files.js';
+import { childOf, entriesOf, entryOf, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
+import { isMetaKey } from '../../core/source/wire-values.js';
+import { listContents } from './check-descriptors.js';
+
+/** Checks values that are sent to clients unchanged: bytes of static messages, and names in `_meta`. */
+export function checkContents(workspace: Workspace): readonly Diagnostic[] {
+  return workspace.definitions.flatMap((file) => {
+    const root = rootOf(workspace, file);
+    const contents = listContents(root);
+    const embedded = contents.flatMap((content) => childOf(content, 'resource') ?? []);
+    const described = listEntries(root).map(({ value }) => value);
+    return [...contents.flatMap(checkBytes), ...[...described, ...contents, ...embedded].flatMap(checkMeta)];
+  });
+}
+
+function checkBytes(content: SourceNode): readonly Diagnostic[] {
+  const places = [entryOf(content, 'data'), entryOf(childOf(content, 'resource'), 'blob')];
+  return places.flatMap((entry) => {
+    const node = entry?.value;
+    if (node?.kind !== 'scalar' || typeof node.value !== 'string' || isBase64(node.value)) return [];
+    return [createDiagnostic('invalid-blob', node.location, 'This is not Base64 (RFC 4648, with padding).')];
+  });
+}
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta */
+function checkMeta(node: SourceNode): readonly Diagnostic[] {
+  return entriesOf(childOf(node, '_meta')).flatMap((entry) => [...checkName(entry), ...checkPrefix(entry)]);
+}
+
+function checkName({ key, keyLocation }: MapEntry): readonly Diagnostic[] {
+  if (isMetaKey(key)) return [];
+  const help =
+    'A key is like `com.example/thing`: a name of letters, digits and inner `_ . -`, optionally after a prefix of dotted labels.';
+  return [createDiagnostic('invalid-meta', keyLocation, `\`${key}\` is not a valid key of \`_meta\`.`, { help })];
+}
+
+function checkPrefix({ key, keyLocation }: MapEntry): readonly Diagnostic[] {
+  // A prefix is reserved by its second label: `io.modelcontextprotocol/`, `com.mcp.tools/`, but not `com.example.mcp/`.
+  if (!/^[^./]+\.(?:modelcontextprotocol|mcp)[./]/u.test(key)) return [];
+  const message = `The specification reserves the prefix of \`${key}\`. Choose a prefix of your own, such as \`com.example/\`.`;
+  return [createDiagnostic('reserved-meta', keyLocation, message)];
+}

@@ -1,0 +1,58 @@
+import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
+import { didYouMean } from '../../core/diagnostics/suggest.js';
+import { rootOf, type Workspace } from '../../feature-kit/load/load-definitions.js';
+import type { ResolvedSchema } from '../../feature-kit/definition/resolve-entry.js';
+import type { SchemaResolver } from '../../feature-kit/resolve/schema-resolver.js';
+import { triedKeywords } from '../../core/schema/keywords.js';
+import { childOf, entriesOf, entryOf, itemsOf, type SourceNode } from '../../core/source/source-node.js';
+import { checkHeaders } from './check-headers.js';
+import { followRoot, listProperties } from './root-chain.js';
+import { visitSchemas } from './visit-schemas.js';
+
+/** Checks an input schema: its root is an object, its headers are valid, its defaults are filled in. */
+export function checkInput({ node, schema }: ResolvedSchema, resolver: SchemaResolver): readonly Diagnostic[] {
+  const chain = followRoot(schema.schema, resolver);
+  // A dangling reference is reported elsewhere.
+  const isBroken = entryOf(node, '$ref') !== undefined && chain.referred.length === 0;
+  const isObject = chain.schemas.some((part) => part.get('type') === 'object');
+  const help = 'Arguments are always an object: write `type: object` at the root.';
+  const message = 'An input schema must have `type: object` at its root.';
+  const wrong = isObject || isBroken ? [] : [createDiagnostic('input-not-object', node.location, message, { help })];
+  return [...wrong, ...checkHeaders(node, true), ...checkDefaults(node)];
+}
+
+/** Keywords whose subschemas may not apply to a value, so that no defaults are filled in below them. */
+const conditional: ReadonlySet<string> = new Set([...triedKeywords, 'then', 'else']);
+
+/** Reports defaults that clients see and that are never filled in. */
+function checkDefaults(inputSchema: SourceNode): readonly Diagnostic[] {
+  return [...visitSchemas(inputSchema)].flatMap(({ node, keywords }) => {
+    const entry = entryOf(node, 'default');
+    const keyword = keywords.find((step) => conditional.has(step));
+    if (!entry || keyword === undefined) return [];
+    const message = `The server ignores this default, because it is below \`${keyword}\`.`;
+    const help = 'Move it out of the alternative, or mention it in the description instead.';
+    return [createDiagnostic('unfilled-default', entry.keyLocation, message, { help })];
+  });
+}
+
+/** Checks that the positional arguments of bound functions (`args`) are properties of the input. */
+export function checkArguments(
+  workspace: Workspace,
+  inputs: readonly ResolvedSchema[],
+  resolver: SchemaResolver,
+): readonly Diagnostic[] {
+  const byTool = new Map(inputs.map((schema) => [schema.tool, schema]));
+  const tools = workspace.definitions.flatMap((file) => entriesOf(childOf(rootOf(workspace, file), 'tools')));
+  return tools.flatMap(({ key, value }) => {
+    const input = byTool.get(key)?.schema.schema;
+    const known = input === undefined ? [] : [...listProperties(followRoot(input, resolver)).keys()];
+    return itemsOf(childOf(value, 'args')).flatMap((item) => {
+      if (item.kind !== 'scalar' || typeof item.value !== 'string' || known.includes(item.value)) return [];
+      const help = didYouMean(item.value, known) ?? `The properties of the input are: ${known.join(', ') || 'none'}.`;
+      const message = `\`${item.value}\` is not a property of the input.`;
+      return [createDiagnostic('invalid-value', item.location, message, { help })];
+    });
+  });
+}

@@ -1,0 +1,75 @@
+import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
+import { splitWords } from '../../feature-kit/resolve/form-names.js';
+import {
+  childOf,
+  entriesOf,
+  entryOf,
+  stringAt,
+  type MapEntry,
+  type SourceNode,
+} from '../../core/source/source-node.js';
+
+/** Names of secrets: passwords, keys, tokens and payment credentials. A word that also has harmless meanings needs a second one. */
+const secrets = [
+  'password|passwd|passphrase|passcode|otp|totp|cvv|cvc|credentials?',
+  '(?:api|access|secret|private|signing|encryption|ssh) ?keys?',
+  '(?:access|refresh|auth|bearer|api|session|id|security|login|personal|oauth|jwt|bot|github|gitlab|slack) ?tokens?',
+  '(?:client|shared|app|api|webhook) ?secrets?|secret',
+  '(?:pin|security|verification|authentication|one time) ?codes?|pin number',
+  '(?:(?:credit|debit|payment) ?card|card) ?(?:numbers?|no)|(?:credit|debit) ?cards?',
+].join('|');
+
+/** A text that names a secret at its end: `newPassword`, "Your API key". */
+const secretName = new RegExp(`(?:^| )(?:${secrets})$`, 'u');
+
+/** Most words of a text that is read as a name. */
+const maxWords = 6;
+
+/** Words after which the secret is not what the field asks for: "Name of the API key". */
+const otherSubject = /(?:^| )(?:of|for|about|with|without|no|not|never|has|is|use|uses)(?: |$)/u;
+
+/**
+ * Reports fields of a form that ask for a secret. Clients show, log and forward what a form asks for.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#form-mode-security
+ */
+export function checkSensitive(elicitation: SourceNode): readonly Diagnostic[] {
+  const fields = entriesOf(childOf(childOf(elicitation, 'requestedSchema'), 'properties')).filter(isFree);
+  const asking = fields.filter((field) => namesSecret(field));
+  const message = entryOf(elicitation, 'message');
+  const text = stringAt(elicitation, 'message') ?? '';
+  const isAsked = asking.length === 0 && fields.length === 1 && asksForSecret(text) && message !== undefined;
+  return [
+    ...asking.map(({ keyLocation, key }) => report(keyLocation, `The field \`${key}\` asks for a secret`)),
+    ...(isAsked ? [report(message.value.location, 'The message asks for a secret')] : []),
+  ];
+}
+
+function report(location: SourceNode['location'], subject: string): Diagnostic {
+  const help = 'Ask with `url` instead: the address of a page of yours, where the user enters it.';
+  return createDiagnostic('sensitive-form', location, `${subject}, which a form must not do.`, { help });
+}
+
+/** The user enters text or a number: neither a choice nor yes or no. */
+function isFree({ value }: MapEntry): boolean {
+  const isChoice = childOf(value, 'enum') !== undefined || childOf(value, 'oneOf') !== undefined;
+  return !isChoice && ['string', 'number', 'integer'].includes(stringAt(value, 'type') ?? '');
+}
+
+function namesSecret({ key, value }: MapEntry): boolean {
+  const texts = [key, stringAt(value, 'title'), stringAt(value, 'description')];
+  return stringAt(value, 'format') === 'password' || texts.some((text) => text !== undefined && isSecret(text));
+}
+
+function isSecret(text: string): boolean {
+  if (text.length > 100) return false;
+  const words = splitWords(text).map((word) => word.toLowerCase());
+  const name = words.join(' ');
+  return words.length <= maxWords && secretName.test(name) && !otherSubject.test(name);
+}
+
+/** Messages such as "Please enter your API key." */
+function asksForSecret(message: string): boolean {
+  return /^(?:please )?(?:enter|type|paste|provide|input|give|tell|send|what is) /iu.test(message) && isSecret(message);
+}

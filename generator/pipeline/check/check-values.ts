@@ -1,0 +1,134 @@
+import { Ajv, type Options, type ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describeKeyword } from '../../../runtime/wire/describe-keyword.js';
+import { locateError, showPath, sumUpErrors } from '../../../runtime/wire/sum-up-errors.js';
+import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
+import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../../core/model/json.js';
+import type { Dialect } from '../../core/model/model.js';
+import type { SchemaResolver, SchemaRoot, SchemaScope } from '../../feature-kit/resolve/schema-resolver.js';
+import { findSlowGrowth } from '../../core/pattern/find-slow-pattern.js';
+import { countNested } from '../../core/schema/count-nested.js';
+import { findKnownValidator } from '../../core/schema/known-validators.js';
+import { mapRefs, refTo } from '../../core/schema/map-schema.js';
+import { placeDefaultsIn } from '../../core/schema/place-defaults.js';
+import { childOf, itemsOf, stringifyNode, type SourceNode } from '../../core/source/source-node.js';
+import { visitSchemas } from './visit-schemas.js';
+
+/** Checks that defaults and examples fit the schema that they stand in. Keeps compiled schemas: use one checker per run. */
+export class ValueChecker {
+  private readonly resolver: SchemaResolver;
+  private readonly compilers = new Map<string, Ajv>();
+  private readonly compiled = new Map<string, ValidateFunction | undefined>();
+
+  constructor(resolver: SchemaResolver) {
+    this.resolver = resolver;
+  }
+
+  /** Checks the values in a schema and in all its subschemas. */
+  check(root: SourceNode, scope: SchemaScope): readonly Diagnostic[] {
+    return [...visitSchemas(root)].flatMap(({ node }) => {
+      const values = listValues(node);
+      const validate = values.length > 0 ? this.compile(node, scope) : undefined;
+      return validate ? values.flatMap(({ code, value }) => checkValue(code, value, validate)) : [];
+    });
+  }
+
+  /**
+   * Checks an example of a schema that stands elsewhere.
+   *
+   * @param fillsDefaults Missing properties get their defaults first, as the arguments of a call do.
+   */
+  checkExample(value: SourceNode, { node, scope }: SchemaRoot, fillsDefaults: boolean): readonly Diagnostic[] {
+    const validate = this.compile(node, scope, fillsDefaults);
+    return validate ? checkValue('invalid-example', value, validate) : [];
+  }
+
+  /** Compiles a schema together with everything that it refers to; `undefined` for an invalid schema. */
+  private compile(node: SourceNode, scope: SchemaScope, fillsDefaults = false): ValidateFunction | undefined {
+    const schema = stringifyJson(this.selfContained(this.resolver.resolve(node, scope), fillsDefaults));
+    const key = `${scope.dialect} ${fillsDefaults} ${schema}`;
+    if (!this.compiled.has(key)) this.compiled.set(key, this.compileText(schema, scope.dialect, fillsDefaults));
+    return this.compiled.get(key);
+  }
+
+  private compileText(text: string, dialect: Dialect, fillsDefaults: boolean): ValidateFunction | undefined {
+    const schema = JSON.parse(text) as object | boolean;
+    if (typeof schema === 'object' && !findKnownValidator(dialect)(schema)) return undefined;
+    const key = `${dialect} ${fillsDefaults}`;
+    const compiler = this.compilers.get(key) ?? createCompiler(dialect, fillsDefaults);
+    this.compilers.set(key, compiler);
+    try {
+      return compiler.compile(schema);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Copies the schema, with everything that it refers to in its own `$defs`, under short names. */
+  private selfContained(schema: boolean | JsonObject, fillsDefaults: boolean): Json {
+    const names = new Map<string, string>();
+    const shorten = (part: Json): Json =>
+      mapRefs(part, (key) => {
+        const name = names.get(key) ?? `d${names.size}`;
+        names.set(key, name);
+        return refTo(name);
+      });
+    const own = shorten(schema);
+    const definitions = new Map<string, Json>();
+    // `names` grows during the loop: a definition may refer to further ones.
+    for (const [key, name] of names) definitions.set(name, shorten(this.resolver.referred.get(key)?.schema ?? true));
+    const place = (part: Json): Json => (fillsDefaults ? placeDefaultsIn(part, (name) => definitions.get(name)) : part);
+    const placed = place(own);
+    if (!isJsonObject(placed) || definitions.size === 0) return placed;
+    return new Map([...placed, ['$defs', new Map([...definitions].map(([name, part]) => [name, place(part)]))]]);
+  }
+}
+
+function createCompiler(dialect: Dialect, fillsDefaults: boolean): Ajv {
+  const options: Options = {
+    allErrors: true,
+    useDefaults: fillsDefaults,
+    strict: false,
+    addUsedSchema: false,
+    logger: false,
+    validateSchema: false,
+    code: { regExp: createPattern },
+  };
+  const compiler = dialect === '2020-12' ? new Ajv2020(options) : new Ajv(options);
+  addFormats.default(compiler);
+  countNested(compiler);
+  return compiler;
+}
+
+/** A pattern for values of the document: a slow one, which is reported by itself, accepts every text. */
+const createPattern = Object.assign(
+  (pattern: string, flags: string) =>
+    findSlowGrowth(pattern) === undefined ? new RegExp(pattern, flags) : { test: () => true },
+  { code: 'new RegExp' },
+);
+
+interface StatedValue {
+  readonly code: 'invalid-default' | 'invalid-example';
+  readonly value: SourceNode;
+}
+
+function listValues(node: SourceNode): readonly StatedValue[] {
+  const byDefault = childOf(node, 'default');
+  return [
+    ...(byDefault ? [{ code: 'invalid-default' as const, value: byDefault }] : []),
+    ...itemsOf(childOf(node, 'examples')).map((value) => ({ code: 'invalid-example' as const, value })),
+  ];
+}
+
+function checkValue(code: StatedValue['code'], node: SourceNode, validate: ValidateFunction): readonly Diagnostic[] {
+  if (validate(JSON.parse(stringifyNode(node)))) return [];
+  const errors = sumUpErrors(validate.errors ?? []);
+  const error = errors.find(({ keyword }) => keyword !== 'format') ?? errors[0];
+  const noun = code === 'invalid-default' ? 'default' : 'example';
+  const path = error ? showPath(locateError(error), '') : '';
+  const problem = error ? describeKeyword(error, path) : 'is not allowed';
+  const message = `This ${noun} does not fit its schema: ${path === '' ? 'it' : `\`${path}\``} ${problem}.`;
+  return [createDiagnostic(code, node.location, message)];
+}

@@ -1,0 +1,27 @@
+import { entriesOf, type SourceNode } from '../../core/source/source-node.js';
+import { schemaPositions } from '../../core/schema/keywords.js';
+
+/** A subschema, as it stands in the source. */
+export interface SchemaVisit {
+  readonly node: SourceNode;
+  /** Keywords on the way from the root to it, without property names. */
+  readonly keywords: readonly string[];
+}
+
+/** Visits a schema and its subschemas, outermost first. Does not follow references. */
+export function* visitSchemas(root: SourceNode, above: readonly string[] = []): Generator<SchemaVisit> {
+  yield { node: root, keywords: above };
+  for (const { key, value } of entriesOf(root)) {
+    const position = schemaPositions.get(key);
+    if (position === undefined) continue;
+    for (const node of listSchemas(value, position === 'map' || position === 'dependencies')) {
+      yield* visitSchemas(node, [...above, key]);
+    }
+  }
+}
+
+/** The schemas at a keyword: the members of a map (in `dependencies` a list is no schema), the items of a list, or one. */
+function listSchemas(value: SourceNode, isMap: boolean): readonly SourceNode[] {
+  if (!isMap) return value.kind === 'sequence' ? value.items : [value];
+  return entriesOf(value).flatMap(({ value: member }) => (member.kind === 'sequence' ? [] : [member]));
+}

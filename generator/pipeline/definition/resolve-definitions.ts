@@ -1,0 +1,112 @@
+import type {
+  PromptModel,
+  ResourceModel,
+  ResourceTemplateModel,
+  ServerModel,
+  SkillModel,
+  ToolModel,
+} from '../../core/model/model.js';
+import { rootOf, type Workspace } from '../../feature-kit/load/load-definitions.js';
+import { formNames, lengthenNames, type NamedKind } from '../../feature-kit/resolve/form-names.js';
+import { SchemaResolver, type SchemaRoot } from '../../feature-kit/resolve/schema-resolver.js';
+import { childOf, entriesOf, type SourceNode } from '../../core/source/source-node.js';
+import type { NamedEntry } from '../../feature-kit/definition/check-name-collisions.js';
+import {
+  mergeDefinitions,
+  type DefinitionEntry,
+  type DefinitionSet,
+} from '../../feature-kit/definition/merge-definitions.js';
+import { resolvePrompt } from './resolve-prompt.js';
+import { resolveResource, resolveResourceTemplate, resourceName } from './resolve-resource.js';
+import { resolveServer } from './resolve-server.js';
+import { checkSkillAddresses, resolveSkill } from '../../features/skills/resolve-skill.js';
+import { resolveTool } from '../../feature-kit/definition/resolve-tool.js';
+import type { Resolution } from '../../feature-kit/definition/resolve-entry.js';
+
+/** Parts of the model that the definition format describes. References in schemas are still keys of the resolver. */
+export interface ResolvedDefinitions {
+  readonly definitions: DefinitionSet;
+  readonly server: ServerModel;
+  readonly tools: readonly ToolModel[];
+  readonly prompts: readonly PromptModel[];
+  readonly resources: readonly ResourceModel[];
+  readonly resourceTemplates: readonly ResourceTemplateModel[];
+  readonly skills: readonly SkillModel[];
+  /** Entries that have types or files in the generated code. */
+  readonly named: readonly NamedEntry[];
+  readonly resolution: Resolution;
+}
+
+/** Turns the definition files into parts of the model. Goes on after a problem, so that one run finds all of them. */
+export function resolveDefinitions(workspace: Workspace): ResolvedDefinitions {
+  const { definitions, diagnostics } = mergeDefinitions(workspace);
+  const resolution: Resolution = {
+    workspace,
+    resolver: new SchemaResolver(workspace),
+    diagnostics: [...diagnostics],
+    schemas: [],
+    examples: [],
+    functions: [],
+    views: [],
+  };
+  const entries = nameEntries(definitions);
+  const byNode = new Map(entries.map((entry) => [entry.node, entry.names]));
+  const namesOf = ({ node, key }: DefinitionEntry) => byNode.get(node) ?? formNames('Tool', key, key);
+  const skills = definitions.skills.flatMap((entry) => {
+    const name = entry.key.split('/').at(-1) ?? entry.key;
+    return resolveSkill(resolution, entry, formNames('Resource', name, entry.key)) ?? [];
+  });
+  const skillModels = skills.map(({ skill }) => skill);
+  checkSkillAddresses(resolution, definitions.skills, definitions.resources, skillModels);
+  return {
+    definitions,
+    server: resolveServer(definitions.server),
+    tools: definitions.tools.map((entry) => resolveTool(resolution, entry, namesOf(entry))),
+    prompts: definitions.prompts.map((entry) => resolvePrompt(resolution, entry, namesOf(entry))),
+    resources: [
+      ...definitions.resources.map((entry) => resolveResource(resolution, entry, namesOf(entry))),
+      ...skills.map(({ resource }) => resource),
+    ],
+    skills: skillModels,
+    resourceTemplates: definitions.resourceTemplates.flatMap(
+      (entry) => resolveResourceTemplate(resolution, entry, namesOf(entry)) ?? [],
+    ),
+    named: entries.filter(hasHandler),
+    resolution,
+  };
+}
+
+function nameEntries(definitions: DefinitionSet): readonly NamedEntry[] {
+  const sections: readonly [NamedKind, readonly DefinitionEntry[]][] = [
+    ['Tool', definitions.tools],
+    ['Prompt', definitions.prompts],
+    ['Resource', definitions.resources],
+    ['Resource', definitions.resourceTemplates],
+  ];
+  const entries = sections.flatMap(([kind, list]) =>
+    list.map((entry): NamedEntry => {
+      const name = kind === 'Resource' ? resourceName(entry) : entry.key;
+      return { kind, name, location: entry.keyLocation, names: formNames(kind, name, entry.key), node: entry.node };
+    }),
+  );
+  const others = new Set(entries.filter(({ names }) => !names.former).map(({ names }) => names.typeName));
+  return entries.map((entry) =>
+    others.has(entry.names.typeName) ? { ...entry, names: lengthenNames(entry.names) } : entry,
+  );
+}
+
+/** Whether handler and types are generated for an entry: a prompt or resource may have its content in the definition. */
+function hasHandler({ node }: { readonly node: SourceNode }): boolean {
+  return !['messages', 'text', 'blob', 'file'].some((key) => childOf(node, key) !== undefined);
+}
+
+/** Resolves the schemas under `$defs`, so that broken references in unused schemas are reported, too. */
+export function resolveShared({ workspace, resolver }: Resolution): readonly SchemaRoot[] {
+  return workspace.definitions.flatMap((file) =>
+    entriesOf(childOf(rootOf(workspace, file), '$defs')).map(({ value: node }) => {
+      const scope = resolver.scopeOf(file, [], node);
+      resolver.resolve(node, scope);
+      return { node, scope };
+    }),
+  );
+}

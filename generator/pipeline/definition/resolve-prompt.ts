@@ -1,0 +1,77 @@
+import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
+import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
+import { didYouMean } from '../../core/diagnostics/suggest.js';
+import { defined, isJsonObject } from '../../core/model/json.js';
+import type { Names, PromptArgumentModel, PromptMessageModel, PromptModel } from '../../core/model/model.js';
+import { findBrokenPlaceholders, parseTemplate, type BrokenPlaceholder } from '../../core/uri/parse-template.js';
+import { booleanAt } from '../../core/source/read-values.js';
+import { childOf, entriesOf, itemsOf, stringAt, toJson, type SourceNode } from '../../core/source/source-node.js';
+import type { DefinitionEntry } from '../../feature-kit/definition/merge-definitions.js';
+import {
+  readDescriptor,
+  report,
+  resolveCompletion,
+  resolveHandler,
+  type Resolution,
+} from '../../feature-kit/definition/resolve-entry.js';
+
+/** Resolves a prompt: static when it has `messages`, else answered by a handler. */
+export function resolvePrompt(resolution: Resolution, entry: DefinitionEntry, names: Names): PromptModel {
+  const { node } = entry;
+  const owner = { name: entry.key, typeName: names.typeName };
+  const promptArguments = entriesOf(childOf(node, 'arguments')).map((argument): PromptArgumentModel => {
+    const { key, value } = argument;
+    const completion = resolveCompletion(resolution, owner, argument);
+    const texts = { title: stringAt(value, 'title'), description: stringAt(value, 'description') };
+    return { name: key, ...defined({ ...texts, completion }), required: booleanAt(value, 'required') === true };
+  });
+  const messages = childOf(node, 'messages');
+  const handler = resolveHandler(resolution, node);
+  if (messages) {
+    if (handler.kind === 'bound') {
+      report(resolution, 'conflicting-keys', messages.location, 'A prompt has `messages` or a `handler`, not both.');
+    }
+    const known = promptArguments.map(({ name }) => name);
+    resolution.diagnostics.push(...checkPlaceholders(messages, known));
+  }
+  return {
+    ...readDescriptor(node, names),
+    name: entry.key,
+    arguments: promptArguments,
+    ...(messages && { messages: itemsOf(messages).map(readMessage) }),
+    handler,
+  };
+}
+
+/** Reads a message. A string as `content` becomes text content. */
+function readMessage(node: SourceNode): PromptMessageModel {
+  const content = childOf(node, 'content');
+  const value = content ? toJson(content) : '';
+  const textContent = new Map(Object.entries({ type: 'text', text: String(value) }));
+  const role = stringAt(node, 'role') === 'assistant' ? 'assistant' : 'user';
+  return { role, content: isJsonObject(value) ? value : textContent };
+}
+
+function checkPlaceholders(node: SourceNode, known: readonly string[]): readonly Diagnostic[] {
+  if (node.kind === 'sequence') return node.items.flatMap((item) => checkPlaceholders(item, known));
+  if (node.kind === 'map') return node.entries.flatMap(({ value }) => checkPlaceholders(value, known));
+  if (typeof node.value !== 'string') return [];
+  const broken = findBrokenPlaceholders(node.value, known).map((placeholder) =>
+    reportBroken(placeholder, node.location),
+  );
+  const unknown = parseTemplate(node.value).flatMap((part) => {
+    if (!('argument' in part) || known.includes(part.argument)) return [];
+    const message = `\`{{${part.argument}}}\` is not an argument of this prompt.`;
+    const help = didYouMean(part.argument, known) ?? 'Declare it under `arguments`, or write `\\{{` for the braces.';
+    return [createDiagnostic('unknown-placeholder', node.location, message, { help })];
+  });
+  return [...broken, ...unknown];
+}
+
+/** Reports a placeholder that lacks a brace. */
+export function reportBroken({ text, name }: BrokenPlaceholder, location: SourceLocation): Diagnostic {
+  const message = `\`${text}\` is text, not a placeholder: a brace is missing.`;
+  const fix = name === '' ? '' : `Write \`{{${name}}}\`, or `;
+  const help = `${fix}${fix === '' ? 'Write' : 'write'} \`\\{{\` for the braces.`;
+  return createDiagnostic('broken-placeholder', location, message, { help });
+}

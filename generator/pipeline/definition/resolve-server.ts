@@ -1,0 +1,88 @@
+import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
+import { didYouMean } from '../../core/diagnostics/suggest.js';
+import {
+  cachedKinds,
+  type CapabilitiesModel,
+  type ChangingList,
+  type ServerCacheModel,
+  type ServerModel,
+  type StoreKind,
+  type ToolModel,
+} from '../../core/model/model.js';
+import { booleanAt, textsAt } from '../../core/source/read-values.js';
+import { childOf, itemsOf, stringAt, toJson, type SourceNode } from '../../core/source/source-node.js';
+import { readCodeSettings } from '../../features/code-mode/read-code-settings.js';
+import { readCache, readHints } from '../../feature-kit/definition/resolve-entry.js';
+import { resolveEnvironment } from '../../features/environment/resolve-environment.js';
+
+/** Reads the cache hints of a server. Those of a kind have what they lack from those of the server. */
+function readServerCache(node: SourceNode | undefined): ServerCacheModel | undefined {
+  const cache = readCache(node, 'public');
+  const own = childOf(node, 'cache');
+  const kinds = cachedKinds.flatMap((kind) => {
+    const hints = cache && readHints(childOf(own, kind), cache);
+    return hints ? [[kind, hints] as const] : [];
+  });
+  return cache && { ...cache, ...(kinds.length > 0 && { kinds: Object.fromEntries(kinds) }) };
+}
+
+/** Reads `server`. The name is empty when no definition has a `server`, which is an error. */
+export function resolveServer(node: SourceNode | undefined): ServerModel {
+  const optional = Object.fromEntries(
+    ['title', 'description', 'websiteUrl', 'instructions'].flatMap((key) => {
+      const value = stringAt(node, key);
+      return value === undefined || value === '' ? [] : [[key, value]];
+    }),
+  );
+  const icons = childOf(node, 'icons');
+  const capabilities = childOf(node, 'capabilities');
+  const cache = readServerCache(node);
+  const environment = resolveEnvironment(node);
+  const stores = storeKinds.find((kind) => kind === stringAt(node, 'stores'));
+  return {
+    name: stringAt(node, 'name') ?? '',
+    version: stringAt(node, 'version') ?? '',
+    ...optional,
+    ...(icons && { icons: toJson(icons) }),
+    ...(capabilities && { capabilities: readCapabilities(capabilities) }),
+    ...(cache && { cache }),
+    ...(stringAt(node, 'negotiation') === 'strict' && { negotiation: 'strict' }),
+    ...(booleanAt(node, 'coerce') === true && { coerce: true }),
+    ...(stores && { stores }),
+    ...(environment.length > 0 && { environment }),
+    ...(booleanAt(node, 'page') === true && { page: 'open' }),
+    ...(stringAt(node, 'page') === 'public' && { page: 'public' }),
+    ...(booleanAt(node, 'card') === true && { hasCard: true }),
+    ...(childOf(node, 'toolsets') && { toolsets: textsAt(node, 'toolsets') }),
+    ...(hasCode(node) && {
+      code: { ...readCodeSettings(node), ...(stringAt(node, 'mode') === 'code' && { isDefault: true }) },
+    }),
+  };
+}
+
+function hasCode(node: SourceNode | undefined): boolean {
+  return childOf(node, 'code') !== undefined || stringAt(node, 'mode') === 'code';
+}
+
+const storeKinds: readonly StoreKind[] = ['redis', 'sqlite'];
+
+const changingLists: readonly ChangingList[] = ['tools', 'prompts', 'resources'];
+
+function readCapabilities(node: SourceNode): CapabilitiesModel {
+  return {
+    listChanged: changingLists.filter((list) => booleanAt(childOf(node, list), 'listChanged') === true),
+    subscribe: booleanAt(childOf(node, 'resources'), 'subscribe') === true,
+  };
+}
+
+/** Reports toolsets under `server` that no tool belongs to. `all` is always known. */
+export function checkToolsets(server: SourceNode | undefined, tools: readonly ToolModel[]): readonly Diagnostic[] {
+  const known = new Set(['all', ...tools.flatMap(({ toolsets = [] }) => toolsets)]);
+  return itemsOf(childOf(server, 'toolsets')).flatMap((item) => {
+    if (item.kind !== 'scalar' || typeof item.value !== 'string' || known.has(item.value)) return [];
+    const help = didYouMean(item.value, [...known]);
+    const message = `No tool is in the toolset \`${item.value}\`.`;
+    return [createDiagnostic('unknown-toolset', item.location, message, { help })];
+  });
+}

@@ -1,0 +1,91 @@
+import { docComment, stringLiteral, typePropertyName } from '../../../core/code/escape.js';
+import type { RenderTemplate } from '../../../core/code/templates.js';
+import type { ToolFields } from '../../../feature-kit/descriptors/descriptor-fields.js';
+import { listedTools } from '../../../core/model/listed-tools.js';
+import type { Model, PromptArgumentModel, PromptModel, ToolModel, VariableModel } from '../../../core/model/model.js';
+import { nameTypes } from '../../../core/model/type-names.js';
+import { printArguments } from '../types/print-arguments.js';
+
+/** Name under which `client.ts` imports the types of `types.ts`. */
+const scope = 'types.';
+
+/**
+ * The text of `generated/client.ts`: the types of a client of the server.
+ *
+ * @param filled The same model, with defaults where validators fill them.
+ * @param describeTool Gives the descriptor of a tool.
+ */
+export async function emitClient(
+  model: Model,
+  filled: Model,
+  describeTool: (tool: ToolModel) => ToolFields,
+  render: RenderTemplate,
+): Promise<string> {
+  const tools = listedTools(model);
+  const { declarations, names } = await printArguments({ ...filled, tools: listedTools(filled) }, scope);
+  const sections = [
+    { name: 'tools', methods: tools.map((tool) => toolView(tool, names)) },
+    { name: 'prompts', methods: model.prompts.map((prompt) => methodView(prompt, prompt.name, promptType(prompt))) },
+    { name: 'resources', methods: model.resources.map((each) => methodView(each, each.uri, 'ResourceMethod')) },
+    {
+      name: 'resourceTemplates',
+      methods: model.resourceTemplates.map((template) => {
+        const variables = `${scope}${nameTypes(template.names.typeName).variables}`;
+        return methodView(template, template.uriTemplate, `ResourceTemplateMethod<${variables}>`);
+      }),
+    },
+  ];
+  const completions = [
+    { name: 'prompts', owners: model.prompts.flatMap((prompt) => completedView(prompt.name, prompt.arguments)) },
+    {
+      name: 'resourceTemplates',
+      owners: model.resourceTemplates.flatMap(({ uriTemplate, variables }) => completedView(uriTemplate, variables)),
+    },
+  ];
+  const used = [
+    ...sections.flatMap(({ methods }) => methods.map(({ type }) => type)),
+    ...completions.flatMap(({ owners }) => (owners.length > 0 ? ['CompletionMethod'] : [])),
+  ];
+  const methodTypes = used.map((type) => type.replace(/<.*/su, ''));
+  return render('generated/client.ts', {
+    runtimeTypes: [...new Set(methodTypes)].toSorted(),
+    usesTypes: [...used, ...declarations].some((text) => text.includes(scope)),
+    declarations,
+    sections,
+    completions,
+    wrapped: tools
+      .filter((tool) => describeTool(tool).wrapsLegacyOutput)
+      .map(({ name }) => stringLiteral(name))
+      .join(', '),
+  });
+}
+
+function toolView(tool: ToolModel, argumentTypes: ReadonlyMap<string, string>) {
+  const types = nameTypes(tool.names.typeName);
+  // The tools of discover mode have no types of their own.
+  const input =
+    tool.handler.kind === 'discovery'
+      ? '{ readonly [name: string]: unknown }'
+      : (argumentTypes.get(tool.name) ?? `${scope}${types.input}`);
+  const output = tool.output && tool.handler.kind !== 'discovery' ? `${scope}${types.output}` : 'unknown';
+  return methodView(tool, tool.name, `ToolMethod<${input}, ${output}>`);
+}
+
+function promptType(prompt: PromptModel): string {
+  const values = prompt.arguments.map(
+    ({ name, required }) => `readonly ${typePropertyName(name)}${required ? '' : '?'}: string`,
+  );
+  return `PromptMethod<{${values.length > 0 ? ` ${values.join('; ')} ` : ''}}>`;
+}
+
+function methodView({ description }: { readonly description?: string }, key: string, type: string) {
+  return { doc: docComment(description, '    '), key: typePropertyName(key), type };
+}
+
+/** A prompt or template, with the arguments or variables that can be completed. */
+function completedView(key: string, parts: readonly (PromptArgumentModel | VariableModel)[]) {
+  const members = parts.filter(({ completion }) => completion !== undefined);
+  return members.length === 0
+    ? []
+    : [{ key: typePropertyName(key), members: members.map(({ name }) => typePropertyName(name)) }];
+}

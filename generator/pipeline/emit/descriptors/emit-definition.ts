@@ -1,0 +1,191 @@
+import { jsonObjectOf, type Json } from '../../../core/model/json.js';
+import { listedTools } from '../../../core/model/listed-tools.js';
+import type {
+  ServerCacheModel,
+  Model,
+  PromptArgumentModel,
+  PromptModel,
+  ResourceModel,
+  ResourceTemplateModel,
+  ServerModel,
+  ToolModel,
+  UriVariableModel,
+  VariableModel,
+  ViewModel,
+} from '../../../core/model/model.js';
+import { propertyName, stringLiteral } from '../../../core/code/escape.js';
+import { jsonExpression, memberViews, objectExpression, type MemberView } from '../../../core/code/json-expression.js';
+import type { RenderTemplate } from '../../../core/code/templates.js';
+import type { ContentNames } from '../../../feature-kit/emit/emit-contents.js';
+import { elicitationsExpression } from './elicitations-view.js';
+import { hasDurableTasks } from '../../../features/tasks/has-durable-tasks.js';
+import { mainFileExpression } from '../../../features/skills/emit-skills.js';
+import { hasCodeMode } from '../../../features/code-mode/emit-code-mode.js';
+
+/** The text of `generated/definition.ts`: the server, its capabilities, and the tables of its prompts and resources. */
+export function emitDefinition(model: Model, contents: ContentNames, render: RenderTemplate): string {
+  const { server } = model;
+  const tools = listedTools(model);
+  const discovering = tools.filter(({ handler }) => handler.kind === 'discovery').map(({ name }) => name);
+  return render('generated/definition.ts', {
+    server: serverMembers(server),
+    members: memberViews({
+      capabilities: capabilitiesOf(model),
+      cache: cacheOf(server.cache),
+      negotiation: server.negotiation,
+      selection: selectionOf(model),
+      hasDurableTasks: hasDurableTasks(model) || undefined,
+      listsResources: model.resourceTemplates.some(({ list }) => list) || undefined,
+    }),
+    hasAuth: model.auth !== undefined,
+    hasPage: server.page !== undefined,
+    hasCard: server.hasCard === true,
+    hasDelegation: model.apis.some(({ delegation }) => delegation !== undefined),
+    toolNames: tools.map(({ name }) => stringLiteral(name)),
+    code: codeExpression(model),
+    skills:
+      model.skills.length > 0
+        ? `{ uris: ${jsonExpression(model.skills.map(({ uri }) => uri))}, load: () => import('./skills.ts') }`
+        : '',
+    discovering: discovering.length > 0 ? jsonExpression(discovering) : '',
+    prompts: model.prompts.map((prompt) => promptMembers(prompt, contents)),
+    resources: model.resources.map((resource) => resourceMembers(resource, contents, model.views)),
+    resourceTemplates: model.resourceTemplates.map(templateMembers),
+  });
+}
+
+/** The code mode of a server; empty without one. */
+function codeExpression(model: Model): string {
+  if (!hasCodeMode(model)) return '';
+  const { isDefault, allow, confirm } = model.server.code ?? {};
+  const { coerce } = model.server;
+  const members = { isDefault, allow, confirm, apis: apiRules(model), coerce };
+  return objectExpression(memberViews(members, { open: `() => import('./code-mode.ts')` })) ?? '';
+}
+
+/** Rules of code mode of APIs, by their names in the definition; `undefined` for none. */
+function apiRules({ apis }: Model): Json | undefined {
+  const rules = apis.flatMap(({ binding, code }) =>
+    code ? [[String(binding.get('name')), jsonObjectOf({ ...code })] as const] : [],
+  );
+  return rules.length === 0 ? undefined : new Map<string, Json>(rules);
+}
+
+function serverMembers(server: ServerModel): readonly MemberView[] {
+  const { name, version, title, description, websiteUrl, instructions, icons } = server;
+  return memberViews({ name, version, title, description, websiteUrl, instructions, icons });
+}
+
+function capabilitiesOf(model: Model): Json {
+  const { listChanged = [], subscribe = false } = model.server.capabilities ?? {};
+  const resources = model.resources.length > 0 || model.resourceTemplates.length > 0 || model.tools.some(readsFile);
+  return jsonObjectOf({
+    prompts: model.prompts.length > 0 || listChanged.includes('prompts'),
+    resources: resources || listChanged.includes('resources') || subscribe,
+    tasks: listedTools(model).some(({ task }) => task) || undefined,
+    views: model.views.length > 0 || undefined,
+    skills: model.skills.length > 0 || undefined,
+    listChanged: listChanged.length > 0 ? listChanged : undefined,
+    subscribe: subscribe || undefined,
+  });
+}
+
+/** Media types that are answered as JSON, a text, an image or a sound. */
+const noFile =
+  /^(?:text|image|audio)\/|^application\/(?:.*(?:json|xml|yaml|javascript)|x-www-form-urlencoded|sql|graphql|toml)\b|\*/u;
+
+/** Whether a tool may be answered with a file of an API, which clients read as a resource when it is large. */
+function readsFile({ handler }: ToolModel): boolean {
+  if (handler.kind !== 'forward' || handler.isImplemented || handler.operation.get('method') !== 'GET') return false;
+  const accepted = handler.operation.get('accept');
+  return Array.isArray(accepted) && accepted.some((type) => typeof type === 'string' && !noFile.test(type));
+}
+
+function cacheOf(cache: ServerCacheModel | undefined): Json | undefined {
+  if (!cache) return undefined;
+  const { kinds, ...hints } = cache;
+  const own = Object.entries(kinds ?? {}).map(([kind, each]) => [kind, jsonObjectOf({ ...each })] as const);
+  return jsonObjectOf({ ...hints, kinds: kinds && new Map<string, Json>(own) });
+}
+
+/** Toolsets that can be chosen at the start; `undefined` when all tools are always enabled. */
+function selectionOf({ tools, server }: Model): Json | undefined {
+  const toolsets = [...new Set(tools.flatMap(({ toolsets: own = [] }) => own))];
+  if (toolsets.length === 0 && !tools.some(({ isInactive }) => isInactive)) return undefined;
+  const hasInactive = listedTools({ tools }).some(({ isInactive }) => isInactive);
+  return jsonObjectOf({ toolsets, defaults: server.toolsets, hasInactive: hasInactive || undefined });
+}
+
+/** The arguments or variables that can be completed; `undefined` when there are none. */
+function completionsExpression(members: readonly (PromptArgumentModel | VariableModel)[]): string | undefined {
+  const completions = members.flatMap(({ name, completion }) => {
+    if (!completion) return [];
+    // `as const`: for a property called like one that all objects have, the compiler expects no literal.
+    const value = completion.kind === 'list' ? jsonExpression(completion.values) : `'handler' as const`;
+    return [{ name: propertyName(name), value }];
+  });
+  return objectExpression(completions);
+}
+
+function contentsExpression(exportName: string | undefined): string | undefined {
+  return exportName && `async () => (await import('./contents.ts')).${exportName}`;
+}
+
+function promptMembers(prompt: PromptModel, contents: ContentNames): readonly MemberView[] {
+  const { name, description } = prompt;
+  return memberViews(
+    {
+      name,
+      description,
+      arguments: prompt.arguments.map((argument) =>
+        jsonObjectOf({
+          name: argument.name,
+          title: argument.title,
+          description: argument.description,
+          required: argument.required,
+        }),
+      ),
+    },
+    {
+      messages: contentsExpression(contents.prompts.get(name)),
+      elicitations: elicitationsExpression(prompt),
+      completions: completionsExpression(prompt.arguments),
+    },
+  );
+}
+
+function resourceMembers(
+  resource: ResourceModel,
+  contents: ContentNames,
+  views: readonly ViewModel[],
+): readonly MemberView[] {
+  const { uri, mimeType, cache, skill } = resource;
+  const view = views.find((each) => each.uri === uri);
+  const page = view && `async () => (await import(${stringLiteral(`./view-pages/${view.fileName}.ts`)})).page()`;
+  return memberViews(
+    { uri, mimeType, cache: cacheOf(cache) },
+    {
+      content:
+        page ?? (skill === undefined ? contentsExpression(contents.resources.get(uri)) : mainFileExpression(skill)),
+      elicitations: elicitationsExpression(resource),
+    },
+  );
+}
+
+function templateMembers(template: ResourceTemplateModel): readonly MemberView[] {
+  const { uriTemplate, mimeType, matcher, cache } = template;
+  const pattern = `new RegExp(${stringLiteral(matcher.pattern)}, 'u')`;
+  const variables = { path: variablesOf(matcher.path), query: variablesOf(matcher.query) };
+  return memberViews(
+    { uriTemplate, mimeType, cache: cacheOf(cache) },
+    {
+      matcher: objectExpression([{ name: 'pattern', value: pattern }, ...memberViews(variables)]),
+      elicitations: elicitationsExpression(template),
+      completions: completionsExpression(template.variables),
+    },
+  );
+}
+
+function variablesOf(variables: readonly UriVariableModel[]): Json {
+  return variables.map(({ name, separator }) => jsonObjectOf({ name, separator }));
+}

@@ -1,0 +1,64 @@
+import { createDiagnostic, promoteWarnings } from '../../core/diagnostics/create-diagnostic.js';
+import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
+import type { RenderTemplate } from '../../core/code/templates.js';
+import type { Model } from '../../core/model/model.js';
+import { emitArtifacts, type ArtifactKind } from './emit-artifacts.js';
+import { emitProject, type EmittedProject } from './emit-project.js';
+import type { ProjectPaths } from '../../feature-kit/emit/handler-module.js';
+import type { ValidatorFailure } from './validators/list-jobs.js';
+
+/** Files to emit, and faults to tolerate. */
+export interface EmitOptions extends ProjectPaths {
+  /** Formats of other systems to write each tool in. */
+  readonly artifacts?: readonly ArtifactKind[];
+  /** Excludes every tool whose schema cannot be compiled, not only those of APIs. */
+  readonly keepGoing?: boolean;
+  /** Warnings are errors. */
+  readonly strict: boolean;
+}
+
+/** The files of a project, without the tools that had to be excluded. */
+export interface EmittedModel extends Omit<EmittedProject, 'failures'> {
+  /** One for each schema that cannot be compiled. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Names of the excluded tools that are no operations of APIs. */
+  readonly excluded: readonly string[];
+  /** Whether all other tools have their files. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * Emits all files of a model. A tool of an API whose schema cannot be compiled is excluded with a warning; with
+ * `keepGoing` so is every other tool, with an error.
+ */
+export async function emitCompilable(
+  { model, toolLocations }: { readonly model: Model; readonly toolLocations: ReadonlyMap<string, SourceLocation> },
+  options: EmitOptions,
+  render: RenderTemplate,
+): Promise<EmittedModel> {
+  const forwarded = new Set(model.tools.flatMap(({ name, handler }) => (handler.kind === 'forward' ? [name] : [])));
+  const first = await emitProject(model, options, render);
+  const skipped = first.failures.filter(({ tool }) => options.keepGoing === true || forwarded.has(tool));
+  const names = new Set(skipped.map(({ tool }) => tool));
+  const rest = { ...first.model, tools: first.model.tools.filter(({ name }) => !names.has(name)) };
+  const { failures, ...emitted } = names.size === 0 ? first : await emitProject(rest, options, render);
+  const diagnostics = [...skipped, ...failures].map((failure) =>
+    describeFailure(failure, forwarded.has(failure.tool), toolLocations),
+  );
+  return {
+    ...emitted,
+    generated: [...emitted.generated, ...emitArtifacts(emitted.model, options.artifacts ?? [])],
+    diagnostics: options.strict ? promoteWarnings(diagnostics) : diagnostics,
+    excluded: [...names].filter((name) => !forwarded.has(name)),
+    isComplete: failures.length === 0,
+  };
+}
+
+function describeFailure(
+  { tool, schema, message }: ValidatorFailure,
+  isForwarded: boolean,
+  locations: ReadonlyMap<string, SourceLocation>,
+): Diagnostic {
+  const text = `The ${schema} schema of \`${tool}\` cannot be compiled: ${message}`;
+  return createDiagnostic(isForwarded ? 'skipped-operation' : 'uncompilable-schema', locations.get(tool), text);
+}

@@ -1,0 +1,176 @@
+import path from 'node:path';
+import { isJsonArray, isJsonObject, type Json } from '../../../core/model/json.js';
+import type { Model, ReturnModel, ToolModel } from '../../../core/model/model.js';
+import { nameTypes } from '../../../core/model/type-names.js';
+import { referredNames } from '../../../core/schema/map-schema.js';
+import { mapByName, type DefinitionsByName } from '../../../core/schema/wire-schema.js';
+import { docComment, propertyName, stringLiteral, typePropertyName } from '../../../core/code/escape.js';
+import type { RenderTemplate } from '../../../core/code/templates.js';
+import { contentTypeNames, questionsTypeName, questionsView, runtimeTypesOf } from './questions-view.js';
+import { completionsView, listsView } from './completion-handlers.js';
+import {
+  answerTypeName,
+  handlerImport,
+  isForwarded,
+  listForwards,
+  listHandled,
+  relativeSpecifier,
+  type Handled,
+  type HandlerKind,
+  type ProjectPaths,
+} from '../../../feature-kit/emit/handler-module.js';
+
+/** The text of `generated/handlers.ts`: a type for each handler, and the wiring that imports them all. */
+export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTemplate): string {
+  const handled = listHandled(model);
+  const definitions = mapByName(model.definitions);
+  const tools = handled.tools.map((tool) => ({
+    ...view('tools', tool, tool.name, paths),
+    ...toolTypes(tool, outputType(tool, definitions)),
+  }));
+  const { forwards, implemented } = listForwards(handled.tools);
+  const prompts = handled.prompts.map((prompt) => ({
+    ...view('prompts', prompt, prompt.name, paths),
+    type: `PromptHandler<${nameTypes(prompt.names.typeName).arguments}, ${contextTypes(prompt)}>`,
+  }));
+  const resources = handled.resources.map((resource) => ({
+    ...view('resources', resource, resource.uri, paths),
+    type: `ResourceHandler<${contextTypes(resource)}>`,
+  }));
+  const resourceTemplates = handled.resourceTemplates.map((template) => ({
+    ...view('resources', template, template.uriTemplate, paths),
+    type: `ResourceTemplateHandler<${nameTypes(template.names.typeName).variables}, ${contextTypes(template)}>`,
+  }));
+  const asking = [...handled.tools, ...handled.prompts, ...handled.resources, ...handled.resourceTemplates];
+  const questionTypes = runtimeTypesOf(asking);
+  const all = [...tools, ...prompts, ...resources, ...resourceTemplates];
+  const completions = completionsView(model, paths);
+  const lists = listsView(model, paths);
+  return render('generated/handlers.ts', {
+    server: stringLiteral(relativeSpecifier(paths.out, path.posix.join(paths.handlers, 'server.ts'))),
+    runtimeTypes: [
+      ...questionTypes,
+      'AppOf',
+      ...(completions.imports.length > 0 ? ['CompletionHandler'] : []),
+      ...(handled.tools.some(({ output, returns }) => !output && !returns) ? ['AnyOutput'] : []),
+      ...(implemented.length > 0 ? ['ForwardingHandler'] : []),
+      ...(all.some(({ type }) => type.includes('NoQuestions')) ? ['NoQuestions'] : []),
+      ...(prompts.length > 0 ? ['PromptHandler'] : []),
+      ...(resources.length > 0 ? ['ResourceHandler'] : []),
+      ...(lists.members.length > 0 ? ['ResourceListHandler'] : []),
+      ...(resourceTemplates.length > 0 ? ['ResourceTemplateHandler'] : []),
+      ...(tools.some(({ answerType }) => answerType !== '') || forwards.length + implemented.length > 0
+        ? ['ToolAnswer']
+        : []),
+      ...(tools.length > 0 ? ['ToolHandler'] : []),
+      ...(tools.some(({ type }) => type.includes('WithBigints<')) ? ['WithBigints'] : []),
+    ].join(', '),
+    types: [
+      ...handled.tools.flatMap(toolTypeNames),
+      ...handled.prompts.map(({ names }) => nameTypes(names.typeName).arguments),
+      ...handled.resourceTemplates.map(({ names }) => nameTypes(names.typeName).variables),
+      ...asking.flatMap(contentTypeNames),
+    ],
+    imports: [...all, ...completions.imports, ...lists.imports],
+    all,
+    forwards: forwards.length > 0,
+    implements: implemented.length > 0,
+    sections: [
+      { name: 'tools', handlers: tools },
+      { name: 'prompts', handlers: prompts },
+      { name: 'resources', handlers: resources },
+      { name: 'resourceTemplates', handlers: resourceTemplates },
+    ],
+    completions: completions.sections,
+    lists: lists.members,
+  });
+}
+
+function view(kind: HandlerKind, handled: Handled, key: string, paths: ProjectPaths) {
+  return {
+    ...handlerImport(paths, kind, handled),
+    typeName: handled.names.typeName,
+    handledType: handled.names.typeName,
+    answerType: '',
+    doc: docComment(handled.description),
+    ...questionsView(handled),
+    key: propertyName(key),
+    typeKey: typePropertyName(key),
+    value: valueExpression(handled, key),
+  };
+}
+
+/** The expression of a handler: its function, a call of an API, or a call of a bound function with positional arguments. */
+function valueExpression({ names, handler }: Handled, key: string): string {
+  if (handler.kind === 'forward') {
+    const tool = stringLiteral(key);
+    return handler.isImplemented ? `completeWithApi(${names.identifier}, ${tool})` : `forwardToApi(${tool})`;
+  }
+  if (handler.kind !== 'bound' || !handler.args) return names.identifier;
+  const values = handler.args.map((name) => `input[${stringLiteral(name)}]`);
+  return `(${values.length > 0 ? 'input' : ''}) => ${names.identifier}(${values.join(', ')})`;
+}
+
+/** The type of a handler and, for outputs that the compiler can check, the declaration of what it may answer. */
+function toolTypes(tool: ToolModel, output: string) {
+  const answer = answerTypeName(tool);
+  const { input } = nameTypes(tool.names.typeName);
+  const types = `<${input}, ${output}, ${contextTypes(tool)}>`;
+  if (isForwarded(tool)) return { type: `ToolHandler<${input}, ${output}>` };
+  const isForwarding = tool.handler.kind === 'forward';
+  return {
+    type: `${isForwarding ? 'ForwardingHandler' : 'ToolHandler'}${types}`,
+    ...(isForwarding && { handledType: `ToolHandler${types}` }),
+    answerType: answer === undefined ? '' : `${answer} = ToolAnswer<${output}>`,
+  };
+}
+
+/**
+ * Type that a handler may return. Integers of its own results may be `bigint`s. A single named output that is no object may be returned
+ * bare; `null` and `undefined` are failures.
+ */
+function outputType({ names, handler, output, returns }: ToolModel, definitions: DefinitionsByName): string {
+  const type = nameTypes(names.typeName).output;
+  const schemas = returns?.map(({ value }) => value.schema) ?? (output ? [output.schema] : []);
+  // What an API answers has the types of its document.
+  const hasBigints = handler.kind !== 'forward' && schemas.some((schema) => holdsIntegers(schema, definitions));
+  const withBigints = (text: string): string => (hasBigints ? `WithBigints<${text}>` : text);
+  if (!returns) return output ? withBigints(type) : 'AnyOutput';
+  const [only, ...others] = returns;
+  const bare = only && others.length === 0 && isBare(only) ? ` | ${type}[${stringLiteral(only.name)}]` : '';
+  return `${withBigints(`${type}${bare}`)} | null | undefined`;
+}
+
+/** Whether values of a schema may have integers that are no constants. */
+function holdsIntegers(schema: Json, definitions: DefinitionsByName): boolean {
+  const names = new Set(referredNames(schema));
+  // The set grows during the loop: a definition may refer to further ones.
+  for (const name of names) {
+    const referred = definitions.get(name)?.schema ?? true;
+    for (const other of referredNames(referred)) names.add(other);
+    if (namesInteger(referred)) return true;
+  }
+  return namesInteger(schema);
+}
+
+function namesInteger(part: Json): boolean {
+  if (isJsonArray(part)) return part.some(namesInteger);
+  if (!isJsonObject(part)) return false;
+  const type = part.get('type');
+  return (isJsonArray(type) ? type : [type]).includes('integer') || [...part.values()].some(namesInteger);
+}
+
+function isBare({ value: { schema } }: ReturnModel): boolean {
+  const type = isJsonObject(schema) ? schema.get('type') : undefined;
+  return typeof type === 'string' && type !== 'object';
+}
+
+function toolTypeNames({ names, output, returns }: ToolModel): readonly string[] {
+  const types = nameTypes(names.typeName);
+  return [types.input, ...(output || returns ? [types.output] : [])];
+}
+
+/** Type arguments of a handler for its context: the questions that it may ask, and what `setup` returns. */
+function contextTypes(handled: Handled): string {
+  return `${questionsTypeName(handled) ?? 'NoQuestions'}, ServerApp`;
+}

@@ -1,0 +1,143 @@
+import path from 'node:path';
+import type { Model, ToolModel } from '../../../core/model/model.js';
+import { commentLines, docComment, stringLiteral } from '../../../core/code/escape.js';
+import type { RenderTemplate } from '../../../core/code/templates.js';
+import type { StubFile } from '../../../core/code/generated-file.js';
+import {
+  listCompletionHandlers,
+  listListHandlers,
+  type HandledCompletion,
+  type HandledList,
+} from './completion-handlers.js';
+import {
+  answerTypeName,
+  handlerModule,
+  isForwarded,
+  listHandled,
+  relativeSpecifier,
+  type Handled,
+  type HandlerKind,
+  type ProjectPaths,
+} from '../../../feature-kit/emit/handler-module.js';
+
+/** The handler files of a project as they would be first written, paths relative to the root. */
+export function emitStubs(model: Model, paths: ProjectPaths, render: RenderTemplate): readonly StubFile[] {
+  const handled = listHandled(model);
+  const completed = listCompletionHandlers(model);
+  const stub = (kind: HandlerKind, template: string, entry: Handled, name: string, tool?: ToolModel) =>
+    emitStub(paths, kind, template, { ...entry, name, tool }, render);
+  return [
+    emitServerStub(paths, render),
+    ...handled.tools.flatMap((tool) => stub('tools', templateOf(tool), tool, tool.name, tool)),
+    ...handled.prompts.flatMap((prompt) => stub('prompts', 'prompt', prompt, prompt.name)),
+    ...handled.resources.flatMap((resource) => stub('resources', 'resource', resource, resource.uri)),
+    ...handled.resourceTemplates.flatMap((template) =>
+      stub('resources', 'resource-template', template, template.uriTemplate),
+    ),
+    ...[...completed.prompts, ...completed.resourceTemplates]
+      .flatMap(({ members }) => members)
+      .flatMap((member) => emitCompletionStub(paths, member, render)),
+    ...listListHandlers(model).flatMap((list) => emitListStub(paths, list, render)),
+  ];
+}
+
+/** A stub of an operation that an API can answer calls the API. */
+function templateOf({ handler }: Handled): string {
+  return handler.kind === 'forward' ? 'forwarding-tool' : 'tool';
+}
+
+interface StubSubject extends Handled {
+  readonly name: string;
+  readonly tool: ToolModel | undefined;
+}
+
+/** Bound functions and calls of APIs need no stub. */
+function emitStub(
+  paths: ProjectPaths,
+  kind: HandlerKind,
+  template: string,
+  entry: StubSubject,
+  render: RenderTemplate,
+): readonly StubFile[] {
+  const { names, description, handler, name, tool } = entry;
+  if (handler.kind === 'bound' || isForwarded(entry)) return [];
+  const { module, exportName } = handlerModule(paths, kind, entry);
+  const content = render(`handlers/${template}.ts`, {
+    handlers: handlersImport(paths, module),
+    doc: docComment(description),
+    identifier: exportName,
+    typeName: names.typeName,
+    answerType: (tool && answerTypeName(tool)) ?? '',
+    script: scriptLines(tool?.script),
+    name: stringLiteral(name),
+  });
+  const { former } = names;
+  const renames =
+    former &&
+    new Map([
+      [former.identifier, names.identifier],
+      [former.typeName, names.typeName],
+    ]);
+  return [
+    { path: module, content, ...(tool?.script !== undefined && { scriptOf: tool.name }), ...(renames && { renames }) },
+  ];
+}
+
+/** The specifier of `generated/handlers.ts` for a stub, as a literal. */
+function handlersImport({ out }: ProjectPaths, stub: string): string {
+  return stringLiteral(relativeSpecifier(path.posix.dirname(stub), path.posix.join(out, 'handlers.ts')));
+}
+
+/** Lines of a script that a stub shows. */
+const maximalScriptLines = 400;
+
+/** A script as lines of a comment; the last one counts the lines that are not shown. */
+function scriptLines(script: string | undefined): readonly string[] {
+  if (script === undefined) return [];
+  const lines = commentLines(script);
+  const shown = lines.slice(0, maximalScriptLines).map((line) => (line === '' ? '' : `   ${line}`));
+  return lines.length > shown.length ? [...shown, ` … and ${lines.length - shown.length} lines more.`] : shown;
+}
+
+/** The stub of a completion function suggests nothing. */
+function emitCompletionStub(
+  paths: ProjectPaths,
+  { name, description, ...handled }: HandledCompletion,
+  render: RenderTemplate,
+): readonly StubFile[] {
+  if (handled.handler.kind === 'bound') return [];
+  const { module, exportName } = handlerModule(paths, 'completions', handled);
+  const about = description === undefined || description.trim() === '' ? '.' : `: ${description}`;
+  const content = render('handlers/completion.ts', {
+    handlers: handlersImport(paths, module),
+    doc: docComment(`Suggests values of \`${name}\`${about}`),
+    identifier: exportName,
+  });
+  return [{ path: module, content }];
+}
+
+/** The stub of a function that lists resources lists none. */
+function emitListStub(
+  paths: ProjectPaths,
+  { uriTemplate, ...list }: HandledList,
+  render: RenderTemplate,
+): readonly StubFile[] {
+  if (list.handler.kind === 'bound') return [];
+  const { module, exportName } = handlerModule(paths, 'lists', list);
+  const doc = docComment(`Lists the resources of \`${uriTemplate}\`.`);
+  return [
+    {
+      path: module,
+      content: render('handlers/list.ts', { handlers: handlersImport(paths, module), doc, identifier: exportName }),
+    },
+  ];
+}
+
+function emitServerStub(paths: ProjectPaths, render: RenderTemplate): StubFile {
+  const file = path.posix.join(paths.handlers, 'server.ts');
+  return {
+    path: file,
+    content: render('handlers/server.ts', { handlers: handlersImport(paths, file) }),
+    complete: true,
+  };
+}

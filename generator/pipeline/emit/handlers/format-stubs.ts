@@ -1,0 +1,39 @@
+import { isDeepStrictEqual } from 'node:util';
+import { defaultStyle, formatText, type Style } from '../../../core/code/format-text.js';
+import type { StubFile } from '../../../core/code/generated-file.js';
+
+/**
+ * Formats the stubs that are, or may be, about to be written, and leaves the others as they are.
+ *
+ * @param missing Paths of stubs that are not on disk.
+ * @param readStyle Gives the options of Prettier that the project has for a file; absent when it has none.
+ */
+export function formatStubs(
+  stubs: readonly StubFile[],
+  missing: ReadonlySet<string>,
+  readStyle: (path: string) => Promise<Style> = () => Promise.resolve(defaultStyle),
+): Promise<readonly StubFile[]> {
+  return Promise.all(
+    stubs.map(async (stub) => {
+      if (!missing.has(stub.path) && stub.scriptOf === undefined) return stub;
+      const style = await readStyle(stub.path);
+      const isDefault = stub.path.endsWith('.ts') && isDeepStrictEqual(style, defaultStyle);
+      if (isDefault && isFormatted(stub.content)) return stub;
+      return { ...stub, content: await formatText(stub.path, stub.content, style) };
+    }),
+  );
+}
+
+/**
+ * Whether Prettier would not change a stub. The templates are formatted, so that only long lines and other quotes matter;
+ * this saves loading the parser of Prettier for most stubs. May be `false` for a formatted stub.
+ */
+export function isFormatted(content: string): boolean {
+  return content
+    .split('\n')
+    .every((line) => line === line.trimEnd() && (/^ *(?:(?:\/\*)?\*|\/\/)/u.test(line) || isPlainLine(line)));
+}
+
+function isPlainLine(line: string): boolean {
+  return line.length <= 100 && /^[ -~]*$/u.test(line) && !/["\\]/u.test(line);
+}

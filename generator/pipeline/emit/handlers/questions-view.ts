@@ -1,0 +1,52 @@
+import type { DescriptorModel, ElicitationModel } from '../../../core/model/model.js';
+import { nameTypes } from '../../../core/model/type-names.js';
+import { parseTemplate } from '../../../core/uri/parse-template.js';
+import { docComment, typePropertyName } from '../../../core/code/escape.js';
+
+/** Name of the type of a handler's elicitations; `undefined` when it has none. */
+export function questionsTypeName({ names, elicitations }: DescriptorModel): string | undefined {
+  return elicitations.length === 0 ? undefined : nameTypes(names.typeName).questions;
+}
+
+/** The elicitations of a handler as members of a type. */
+export function questionsView(descriptor: DescriptorModel) {
+  return {
+    questionsType: questionsTypeName(descriptor) ?? '',
+    questions: descriptor.elicitations.map((elicitation) => ({
+      doc: docComment(elicitation.message, '  '),
+      name: typePropertyName(elicitation.name),
+      type: `${parameters(elicitation)} => Promise<${answerType(elicitation)}>`,
+    })),
+  };
+}
+
+/** Types of the runtime that the types of elicitations refer to. */
+export function runtimeTypesOf(descriptors: readonly DescriptorModel[]): readonly string[] {
+  const elicitations = descriptors.flatMap((descriptor) => descriptor.elicitations);
+  return [
+    ...(elicitations.some(({ requestedSchema }) => requestedSchema !== undefined) ? ['Elicited'] : []),
+    ...(elicitations.some((elicitation) => listPlaceholders(elicitation).length > 0) ? ['PlaceholderValue'] : []),
+    ...(elicitations.some(({ requestedSchema }) => requestedSchema === undefined) ? ['Visited'] : []),
+  ];
+}
+
+/** Names of the types of the content of forms. */
+export function contentTypeNames({ elicitations }: DescriptorModel): readonly string[] {
+  return elicitations.flatMap(({ typeName, requestedSchema }) => (requestedSchema === undefined ? [] : [typeName]));
+}
+
+function parameters(elicitation: ElicitationModel): string {
+  const placeholders = listPlaceholders(elicitation);
+  if (placeholders.length === 0) return '()';
+  const members = placeholders.map((name) => `readonly ${typePropertyName(name)}: PlaceholderValue`);
+  return `(values: { ${members.join('; ')} })`;
+}
+
+function answerType({ typeName, requestedSchema }: ElicitationModel): string {
+  return requestedSchema === undefined ? 'Visited' : `Elicited<${typeName}>`;
+}
+
+function listPlaceholders({ message, url = '' }: ElicitationModel): readonly string[] {
+  const parts = [...parseTemplate(message), ...parseTemplate(url)];
+  return [...new Set(parts.flatMap((part) => ('argument' in part ? [part.argument] : [])))];
+}

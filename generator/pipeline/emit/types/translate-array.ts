@@ -1,0 +1,52 @@
+import type { Json, JsonObject } from '../../../core/model/json.js';
+import { isJsonArray } from '../../../core/model/json.js';
+import type { Dialect } from '../../../core/model/model.js';
+import {
+  enterMember,
+  isUnknownType,
+  typeText,
+  type TranslateMember,
+  type TypeContext,
+  type TypeSchema,
+} from './type-schema.js';
+
+/** Whether a schema without `type` speaks of arrays. */
+export function hasArrayKeywords(schema: JsonObject, dialect: Dialect): boolean {
+  return schema.has('items') || (dialect === '2020-12' && schema.has('prefixItems'));
+}
+
+/**
+ * The type of the arrays that a schema admits. Positional items become a tuple: optional elements from `minItems` on,
+ * a rest element when more may follow. The length of other arrays is not in the type.
+ */
+export function translateArray(schema: JsonObject, context: TypeContext, translate: TranslateMember): TypeSchema {
+  const { first, rest } = readItems(schema, context.dialect);
+  const item = enterMember(context);
+  if (first.length === 0) return { type: 'array', items: translate(rest, item) };
+  const least = readLength(schema, 'minItems') ?? 0;
+  const most = readLength(schema, 'maxItems') ?? Infinity;
+  const elements = first.slice(0, most).map((element, index) => {
+    const token = context.tokens.putAside(translate(element, item));
+    return index < least ? token : `${token}?`;
+  });
+  if (rest !== false && most > first.length) elements.push(printRest(translate(rest, item), context));
+  return typeText(`[${elements.join(', ')}]`);
+}
+
+function printRest(rest: TypeSchema, context: TypeContext): string {
+  return isUnknownType(rest) ? '...unknown[]' : `...(${context.tokens.putAside(rest)})[]`;
+}
+
+/** The schemas of the first items and that of all others; it differs by dialect which keywords hold them. */
+function readItems(schema: JsonObject, dialect: Dialect): { first: readonly Json[]; rest: Json } {
+  const items = schema.get('items') ?? true;
+  const prefix = dialect === '2020-12' ? schema.get('prefixItems') : undefined;
+  if (isJsonArray(prefix)) return { first: prefix, rest: isJsonArray(items) ? true : items };
+  if (isJsonArray(items)) return { first: items, rest: schema.get('additionalItems') ?? true };
+  return { first: [], rest: items };
+}
+
+function readLength(schema: JsonObject, keyword: string): number | undefined {
+  const length = schema.get(keyword);
+  return typeof length === 'number' ? length : undefined;
+}

@@ -1,0 +1,167 @@
+import { stringLiteral, typePropertyName } from '../../../core/code/escape.js';
+import { arrayAt, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../core/model/json.js';
+import { referredName } from '../../../core/schema/map-schema.js';
+import { hasArrayKeywords, translateArray } from './translate-array.js';
+import { hasObjectKeywords, translateObject } from './translate-object.js';
+import {
+  describeType,
+  intersectTypes,
+  isUnknownType,
+  typeText,
+  uniteTypes,
+  type JsonType,
+  type TypeContext,
+  type TypeSchema,
+} from './type-schema.js';
+
+/** Translates one keyword, or some that belong together, to types that all hold for the value. */
+type TypeRule = (schema: JsonObject, context: TypeContext) => readonly TypeSchema[];
+
+/**
+ * How keywords become types: the type of a schema is the intersection of what all rules return. To support a further
+ * keyword, add it to a rule, or add a rule. Keywords of arrays are in `translate-array.ts`, those of objects in
+ * `translate-object.ts`.
+ */
+const rules: readonly { readonly keywords: readonly string[]; readonly translate: TypeRule }[] = [
+  { keywords: ['$ref'], translate: (schema, context) => [translateReference(schema, context)] },
+  { keywords: ['allOf'], translate: translateAllOf },
+  { keywords: ['const', 'enum'], translate: translateValues },
+  // Without keywords a rule applies to every schema.
+  { keywords: [], translate: translateJsonTypes },
+  { keywords: ['anyOf'], translate: (schema, context) => [translateChoice(schema, 'anyOf', context)] },
+  { keywords: ['oneOf'], translate: (schema, context) => [translateChoice(schema, 'oneOf', context)] },
+];
+
+/**
+ * Translates a schema to the form that json-schema-to-typescript prints. The type admits every value that the schema
+ * does (extra properties of objects aside) and is as narrow as TypeScript allows; unknown keywords are ignored.
+ */
+export function translateSchema(schema: Json, context: TypeContext): TypeSchema {
+  if (schema === false) return typeText('never');
+  if (!isJsonObject(schema)) return typeText('unknown');
+  const types = intersectSets(readTypes(schema), context.types);
+  const narrowed = { ...context, ...(types && { types }) };
+  const parts = rules
+    .filter(({ keywords }) => keywords.length === 0 || keywords.some((keyword) => schema.has(keyword)))
+    .map(({ translate }) => ({ translate, types: translate(schema, narrowed).filter((type) => !isUnknownType(type)) }));
+  const others = parts.filter(({ translate }) => translate !== translateJsonTypes).flatMap((part) => part.types);
+  // A bare `type: object` beside a reference would add an index signature, which interfaces are not assignable to.
+  const isTypeNeedless = others.length > 0 && isBareType(schema, narrowed);
+  const type = intersectTypes(isTypeNeedless ? others : parts.flatMap((part) => part.types));
+  if (schema.get('deprecated') === true) type.deprecated = true;
+  return describeType(type, schema.get('description'), context.tokens);
+}
+
+function translateReference(schema: JsonObject, { definitionTokens }: TypeContext): TypeSchema {
+  const name = referredName(schema);
+  const token = name === undefined ? undefined : definitionTokens.get(name);
+  return typeText(token ?? 'unknown');
+}
+
+function translateAllOf(schema: JsonObject, context: TypeContext): readonly TypeSchema[] {
+  return arrayAt(schema, 'allOf').map((member) => translateSchema(member, context));
+}
+
+/** Defaults in an alternative are not filled. */
+function translateChoice(schema: JsonObject, keyword: string, context: TypeContext): TypeSchema {
+  const alternative = { ...context, fillsDefaults: false };
+  return uniteTypes(arrayAt(schema, keyword).map((member) => translateSchema(member, alternative)));
+}
+
+function translateValues(schema: JsonObject, { types, tokens }: TypeContext): readonly TypeSchema[] {
+  const values = listValues(schema);
+  if (values === undefined) return [];
+  const possible = values.filter((value) => types === undefined || [...types].some((type) => isOfType(value, type)));
+  const literals = [...new Set(possible.map(literalType))];
+  return [literals.length === 0 ? typeText('never') : { enum: literals.map((literal) => tokens.add(literal)) }];
+}
+
+/** Translates `type` and the keywords of arrays and objects, which may stand without `type`. */
+function translateJsonTypes(schema: JsonObject, context: TypeContext): readonly TypeSchema[] {
+  if (listValues(schema) !== undefined) return [];
+  const declared = readTypes(schema);
+  const implied = declared ?? listImpliedTypes(schema, context);
+  const possible = context.types ?? implied;
+  if (declared === undefined && ![...implied].some((type) => possible.has(type))) return [];
+  return [uniteTypes([...possible].map((type) => translateJsonType(type, schema, context)))];
+}
+
+function translateJsonType(type: JsonType, schema: JsonObject, context: TypeContext): TypeSchema {
+  if (type === 'object') return translateObject(schema, context, translateSchema);
+  if (type === 'array') return translateArray(schema, context, translateSchema);
+  return { type };
+}
+
+/**
+ * Returns whether a schema says nothing about the content of its objects or arrays, or lists constant values. Beside other
+ * types such a `type` adds nothing.
+ */
+function isBareType(schema: JsonObject, context: TypeContext): boolean {
+  if (schema.has('const') || schema.has('enum') || listImpliedTypes(schema, context).size > 0) return false;
+  const isCompound = context.types?.has('object') === true || context.types?.has('array') === true;
+  return isCompound || offersValues(schema);
+}
+
+/** Returns whether `anyOf` or `oneOf` of the schema lists nothing but constant values. */
+function offersValues(schema: JsonObject): boolean {
+  return ['anyOf', 'oneOf'].some((keyword) => {
+    const members = arrayAt(schema, keyword);
+    return members.length > 0 && members.every((each) => isJsonObject(each) && (each.has('const') || each.has('enum')));
+  });
+}
+
+/** The values that `const` or `enum` lists. */
+function listValues(schema: JsonObject): readonly Json[] | undefined {
+  const values = schema.has('const') ? [schema.get('const') as Json] : schema.get('enum');
+  return isJsonArray(values) ? values : undefined;
+}
+
+function listImpliedTypes(schema: JsonObject, { dialect }: TypeContext): ReadonlySet<JsonType> {
+  const types = new Set<JsonType>();
+  if (hasObjectKeywords(schema)) types.add('object');
+  if (hasArrayKeywords(schema, dialect)) types.add('array');
+  return types;
+}
+
+const jsonTypes: ReadonlyMap<string, JsonType> = new Map([
+  ['string', 'string'],
+  ['number', 'number'],
+  ['integer', 'number'],
+  ['boolean', 'boolean'],
+  ['array', 'array'],
+  ['object', 'object'],
+  ['null', 'null'],
+]);
+
+/** The types that a schema declares; `undefined` when it declares none that exists. */
+function readTypes(schema: JsonObject): ReadonlySet<JsonType> | undefined {
+  const declared = schema.get('type');
+  const names = isJsonArray(declared) ? declared : [declared];
+  const types = new Set(names.flatMap((name) => jsonTypes.get(String(name)) ?? []));
+  return types.size === 0 ? undefined : types;
+}
+
+function intersectSets(
+  first: ReadonlySet<JsonType> | undefined,
+  second: ReadonlySet<JsonType> | undefined,
+): ReadonlySet<JsonType> | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  return new Set([...first].filter((type) => second.has(type)));
+}
+
+function isOfType(value: Json, type: JsonType): boolean {
+  if (type === 'null') return value === null;
+  if (type === 'array') return isJsonArray(value);
+  if (type === 'object') return isJsonObject(value);
+  return typeof value === type;
+}
+
+/** The type that has one JSON value only. */
+function literalType(value: Json): string {
+  if (typeof value === 'string') return stringLiteral(value);
+  if (isJsonArray(value)) return `[${value.map(literalType).join(', ')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  if (value.size === 0) return '{ [k: string]: never }';
+  const members = [...value].map(([name, member]) => `${typePropertyName(name)}: ${literalType(member)}`);
+  return `{ ${members.join('; ')} }`;
+}

@@ -1,0 +1,132 @@
+import type { Json } from '../../../core/model/json.js';
+import type { Dialect } from '../../../core/model/model.js';
+import { commentLines } from '../../../core/code/escape.js';
+
+/**
+ * The small form of JSON Schema that json-schema-to-typescript gets: every node says one thing only. It holds no text of
+ * a definition: names, literals and comments are tokens of a {@link TokenTable}.
+ */
+export type TypeSchema = TypeShape & {
+  /** Token of the comment. */
+  description?: string;
+  deprecated?: true;
+};
+
+type TypeShape =
+  | { readonly type: 'string' | 'number' | 'boolean' | 'null' }
+  | { readonly type: 'array'; readonly items: TypeSchema }
+  | ObjectType
+  | { readonly enum: string[] }
+  | { readonly anyOf: TypeSchema[] }
+  | { readonly allOf: TypeSchema[] }
+  | { readonly tsType: string };
+
+/** An object; `additionalProperties` is the type of its index signature. */
+export interface ObjectType {
+  readonly type: 'object';
+  readonly properties: { readonly [token: string]: TypeSchema };
+  readonly required: string[];
+  readonly additionalProperties: false | TypeSchema;
+}
+
+/**
+ * Tokens that stand for the texts of a definition: the library that prints types only sees tokens, which are replaced by the
+ * texts afterwards. So no text can change the structure of the output, collide with a name, or lose its place.
+ */
+export class TokenTable {
+  /** Types that are printed on their own; their text replaces their token in other types. */
+  readonly asides = new Map<string, TypeSchema>();
+  readonly #texts: string[] = [];
+  readonly #tokens = new Map<string, string>();
+
+  /** The token that stands for `text`, which must be safe where the token is used. The same text has the same token. */
+  add(text: string): string {
+    const token = this.#tokens.get(text) ?? this.#reserve(text);
+    this.#tokens.set(text, token);
+    return token;
+  }
+
+  /** Has a type printed on its own, and returns its token. */
+  putAside(type: TypeSchema): string {
+    const token = this.#reserve('');
+    this.asides.set(token, type);
+    return token;
+  }
+
+  #reserve(text: string): string {
+    this.#texts.push(text);
+    return `Token${this.#texts.length - 1}X`;
+  }
+
+  /** Replaces the tokens by their texts; a token in quotes is replaced together with the quotes. */
+  restore(line: string): string {
+    return line.replace(/"Token(\d+)X"|Token(\d+)X/g, (_, quoted?: string, bare?: string) => {
+      const text = this.#texts[Number(quoted ?? bare)];
+      if (text === undefined) throw new Error(`No text for a token in: ${line}`);
+      return text;
+    });
+  }
+}
+
+/** The types of JSON values as TypeScript distinguishes them: there is no `integer`. */
+export type JsonType = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'null';
+
+/** Context of a subschema: everything else that its type depends on. */
+export interface TypeContext {
+  readonly dialect: Dialect;
+  readonly tokens: TokenTable;
+  /** The token of the type of each definition. */
+  readonly definitionTokens: ReadonlyMap<string, string>;
+  /** Whether the validator fills the defaults of properties here. */
+  readonly fillsDefaults: boolean;
+  /** JSON types that the surrounding schemas of the same value allow; absent: all. */
+  readonly types?: ReadonlySet<JsonType>;
+}
+
+/** Translates a subschema: the type of `translateSchema`, for functions that it calls. */
+export type TranslateMember = (schema: Json, context: TypeContext) => TypeSchema;
+
+/** The context of a schema of another value: a property, an item, … */
+export function enterMember(context: TypeContext): TypeContext {
+  const { types: _, ...rest } = context;
+  return rest;
+}
+
+/** A type that is written as it is. `text` may hold tokens, never text of a definition. */
+export function typeText(text: string): TypeSchema {
+  return { tsType: text };
+}
+
+/** Gives a type its comment, unless the description is blank or no text. Changes `type` itself. */
+export function describeType(type: TypeSchema, description: Json | undefined, tokens: TokenTable): TypeSchema {
+  if (typeof description !== 'string' || description.trim() === '') return type;
+  type.description = tokens.add(commentLines(description).join('\n'));
+  return type;
+}
+
+/** Whether a type is `unknown`. */
+export function isUnknownType(type: TypeSchema): boolean {
+  return 'tsType' in type && type.tsType === 'unknown';
+}
+
+/** The union of types. Unions in it are flattened, `unknown` replaces the others, and without members it is `never`. */
+export function uniteTypes(members: readonly TypeSchema[]): TypeSchema {
+  if (members.some(isUnknownType)) return typeText('unknown');
+  const inhabited = members.filter((member) => !('tsType' in member && member.tsType === 'never'));
+  const [first] = inhabited;
+  if (first === undefined) return typeText('never');
+  return inhabited.length === 1 ? first : { anyOf: inhabited.flatMap(listAlternatives) };
+}
+
+function listAlternatives(type: TypeSchema): TypeSchema[] {
+  if ('anyOf' in type) return type.anyOf;
+  return 'enum' in type ? type.enum.map((literal) => ({ enum: [literal] })) : [type];
+}
+
+/** The intersection of types. `unknown` is left out, and without other members it is `unknown`. */
+export function intersectTypes(members: readonly TypeSchema[]): TypeSchema {
+  const known = members.filter((member) => !isUnknownType(member));
+  const [first] = known;
+  if (first === undefined) return typeText('unknown');
+  return known.length === 1 ? first : { allOf: known };
+}

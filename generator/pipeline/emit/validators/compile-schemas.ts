@@ -1,0 +1,273 @@
+import type { Ajv, Name } from 'ajv';
+import { describeKeyword } from '../../../../runtime/wire/describe-keyword.js';
+import { digestTexts } from '../../../core/code/digest-texts.js';
+import type { Dialect } from '../../../core/model/model.js';
+import { findKnownValidator } from '../../../core/schema/known-validators.js';
+import { createCompiler } from './create-compiler.js';
+import type { DefinitionIndex } from './definition-index.js';
+import { isJsonObject, stringifyJson, toPlainJson, type Json, type JsonObject } from '../../../core/model/json.js';
+import { visitParts } from '../../../core/schema/map-schema.js';
+import { findRepeated, hasBranches, type SchemaReferences } from './find-repeated.js';
+import { listComponents } from '../../../core/schema/list-components.js';
+import type { CompilerMode, ValidatorJob } from './list-jobs.js';
+import { prepareForm, type DefinitionForm, type DefinitionReferrer } from './prepare-schema.js';
+import { printModule } from './print-module.js';
+import { importReader, registerTable, setTable } from './print-table.js';
+import { nameSharedModule } from './share-definitions.js';
+import { isTabular, splitSchema } from './split-schema.js';
+
+/** A definition in one of its forms. */
+interface FormedDefinition {
+  readonly name: string;
+  readonly form: DefinitionForm;
+}
+
+/**
+ * Compiles the schemas of one mode with Ajv. Definitions that they refer to are compiled once and become functions that the
+ * schemas share. The code of a schema depends only on the schemas that it refers to, directly or not.
+ */
+export class SchemaCompiler {
+  readonly #ajv: Ajv;
+  readonly #mode: CompilerMode;
+  readonly #maximalInteger: number | undefined;
+  readonly #definitions: DefinitionIndex;
+  readonly #isCompact: boolean;
+  /** Files that shared definitions are imported from, by the URIs of their forms. */
+  readonly #sharedFiles = new Map<string, string>();
+  /** References of each job's schema and of each definition to definitions. */
+  readonly #references = new Map<string, SchemaReferences>();
+  /** URIs that each registered schema refers to, those of its parts included. */
+  readonly #links = new Map<string, readonly string[]>();
+  /** Schemas whose validators read tables. */
+  readonly #tables = new Map<string, JsonObject>();
+  /** URIs of schemas that may apply to the same value too often. */
+  readonly #repeated: ReadonlySet<string>;
+  /** Error messages by URI; a schema that refers to one of these fails, too. */
+  readonly #failures = new Map<string, string>();
+
+  /** @param isCompact Whether validators read tables where they can: that code is a sixth as long. */
+  constructor(mode: CompilerMode, jobs: readonly ValidatorJob[], definitions: DefinitionIndex, isCompact: boolean) {
+    this.#ajv = createCompiler(mode);
+    this.#mode = mode;
+    this.#maximalInteger = maximalIntegerOf(mode);
+    this.#definitions = definitions;
+    this.#isCompact = isCompact && !mode.ownProperties && !mode.unevaluated;
+    this.#registerAll(jobs);
+    this.#repeated = findRepeated(this.#references);
+    this.#compileAll();
+    for (const [uri, table] of this.#tables) {
+      if (this.#failures.has(uri)) continue;
+      setTable(this.#ajv, uri, table, this.#repeated.has(uri), (target) => this.#nameOf(target));
+    }
+  }
+
+  /** Why the schema of a job cannot be compiled. */
+  findFailure({ id }: ValidatorJob): string | undefined {
+    return this.#failures.get(schemaUri(id));
+  }
+
+  /** Whether modules import the reader of tables. */
+  get hasTables(): boolean {
+    return this.#tables.size > 0;
+  }
+
+  /** The text of a module that exports schemas by their ids. It still requires parts of Ajv. */
+  print(jobs: readonly ValidatorJob[]): string {
+    return this.#print(new Map(jobs.map(({ id }) => [id, schemaUri(id)])));
+  }
+
+  /** The text of a module that exports definitions in all forms that other modules may import. */
+  printShared(names: readonly string[]): string {
+    const uris = names.flatMap((name) => this.#listForms(name)).map(definitionUri);
+    return this.#print(new Map(uris.map((uri) => [exportName(uri), uri])));
+  }
+
+  /** All forms in which the schemas of this mode may need a definition. */
+  #listForms(name: string): readonly FormedDefinition[] {
+    const hasDefaults = this.#definitions.get(name)?.needs.has('defaults') === true;
+    const forms: readonly DefinitionForm[] = hasDefaults && this.#mode.fillsDefaults ? ['filling', 'plain'] : ['plain'];
+    return forms.map((form) => ({ name, form }));
+  }
+
+  /** Registers schemas and all definitions that they refer to with Ajv. */
+  #registerAll(jobs: readonly ValidatorJob[]): void {
+    const waiting = new Map<string, FormedDefinition>();
+    const register = (uri: string, schema: Json, prepare: (refer: DefinitionReferrer) => Json): void => {
+      const targets: string[] = [];
+      this.#references.set(uri, { targets, branches: hasBranches(schema) });
+      const refer: DefinitionReferrer = (name, wanted) => {
+        const forms = this.#listForms(name);
+        const formed = forms.find(({ form }) => form === wanted) ?? { name, form: 'plain' };
+        const shared = this.#definitions.get(name)?.shared;
+        for (const each of shared === undefined ? [formed] : forms) {
+          waiting.set(definitionUri(each), each);
+          if (shared !== undefined)
+            this.#sharedFiles.set(definitionUri(each), `./${nameSharedModule(this.#mode, shared)}`);
+        }
+        targets.push(definitionUri(formed));
+        return definitionUri(formed);
+      };
+      this.#register(uri, prepare(refer));
+    };
+    for (const { id, schema, text } of new Map(jobs.map((job) => [job.id, job])).values()) {
+      const form = this.#mode.fillsDefaults ? 'filling' : 'plain';
+      const fault = findFault(this.#mode.dialect, text);
+      register(schemaUri(id), schema, (refer) =>
+        fault === undefined ? prepareForm(schema, form, this.#maximalInteger, refer) : failing(fault),
+      );
+    }
+    // Definitions that are referred to in the loop are added behind.
+    for (const [uri, { name, form }] of waiting) {
+      const definition = this.#definitions.get(name);
+      const fault = definition ? findFault(definition.dialect, definition.text) : 'There is no such definition.';
+      register(uri, definition?.schema ?? true, (refer) =>
+        definition && fault === undefined
+          ? prepareForm(definition.schema, form, this.#maximalInteger, refer)
+          : failing(`"${name}": ${fault}`),
+      );
+    }
+  }
+
+  /** Registers a schema with Ajv, and its parts that get functions of their own. */
+  #register(uri: string, schema: Json): void {
+    const ignored = this.#mode.purpose === 'input' ? noKeywords : outputIgnores;
+    const isSplit = this.#isCompact && isJsonObject(schema) && !hasDefaults(schema);
+    const split = isSplit ? splitSchema(schema, ignored, (part) => this.#registerPart(part)) : schema;
+    this.#links.set(uri, listReferences(split));
+    if (isSplit && isJsonObject(split) && isTabular(schema, ignored)) {
+      this.#tables.set(uri, split);
+      // Ajv looks for discriminators in the whole schema.
+      registerTable(this.#ajv, uri, toSchema(schema));
+    } else {
+      this.#ajv.addSchema(toSchema(split), uri);
+    }
+  }
+
+  /** Equal parts share a function. */
+  #registerPart(part: JsonObject): string {
+    const uri = schemaUri(`part/${digestTexts([stringifyJson(part)]).slice(0, 20)}`);
+    if (!this.#links.has(uri)) this.#register(uri, part);
+    return uri;
+  }
+
+  /**
+   * Compiles each schema after those that it refers to. Ajv by itself descends from every reference into its target; in this
+   * order it never has to, so that the stack does not limit the number of definitions.
+   */
+  #compileAll(): void {
+    for (const component of listComponents(this.#links)) {
+      // The order of the URIs: the same code comes out whatever else is compiled.
+      const members = component.toSorted();
+      const targets = members.flatMap((uri) => this.#links.get(uri) ?? []);
+      let failure = targets.map((uri) => this.#failures.get(uri)).find((message) => message !== undefined);
+      for (const uri of members) this.#markCompiling(uri, true);
+      for (const uri of members) {
+        this.#markCompiling(uri, false);
+        failure ??= this.#compileOne(uri);
+      }
+      if (failure !== undefined) for (const uri of members) this.#failures.set(uri, failure);
+    }
+  }
+
+  /** Ajv calls a schema that is marked through a variable that is set later, as in a recursion. */
+  #markCompiling(uri: string, isCompiling: boolean): void {
+    const schema = this.#ajv.schemas[uri];
+    if (schema === undefined) throw new Error(`There is no schema ${uri}.`);
+    if (isCompiling) this.#ajv._compilations.add(schema);
+    else this.#ajv._compilations.delete(schema);
+  }
+
+  #compileOne(uri: string): string | undefined {
+    try {
+      this.#ajv.getSchema(uri);
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  #nameOf(uri: string): Name {
+    const source = this.#ajv.getSchema(uri)?.source;
+    if (source === undefined) throw new Error(`There is no code for the schema ${uri}.`);
+    return source.validateName;
+  }
+
+  /** @param exports URIs by the name of the export. */
+  #print(exports: ReadonlyMap<string, string>): string {
+    const own = new Set(exports.values());
+    const isImported = (uri: string): boolean => !own.has(uri) && this.#sharedFiles.has(uri);
+    const reached = new Set(own);
+    for (const uri of reached) {
+      if (!isImported(uri)) for (const target of this.#links.get(uri) ?? []) reached.add(target);
+    }
+    const imports = [...reached]
+      .filter(isImported)
+      .map((uri) => ({ uri, name: exportName(uri), module: this.#sharedFiles.get(uri) ?? '' }));
+    const readsTables = [...reached].some((uri) => this.#tables.has(uri) && !isImported(uri));
+    const code = printModule(this.#ajv, reached, exports, imports, (uri) => this.#repeated.has(uri));
+    // In an object literal `"__proto__":` sets the prototype, `["__proto__"]:` a property.
+    const safe = code.replace(/(?<=[{,])"__proto__":/g, '["__proto__"]:');
+    return readsTables ? importReader(this.#mode.purpose) + safe : safe;
+  }
+}
+
+/** The runtime rounds integers whose digits it keeps to finite numbers. */
+const maximalSentInteger = Number.MAX_VALUE;
+
+/** Largest integer of an input; `undefined` for any, as in an output. */
+function maximalIntegerOf({ purpose, refusesRounded }: CompilerMode): number | undefined {
+  if (purpose === 'output') return undefined;
+  return refusesRounded ? Number.MAX_SAFE_INTEGER : maximalSentInteger;
+}
+
+const noKeywords: ReadonlySet<string> = new Set();
+
+/** Keywords that validators of outputs do not assert. */
+const outputIgnores: ReadonlySet<string> = new Set(['format', 'contentEncoding']);
+
+function hasDefaults(schema: Json): boolean {
+  let isFound = false;
+  visitParts(schema, (part) => (isFound ||= part.has('default')));
+  return isFound;
+}
+
+/** The references of a schema to URIs. */
+function listReferences(schema: Json): readonly string[] {
+  const found = new Set<string>();
+  visitParts(schema, (part) => {
+    const reference = part.get('$ref');
+    if (typeof reference === 'string') found.add(reference);
+  });
+  return [...found];
+}
+
+/** A new object for every call, because Ajv takes the same object for the same schema. */
+function toSchema(schema: Json): object | boolean {
+  return toPlainJson(schema) as object | boolean;
+}
+
+/** A schema that cannot be compiled, for this reason. */
+function failing(fault: string): Json {
+  return new Map([['fault', fault]]);
+}
+
+/** Why a schema is not valid in its dialect. */
+function findFault(dialect: Dialect, text: string): string | undefined {
+  const validate = findKnownValidator(dialect);
+  if (validate(JSON.parse(text))) return undefined;
+  const [error] = validate.errors ?? [];
+  return `The schema is not valid at ${error?.instancePath || 'its root'}: ${error ? describeKeyword(error) : ''}.`;
+}
+
+function schemaUri(path: string): string {
+  return `schema:/${path}`;
+}
+
+function definitionUri({ name, form }: FormedDefinition): string {
+  return schemaUri(`${form}/${digestTexts([name]).slice(0, 20)}`);
+}
+
+/** Name under which a module exports the form of a definition: that of the form, and a digest. */
+function exportName(uri: string): string {
+  return uri.slice(schemaUri('').length).replace('/', '_');
+}

@@ -1,0 +1,101 @@
+import { isJsonArray, isJsonObject, stringifyJson, type Json, type JsonObject } from '../../../core/model/json.js';
+import type { DefinitionModel, Dialect } from '../../../core/model/model.js';
+import { referredNames, visitParts } from '../../../core/schema/map-schema.js';
+import { listComponents } from '../../../core/schema/list-components.js';
+import { prepareSchema } from './prepare-schema.js';
+
+/**
+ * A feature that the validator of a schema needs: filling `defaults`, ignoring inherited properties because the schema names
+ * one (`ownProperties`: `constructor`, `__proto__`, …), or tracking evaluated properties and items (`unevaluated`).
+ */
+export type SchemaNeed = 'defaults' | 'ownProperties' | 'unevaluated';
+
+/** A definition as the compiler needs it. */
+export interface IndexedDefinition {
+  readonly name: string;
+  readonly dialect: Dialect;
+  /** Names of the definitions that it refers to directly. */
+  readonly refersTo: ReadonlySet<string>;
+  /** The schema that is compiled, and its JSON text. */
+  readonly schema: Json;
+  readonly text: string;
+  /** Needs of the definition and of those that it refers to, directly or not. */
+  readonly needs: ReadonlySet<SchemaNeed>;
+  /** Id of the module that it is imported from; without one, each module prints it. */
+  readonly shared: string | undefined;
+}
+
+/** Definitions by name. */
+export type DefinitionIndex = ReadonlyMap<string, IndexedDefinition>;
+
+/** Indexes the definitions of a model. */
+export function indexDefinitions(definitions: readonly DefinitionModel[]): DefinitionIndex {
+  const refersTo = new Map(definitions.map(({ name, schema }) => [name, referredNames(schema)]));
+  const needs = new Map(definitions.map(({ name, schema }) => [name, findOwnNeeds(schema)]));
+  for (const component of listComponents(refersTo)) {
+    const names = component.flatMap((name) => [name, ...(refersTo.get(name) ?? [])]);
+    const all = new Set(names.flatMap((name) => [...(needs.get(name) ?? [])]));
+    for (const name of component) needs.set(name, all);
+  }
+  const indexed = definitions.map(({ name, dialect, schema }): IndexedDefinition => {
+    const prepared = prepareSchema(schema);
+    return {
+      name,
+      dialect,
+      refersTo: refersTo.get(name) ?? new Set(),
+      schema: prepared,
+      text: stringifyJson(prepared),
+      needs: needs.get(name) ?? new Set(),
+      shared: undefined,
+    };
+  });
+  return new Map(indexed.map((definition) => [definition.name, definition]));
+}
+
+/** The needs of a schema and of the definitions that it refers to. */
+export function findNeeds(schema: boolean | JsonObject, definitions: DefinitionIndex): ReadonlySet<SchemaNeed> {
+  const referred = [...referredNames(schema)].flatMap((name) => [...(definitions.get(name)?.needs ?? [])]);
+  return new Set([...findOwnNeeds(schema), ...referred]);
+}
+
+/**
+ * Names of definitions, and of those that they refer to, directly or not.
+ *
+ * @param isEnd Whether references of a definition are not followed.
+ */
+export function reachDefinitions(
+  names: Iterable<string>,
+  definitions: DefinitionIndex,
+  isEnd: (definition: IndexedDefinition) => boolean,
+): ReadonlySet<string> {
+  const reached = new Set(names);
+  for (const name of reached) {
+    const definition = definitions.get(name);
+    if (definition && !isEnd(definition)) for (const next of definition.refersTo) reached.add(next);
+  }
+  return reached;
+}
+
+function findOwnNeeds(schema: boolean | JsonObject): ReadonlySet<SchemaNeed> {
+  const needs = new Set<SchemaNeed>();
+  visitParts(schema, (part) => {
+    if (part.has('default')) needs.add('defaults');
+    if (propertyKeywords.some((keyword) => namesInherited(part.get(keyword)))) needs.add('ownProperties');
+    if (trackingKeywords.some((keyword) => part.has(keyword))) needs.add('unevaluated');
+  });
+  return needs;
+}
+
+/** `patternProperties` may hold a pattern that is none: Ajv compiles it only where it tracks evaluated properties. */
+const trackingKeywords = ['unevaluatedProperties', 'unevaluatedItems', 'patternProperties'];
+
+const propertyKeywords = ['properties', 'required', 'dependentRequired', 'dependentSchemas', 'dependencies'];
+
+/** Whether a list of property names, or a map with lists of them, has one that every object inherits. */
+function namesInherited(value: Json | undefined): boolean {
+  if (isJsonArray(value)) return value.some((name) => String(name) in Object.prototype);
+  if (!isJsonObject(value)) return false;
+  return [...value].some(
+    ([name, member]) => name in Object.prototype || (isJsonArray(member) && namesInherited(member)),
+  );
+}

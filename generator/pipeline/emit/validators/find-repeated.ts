@@ -1,0 +1,59 @@
+import type { Json, JsonObject } from '../../../core/model/json.js';
+import { inPlaceKeywords } from '../../../core/schema/keywords.js';
+import { listSubschemas, referredName, referredNames, visitParts } from '../../../core/schema/map-schema.js';
+import { listComponents } from '../../../core/schema/list-components.js';
+
+/** References of a schema to others. */
+export interface SchemaReferences {
+  /** URIs, each as often as it is referred to. */
+  readonly targets: readonly string[];
+  /** Whether references of the schema may lead to the same value twice. */
+  readonly branches: boolean;
+}
+
+/** Calls of one validation of a value from which on results are remembered. */
+const maxCalls = 100;
+
+/**
+ * Finds the schemas that may be applied to the same value exponentially often: those that branch and are recursive, or are unfolded
+ * by their references to more than {@link maxCalls} schemas.
+ */
+export function findRepeated(schemas: ReadonlyMap<string, SchemaReferences>): ReadonlySet<string> {
+  const targetsOf = (uri: string) => schemas.get(uri)?.targets ?? [];
+  const repeated = new Set<string>();
+  const calls = new Map<string, number>();
+  for (const component of listComponents(new Map([...schemas.keys()].map((uri) => [uri, targetsOf(uri)])))) {
+    const targets = component.flatMap(targetsOf);
+    const count = targets.reduce((sum, uri) => sum + (calls.get(uri) ?? 0), 1);
+    const isRecursive = component.length > 1 || component.some((uri) => targets.includes(uri));
+    const branches = component.some((uri) => schemas.get(uri)?.branches === true);
+    const isRepeated = branches && (isRecursive || count > maxCalls);
+    for (const uri of component) {
+      // Each remembered part is unfolded once.
+      calls.set(uri, isRepeated ? 1 : count);
+      if (isRepeated) repeated.add(uri);
+    }
+  }
+  return repeated;
+}
+
+/** Returns whether references of a schema may lead to the same value twice. */
+export function hasBranches(schema: Json): boolean {
+  let found = false;
+  visitParts(schema, (part) => {
+    found ||= listUnits(part).size > 1;
+  });
+  return found;
+}
+
+/**
+ * The parts of a schema object that lead to references, where parts that apply to different properties or items count as one.
+ */
+function listUnits(schema: JsonObject): ReadonlySet<string> {
+  const parts = listSubschemas(schema).filter(([, part]) => referredNames(part).size > 0);
+  const units = parts.map(([path]) => (overlappingKeywords.has(path[0] ?? '') ? path.join(' ') : 'members'));
+  return new Set(referredName(schema) === undefined ? units : [...units, '$ref']);
+}
+
+/** Keywords that apply to the same value, or to the same properties and items, as others beside them. */
+const overlappingKeywords: ReadonlySet<string> = new Set([...inPlaceKeywords, 'contains', 'patternProperties']);

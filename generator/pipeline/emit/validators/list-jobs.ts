@@ -1,0 +1,122 @@
+import { joinReturns } from '../../../core/model/join-returns.js';
+import { stringifyJson, type Json } from '../../../core/model/json.js';
+import type { Dialect, SchemaModel, ToolModel } from '../../../core/model/model.js';
+import { nameTypes } from '../../../core/model/type-names.js';
+import { referredNames } from '../../../core/schema/map-schema.js';
+import { digestTexts } from '../../../core/code/digest-texts.js';
+import { type DefinitionIndex, findNeeds } from './definition-index.js';
+import { prepareSchema } from './prepare-schema.js';
+
+/** Compiler options that schemas share when they are compiled together. */
+export interface CompilerMode {
+  /** Says all of the other members. */
+  readonly name: string;
+  readonly dialect: Dialect;
+  /** Input: formats are asserted. Output: they are not, and numbers are finite. */
+  readonly purpose: 'input' | 'output';
+  /** Inherited properties are ignored. Only set when a property is named like one, because the code is slower. */
+  readonly ownProperties: boolean;
+  /** Tracks evaluated properties and items, for `unevaluatedProperties` and `unevaluatedItems`. */
+  readonly unevaluated: boolean;
+  /** Input only: absent properties get their defaults. */
+  readonly fillsDefaults: boolean;
+  /** Input only: integers that JavaScript rounds are refused. Calls of APIs send such integers with all their digits. */
+  readonly refusesRounded: boolean;
+}
+
+/** One schema to compile to a validator. */
+export interface ValidatorJob {
+  /** Name of the tool. */
+  readonly tool: string;
+  /** Name of the validator in its module. */
+  readonly exportName: string;
+  readonly mode: CompilerMode;
+  /** The schema that is compiled, and its JSON text. */
+  readonly schema: Json;
+  readonly text: string;
+  /** Digest of mode and text: schemas that compile to the same code have the same id. */
+  readonly id: string;
+  /** Names of the definitions that the schema refers to itself. */
+  readonly refersTo: ReadonlySet<string>;
+}
+
+/** The schemas of a tool. */
+export interface ToolJobs {
+  readonly name: string;
+  readonly jobs: readonly ValidatorJob[];
+}
+
+/** The schemas of a tool that are compiled. */
+export function listJobs(tool: ToolModel, definitions: DefinitionIndex): ToolJobs {
+  const { name, input, returns } = tool;
+  const output = tool.output ?? (returns && joinReturns(returns));
+  return {
+    name,
+    jobs: [
+      createJob(tool, input, 'input', definitions),
+      ...(output === undefined ? [] : [createJob(tool, output, 'output', definitions)]),
+    ],
+  };
+}
+
+/** The schemas that results in examples of a tool must fit, as if each example were a tool. */
+export function listExampleJobs(tool: ToolModel, definitions: DefinitionIndex): readonly ToolJobs[] {
+  return (tool.examples ?? []).flatMap(({ outputSchema }, index) => {
+    if (outputSchema === undefined) return [];
+    const name = nameExample(tool, index);
+    return [{ name, jobs: [{ ...createJob(tool, outputSchema, 'output', definitions), exportName: name }] }];
+  });
+}
+
+/** Name of the validator of an example. */
+export function nameExample({ names }: ToolModel, index: number): string {
+  return `${names.typeName}Example${index + 1}`;
+}
+
+function createJob(
+  tool: ToolModel,
+  { dialect, schema }: SchemaModel,
+  purpose: CompilerMode['purpose'],
+  definitions: DefinitionIndex,
+): ValidatorJob {
+  const needs = findNeeds(schema, definitions);
+  const mode = nameMode({
+    dialect,
+    purpose,
+    ownProperties: needs.has('ownProperties'),
+    unevaluated: needs.has('unevaluated'),
+    fillsDefaults: purpose === 'input' && tool.advertisesDefaultsOnly !== true,
+    refusesRounded: purpose === 'input' && (tool.handler.kind !== 'forward' || tool.handler.isImplemented),
+  });
+  const prepared = prepareSchema(schema);
+  const text = stringifyJson(prepared);
+  const id = `schema${digestTexts([mode.name, text]).slice(0, 20)}`;
+  const exportName = nameTypes(tool.names.typeName)[purpose];
+  return { tool: tool.name, exportName, mode, schema: prepared, text, id, refersTo: referredNames(schema) };
+}
+
+function nameMode(mode: Omit<CompilerMode, 'name'>): CompilerMode {
+  const { dialect, purpose, ownProperties, unevaluated, fillsDefaults, refusesRounded } = mode;
+  const isExact = purpose === 'input' && !refusesRounded;
+  const flags = [
+    ownProperties && ' own',
+    unevaluated && ' unevaluated',
+    fillsDefaults && ' filling',
+    isExact && ' exact',
+  ];
+  return { ...mode, name: `${dialect} ${purpose}${flags.filter((flag) => flag !== false).join('')}` };
+}
+
+/** The modes of schemas, each with the schemas of the mode. */
+export function listModes(jobs: readonly ValidatorJob[]) {
+  const modes = new Map(jobs.map(({ mode }) => [mode.name, mode]));
+  return [...modes.values()].map((mode) => ({ mode, jobs: jobs.filter((job) => job.mode.name === mode.name) }));
+}
+
+/** A schema that cannot be compiled. */
+export interface ValidatorFailure {
+  readonly tool: string;
+  readonly schema: 'input' | 'output';
+  /** The reason, one sentence. */
+  readonly message: string;
+}

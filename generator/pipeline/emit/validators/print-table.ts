@@ -1,0 +1,71 @@
+import { type Ajv, type Name, type ValidateFunction } from 'ajv';
+import { _Code } from 'ajv/dist/compile/codegen/code.js';
+import { digestTexts } from '../../../core/code/digest-texts.js';
+import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../../../core/model/json.js';
+import type { CompilerMode } from './list-jobs.js';
+import { validatorParts } from './validator-parts.js';
+
+/** Text of the module with functions that read tables, one for each purpose. All modules with tables import it. */
+export const tableReader = `export { input, output } from 'read-table';\n`;
+
+/** Name of the file of {@link tableReader}, beside the modules of tools. */
+export const tableReaderFile = `shared-${digestTexts([validatorParts.get('read-table') ?? '']).slice(0, 12)}.js`;
+
+/** The statement that a module with tables begins with. */
+export function importReader(purpose: CompilerMode['purpose']): string {
+  return `import { ${purpose} as readTable } from ${JSON.stringify(`./${tableReaderFile}`)};\n`;
+}
+
+/**
+ * Registers a schema whose validator reads a table, instead of code that Ajv would write. Other schemas may refer to it at once;
+ * {@link setTable} adds the table when all of them have names.
+ */
+export function registerTable(compiler: Ajv, uri: string, schema: object | boolean): void {
+  compiler.addSchema(schema, uri);
+  const environment = compiler.schemas[uri];
+  if (environment === undefined) throw new Error(`There is no schema ${uri}.`);
+  const check = (data: unknown): data is unknown => data === data;
+  const validate: ValidateFunction = Object.assign(check, { schema, schemaEnv: environment });
+  const validateName = compiler.scope.value('validate', { ref: validate });
+  validate.source = { validateName, validateCode: '', scopeValues: {} };
+  environment.validate = validate;
+}
+
+/**
+ * Writes the code of a registered schema: a function that reads a table, for a module with {@link importReader}.
+ *
+ * @param table A tabular schema whose references are URIs.
+ * @param isMemoized Whether the function remembers its results, and so must be called.
+ * @param nameOf Gives the name of the function of a URI.
+ */
+export function setTable(
+  compiler: Ajv,
+  uri: string,
+  table: JsonObject,
+  isMemoized: boolean,
+  nameOf: (uri: string) => Name,
+): void {
+  const source = compiler.getSchema(uri)?.source;
+  if (source === undefined) throw new Error(`There is no code for the schema ${uri}.`);
+  const code = new _Code(printTable(table, nameOf));
+  const tableName = compiler.scope.value('schema', { ref: table, code });
+  const { validateName } = source;
+  const check = `function ${validateName}(data, context){return readTable(${validateName}, ${tableName}, data, context);}`;
+  source.validateCode = isMemoized ? check : `${check}${validateName}.table = ${tableName};`;
+  source.scopeValues = { schema: new Set([tableName]) };
+}
+
+/** A table as an expression: a schema with functions instead of references. A schema with `type` alone is the name of the type. */
+function printTable(schema: Json, nameOf: (uri: string) => Name): string {
+  if (!isJsonObject(schema)) return stringifyJson(schema);
+  const [reference, type] = [schema.get('$ref'), schema.get('type')];
+  if (typeof reference === 'string') return String(nameOf(reference));
+  if (schema.size === 1 && typeof type === 'string') return stringifyJson(type);
+  const members = [...schema].map(([keyword, value]) => {
+    if (keyword === 'items' || keyword === 'additionalProperties') return `${keyword}:${printTable(value, nameOf)}`;
+    if (keyword !== 'properties' || !isJsonObject(value)) return `${keyword}:${stringifyJson(value)}`;
+    const properties = [...value].map(([name, part]) => `${JSON.stringify(name)}:${printTable(part, nameOf)}`);
+    return `properties:{${properties.join(',')}}`;
+  });
+  return `{${members.join(',')}}`;
+}

@@ -1,0 +1,66 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../core/model/json.js';
+import { listSubschemas, mapSubschemas } from '../../../core/schema/map-schema.js';
+
+/** Gives a part of a schema a function of its own, and returns the URI under which the part is referred to. */
+export type PartReferrer = (part: JsonObject) => string;
+
+/**
+ * Splits a schema: a tabular schema keeps its tabular parts, any other schema its short parts. All other parts become references.
+ *
+ * @param ignored Keywords that the validator does not assert.
+ */
+export function splitSchema(schema: JsonObject, ignored: ReadonlySet<string>, refer: PartReferrer): JsonObject {
+  const isTable = isTabular(schema, ignored);
+  return mapSubschemas(schema, (part) => {
+    if (!isJsonObject(part)) return part;
+    if (isTable && isTabular(part, ignored)) return splitSchema(part, ignored, refer);
+    if (!isTable && listSubschemas(part).length === 0) return part;
+    return new Map([['$ref', refer(part)]]);
+  });
+}
+
+/**
+ * Whether the keywords of a schema object, those of its parts aside, can be read from a table: `type`, `properties`, `required`,
+ * `additionalProperties`, `items`, `enum` and `const` of scalars, or `$ref` alone. A table reports the errors of Ajv's code, in
+ * the same order.
+ *
+ * @param ignored Keywords that the validator does not assert.
+ */
+export function isTabular(schema: JsonObject, ignored: ReadonlySet<string>): boolean {
+  if (schema.has('$ref')) return schema.size === 1 && typeof schema.get('$ref') === 'string';
+  const types = listTypes(schema);
+  return [...schema].every(([keyword, value]) => {
+    const rule = tabularKeywords.get(keyword);
+    return rule === undefined ? ignored.has(keyword) : rule(value, types, schema);
+  });
+}
+
+/** Decides whether a table can hold the value of a keyword in a schema of certain types; all types for `undefined`. */
+type TabularRule = (value: Json, types: ReadonlySet<Json> | undefined, schema: JsonObject) => boolean;
+
+const forObjects: TabularRule = (_value, types) => types === undefined || types.has('object');
+
+const tabularKeywords: ReadonlyMap<string, TabularRule> = new Map<string, TabularRule>([
+  ['type', () => true],
+  ['required', forObjects],
+  [
+    'properties',
+    (value, ...rest) => forObjects(value, ...rest) && isJsonObject(value) && ![...value.values()].includes(false),
+  ],
+  ['additionalProperties', forObjects],
+  ['items', (value, types) => (types === undefined || types.has('array')) && (value === true || isJsonObject(value))],
+  ['enum', (value, types, schema) => isJsonArray(value) && areScalars(value, types) && !schema.has('const')],
+  ['const', (value, types) => areScalars([value], types)],
+]);
+
+/** Ajv compares values before it looks into objects and arrays, but reports a wrong type after that. */
+function areScalars(values: readonly Json[], types: ReadonlySet<Json> | undefined): boolean {
+  if (types?.has('object') === true || types?.has('array') === true) return false;
+  return values.length > 0 && values.every((value) => typeof value !== 'object' || value === null);
+}
+
+function listTypes(schema: JsonObject): ReadonlySet<Json> | undefined {
+  const type = schema.get('type');
+  if (type === undefined) return undefined;
+  return new Set(isJsonArray(type) ? type : [type]);
+}

@@ -1,0 +1,82 @@
+import { inputSchema } from '../../feature-kit/descriptors/descriptor-fields.js';
+import { stringifyJson } from '../../core/model/json.js';
+import type { Model, SchemaModel, ToolModel } from '../../core/model/model.js';
+import { upgradeDraft07 } from '../../core/schema/dialect.js';
+import { mapByName, wireSchema, type DefinitionsByName } from '../../core/schema/wire-schema.js';
+import { adaptSchema } from './adapt-schema.js';
+import type { Profile, Restrictions } from './client-profiles.js';
+import type { ProfileRule, Restriction } from './profile-rules.js';
+import { shortenText } from './shorten-text.js';
+
+/**
+ * Adapts the descriptors of tools to the restrictions of some profiles, as far as that is safe: an adapted input schema
+ * accepts everything that the defined one accepts. Output schemas stay: clients check results with them.
+ */
+export function adaptModel(model: Model, profiles: readonly Profile[]): Model {
+  if (profiles.length === 0) return model;
+  const definitions = mapByName(model.definitions);
+  const upgraded = mapByName(model.definitions.map(upgrade));
+  const restrictions = combineRestrictions(profiles);
+  const adapt = (tool: ToolModel) => adaptTool(tool, restrictions, definitions, upgraded);
+  return { ...model, tools: model.tools.map((tool) => (tool.unlisted ? tool : adapt(tool))) };
+}
+
+function adaptTool(
+  tool: ToolModel,
+  restrictions: Restrictions,
+  definitions: DefinitionsByName,
+  upgraded: DefinitionsByName,
+): ToolModel {
+  const original = inputSchema(tool, definitions);
+  const dialect = original.get('$schema');
+  const refused = restrictions['schema-dialect']?.refused ?? [];
+  const isRefused = typeof dialect === 'string' && refused.includes(dialect);
+  // An adapted schema is 2020-12; a draft-07 schema stays as it is unless something in it has to change.
+  const { declaresDialect, ...plain } = upgrade(tool.input);
+  const declared = declaresDialect && tool.input.dialect === '2020-12' && !isRefused;
+  const isShortened = tool.maxInputSchema !== undefined;
+  const start = isShortened ? original : wireSchema({ ...plain, ...(declared && { declaresDialect }) }, upgraded);
+  const input = adaptSchema(start, restrictions);
+  const isChanged = isRefused || stringifyJson(input) !== stringifyJson(start);
+  const { description } = tool;
+  const short = description && shortenText(description, restrictions['tool-description-length']?.max ?? Infinity);
+  if (!isChanged && short === description) return tool;
+  return {
+    ...tool,
+    adapted: { input: isChanged ? input : original, ...(short !== undefined && { description: short }) },
+  };
+}
+
+function upgrade<Schema extends SchemaModel>(schema: Schema): Schema {
+  return schema.dialect === 'draft-07'
+    ? { ...schema, dialect: '2020-12', schema: upgradeDraft07(schema.schema) }
+    : schema;
+}
+
+/** Most characters that the clients of some profiles leave for the name of a tool, after their own prefix. */
+export function limitNames(profiles: readonly Profile[], server: string): number {
+  const limits = profiles.map(({ restrictions: { 'tool-name-length': { max = Infinity, prefix = '' } = {} } }) => {
+    return max - prefix.replace('{server}', server).length;
+  });
+  return Math.min(...limits, Infinity);
+}
+
+/** Combines profiles into restrictions that comply with each of them, for the rules that have an adaptation. */
+export function combineRestrictions(profiles: readonly Profile[]): Restrictions {
+  const rules = new Set(profiles.flatMap(({ restrictions }) => Object.keys(restrictions) as ProfileRule[]));
+  const combined = [...rules].map((rule) => {
+    const all = profiles.flatMap(({ restrictions }) => restrictions[rule] ?? []);
+    return [rule, all.reduce(combineTwo)] as const;
+  });
+  return Object.fromEntries(combined);
+}
+
+function combineTwo(one: Restriction, other: Restriction): Restriction {
+  return {
+    ...other,
+    max: Math.min(one.max ?? Infinity, other.max ?? Infinity),
+    refused: [...(one.refused ?? []), ...(other.refused ?? [])],
+    keywords: [...new Set([...(one.keywords ?? []), ...(other.keywords ?? [])])],
+    formats: (one.formats ?? []).filter((format) => other.formats?.includes(format)),
+  };
+}

@@ -1,0 +1,126 @@
+import { hasErrors, withoutRepeats } from '../../core/diagnostics/create-diagnostic.js';
+import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
+import { findFormat } from '../../feature-kit/load/file-formats.js';
+import { joinFolder, rootOf, type Workspace } from '../../feature-kit/load/load-definitions.js';
+import type { LoadedFile } from '../../feature-kit/load/read-file.js';
+import { childOf, entriesOf, stringAt, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
+import type { CheckedWorkspace } from './read-definitions.js';
+
+/** Result of excluding everything that has errors. */
+export interface PartialDefinitions<Checked extends CheckedWorkspace> {
+  /** The remaining definitions, with the diagnostics of the excluded parts too. */
+  readonly checked: Checked;
+  /** Names for people. Empty when there were no errors, and when excluding parts cannot remove them. */
+  readonly excluded: readonly string[];
+}
+
+/** A part of the definitions that can be excluded: a file, or one entry of it. */
+interface Part {
+  readonly file: string;
+  readonly entry?: { readonly section: Section; readonly key: string };
+}
+
+const sections = ['tools', 'prompts', 'resources', 'resourceTemplates', 'skills', '$defs'] as const;
+
+type Section = (typeof sections)[number];
+
+/**
+ * Excludes the parts that have errors, then the parts that refer to them, until no error is left.
+ *
+ * @param check Resolves and checks the remaining definitions.
+ */
+export function excludeFaulty<Checked extends CheckedWorkspace>(
+  all: Checked,
+  check: (workspace: Workspace) => Checked,
+): PartialDefinitions<Checked> {
+  const parts = new Map<string, Part>();
+  let diagnostics = all.diagnostics;
+  let current = all;
+  while (hasErrors(current.diagnostics)) {
+    const faulty = findFaulty(current.workspace, current.diagnostics);
+    const before = parts.size;
+    faulty.forEach((part) => parts.set(JSON.stringify(part), part));
+    const workspace = exclude(current.workspace, faulty);
+    const isEmpty = workspace.definitions.length + workspace.documents.length === 0;
+    if (parts.size === before || isEmpty) return { checked: all, excluded: [] };
+    current = check(workspace);
+    diagnostics = withoutRepeats([...diagnostics, ...current.diagnostics]);
+  }
+  return {
+    checked: { ...current, diagnostics },
+    excluded: [...parts.values()].map(describe),
+  };
+}
+
+function describe({ file, entry }: Part): string {
+  return entry ? `${entry.key} (${entry.section} of ${file})` : file;
+}
+
+/** The parts that the errors stand in; none when an error stands outside of all parts, such as under `server`. */
+function findFaulty(workspace: Workspace, diagnostics: readonly Diagnostic[]): readonly Part[] {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const parts = errors.map((error) => findPart(workspace, error));
+  return parts.every((part) => part !== undefined) ? parts : [];
+}
+
+function findPart(workspace: Workspace, { code, location, related }: Diagnostic): Part | undefined {
+  // When a key stands twice, the first entry is the one that was read.
+  const place = code === 'duplicate-key' ? related?.[0]?.location : location;
+  if (!place || code === 'missing-server') return undefined;
+  if (!workspace.definitions.includes(place.file)) return findSkill(workspace, place.file);
+  const root = rootOf(workspace, place.file);
+  if (!root || findFormat(place.file)?.isOneTool) return { file: place.file };
+  const entry = findEntry(root, place);
+  return entry && { file: place.file, entry };
+}
+
+/** The skill that a file belongs to. */
+function findSkill(workspace: Workspace, file: string): Part | undefined {
+  for (const definition of workspace.definitions) {
+    const owner = entriesOf(childOf(rootOf(workspace, definition), 'skills')).find(({ value }) => {
+      const folder = stringAt(value, 'folder');
+      return folder !== undefined && file.startsWith(`${joinFolder(definition, folder)}/`);
+    });
+    if (owner) return { file: definition, entry: { section: 'skills', key: owner.key } };
+  }
+  return undefined;
+}
+
+/** The last entry that begins before a location; `undefined` when another part of the file begins between them. */
+function findEntry(root: SourceNode, place: SourceLocation): Part['entry'] {
+  const starts = entriesOf(root).flatMap(({ key, keyLocation, value }) => {
+    const section = sections.find((known) => known === key);
+    const members = section ? entriesOf(value) : [];
+    return [
+      { location: keyLocation, entry: undefined },
+      ...members.map((member) => ({ location: member.keyLocation, entry: section && { section, key: member.key } })),
+    ];
+  });
+  const compare = (left: SourceLocation, right: SourceLocation): number =>
+    left.line - right.line || left.column - right.column;
+  const before = starts.filter(({ location }) => compare(location, place) <= 0);
+  return before.toSorted((left, right) => compare(left.location, right.location)).at(-1)?.entry;
+}
+
+function exclude(workspace: Workspace, parts: readonly Part[]): Workspace {
+  const gone = new Set(parts.flatMap(({ file, entry }) => (entry ? [] : [file])));
+  const files = new Map(workspace.files);
+  for (const { file, entry } of parts) {
+    const loaded = files.get(file);
+    if (entry && loaded) files.set(file, withoutEntry(loaded, entry));
+  }
+  return { ...workspace, files, definitions: workspace.definitions.filter((file) => !gone.has(file)) };
+}
+
+function withoutEntry(loaded: LoadedFile, { section, key }: NonNullable<Part['entry']>): LoadedFile {
+  if (loaded.status !== 'read' || !loaded.root) return loaded;
+  const root = mapEntries(loaded.root, (entry) => {
+    if (entry.key !== section) return [entry];
+    return [{ ...entry, value: mapEntries(entry.value, (member) => (member.key === key ? [] : [member])) }];
+  });
+  return { ...loaded, root };
+}
+
+function mapEntries(node: SourceNode, map: (entry: MapEntry) => readonly MapEntry[]): SourceNode {
+  return node.kind === 'map' ? { ...node, entries: node.entries.flatMap(map) } : node;
+}

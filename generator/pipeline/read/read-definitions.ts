@@ -1,0 +1,44 @@
+import { checkDefinitions } from '../check/check-definitions.js';
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
+import { loadDefinitions, type LoadOptions, type Workspace } from '../../feature-kit/load/load-definitions.js';
+import type { Profile } from '../profiles/client-profiles.js';
+import { resolveModel, type ResolvedModel } from './resolve-model.js';
+
+/** Loaded definitions with their model and diagnostics. */
+export interface CheckedWorkspace {
+  readonly workspace: Workspace;
+  /** Complete only when there is no error among the diagnostics. */
+  readonly resolved: ResolvedModel;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Front half of the pipeline: loads the definitions, resolves them to the model, and checks them.
+ *
+ * @param root Absolute path of the project.
+ * @param folder The definitions folder, relative to the root.
+ * @param earlierNames Names that the last run gave to schemas and to tools of APIs.
+ * @param profiles Client profiles that limit the names of tools of APIs.
+ */
+export async function readDefinitions(
+  root: string,
+  folder: string,
+  earlierNames: ReadonlyMap<string, string>,
+  options: LoadOptions = {},
+  profiles: readonly Profile[] = [],
+): Promise<CheckedWorkspace> {
+  const { workspace, diagnostics } = await loadDefinitions(root, folder, options);
+  const checked = resolveAndCheck(workspace, earlierNames, profiles);
+  return { ...checked, diagnostics: [...diagnostics, ...checked.diagnostics] };
+}
+
+/** Resolves and checks definitions that are loaded already. */
+export function resolveAndCheck(
+  workspace: Workspace,
+  earlierNames: ReadonlyMap<string, string>,
+  profiles: readonly Profile[],
+): CheckedWorkspace {
+  const resolved = resolveModel(workspace, earlierNames, profiles);
+  const checked = checkDefinitions(workspace, resolved);
+  return { workspace, resolved, diagnostics: [...resolved.diagnostics, ...checked] };
+}

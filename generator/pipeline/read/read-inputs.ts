@@ -1,0 +1,83 @@
+import { hasErrors, promoteWarnings, withoutConsequences } from '../../core/diagnostics/create-diagnostic.js';
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
+import type { SourceTexts } from '../../core/diagnostics/format-diagnostics.js';
+import { listTexts, openAccess } from '../../feature-kit/load/load-definitions.js';
+import { traceWorkspace, type WorkspaceTrace } from '../../feature-kit/load/workspace-trace.js';
+import type { Model } from '../../core/model/model.js';
+import { adaptModel } from '../profiles/adapt-model.js';
+import { checkModel, diagnoseFindings } from '../profiles/check-model.js';
+import type { Profile } from '../profiles/client-profiles.js';
+import { createFindingLocator } from './locate-place.js';
+import { excludeFaulty } from './partial-generation.js';
+import { readDefinitions, resolveAndCheck, type CheckedWorkspace } from './read-definitions.js';
+import type { ResolvedModel } from './resolve-model.js';
+
+/** Which definitions to read, and how strictly. Folders are relative to the root. */
+export interface ReadOptions {
+  /** Absolute path of the project. */
+  readonly root: string;
+  readonly definitions: string;
+  /** Hosts that definitions may refer to, such as `example.com` or `localhost:8443`. Default: none. */
+  readonly allowRemote?: readonly string[];
+  /** Absolute paths of folders that definitions may refer to, besides their own. Default: none. */
+  readonly allowOutside?: readonly string[];
+  /** Warnings are errors. */
+  readonly strict: boolean;
+  /** Partial generation: exclude what has errors, and generate the rest. */
+  readonly keepGoing?: boolean;
+}
+
+/** Result of reading the definitions for a generate run. */
+export interface Inputs extends Pick<ResolvedModel, 'model' | 'names' | 'toolLocations'> {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sources: SourceTexts;
+  readonly trace: WorkspaceTrace;
+  /** Names, for people, of what partial generation excluded. */
+  readonly excluded: readonly string[];
+}
+
+/**
+ * Loads, resolves, checks and lowers the definitions. Returns no syntax trees, so that they can be garbage-collected before
+ * code is emitted.
+ */
+export async function readInputs(
+  { root, definitions, allowRemote, allowOutside, strict, keepGoing }: ReadOptions,
+  earlierNames: ReadonlyMap<string, string>,
+  profiles: readonly Profile[],
+): Promise<Inputs> {
+  const access = await openAccess(allowOutside, allowRemote);
+  const read = await readDefinitions(root, definitions, earlierNames, { access }, profiles);
+  const all = adaptWorkspace(read, profiles, strict);
+  const { checked, excluded } = keepGoing
+    ? excludeFaulty(all, (rest) => adaptWorkspace(resolveAndCheck(rest, earlierNames, profiles), profiles, strict))
+    : { checked: all, excluded: [] };
+  return {
+    model: checked.adapted,
+    names: checked.resolved.names,
+    toolLocations: checked.resolved.toolLocations,
+    diagnostics: withoutConsequences(checked.diagnostics),
+    sources: listTexts(checked.workspace),
+    trace: traceWorkspace(read.workspace),
+    excluded,
+  };
+}
+
+/** Checked definitions with the model as the clients of the profiles accept it. */
+interface AdaptedWorkspace extends CheckedWorkspace {
+  /** The resolved model itself when there are errors. */
+  readonly adapted: Model;
+}
+
+/** Adapts the model to client profiles, and reports what these clients still do not accept. */
+function adaptWorkspace(
+  { workspace, resolved, diagnostics }: CheckedWorkspace,
+  profiles: readonly Profile[],
+  strict: boolean,
+): AdaptedWorkspace {
+  const isSound = !hasErrors(diagnostics);
+  const adapted = isSound ? adaptModel(resolved.model, profiles) : resolved.model;
+  const findings = isSound ? checkModel(adapted, profiles) : [];
+  const locate = createFindingLocator({ workspace, resolved, diagnostics });
+  const all = [...diagnostics, ...diagnoseFindings(findings, locate)];
+  return { workspace, resolved, adapted, diagnostics: strict ? promoteWarnings(all) : all };
+}

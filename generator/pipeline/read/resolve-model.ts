@@ -1,0 +1,209 @@
+import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
+import type { Workspace } from '../../feature-kit/load/load-definitions.js';
+import type {
+  DefinitionModel,
+  Model,
+  SchemaModel,
+  ServerModel,
+  ToolModel,
+  ToolOrigin,
+} from '../../core/model/model.js';
+import { nameTypes } from '../../core/model/type-names.js';
+import { checkAllow } from '../../features/code-mode/check-allow.js';
+import { checkAuth } from '../../features/auth/check-auth.js';
+import { checkEnvironment } from '../../features/environment/check-environment.js';
+import { checkPackage } from '../../features/package/check-package.js';
+import { checkPage } from '../../features/page/check-page.js';
+import { checkDelegation } from '../../features/delegation/check-delegation.js';
+import {
+  checkNameCollisions,
+  listTypeNames,
+  type NamedEntry,
+} from '../../feature-kit/definition/check-name-collisions.js';
+import type { DefinitionEntry } from '../../feature-kit/definition/merge-definitions.js';
+import { resolveAuth } from '../../features/auth/resolve-auth.js';
+import { resolvePackage } from '../../features/package/resolve-package.js';
+import { resolveDefinitions, resolveShared } from '../definition/resolve-definitions.js';
+import { checkCard } from '../../features/card/check-card.js';
+import { limitNames } from '../profiles/adapt-model.js';
+import type { Profile } from '../profiles/client-profiles.js';
+import type { ResolvedSchema, ResolvedSchemas } from '../../feature-kit/definition/resolve-entry.js';
+import { checkToolsets } from '../definition/resolve-server.js';
+import { overrideTool } from '../../feature-kit/definition/resolve-tool.js';
+import { addUris, listPages, resolveViews } from '../../features/views/resolve-views.js';
+import { resolveApis } from '../../features/apis/resolve-apis.js';
+import type { TakenNames } from '../../features/apis/tool-names.js';
+import { checkEndlessRefs } from '../../feature-kit/resolve/check-endless-refs.js';
+import {
+  nameDefinitions,
+  ownerKey,
+  wireNameOf,
+  type DefinitionNames,
+} from '../../feature-kit/resolve/name-definitions.js';
+import type { ReferredSchema } from '../../feature-kit/resolve/schema-resolver.js';
+import { mapRefs, refTo } from '../../core/schema/map-schema.js';
+
+/** The model, with the schemas and locations that checks and reports need. */
+export interface ResolvedModel extends ResolvedSchemas {
+  readonly model: Model;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Names of the referred schemas and of the tools of APIs, to be kept for the next run. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Location of each tool's definition, by tool name. */
+  readonly toolLocations: ReadonlyMap<string, SourceLocation>;
+  /** Location of the settings of each tool of an API, by tool name. */
+  readonly toolOrigins: ReadonlyMap<string, ToolOrigin>;
+  /** The entries under `openapi`. */
+  readonly apiEntries: readonly DefinitionEntry[];
+}
+
+/**
+ * Turns the definition files into the model. It goes on after a problem, so that one run finds all of them; the model
+ * is only good when there is no error among the diagnostics.
+ *
+ * @param earlierNames Names that the last run gave to referred schemas and to the tools of APIs.
+ * @param profiles Client profiles that limit the names of tools of APIs.
+ */
+export function resolveModel(
+  workspace: Workspace,
+  earlierNames: DefinitionNames,
+  profiles: readonly Profile[],
+): ResolvedModel {
+  const { definitions, resolution, named, tools, ...own } = resolveDefinitions(workspace);
+  const serverName = definitions.server && own.server.name;
+  const taken = listTaken(named, earlierNames);
+  const apis = resolveApis(workspace, definitions, serverName, taken, (server) => limitNames(profiles, server));
+  const apiTools = apis.tools.map(({ tool, override }) => (override ? overrideTool(resolution, override, tool) : tool));
+  const ownReferred = [...resolution.resolver.referred.values()];
+  const referred = [...ownReferred, ...apis.referred];
+  const takenTypes = new Set([...named.flatMap(listTypeNames), ...apiTools.flatMap(listToolTypes)]);
+  const names = nameDefinitions(
+    referred,
+    takenTypes,
+    listOwners(resolution.schemas, [...tools, ...apiTools]),
+    earlierNames,
+  );
+  const shared = resolveShared(resolution);
+  const server = definitions.server ? own.server : (apis.server ?? own.server);
+  const views = resolveViews(resolution, server.name);
+  const pages = listPages(resolution, views, own.resources);
+  const rename = (schema: SchemaModel): SchemaModel => ({ ...schema, schema: renameRefs(schema.schema, names) });
+  const facts = {
+    ...(definitions.auth && { auth: resolveAuth(definitions.auth, apis.scopes) }),
+    ...(definitions.package && { package: resolvePackage(definitions.package) }),
+  };
+  return {
+    model: {
+      ...own,
+      server,
+      tools: addUris(
+        [...tools, ...apiTools].map((tool) => settleCoercion(renameTool(tool, rename), server)),
+        views,
+      ),
+      resources: [...own.resources, ...pages],
+      views,
+      definitions: listDefinitions(referred, names),
+      apis: apis.apis,
+      ...facts,
+    },
+    diagnostics: [
+      ...resolution.diagnostics,
+      ...resolution.resolver.diagnostics,
+      ...checkNameCollisions(named, resolution.functions),
+      ...checkEndlessRefs(ownReferred),
+      ...apis.diagnostics,
+      ...checkToolsets(definitions.server, [...tools, ...apiTools]),
+      ...checkAllow(definitions.server, [...tools, ...apiTools], 'tool'),
+      ...checkAuth(definitions, apis.scopes),
+      ...checkEnvironment(definitions.server),
+      ...checkPage(definitions),
+      ...checkPackage(definitions.package),
+      ...checkCard(definitions, { ...own, ...facts, server }),
+      ...checkDelegation(definitions),
+    ],
+    schemas: resolution.schemas,
+    examples: resolution.examples,
+    shared,
+    resolver: resolution.resolver,
+    names: new Map([...names, ...apis.names]),
+    toolLocations: new Map([
+      ...definitions.tools.map(({ key, keyLocation }) => [key, keyLocation] as const),
+      ...apis.tools.flatMap(({ tool, location }) => (location ? [[tool.name, location] as const] : [])),
+    ]),
+    toolOrigins: new Map(apis.tools.flatMap(({ tool, origin }) => (origin ? [[tool.name, origin]] : []))),
+    apiEntries: definitions.openapi,
+  };
+}
+
+/** A tool that says nothing of `coerce` does as the server says. */
+function settleCoercion(tool: ToolModel, server: ServerModel): ToolModel {
+  const { coerce = server.coerce === true, ...others } = tool;
+  return coerce ? { ...others, coerce } : others;
+}
+
+/** Names that the tools of APIs cannot have. */
+function listTaken(entries: readonly NamedEntry[], earlier: DefinitionNames): TakenNames {
+  const tools = entries.filter(({ kind }) => kind === 'Tool');
+  const types = entries.flatMap(listTypeNames).map((name) => `type ${name}`);
+  return {
+    claims: new Set([...types, ...tools.flatMap(({ name, names }) => [`tool ${name}`, `file ${names.fileName}`])]),
+    earlier,
+  };
+}
+
+function listToolTypes({ names: { typeName }, elicitations, handler: answering }: ToolModel): readonly string[] {
+  const { handler, input, output, answer, value, questions } = nameTypes(typeName);
+  const isTransformed = answering.kind === 'forward' && answering.transform !== undefined;
+  const asked = elicitations.map((question) => question.typeName);
+  return [
+    handler,
+    input,
+    output,
+    answer,
+    ...(isTransformed ? [value] : []),
+    ...(asked.length > 0 ? [questions, ...asked] : []),
+  ];
+}
+
+/** Type names of the root schemas of tools, by {@link ownerKey}. */
+function listOwners(schemas: readonly ResolvedSchema[], tools: readonly ToolModel[]): ReadonlyMap<string, string> {
+  const stems = new Map(tools.map(({ name, names }) => [name, names.typeName]));
+  return new Map(
+    schemas.map(({ scope, tool, role }) => [
+      ownerKey(scope.file, scope.rootPath),
+      nameTypes(stems.get(tool) ?? '')[role === 'input' ? 'input' : 'output'],
+    ]),
+  );
+}
+
+function renameRefs(schema: SchemaModel['schema'], names: DefinitionNames): SchemaModel['schema'] {
+  return mapRefs(schema, (key) => refTo(names.get(key) ?? key)) as SchemaModel['schema'];
+}
+
+function renameTool(tool: ToolModel, rename: (schema: SchemaModel) => SchemaModel): ToolModel {
+  const { handler } = tool;
+  const transform = handler.kind === 'forward' ? handler.transform : undefined;
+  return {
+    ...tool,
+    ...(handler.kind === 'forward' &&
+      transform?.value && { handler: { ...handler, transform: { ...transform, value: rename(transform.value) } } }),
+    input: rename(tool.input),
+    ...(tool.output && { output: rename(tool.output) }),
+    ...(tool.examples && {
+      examples: tool.examples.map(({ outputSchema, ...example }) => ({
+        ...example,
+        ...(outputSchema && { outputSchema: rename(outputSchema) }),
+      })),
+    }),
+    ...(tool.returns && { returns: tool.returns.map(({ name, value }) => ({ name, value: rename(value) })) }),
+  };
+}
+
+function listDefinitions(schemas: readonly ReferredSchema[], names: DefinitionNames): readonly DefinitionModel[] {
+  return schemas.map((referred) => ({
+    name: names.get(referred.key) ?? referred.key,
+    wireName: wireNameOf(referred),
+    dialect: referred.dialect,
+    schema: renameRefs(referred.schema, names),
+  }));
+}

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import type { ToolIndex, ToolIndexEntry } from '../emit/list-tool-index.js';
+import { formNames } from '../../feature-kit/resolve/form-names.js';
+
+/** A tool that has another name since the last run, and its handler files, relative to the root. */
+export interface RenamedTool {
+  readonly before: string;
+  readonly after: string;
+  readonly oldHandler: string;
+  readonly newHandler: string;
+}
+
+/**
+ * Finds tools that were renamed: one that is gone and one that is new have the same description and schemas.
+ *
+ * @param orphans Handler files without a definition.
+ * @param created Handler files that the run writes.
+ */
+export function findRenames(
+  earlier: ToolIndex,
+  present: ToolIndex,
+  handlers: string,
+  orphans: ReadonlySet<string>,
+  created: ReadonlySet<string>,
+): readonly RenamedTool[] {
+  const fileOf = (name: string): string => {
+    return join(handlers, 'tools', `${formNames('Tool', name, name).fileName}.ts`).replaceAll('\\', '/');
+  };
+  const without = (left: ToolIndex, right: ToolIndex) => [...left.tools].filter(([name]) => !right.tools.has(name));
+  const added = without(present, earlier).filter(([name]) => created.has(fileOf(name)));
+  return without(earlier, present).flatMap(([before, entry]) => {
+    const oldHandler = fileOf(before);
+    // Tools of APIs have no descriptor here, and no handler.
+    const same = entry.descriptor ? added.filter(([, other]) => contentOf(other) === contentOf(entry)) : [];
+    const [after] = same[0] ?? [];
+    if (after === undefined || same.length > 1 || !orphans.has(oldHandler)) return [];
+    return [{ before, after, oldHandler, newHandler: fileOf(after) }];
+  });
+}
+
+/** Descriptor of a tool without its name and its title, which is the name by default. */
+function contentOf({ descriptor }: ToolIndexEntry): string {
+  return JSON.stringify(descriptor, (key, value: unknown) => (key === 'name' || key === 'title' ? undefined : value));
+}

@@ -1,0 +1,83 @@
+import { basename } from 'node:path';
+import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
+import { finishJournal, InvalidJournalError, journalFolder, readJournal, UnfinishedError } from './journal.js';
+import { LockedError, lockFile, waitForOtherRun, withLock } from './lock.js';
+import { LinkError, OutsideRootError, refuseLinks, type ProjectFolder } from './project-path.js';
+import { describeSystemError, isHeld, isSystemError, showPath } from './system-error.js';
+
+/**
+ * Cleans up after a run that was stopped: finishes its journal if the journal is complete, else removes it. Waits for
+ * a run that is under way. Call it before reading anything of the generated folder; it does nothing when there is
+ * neither a journal nor a lock.
+ *
+ * @param check Write nothing, and report a journal that is to be finished.
+ * @returns why the generated folder cannot be used; empty when it can
+ */
+export async function recover(project: ProjectFolder, check: boolean): Promise<readonly Diagnostic[]> {
+  const { root, out, disk } = project;
+  const own = [lockFile(project), journalFolder(project)];
+  try {
+    const kinds = await Promise.all(own.map((path) => disk.kindOf(path)));
+    if (kinds.every((kind) => kind === undefined)) return [];
+    await refuseLinks(
+      project,
+      own.map((path) => `${out}/${basename(path)}`),
+    );
+    if (check) return await reportJournal(project);
+    await withLock(project, () => finishJournal(project));
+    return [];
+  } catch (error) {
+    return [describeFailure(error, root, out)];
+  }
+}
+
+async function reportJournal(project: ProjectFolder): Promise<readonly Diagnostic[]> {
+  await waitForOtherRun(project);
+  if (!(await readJournal(project))) return [];
+  const message = 'An earlier run was stopped before all of its files were written.';
+  const help = `Run \`create-mcp-from-schema ${project.command ?? 'generate'}\`, which finishes the earlier run first.`;
+  return [createDiagnostic('unfinished-run', undefined, message, { help })];
+}
+
+/**
+ * Turns an error of reading or writing the project into a diagnostic.
+ *
+ * @throws the error itself when it is neither of the operating system nor of the writer: then it is a bug
+ */
+export function describeFailure(error: unknown, root: string, out: string): Diagnostic {
+  if (error instanceof LockedError) {
+    return createDiagnostic('locked', undefined, `Another run (${error.message}) is writing the generated files.`, {
+      help: `Wait until it is done. If that process no longer exists, delete ${error.path}.`,
+    });
+  }
+  if (error instanceof OutsideRootError) {
+    return createDiagnostic('outside-root', undefined, `${error.path} is outside of the project folder.`, {
+      help: 'Nothing was written. Choose a path inside the project.',
+    });
+  }
+  if (error instanceof LinkError) {
+    return createDiagnostic('outside-root', undefined, `${error.path} is a symbolic link, which may lead elsewhere.`, {
+      help: 'Nothing was written. Replace the symbolic link by a folder, or choose another path.',
+    });
+  }
+  if (error instanceof InvalidJournalError) {
+    const folder = showPath(root, journalFolder({ root, out }));
+    const message =
+      `${folder} says that a run was stopped, but was not written by this version in this folder on this machine. ` +
+      'It was not carried out.';
+    return createDiagnostic('write-failed', undefined, message, { help: `Delete ${folder} and generate again.` });
+  }
+  if (error instanceof UnfinishedError && isSystemError(error.cause)) {
+    return createDiagnostic('write-failed', undefined, describeSystemError(error.cause, root), {
+      help: `Some files are already written. ${isHeld(error.cause) ? advice : 'Remove the cause'}; the next run then writes the rest.`,
+    });
+  }
+  if (!isSystemError(error)) throw error;
+  const code = error.task === 'read' ? 'unreadable-file' : 'write-failed';
+  const help = isHeld(error) ? `Nothing was written. ${advice}; then run it again.` : 'Nothing was written.';
+  return createDiagnostic(code, undefined, describeSystemError(error, root), { help });
+}
+
+/** What to do about a file that another program has open. */
+const advice = 'Close that program, or exclude the project from virus scans';

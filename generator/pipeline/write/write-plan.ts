@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
+import { compareWithDisk, type Comparison } from './compare-with-disk.js';
+import type { Change, FilePlan, WriteOptions, WriteReport } from './file-plan.js';
+import { nodeFileSystem, type FileSystem } from './file-system.js';
+import { commitChanges, finishJournal } from './journal.js';
+import { journalFolderName, withLock } from './lock.js';
+import { manifestFile } from './manifest.js';
+import { findParents } from './project-path.js';
+import { describeFailure, recover } from './recover.js';
+
+/**
+ * Writes a file plan, all of it or nothing, without ever changing a file of the user. A file that is up to date is not
+ * touched. Errors of the operating system and a lock that is held are not thrown: the report has diagnostics.
+ */
+export async function writePlan(
+  plan: FilePlan,
+  options: WriteOptions,
+  disk: FileSystem = nodeFileSystem,
+): Promise<WriteReport> {
+  const { root, out, handlers, command } = plan;
+  const project = { root, out, handlers, disk, ...(command !== undefined && { command }) };
+  try {
+    const refusals = await recover(project, options.check);
+    if (refusals.length > 0) return { ...emptyReport, diagnostics: refusals };
+    const first = await compareWithDisk(plan, disk);
+    if (options.check) return reportCheck(plan, options, first);
+    const early = await findReasonToStop(plan, options, first, disk);
+    if (early) return early;
+    return await withLock(project, async () => {
+      await finishJournal(project);
+      // Another run may have written since the first comparison: then the manifest is another one.
+      const manifest = await disk.readText(join(root, out, manifestFile));
+      const found = manifest === first.manifest ? first : await compareWithDisk(plan, disk);
+      const late = await findReasonToStop(plan, options, found, disk);
+      if (late) return late;
+      if (await options.isOutdated?.()) return { ...emptyReport, diagnostics: [describeOutdated()] };
+      await commitChanges(project, found.changes);
+      return reportChanges(found);
+    });
+  } catch (error) {
+    return { ...emptyReport, diagnostics: [describeFailure(error, root, out)] };
+  }
+}
+
+const emptyReport: WriteReport = {
+  written: [],
+  removed: [],
+  unchanged: 0,
+  created: [],
+  unimplemented: [],
+  orphans: [],
+  diagnostics: [],
+};
+
+/** Report of a run that has nothing to write or must not write; `undefined` when it can go on. */
+async function findReasonToStop(
+  plan: FilePlan,
+  options: WriteOptions,
+  found: Comparison,
+  disk: FileSystem,
+): Promise<WriteReport | undefined> {
+  if (found.handEdited.length > 0 && !options.force) {
+    return { ...emptyReport, diagnostics: [describeHandEdited(plan, found)] };
+  }
+  if (found.changes.length === 0) return reportChanges(found);
+  const { root, out } = plan;
+  const paths = [...found.changes.map(({ path }) => path), `${out}/${manifestFile}`, `${out}/${journalFolderName}/0`];
+  for (const folder of await findParents({ root, disk }, paths)) await disk.checkWritable(folder);
+  return undefined;
+}
+
+function reportChanges({
+  changes,
+  unchanged,
+  unimplemented,
+  orphans,
+  renamed,
+  misnamed,
+  outdated,
+}: Comparison): WriteReport {
+  const pathsOf = (kind: Change['kind']) => changes.filter((change) => change.kind === kind).map(({ path }) => path);
+  return {
+    written: pathsOf('replace'),
+    removed: pathsOf('remove'),
+    created: pathsOf('create'),
+    unchanged,
+    unimplemented,
+    orphans,
+    ...(outdated.length > 0 && { outdated }),
+    ...(misnamed.length > 0 && { misnamed }),
+    ...(renamed.length > 0 && { renamed }),
+    diagnostics: [],
+  };
+}
+
+function reportCheck(plan: FilePlan, { force }: WriteOptions, found: Comparison): WriteReport {
+  const diagnostics: Diagnostic[] = [];
+  if (found.handEdited.length > 0 && !force) diagnostics.push(describeHandEdited(plan, found));
+  // The user did as advised: deleting such a file leaves nothing to generate.
+  const due = found.listsDeleted
+    ? found.changes.filter(({ path }) => !path.endsWith(`/${manifestFile}`))
+    : found.changes;
+  if (due.length > 0) {
+    const message = `These files differ from what the definitions ${plan.command === undefined ? 'generate' : 'and handlers make'}: ${due.map(({ path }) => path).join(', ')}.`;
+    const help = `Run \`create-mcp-from-schema ${plan.command ?? 'generate'}\` and commit the result.`;
+    diagnostics.push(createDiagnostic('stale', undefined, message, { help }));
+  }
+  return { ...reportChanges({ ...found, changes: due }), pending: due, diagnostics };
+}
+
+function describeOutdated(): Diagnostic {
+  const help = 'Nothing was written. The next run follows when nothing has changed for a moment.';
+  return createDiagnostic('locked', undefined, 'Definitions or handlers are being changed.', { help });
+}
+
+function describeHandEdited({ out }: FilePlan, { manifest, handEdited }: Comparison): Diagnostic {
+  const files = handEdited.join(', ');
+  if (manifest !== undefined) {
+    const help =
+      `Undo the edits and keep formatters away from ${out}/, or overwrite the files with --force (also ` +
+      'after a merge). Your own files, such as handlers, are never overwritten.';
+    return createDiagnostic('hand-edited', undefined, `Changed since the generator wrote them: ${files}.`, { help });
+  }
+  const path = `${out}/${manifestFile}`;
+  const message = `${path} is missing, so it is not known whether these files were changed since the generator wrote them: ${files}.`;
+  const help =
+    `Restore ${path} from version control (commit this file: it also keeps names stable). If it is lost, ` +
+    'overwrite the files with --force. If the files are your own, choose another folder with --out.';
+  return createDiagnostic('hand-edited', undefined, message, { help });
+}

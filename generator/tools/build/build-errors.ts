@@ -1,0 +1,128 @@
+import { isBuiltin } from 'node:module';
+import type { Message } from 'esbuild';
+import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
+import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
+import type { SourceTexts } from '../../core/diagnostics/format-diagnostics.js';
+import { findPackageManager, printInstall } from '../../feature-kit/load/package-manager.js';
+import { isOfPage } from '../../features/views/pages/pages-plugin.js';
+import { packageNameOf } from './file-package.js';
+
+/** Messages of the bundler as diagnostics, with the lines of code that they quote. */
+export interface BundlerReport {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sources: SourceTexts;
+}
+
+/**
+ * Turns messages of the bundler into diagnostics. Only warnings about pages of views are reported: those about code of the server
+ * are left to the type checker.
+ *
+ * @param root Absolute path of the project.
+ */
+export function reportMessages(
+  root: string,
+  { errors, warnings }: { readonly errors: readonly Message[]; readonly warnings: readonly Message[] },
+): BundlerReport {
+  const ofPages = warnings.filter(isOfPage);
+  const messages = [...errors, ...ofPages];
+  return {
+    diagnostics: [
+      ...errors.map((error) => reportError(root, error)),
+      ...ofPages.map((warning) => reportMessage(root, 'doubtful-code', warning)),
+    ],
+    sources: quoteSources(messages.flatMap(({ location, notes }) => [location, ...notes.map((note) => note.location)])),
+  };
+}
+
+function reportError(root: string, error: Message): Diagnostic {
+  const missing = findMissing(error);
+  return missing === undefined ? reportMessage(root, 'unbuildable', error) : reportMissing(root, missing);
+}
+
+function reportMessage(root: string, code: 'unbuildable' | 'doubtful-code', message: Message): Diagnostic {
+  const { text, notes } = message;
+  const placed = notes.filter((note) => note.location !== null);
+  // The end of a file shows nothing: what was not ended before is the better place.
+  const isBlank = message.location?.lineText.trim() === '';
+  const location = (isBlank && placed[0]?.location) || message.location;
+  const related = placed.flatMap((note) =>
+    note.location && note.location !== location
+      ? [{ message: `${note.text.replace(/[.:]$/u, '')}.`, location: locate(note.location) }]
+      : [],
+  );
+  return createDiagnostic(code, location ? locate(location) : undefined, `${text}.`, {
+    help: findHelp(root, message),
+    ...(related.length > 0 && { related }),
+  });
+}
+
+/** Features of the runtime that need a package, by its name. */
+const features: { readonly [name: string]: string } = {
+  redis: 'The server keeps what its processes share in Redis (`stores`)',
+  '@opentelemetry/api': 'The server records spans and metrics (`telemetry`)',
+};
+
+/** Diagnostic for a package that is not installed, and that a feature of the runtime needs. */
+function reportMissing(root: string, name: string): Diagnostic {
+  const { [name]: feature = 'The server uses a feature' } = features;
+  return createDiagnostic(
+    'unbuildable',
+    undefined,
+    `${feature}, which needs the package \`${name}\`. It is not installed.`,
+    {
+      help: installHelp(root, name),
+    },
+  );
+}
+
+function installHelp(root: string, name: string): string {
+  return `Install it: \`${printInstall(findPackageManager(root), [name])}\`.`;
+}
+
+/** Name of a package that the runtime itself imports in vain: a place in its code would say nothing to users. */
+function findMissing({ text, location }: Message): string | undefined {
+  const [, specifier] = unresolved.exec(text) ?? [];
+  const isOfRuntime = location !== null && /(?:^|\/)dist\/runtime\/bundled\/[^/]+$/u.test(location.file);
+  return specifier !== undefined && isOfRuntime ? packageNameOf(specifier) : undefined;
+}
+
+const unresolved = /^Could not resolve "([^"./#][^"]*)"/u;
+
+/** Only views cannot import modules of Node: the server is bundled for Node. */
+const builtinHelp = 'A view runs in a browser, which has no modules of Node: call a tool of the server instead.';
+
+/** Help for a file that generated code imports in vain. */
+const stubHelp = 'Run `create-mcp-from-schema generate`: it writes stubs for handlers that are missing.';
+
+/** Consequence of CSS that cannot be parsed. */
+const styleHelp = 'Browsers skip rules that they cannot read: the view would be shown without them.';
+
+function findHelp(root: string, { id, text, notes, location }: Message): string | undefined {
+  if (text.startsWith('Could not resolve "../') && /(?:^|\/)handlers\.ts$/u.test(location?.file ?? '')) return stubHelp;
+  const [, specifier] = unresolved.exec(text) ?? [];
+  if (specifier !== undefined && isBuiltin(specifier)) return builtinHelp;
+  if (specifier !== undefined) return installHelp(root, packageNameOf(specifier));
+  if (id === 'css-syntax-error') return styleHelp;
+  const help = notes.flatMap((note) => (note.location ? [] : [note.text])).join(' ');
+  return help === '' ? undefined : help;
+}
+
+/** The bundler counts columns and lengths in bytes, and columns from 0. */
+function locate({ file, line, column, length, lineText }: NonNullable<Message['location']>): SourceLocation {
+  const bytes = Buffer.from(lineText);
+  const count = (end: number): number => bytes.subarray(0, end).toString().length;
+  const start = count(column);
+  return { file, line, column: start + 1, length: Math.max(1, count(column + length) - start) };
+}
+
+/** The texts of files reduced to the lines that diagnostics quote. */
+function quoteSources(locations: readonly Message['location'][]): SourceTexts {
+  const lines = new Map<string, string[]>();
+  for (const location of locations) {
+    if (!location) continue;
+    const known = lines.get(location.file) ?? [];
+    known[location.line - 1] = location.lineText;
+    lines.set(location.file, known);
+  }
+  return new Map([...lines].map(([file, quoted]) => [file, Array.from(quoted, (line) => line ?? '').join('\n')]));
+}

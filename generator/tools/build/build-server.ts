@@ -1,0 +1,144 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Metafile } from 'esbuild';
+import { findPackageRoot } from '../../core/package/find-package-root.js';
+import { pagesNamespace } from '../../features/views/pages/pages-plugin.js';
+import { createFolder } from '../../pipeline/write/file-system.js';
+import { enableSourceMaps } from './enable-source-maps.js';
+import type { OutsidePackage } from './outside-packages.js';
+import { packageOf } from './file-package.js';
+import { openBundler, type BundleChoices, type BundleReport, type BundleResult } from './server-bundler.js';
+
+/** Server to build. */
+export interface BuildOptions extends BundleChoices {
+  /** Absolute path of the project. */
+  readonly root: string;
+  /** Generated folder, relative to the root. */
+  readonly out: string;
+  /** Folder of the built server, relative to the root. */
+  readonly dist: string;
+  readonly minify: boolean;
+  /** `'all'`: maps of all modules, with the sources, for tools that measure coverage. */
+  readonly sourcemap: boolean | 'all';
+}
+
+/** File of a built server. */
+export interface BuiltFile {
+  /** Name in the folder of the build. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Bundles the server of a project for `node`, in chunks that are loaded when they are needed. Writes nothing. */
+export async function bundleServer(options: BuildOptions): Promise<BundleReport> {
+  const { dist, minify, sourcemap } = options;
+  const bundler = openBundler({
+    ...options,
+    output: {
+      entryPoints: listEntrypoints(options),
+      outdir: dist,
+      splitting: true,
+      minify,
+      sourcemap: sourcemap !== false && 'external',
+      sourcesContent: sourcemap === 'all',
+      plugins: sourcemap === false ? [] : [enableSourceMaps],
+    },
+  });
+  try {
+    return await bundler.bundle();
+  } finally {
+    await bundler.close();
+  }
+}
+
+/** The entrypoints of a server: a server with durable tasks has a worker, too. */
+function listEntrypoints({ root, out }: BuildOptions): string[] {
+  const worker = existsSync(path.join(root, out, 'worker.ts')) ? [`${out}/worker.ts`] : [];
+  return [`${out}/server.ts`, ...worker];
+}
+
+/**
+ * Writes a bundled server to its folder, with a `package.json` that lists the packages outside of it, if there are any.
+ * Files of an earlier build are removed.
+ *
+ * @param more Further modules of the build.
+ * @returns The names of the modules.
+ * @throws {SystemError} for a folder that cannot be written
+ */
+export async function writeServer(
+  options: BuildOptions,
+  result: BundleResult,
+  outside: readonly OutsidePackage[],
+  more: readonly BuiltFile[] = [],
+): Promise<readonly BuiltFile[]> {
+  const folder = path.join(options.root, options.dist);
+  const files = [...listBuiltFiles(options, result), ...more];
+  const manifest = printManifest(outside);
+  await createFolder(folder);
+  await removeEarlier(folder, new Set(files.map(({ name }) => name)), manifest);
+  if (manifest !== undefined) await writeFile(path.join(folder, 'package.json'), manifest);
+  for (const { name, text } of files) await writeFile(path.join(folder, name), text);
+  return files;
+}
+
+/**
+ * Modules of the result, with source maps of those that hold code of the user and are loaded after the start: servers read
+ * source maps from then on.
+ */
+export function listBuiltFiles(options: BuildOptions, { outputFiles, metafile }: BundleResult): readonly BuiltFile[] {
+  const { root, out, dist, sourcemap } = options;
+  const folder = path.join(root, dist);
+  const texts = new Map(outputFiles.map((file) => [path.relative(folder, file.path), file.text]));
+  const atStart = listAtStart(metafile);
+  const isMapped = ([file, { inputs }]: readonly [string, { readonly inputs: object }]): boolean =>
+    sourcemap === 'all' || (!atStart.has(file) && Object.keys(inputs).some((each) => isOfUser(root, out, each)));
+  const outputs = Object.entries(metafile.outputs).filter(isMapped);
+  const mapped = new Set(outputs.map(([file]) => path.relative(folder, path.resolve(root, file))));
+  return [...texts].flatMap(([name, text]) => {
+    if (name.endsWith('.map')) return mapped.has(name.slice(0, -'.map'.length)) ? [{ name, text }] : [];
+    const hasMap = mapped.has(name) && texts.has(`${name}.map`);
+    return [{ name, text: hasMap ? `${text.trimEnd()}\n//# sourceMappingURL=${name}.map\n` : text }];
+  });
+}
+
+/** The modules that the entrypoints import before they run, and the entrypoints. */
+function listAtStart({ outputs }: Metafile): ReadonlySet<string> {
+  const reached = new Set(
+    Object.keys(outputs).filter((file) => /^(?:server|worker)\.mjs$/u.test(path.posix.basename(file))),
+  );
+  for (const file of reached) {
+    for (const { path: imported, kind } of outputs[file]?.imports ?? []) {
+      if (kind === 'import-statement' && outputs[imported] !== undefined) reached.add(imported);
+    }
+  }
+  return reached;
+}
+
+/** Whether a bundled file is neither generated nor of a package. */
+function isOfUser(root: string, out: string, file: string): boolean {
+  const runtime = path.join(findPackageRoot(), 'dist', 'runtime', path.sep);
+  if (
+    packageOf(file) !== undefined ||
+    file.startsWith(`${enableSourceMaps.name}:`) ||
+    file.startsWith(`${pagesNamespace}:`) ||
+    /(?:^|\/)node_modules\//u.test(file)
+  )
+    return false;
+  return !file.startsWith(`${out}/`) && !path.resolve(root, file).startsWith(runtime);
+}
+
+function printManifest(outside: readonly OutsidePackage[]): string | undefined {
+  if (outside.length === 0) return undefined;
+  const dependencies = Object.fromEntries(outside.map(({ name, version = '*' }) => [name, version]));
+  return `${JSON.stringify({ private: true, type: 'module', dependencies }, undefined, 2)}\n`;
+}
+
+/** Removes the files that an earlier build wrote, and packages that were installed for another `package.json`. */
+async function removeEarlier(folder: string, kept: ReadonlySet<string>, manifest: string | undefined): Promise<void> {
+  const earlier = await readFile(path.join(folder, 'package.json'), 'utf8').catch(() => undefined);
+  const isOurs = (name: string): boolean => /^[^.].*\.mjs(?:\.map)?$/u.test(name) && !kept.has(name);
+  const names = (await readdir(folder)).filter(isOurs);
+  const installed = earlier === manifest ? [] : ['package.json', 'package-lock.json', 'node_modules'];
+  for (const name of [...names, ...installed]) await rm(path.join(folder, name), { recursive: true, force: true });
+}

@@ -1,0 +1,144 @@
+import { context, type BuildContext, type BuildFailure, type BuildOptions, type BuildResult } from 'esbuild';
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
+import type { SourceTexts } from '../../core/diagnostics/format-diagnostics.js';
+import { createPagesPlugin, isOfPage, type BuiltPage } from '../../features/views/pages/pages-plugin.js';
+import { reportMessages, type BundlerReport } from './build-errors.js';
+import { PackageJudge } from './judge-package.js';
+import { extendPlan, isSamePlan, planAround, type PackagePlan } from './package-plan.js';
+import { listOutside, type OutsidePackage } from './outside-packages.js';
+
+/** Choices of the user about packages and output. */
+export interface BundleChoices {
+  /** Packages that stay outside of the bundle in any case. */
+  readonly external: readonly string[];
+  /** Packages that are bundled in any case. */
+  readonly bundled: readonly string[];
+}
+
+/** Server to bundle. */
+export interface ServerToBundle extends BundleChoices {
+  /** Absolute path of the project. */
+  readonly root: string;
+  /** Generated folder, relative to the root. */
+  readonly out: string;
+  /** Options of esbuild that say what the output looks like. */
+  readonly output: Pick<
+    BuildOptions,
+    'entryPoints' | 'stdin' | 'outdir' | 'splitting' | 'minify' | 'sourcemap' | 'sourcesContent' | 'plugins'
+  >;
+}
+
+/** Result of bundling a server: its modules, or diagnostics. */
+export type BundleReport =
+  | {
+      readonly ok: true;
+      readonly result: BundleResult;
+      readonly outside: readonly OutsidePackage[];
+      /** Pages of views in the bundle. */
+      readonly pages: readonly BuiltPage[];
+      /** Warnings about the code of views. */
+      readonly warnings: BundlerReport;
+    }
+  | {
+      readonly ok: false;
+      readonly diagnostics: readonly Diagnostic[];
+      readonly sources: SourceTexts;
+      /** Whether an error is about the page of a view. */
+      readonly hasFaultyPages: boolean;
+    };
+
+/** Bundler of one server that is bundled repeatedly; unchanged files are not read again. */
+export interface ServerBundler {
+  bundle(): Promise<BundleReport>;
+  close(): Promise<void>;
+}
+
+type BundleOutput = { write: false; metafile: true };
+
+/** Output files of a bundle, and which files went into each. */
+export type BundleResult = BuildResult<BundleOutput>;
+
+/**
+ * Opens a bundler of a server. Code of the project and packages are bundled. Packages with native parts or with files of
+ * their own stay outside: the first bundle shows which ones these are, and the server is bundled again without them.
+ */
+export function openBundler(server: ServerToBundle): ServerBundler {
+  const judge = new PackageJudge(server.root, new Set(server.bundled));
+  const { minify = false, plugins = [] } = server.output;
+  const pages = createPagesPlugin(server.root, server.out, minify);
+  const output = { ...server.output, plugins: [...plugins, pages.plugin] };
+  let plan: PackagePlan = {
+    outside: new Map(server.external.map((name) => [name, '--external'])),
+    missing: new Set(),
+    hasPackages: false,
+  };
+  let build: BuildContext<BundleOutput> | undefined;
+  const follow = async (next: PackagePlan): Promise<void> => {
+    plan = next;
+    await build?.dispose();
+    build = undefined;
+  };
+  return {
+    async bundle() {
+      for (;;) {
+        build ??= await context(formOptions({ ...server, output }, plan));
+        let next: PackagePlan | undefined;
+        try {
+          const result = await build.rebuild();
+          next = extendPlan(plan, result.metafile, judge);
+          if (isSamePlan(plan, next)) {
+            const outside = listOutside(server, plan, result.metafile);
+            return {
+              ok: true,
+              result,
+              outside,
+              pages: pages.listPages(),
+              warnings: reportMessages(server.root, result),
+            };
+          }
+        } catch (error) {
+          if (!isBuildFailure(error)) throw error;
+          next = planAround(plan, error.errors);
+          if (next === undefined || isSamePlan(plan, next))
+            return { ok: false, ...reportMessages(server.root, error), hasFaultyPages: error.errors.some(isOfPage) };
+        }
+        await follow(next);
+      }
+    },
+    close: async () => build?.dispose(),
+  };
+}
+
+/** The options of every bundle of a server, for `build` and for `dev`. */
+function formOptions({ root, output }: ServerToBundle, plan: PackagePlan) {
+  return {
+    absWorkingDir: root,
+    sourcesContent: false,
+    ...output,
+    write: false,
+    metafile: true,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    outExtension: { '.js': '.mjs' },
+    logLevel: 'silent',
+    logLimit: 0,
+    external: [...plan.outside.keys(), ...plan.missing],
+    ...(plan.hasPackages && optionsForPackages),
+  } as const satisfies BuildOptions;
+}
+
+/** Options for packages, which would make a server without packages larger. */
+const optionsForPackages = {
+  // Packages look at the names of classes and functions.
+  keepNames: true,
+  define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' },
+  // Bundled CommonJS modules call `require` for modules of Node and for packages outside of the bundle.
+  banner: { js: `import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);` },
+} as const satisfies BuildOptions;
+
+/** Whether an error is that of esbuild for code with errors. */
+export function isBuildFailure(error: unknown): error is BuildFailure {
+  return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
+}

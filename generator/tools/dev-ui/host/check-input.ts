@@ -1,0 +1,96 @@
+import { digestTexts } from '../../../core/code/digest-texts.js';
+import type { CompiledInput } from './compile-input.js';
+import { ThreadFault } from './limited-thread.js';
+import { ListThread } from './list-thread.js';
+import { findExcess } from './find-excess.js';
+import { ValidatorThread, type InputError } from './run-validator.js';
+
+/** Result of checking a value: its errors, or the reason why it cannot be checked. */
+export type InputCheck = { readonly errors: readonly InputError[] } | { readonly fault: string };
+
+/** Limits of {@link InputChecker}. */
+export interface InputLimits {
+  /** Longest schema, in characters of JSON. Default 1,000,000. */
+  readonly maxSchema?: number;
+  /** Longest value, in characters of JSON. Default 16,000,000. */
+  readonly maxValue?: number;
+  /** Longest validation in milliseconds. Default 5,000. */
+  readonly timeoutMs?: number;
+  /** Longest compilation of a schema in milliseconds. Default 10,000. */
+  readonly compileMs?: number;
+}
+
+/** So many compiled schemas are kept. */
+const maximalCompiled = 200;
+
+/**
+ * Checks arguments against input schemas as a generated server does, in the same words. The schema is compiled by the
+ * generator in one thread, the validator runs in another.
+ */
+export class InputChecker {
+  readonly #limits: Required<InputLimits>;
+  readonly #thread = new ValidatorThread();
+  readonly #compiler = new ListThread();
+  readonly #compiled = new Map<string, Promise<CompiledInput | string>>();
+
+  constructor({
+    maxSchema = 1_000_000,
+    maxValue = 16_000_000,
+    timeoutMs = 5_000,
+    compileMs = 10_000,
+  }: InputLimits = {}) {
+    this.#limits = { maxSchema, maxValue, timeoutMs, compileMs };
+  }
+
+  /**
+   * Checks a value.
+   *
+   * @param schema The `inputSchema` of a descriptor.
+   * @param text The value as JSON text.
+   */
+  async checkInput(schema: unknown, text: string): Promise<InputCheck> {
+    const { maxSchema, maxValue, timeoutMs } = this.#limits;
+    const excess = findExcess(schema);
+    if (excess !== undefined) return { fault: `The schema is too large to check here: ${excess}.` };
+    const schemaText = JSON.stringify(schema) ?? '';
+    if (schemaText.length > maxSchema) {
+      return { fault: `The schema has ${schemaText.length} characters; schemas of at most ${maxSchema} are checked.` };
+    }
+    if (text.length > maxValue) {
+      return { fault: `The value has ${text.length} characters; values of at most ${maxValue} are checked.` };
+    }
+    const compiled = await this.#compileOnce(schemaText);
+    if (typeof compiled === 'string') return { fault: compiled };
+    try {
+      return { errors: await this.#thread.run(compiled.module, compiled.name, text, timeoutMs) };
+    } catch (error) {
+      if (!(error instanceof ThreadFault)) throw error;
+      return { fault: `The value cannot be checked: ${error.message}.` };
+    }
+  }
+
+  /** Ends the threads. */
+  async close(): Promise<void> {
+    await Promise.all([this.#thread.close(), this.#compiler.close()]);
+  }
+
+  #compileOnce(text: string): Promise<CompiledInput | string> {
+    const key = digestTexts([text]);
+    const known = this.#compiled.get(key);
+    if (known !== undefined) return known;
+    const compiling = this.#compile(text);
+    this.#compiled.set(key, compiling);
+    const [oldest] = this.#compiled.keys();
+    if (this.#compiled.size > maximalCompiled && oldest !== undefined) this.#compiled.delete(oldest);
+    return compiling;
+  }
+
+  async #compile(text: string): Promise<CompiledInput | string> {
+    try {
+      return await this.#compiler.run('compile', [text], this.#limits.compileMs);
+    } catch (error) {
+      if (!(error instanceof ThreadFault)) throw error;
+      return `The schema is too large to check here: ${error.message}.`;
+    }
+  }
+}

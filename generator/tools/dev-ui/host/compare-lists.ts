@@ -1,0 +1,25 @@
+import { diffModels } from '../../../outputs/diff/diff-models.js';
+import { describeSubject } from '../../../outputs/diff/format-report.js';
+import { clientSeverities } from '../../../feature-kit/changes/change-rules.js';
+import type { ListChange } from './cost-report.js';
+import { readLists, type ListedEntries } from './read-lists.js';
+
+/** Longer comparisons are cut. */
+const maximalChanges = 500;
+
+/**
+ * Lists the differences between two versions of what a server lists, in words, those that break clients first. Handlers and
+ * settings that no list shows are not compared.
+ *
+ * @throws ListsTooLong when a version has more than 10 million characters.
+ */
+export function compareLists(before: ListedEntries, after: ListedEntries): readonly ListChange[] {
+  const [old, recent] = [before, after].map((lists) => readLists('server', lists).resolved.model);
+  if (old === undefined || recent === undefined) return [];
+  const changes = diffModels(old, recent).map(({ clients, subject, message, help }): ListChange => {
+    return { severity: clients, subject: describeSubject(subject), message, ...(help !== undefined && { help }) };
+  });
+  const order = (severity: ListChange['severity']) => clientSeverities.indexOf(severity);
+  const distinct = [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];
+  return distinct.toSorted((one, other) => order(one.severity) - order(other.severity)).slice(0, maximalChanges);
+}

@@ -1,0 +1,79 @@
+import { defineListing } from '../../../front-ends/listing/define-listing.js';
+import { readText } from '../../../feature-kit/load/read-file.js';
+import type { Workspace } from '../../../feature-kit/load/load-definitions.js';
+import { excludeFaulty } from '../../../pipeline/read/partial-generation.js';
+import { resolveAndCheck, type CheckedWorkspace } from '../../../pipeline/read/read-definitions.js';
+import { entryFor, mapNode, scalarNode } from '../../../core/source/make-node.js';
+import { parseSource } from '../../../core/source/parse-source.js';
+import { childOf, itemsOf, type SourceNode } from '../../../core/source/source-node.js';
+
+/** Descriptors as a server lists them: the items of its list results. */
+export interface ListedEntries {
+  readonly tools?: readonly unknown[];
+  readonly prompts?: readonly unknown[];
+  readonly resources?: readonly unknown[];
+  readonly resourceTemplates?: readonly unknown[];
+}
+
+/** The lists of a server as definitions. */
+export interface ReadLists extends CheckedWorkspace {
+  /** Entries that definitions cannot describe, for people; the model is without them. */
+  readonly excluded: readonly string[];
+}
+
+/** Thrown when a list is too long. */
+export class ListsTooLong extends Error {
+  override readonly name = 'ListsTooLong';
+}
+
+/** Longest JSON text of all lists together, in characters. */
+const maximalCharacters = 10_000_000;
+const file = 'lists.mcp.json';
+
+/**
+ * Reads what a server lists as if it were definitions, so that inspection, comparison and validators work on it. Entries with
+ * faults are left out.
+ *
+ * @param server Name of the server.
+ * @throws ListsTooLong when the lists have more than 10 million characters.
+ */
+export function readLists(server: string, lists: ListedEntries): ReadLists {
+  const text = JSON.stringify(lists);
+  if (text.length > maximalCharacters) throw new ListsTooLong(`The lists have ${text.length} characters.`);
+  const { root } = parseSource(file, text);
+  const workspace = createWorkspace(text, root === undefined ? undefined : defineServer(server, root));
+  const check = (rest: Workspace) => resolveAndCheck(rest, new Map(), []);
+  const { checked, excluded } = excludeFaulty(check(workspace), check);
+  return { ...checked, excluded };
+}
+
+function createWorkspace(text: string, root: SourceNode | undefined): Workspace {
+  const loaded = { ...readText(Buffer.from(text)), ...(root !== undefined && { root }) };
+  return {
+    folder: '.',
+    found: [file],
+    definitions: [file],
+    documents: [],
+    files: new Map([[file, loaded]]),
+    skills: new Map(),
+    modules: new Map(),
+    views: new Map(),
+    hasAppsPackage: true,
+  };
+}
+
+function defineServer(name: string, root: SourceNode): SourceNode {
+  const { location } = root;
+  const listOf = (section: string) => itemsOf(childOf(root, section));
+  const { sections } = defineListing({
+    tools: listOf('tools'),
+    prompts: listOf('prompts'),
+    resources: listOf('resources'),
+    resourceTemplates: listOf('resourceTemplates'),
+  });
+  const server = mapNode(
+    [entryFor('name', scalarNode(name, location)), entryFor('version', scalarNode('1.0.0', location))],
+    location,
+  );
+  return mapNode([entryFor('server', server), ...sections], location);
+}

@@ -1,0 +1,68 @@
+import { pathToFileURL } from 'node:url';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { findPackageRoot } from '../../../core/package/find-package-root.js';
+import { LimitedThread } from './limited-thread.js';
+
+/** A problem of a value: the JSON Pointer of the part, and the expectation with the value that came. */
+export interface InputError {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Memory of the thread in MB: modules that were imported once stay there. */
+const maximalMegabytes = 256;
+/** A thread is replaced after so many modules. */
+const maximalModules = 500;
+
+/**
+ * Program of the thread. The words come from the published runtime, so that they are those of a running server. Rounded
+ * integers are no problem here: only the server knows whether it keeps their digits.
+ */
+const program = `
+const { parentPort, workerData } = require('node:worker_threads');
+parentPort.on('message', async ({ module, name, text }) => {
+  try {
+    const [{ listProblems }, exported] = await Promise.all([import(workerData), import(module)]);
+    const value = JSON.parse(text);
+    const validate = exported[name];
+    const found = validate(value) ? [] : validate.errors.filter(({ keyword }) => keyword !== 'exactInteger');
+    parentPort.postMessage({ result: listProblems(found, value).slice(0, 100) });
+  } catch (error) {
+    parentPort.postMessage({ fault: String(error && error.message) });
+  }
+});`;
+
+/** Thread that runs generated validators, one call after the other. It is ended when a call takes too long. */
+export class ValidatorThread {
+  readonly #thread = new LimitedThread(startWorker, 'validation');
+  #modules = new Set<string>();
+
+  /**
+   * Validates a value.
+   *
+   * @param module Code of the module.
+   * @param name Name of its export.
+   * @param text The value as JSON.
+   * @throws ThreadFault when it fails or takes too long.
+   */
+  async run(module: string, name: string, text: string, timeoutMs: number): Promise<readonly InputError[]> {
+    if (this.#modules.size >= maximalModules) await this.close();
+    const address = `data:text/javascript,${encodeURIComponent(module)}`;
+    this.#modules.add(address);
+    return (await this.#thread.run({ module: address, name, text }, timeoutMs)) as readonly InputError[];
+  }
+
+  /** Ends the thread. The next call starts another one. */
+  async close(): Promise<void> {
+    this.#modules = new Set();
+    await this.#thread.close();
+  }
+}
+
+function startWorker(): Worker {
+  const words = pathToFileURL(path.join(findPackageRoot(), 'dist', 'runtime', 'bundled', 'testing.js')).href;
+  const resourceLimits = { maxOldGenerationSizeMb: maximalMegabytes };
+  // Options of this process, such as loaders of tests, are not for the thread; nor is the environment.
+  return new Worker(program, { eval: true, workerData: words, resourceLimits, execArgv: [], env: {} });
+}

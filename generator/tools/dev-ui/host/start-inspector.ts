@@ -1,0 +1,117 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { env, kill, platform } from 'node:process';
+import type { ProgramCall } from '../../../outputs/connect/inspector-command.js';
+import { describeFailure } from '../../scaffold/send-request.js';
+import { showText } from '../../scaffold/server/peer.js';
+
+/** The official Inspector as a process: its address, or why it does not run. */
+export type InspectorState = { readonly url: string } | { readonly problem: string };
+
+/** Milliseconds until the address must be there: npx may have to install the Inspector. */
+const patienceMs = 180_000;
+
+/** Characters of its output that are kept. */
+const maximalOutput = 8000;
+
+/** Address that the Inspector prints, with the token that its page needs. */
+const addressPattern = /\bhttp:\/\/(?:127\.0\.0\.1|localhost):\d+\/?\?MCP_\w+=\w+/u;
+
+/** Finds the command that starts the Inspector, or says why there is none at the moment. */
+export type FindInspector = () => Promise<ProgramCall | { readonly problem: string }>;
+
+/** Starts the official Inspector when it is asked for, and ends it with the host. */
+export class InspectorLauncher {
+  readonly #find: FindInspector;
+  readonly #cwd: string;
+  #child: ChildProcess | undefined;
+  #state: Promise<InspectorState> | undefined;
+  #isClosed = false;
+
+  /** @param cwd Folder that the Inspector runs in: npx takes the copy of this project, if it has one. */
+  constructor(find: FindInspector, cwd: string) {
+    this.#find = find;
+    this.#cwd = cwd;
+  }
+
+  /** Starts the Inspector, unless it runs already. One that has ended, or did not start, is started again by the next call. */
+  start(): Promise<InspectorState> {
+    this.#state ??= this.#start().then((state) => {
+      if ('problem' in state) this.#stop();
+      return state;
+    });
+    return this.#state;
+  }
+
+  /** Ends the Inspector with all the processes that it has started. */
+  close(): void {
+    this.#isClosed = true;
+    this.#stop();
+  }
+
+  #stop(): void {
+    const child = this.#child;
+    this.#child = undefined;
+    this.#state = undefined;
+    if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    if (platform === 'win32') {
+      spawn('taskkill', ['/pid', String(child.pid), '/t', '/f']).on('error', () => child.kill());
+      return;
+    }
+    try {
+      kill(-child.pid, 'SIGTERM');
+    } catch {
+      // It has just ended by itself.
+    }
+  }
+
+  async #start(): Promise<InspectorState> {
+    const found = await this.#find();
+    if ('problem' in found) return found;
+    const { command, args } = found;
+    const [page, proxy] = await Promise.all([findFreePort(), findFreePort()]);
+    if (this.#isClosed) return { problem: 'The command that serves this page has ended.' };
+    // The page that asked for it opens it, not the Inspector. Older versions have a proxy with a port of its own.
+    const own = { MCP_AUTO_OPEN_ENABLED: 'false', CLIENT_PORT: page, SERVER_PORT: proxy, MCP_SANDBOX_PORT: '0' };
+    // A group of its own, so that the end of npx is the end of what it has started, too.
+    const child = spawn(command, args, {
+      cwd: this.#cwd,
+      env: { ...env, ...own, NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: platform !== 'win32',
+    });
+    this.#child = child;
+    return new Promise((resolve) => {
+      let output = '';
+      const take = (chunk: Buffer): void => {
+        output = (output + chunk.toString()).slice(-maximalOutput);
+        const [url] = addressPattern.exec(output) ?? [];
+        if (url !== undefined) resolve({ url });
+      };
+      const fail = (reason: string): void => {
+        const said = showText(output);
+        resolve({ problem: `The Inspector does not start: ${reason}.${said === '' ? '' : ` It says: ${said}`}` });
+      };
+      const timer = setTimeout(() => fail(`it has printed no address for ${patienceMs / 1000} seconds`), patienceMs);
+      child.stdout.on('data', take);
+      child.stderr.on('data', take);
+      child.on('error', (error) => fail(`${command}: ${describeFailure(error)}`));
+      child.on('close', (code, signal) => {
+        clearTimeout(timer);
+        fail(`it has ended (${signal ?? `exit code ${code}`})`);
+        if (this.#child === child) this.#stop();
+      });
+    });
+  }
+}
+
+/** A port that nobody listens on at the moment, as text. */
+async function findFreePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return String(port);
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { open, readFile } from 'node:fs/promises';
+import { nodeFileSystem, type FileSystem } from '../../pipeline/write/file-system.js';
+import { isSystemError, nameError } from '../../pipeline/write/system-error.js';
+
+/** Beginning of the text that stands for bytes. No text begins like this: a file with a NUL is read as bytes. */
+const mark = '\0base64:';
+
+/** Text that stands for the content of a file on the {@link byteDisk}. */
+export function asText(content: string | Uint8Array): string {
+  if (typeof content === 'string' && !content.includes('\0')) return content;
+  return decodeText(Buffer.from(content)) ?? `${mark}${Buffer.from(content).toString('base64')}`;
+}
+
+/** Text for people: that of a file, or a line with size and hash of a file that is no text. */
+export function describeBytes(text: string): string {
+  if (!text.startsWith(mark)) return text;
+  const bytes = Buffer.from(text.slice(mark.length), 'base64');
+  return `${bytes.length} bytes, SHA-256 ${createHash('sha256').update(bytes).digest('hex')}\n`;
+}
+
+/**
+ * Disk on which every file has a text: that of a file that is not UTF-8 is its Base64 after a mark. So the writer, which knows
+ * texts only, brings archives and images to the disk, all of them or none.
+ */
+export const byteDisk: FileSystem = {
+  ...nodeFileSystem,
+  async readText(path) {
+    // Refuses pipes and devices, and names the error.
+    if ((await nodeFileSystem.kindOf(path)) !== 'file') return nodeFileSystem.readText(path);
+    try {
+      return asText(await readFile(path));
+    } catch (error) {
+      if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return undefined;
+      throw nameError(error, path, 'read');
+    }
+  },
+  async writeNew(path, text) {
+    if (!text.startsWith(mark)) return nodeFileSystem.writeNew(path, text);
+    const file = await open(path, 'wx');
+    try {
+      await file.writeFile(Buffer.from(text.slice(mark.length), 'base64'));
+      await file.sync();
+    } catch (error) {
+      await nodeFileSystem.removeFile(path);
+      throw nameError(error, path, 'write');
+    } finally {
+      await file.close();
+    }
+  },
+};
+
+function decodeText(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}

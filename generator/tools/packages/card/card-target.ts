@@ -1,0 +1,47 @@
+import { listRemotes, printJson } from '../../../features/package/public-facts.js';
+import { checkServerCard, printServerCard } from '../../../features/card/server-card.js';
+import { planSite } from '../../../outputs/site/plan-site.js';
+import type { PackagedProject, PackageTarget } from '../target.js';
+
+/** Server card and AI catalog with which clients find a server over HTTP, and `llms.txt` for models. */
+export const cardTarget: PackageTarget = {
+  name: 'card',
+  summary: 'a server card and a catalog, with which clients find a server over HTTP (SEP-2127, a draft), and llms.txt',
+  plan(project) {
+    const [remote] = listRemotes(project);
+    const address = remote && `${remote.url.replace(/(?<!\/)\/+$/u, '')}/server-card`;
+    const pages = planSite(project.model, { isLocal: false, url: remote?.url });
+    return {
+      files: [
+        { path: 'server-card.json', content: printServerCard(project) },
+        { path: 'ai-catalog.json', content: printJson(describeCatalog(project, address ?? '')) },
+        ...pages.filter(({ path }) => path === 'llms.txt' || path === 'server.md'),
+      ],
+      problems: checkServerCard(project),
+      steps: [
+        ...(project.model.server.hasCard
+          ? []
+          : [
+              `Serve server-card.json at ${address ?? '<endpoint>/server-card'} as application/mcp-server-card+json with Access-Control-Allow-Origin: *, or write \`card: true\` under \`server\`: then the server does`,
+            ]),
+        'Serve ai-catalog.json at /.well-known/ai-catalog.json of your domain as application/ai-catalog+json, and llms.txt and server.md at its root; all with Access-Control-Allow-Origin: *',
+      ],
+    };
+  },
+};
+
+/** Catalog with one entry. The name of an entry is `urn:air:<domain>:mcp:<name>`. */
+function describeCatalog({ facts }: PackagedProject, url: string): object {
+  const [namespace = '', name = ''] = (facts.registryName ?? '').split('/');
+  const publisher = namespace.split('.').toReversed().join('.');
+  return {
+    specVersion: '1.0',
+    entries: [
+      {
+        identifier: `urn:air:${publisher}:mcp:${name}`,
+        type: 'application/mcp-server-card+json',
+        url,
+      },
+    ],
+  };
+}

@@ -1,0 +1,170 @@
+import { isJsonObject, type JsonObject } from '../../../core/model/json.js';
+import { listedTools } from '../../../core/model/listed-tools.js';
+import type { ToolModel } from '../../../core/model/model.js';
+import { descriptionOf, homepageOf, printJson } from '../../../features/package/public-facts.js';
+import type { Setting } from '../../../features/package/list-settings.js';
+import { mcpbName } from '../mcpb/mcpb-manifest.js';
+import { cleanLine } from '../../../features/package/clean-line.js';
+import { printYaml } from '../print-yaml.js';
+import { listIcons, listRemotes } from '../../../features/package/public-facts.js';
+import type { PackagedProject, PackagePlan } from '../target.js';
+import { describeAccess } from './remote-access.js';
+
+/**
+ * Entry of the Docker MCP catalogue: `server.yaml`, `tools.json`, and `readme.md` of servers that are reached over HTTP. Not in it,
+ * because no definition says them: `meta.category`, and `source.commit`, which the catalogue requires of servers that it starts.
+ *
+ * @see https://github.com/docker/mcp-registry/blob/main/CONTRIBUTING.md, pkg/servers/types.go and cmd/validate/main.go there
+ *   (read in November 2026 at a commit of 2026-07-08)
+ */
+export function describeCatalogueEntry(project: PackagedProject): Required<PackagePlan> {
+  const { facts, model } = project;
+  const name = mcpbName(model.server.name);
+  const [remote] = listRemotes(project);
+  if (facts.repository === undefined && remote === undefined) {
+    const message = 'There is no entry of the Docker MCP catalogue: it needs `package.repository` or `package.url`.';
+    const help = 'Add `repository: https://github.com/<user>/<repository>` to `package`.';
+    return { files: [], problems: [{ kind: 'advice', path: ['package'], message, help }], steps: [] };
+  }
+  const isLocal = facts.repository !== undefined;
+  const common = {
+    meta: facts.keywords.length === 0 ? undefined : { tags: facts.keywords.map((each) => cleanLine(each)) },
+    about: { title: catalogueTitle(project), description: cleanLine(descriptionOf(project)), icon: iconOf(project) },
+  };
+  const entry = isLocal
+    ? {
+        name,
+        image: facts.image,
+        type: 'server',
+        ...common,
+        source: { project: facts.repository },
+        ...configOf(project),
+      }
+    : describeRemote(project, name, common);
+  const page = homepageOf(project) ?? remote?.url ?? '';
+  return {
+    files: [
+      { path: 'server.yaml', content: printYaml(entry) },
+      { path: 'tools.json', content: printJson(isLocal ? listTools(project) : []) },
+      ...(isLocal ? [] : [{ path: 'readme.md', content: `Docs: ${page}\n` }]),
+    ],
+    problems: [],
+    steps: [
+      `List it in the Docker MCP catalogue: add meta.category${isLocal ? ' and source.commit (40 characters)' : ''} to ${project.folders.packages}/docker/catalogue/servers/${name}/server.yaml, and copy the folder to servers/ of a fork of docker/mcp-registry`,
+    ],
+  };
+}
+
+function describeRemote(project: PackagedProject, name: string, common: object): object {
+  const [remote] = listRemotes(project);
+  const { dynamic, headers, oauth, config } = describeAccess(project);
+  return {
+    name,
+    type: 'remote',
+    dynamic,
+    ...common,
+    remote: { transport_type: 'streamable-http', url: remote?.url, headers },
+    oauth,
+    config,
+  };
+}
+
+/** Title by the rules of the catalogue: words begin with a capital, and neither "MCP" nor "Server" is one. */
+function catalogueTitle({ model: { server } }: PackagedProject): string {
+  const text = cleanLine(server.title ?? server.name).replaceAll(/MCP|Servers?/gu, ' ');
+  const words = cleanLine(text.replaceAll(/\bservers?/giu, ' ')).split(' ');
+  const title = words.map((word) => `${[...word][0]?.toUpperCase() ?? ''}${[...word].slice(1).join('')}`).join(' ');
+  return title === '' ? 'Tools' : title;
+}
+
+function iconOf(project: PackagedProject): string | undefined {
+  const [icon] = listIcons(project);
+  return icon?.src;
+}
+
+/** `config` of a server: secrets, and variables whose values are parameters. */
+function configOf(project: PackagedProject): object {
+  const name = mcpbName(project.model.server.name);
+  const settings = project.settings.filter(({ isForHttpOnly }) => !isForHttpOnly);
+  if (settings.length === 0) return {};
+  const secrets = settings.filter(({ isSecret }) => isSecret);
+  const open = settings.filter(({ isSecret }) => !isSecret);
+  const required = open.filter(({ isRequired }) => isRequired).map(({ key }) => key);
+  const parameters = {
+    type: 'object',
+    properties: Object.fromEntries(open.map((setting) => [setting.key, describeParameter(setting)])),
+    required: required.length === 0 ? undefined : required,
+  };
+  return {
+    config: {
+      description: `Configure ${catalogueTitle(project)}`,
+      ...(secrets.length > 0 && {
+        secrets: secrets.map(({ key, variable, title, description, isRequired }) => ({
+          name: `${name}.${key}`,
+          env: variable,
+          example: `<${variable}>`,
+          description: cleanLine(description === '' ? title : description),
+          required: isRequired,
+        })),
+      }),
+      ...(open.length > 0 && {
+        env: open.map(({ key, variable }) => ({ name: variable, value: `{{${name}.${key}}}` })),
+        parameters,
+      }),
+    },
+  };
+}
+
+function describeParameter({ type, title, description, byDefault, choices }: Setting): object {
+  return {
+    type: type === 'number' || type === 'boolean' ? type : 'string',
+    description: cleanLine(description === '' ? title : description),
+    default: byDefault,
+    ...(type === 'string' && { enum: choices }),
+  };
+}
+
+/** Tools with their arguments. The catalogue requires a text for each argument. */
+function listTools({ model }: PackagedProject): readonly object[] {
+  const definitions = new Map(model.definitions.map(({ name, schema }) => [name, schema]));
+  return listedTools(model)
+    .filter(({ isInactive }) => isInactive !== true)
+    .map((tool) => ({
+      name: tool.name,
+      description: tool.adapted?.description ?? tool.description,
+      arguments: listArguments(tool, definitions),
+    }));
+}
+
+function listArguments({ input, adapted }: ToolModel, definitions: ReadonlyMap<string, unknown>): readonly object[] {
+  const schema = adapted?.input ?? input.schema;
+  const root = isJsonObject(schema) ? follow(schema, definitions) : undefined;
+  const properties = root?.get('properties');
+  const required: unknown = root?.get('required');
+  if (!isJsonObject(properties)) return [];
+  return [...properties].map(([name, property]) => {
+    const own = isJsonObject(property) ? property : undefined;
+    const whole = own && follow(own, definitions);
+    const type = whole?.get('type');
+    const description = own?.get('description') ?? whole?.get('description') ?? whole?.get('title');
+    return {
+      name,
+      type: typeof type === 'string' ? type : 'any',
+      desc: typeof description === 'string' && description.trim() !== '' ? description : name,
+      ...(!(Array.isArray(required) && required.includes(name)) && { optional: true }),
+    };
+  });
+}
+
+/** The schema that a reference leads to; the schema itself without one. */
+function follow(schema: JsonObject, definitions: ReadonlyMap<string, unknown>): JsonObject {
+  let found = schema;
+  for (let steps = 0; steps < 20; steps++) {
+    const reference = found.get('$ref');
+    const next: unknown =
+      typeof reference === 'string' ? definitions.get(reference.replace(/^#\/\$defs\//u, '')) : undefined;
+    if (!(next instanceof Map)) return found;
+    found = next as unknown as JsonObject;
+  }
+  return found;
+}

@@ -1,0 +1,62 @@
+import { imagePort, printBuiltDockerfile } from '../../scaffold/print-dockerfile.js';
+import { checkVersion, missingKey } from '../../../features/package/check-facts.js';
+import { printJson } from '../../../features/package/public-facts.js';
+import { checkOutside } from '../check-needs.js';
+import { mcpbName } from '../mcpb/mcpb-manifest.js';
+import type { PackageProblem } from '../../../features/package/problem.js';
+import type { PackagedProject, PackageFile, PackageTarget } from '../target.js';
+import { nameImage } from '../name-image.js';
+import { describeCatalogueEntry } from './catalogue-entry.js';
+import { printCompose, secretsFile, printSecrets } from './print-compose.js';
+
+/** Image of the server, a compose file, and the entry of the Docker MCP catalogue. */
+export const dockerTarget: PackageTarget = {
+  name: 'docker',
+  summary: 'a container image, a compose file, and an entry of the Docker MCP catalogue',
+  plan(project) {
+    const { build, facts, model } = project;
+    const hasPackages = build.outside.length > 0;
+    const secrets = printSecrets(project);
+    const dependencies = Object.fromEntries(build.outside.map(({ name, version = '' }) => [name, version]));
+    const image = nameImage(facts.image ?? '', model.server.version);
+    const entry = describeCatalogueEntry(project);
+    const files: PackageFile[] = [
+      { path: 'Dockerfile', content: printBuiltDockerfile(hasPackages, facts.registryName) },
+      // Only what the Dockerfile copies is sent to the builder: no file with secrets.
+      { path: '.dockerignore', content: `*\n!dist\n${hasPackages ? '!package.json\n' : ''}` },
+      { path: 'compose.yaml', content: printCompose(project, image) },
+      ...(secrets === undefined ? [] : [{ path: `${secretsFile}.example`, content: secrets }]),
+      ...(hasPackages ? [{ path: 'package.json', content: printJson({ private: true, dependencies }) }] : []),
+      ...[...build.files].map(([name, content]) => ({ path: `dist/${name}`, content })),
+      ...entry.files.map(({ path, content }) => ({
+        path: `catalogue/servers/${mcpbName(model.server.name)}/${path}`,
+        content,
+      })),
+    ];
+    const folder = `${project.folders.packages}/docker`;
+    return {
+      files,
+      problems: [...listProblems(project), ...entry.problems],
+      steps: [
+        `Build it: docker build -t ${image} ${folder} (with --target http for Streamable HTTP on port ${imagePort})`,
+        `Publish it: docker buildx build --platform linux/amd64,linux/arm64 --provenance=mode=max --sbom=true -t ${image} --push ${folder}`,
+        `Run it: docker run -i --rm ${listRequired(project)}${image}; over HTTP: docker compose -f ${folder}/compose.yaml up`,
+        ...entry.steps,
+      ],
+    };
+  },
+};
+
+/** Options of `docker run` that hand on the required variables of the shell. */
+function listRequired({ settings }: PackagedProject): string {
+  return settings
+    .filter(({ isRequired, isForHttpOnly, byDefault }) => isRequired && !isForHttpOnly && byDefault === undefined)
+    .map(({ variable }) => `-e ${variable} `)
+    .join('');
+}
+
+function listProblems(project: PackagedProject): readonly PackageProblem[] {
+  const problems = [...checkVersion(project), ...checkOutside(project)];
+  if (project.facts.image !== undefined) return problems;
+  return [...problems, missingKey(['package', 'image'], 'It is the name of the image.', 'ghcr.io/user/my-server')];
+}

@@ -1,0 +1,60 @@
+import { imagePort } from '../../scaffold/print-dockerfile.js';
+import type { Setting } from '../../../features/package/list-settings.js';
+import { mcpbName } from '../mcpb/mcpb-manifest.js';
+import { cleanLine } from '../../../features/package/clean-line.js';
+import { printYaml } from '../print-yaml.js';
+import type { PackagedProject } from '../target.js';
+
+/** File of the user's with the values of secrets, beside the compose file. */
+export const secretsFile = 'secrets.env';
+
+/**
+ * Prints a compose file that serves HTTP on the loopback address. Values that are no secrets come from the environment of
+ * `docker compose`, or from `.env` beside the file.
+ *
+ * @see https://docs.docker.com/reference/compose-file/services/
+ */
+export function printCompose(project: PackagedProject, image: string): string {
+  const { settings, model } = project;
+  const open = settings.filter(({ isSecret }) => !isSecret);
+  const hasSecrets = settings.some(({ isSecret }) => isSecret);
+  const service = {
+    image,
+    build: { context: '.', target: 'http' },
+    ports: [`127.0.0.1:${imagePort}:${imagePort}`],
+    ...(open.length > 0 && {
+      environment: Object.fromEntries(open.map((setting) => [setting.variable, valueOf(setting)])),
+    }),
+    ...(hasSecrets && { env_file: [{ path: secretsFile, required: settings.some(isNeededSecret) }] }),
+    restart: 'unless-stopped',
+    read_only: true,
+    tmpfs: ['/tmp'],
+    cap_drop: ['ALL'],
+    security_opt: ['no-new-privileges:true'],
+    init: true,
+  };
+  return printYaml({ services: { [mcpbName(model.server.name)]: service } });
+}
+
+function isNeededSecret({ isSecret, isRequired }: Setting): boolean {
+  return isSecret && isRequired;
+}
+
+/** Value of a variable: `null` hands the variable of the environment on where it is set. A dollar sign is written twice. */
+function valueOf({ variable, isRequired, byDefault }: Setting): string | null {
+  if (byDefault === undefined) return isRequired ? `\${${variable}:?it is required}` : null;
+  const value = String(byDefault);
+  // Other characters would end the default, or would be read as a part of it.
+  return /^[\w./:@ -]*$/u.test(value) ? `\${${variable}:-${value}}` : value.replaceAll('$', '$$$$');
+}
+
+/** Prints an example of the file with secrets; `undefined` for a server without secrets. */
+export function printSecrets({ settings }: PackagedProject): string | undefined {
+  const secrets = settings.filter(({ isSecret }) => isSecret);
+  if (secrets.length === 0) return undefined;
+  const lines = secrets.map(({ variable, title, description, isRequired }) => {
+    const about = cleanLine([title, description].filter((text) => text !== '').join(': '));
+    return `# ${about}${isRequired ? ' (required)' : ''}\n${isRequired ? '' : '# '}${variable}=\n`;
+  });
+  return `# Copy this file to ${secretsFile}, and fill it in. Keep it out of version control.\n\n${lines.join('\n')}`;
+}

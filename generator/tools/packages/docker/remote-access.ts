@@ -1,0 +1,32 @@
+import { mcpbName } from '../mcpb/mcpb-manifest.js';
+import { listRemotes } from '../../../features/package/public-facts.js';
+import type { PackagedProject } from '../target.js';
+
+/** Members of a catalogue entry that say how a client gets access to a server at an address. */
+export interface RemoteAccess {
+  readonly dynamic?: object;
+  readonly headers?: object;
+  readonly oauth?: readonly object[];
+  readonly config?: object;
+}
+
+/**
+ * Describes the access to a server at an address: signing in where the server has issuers, a key where it has keys only.
+ *
+ * @see https://github.com/docker/mcp-registry/blob/main/CONTRIBUTING.md, Adding a Remote MCP Server, and servers/apify there
+ */
+export function describeAccess(project: PackagedProject): RemoteAccess {
+  const { auth, server } = project.model;
+  if (!auth) return {};
+  const name = mcpbName(server.name);
+  const prefix = name.replaceAll('-', '_').toUpperCase();
+  if (listRemotes(project)[0]?.headers) {
+    const env = `${prefix}_API_KEY`;
+    return {
+      headers: { Authorization: `Bearer \${${env}}` },
+      config: { secrets: [{ name: `${name}.api_key`, env, example: `<${env}>` }] },
+    };
+  }
+  const token = { secret: `${name}.personal_access_token`, env: `${prefix}_PERSONAL_ACCESS_TOKEN` };
+  return { dynamic: { tools: true }, oauth: [{ provider: name, ...token }] };
+}

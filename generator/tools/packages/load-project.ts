@@ -1,0 +1,174 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { bundleFetch, type FetchProject } from '../build/bundle-fetch.js';
+import { bundleServer, listBuiltFiles, type BuildOptions } from '../build/build-server.js';
+import { hasErrors } from '../../core/diagnostics/create-diagnostic.js';
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
+import type { SourceTexts } from '../../core/diagnostics/format-diagnostics.js';
+import { listTexts, openAccess } from '../../feature-kit/load/load-definitions.js';
+import { findPackageManager } from '../../feature-kit/load/package-manager.js';
+import type { Model } from '../../core/model/model.js';
+import type { PackageModel } from '../../core/model/package-model.js';
+import { cleanLine } from '../../features/package/clean-line.js';
+import { noFacts } from '../../features/package/public-facts.js';
+import { adaptModel } from '../../pipeline/profiles/adapt-model.js';
+import { findProfiles } from '../../pipeline/profiles/client-profiles.js';
+import { createLocator } from '../../pipeline/read/locate-place.js';
+import { readDefinitions } from '../../pipeline/read/read-definitions.js';
+import type { EarlierRun } from '../../pipeline/write/earlier-run.js';
+import type { Bundling } from '../../pipeline/write/manifest.js';
+import { listSettings } from '../../features/package/list-settings.js';
+import type { LocateKey } from '../../features/package/report-problems.js';
+import type { PlannableProject } from './plan-packages.js';
+import { readImages } from './read-images.js';
+import { readInstalled } from './read-installed.js';
+import type { FetchBuild, PackageTarget, ProjectContents, ServerBuild } from './target.js';
+
+/** Project whose packages are made. Folders are relative to the root. */
+export interface PackageOptions {
+  /** Absolute path. */
+  readonly root: string;
+  readonly definitions: string;
+  readonly handlers: string;
+  readonly out: string;
+  /** Folder of the packages. */
+  readonly packages: string;
+  readonly allowRemote?: readonly string[];
+  readonly allowOutside?: readonly string[];
+  /** Packages that stay outside of the bundle. Default: those of the run that made the present packages. */
+  readonly external?: readonly string[];
+  /** Packages that are bundled in any case. Default: those of the run that made the present packages. */
+  readonly bundled?: readonly string[];
+}
+
+/** Bundles that are made when a project is loaded. */
+export interface ProjectBuild {
+  readonly bundling: Bundling;
+  /** Packages that the bundles are for. */
+  readonly targets: readonly PackageTarget[];
+}
+
+/** A project as far as it could be loaded. */
+export type LoadedProject =
+  | ({ readonly ok: true; readonly sources: SourceTexts } & PlannableProject)
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: SourceTexts };
+
+/**
+ * Reads the definitions, bundles the server in memory and reads the other files that packages contain.
+ *
+ * @param wanted `undefined`: bundles are empty but for the packages outside, for a list of what packages need.
+ */
+export async function loadProject(
+  options: PackageOptions,
+  earlier: Pick<EarlierRun, 'names' | 'profiles'>,
+  wanted: ProjectBuild | undefined,
+): Promise<LoadedProject> {
+  const { root, definitions: folder, handlers, out, packages, allowRemote, allowOutside } = options;
+  const access = await openAccess(allowOutside, allowRemote);
+  const profiles = findProfiles(earlier.profiles);
+  const checked = await readDefinitions(root, folder, earlier.names, { access }, profiles);
+  const sources = listTexts(checked.workspace);
+  if (hasErrors(checked.diagnostics)) return { ok: false, diagnostics: checked.diagnostics, sources };
+  const model = adaptModel(checked.resolved.model, profiles);
+  const facts = cleanFacts(model.package ?? noFacts);
+  const { images, problems } = await readImages(root, facts);
+  const readme = await readOwn(root, 'README.md');
+  const licenseText = (await readOwn(root, 'LICENSE')) ?? (await readOwn(root, 'LICENSE.md'));
+  const contents: ProjectContents = {
+    model,
+    facts,
+    settings: listSettings(model),
+    images,
+    ...(readme !== undefined && { readme }),
+    ...(licenseText !== undefined && { licenseText }),
+    folders: { definitions: folder, handlers, out, packages },
+    manager: findPackageManager(root),
+  };
+  const bundled = wanted ? await bundle(options, contents, wanted) : await findOutside(options);
+  if (!bundled.ok) return { ok: false, diagnostics: bundled.diagnostics, sources: bundled.sources };
+  const locate = locateKeys(createLocator(checked, ''), model);
+  return { ok: true, project: { ...contents, build: bundled.build }, problems, locate, sources };
+}
+
+/** Facts whose short texts are on one line, without characters that terminals obey. */
+function cleanFacts(facts: PackageModel): PackageModel {
+  const { author, keywords } = facts;
+  return {
+    ...facts,
+    ...(author && { author: { ...author, name: cleanLine(author.name) } }),
+    keywords: keywords.map((word) => cleanLine(word)).filter((word) => word !== ''),
+  };
+}
+
+const emptyBuild: ServerBuild = {
+  files: new Map(),
+  outside: [],
+  installed: { files: new Map(), faults: [] },
+  fetch: new Map(),
+};
+
+/** Bundles the server once for the packages that stay outside: some platforms load none. */
+async function findOutside({ root, out, external = [], bundled = [] }: PackageOptions) {
+  const build: BuildOptions = { root, out, dist: 'dist', minify: false, sourcemap: false, external, bundled };
+  const report = await bundleServer(build);
+  // Packaging reports the problems of a server that cannot be bundled.
+  return { ok: true as const, build: report.ok ? { ...emptyBuild, outside: report.outside } : emptyBuild };
+}
+
+type BundleFailure = {
+  readonly ok: false;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sources: SourceTexts;
+};
+
+async function bundle(
+  options: PackageOptions,
+  contents: ProjectContents,
+  { bundling, targets }: ProjectBuild,
+): Promise<{ readonly ok: true; readonly build: ServerBuild } | BundleFailure> {
+  const { root, out } = options;
+  const build: BuildOptions = { root, out, dist: 'dist', minify: true, sourcemap: true, ...bundling };
+  const report = await bundleServer(build);
+  if (!report.ok) return report;
+  const fetchBundles = await bundleForFetch({ root, out, ...bundling }, contents, targets);
+  if (!fetchBundles.ok) return fetchBundles;
+  const files = listBuiltFiles(build, report.result).map(({ name, text }) => [name, text] as const);
+  const { outside } = report;
+  const installed = await readInstalled(root, outside);
+  const sorted = files.toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return { ok: true, build: { files: new Map(sorted), outside, installed, fetch: fetchBundles.builds } };
+}
+
+/** Makes the bundles of targets with an entrypoint. */
+async function bundleForFetch(
+  options: FetchProject,
+  contents: ProjectContents,
+  targets: readonly PackageTarget[],
+): Promise<{ readonly ok: true; readonly builds: ReadonlyMap<string, FetchBuild> } | BundleFailure> {
+  const builds = new Map<string, FetchBuild>();
+  for (const { name, entry } of targets) {
+    if (entry === undefined) continue;
+    const report = await bundleFetch(options, entry(contents));
+    if (!report.ok) return report;
+    builds.set(name, { text: report.text, outside: report.outside });
+  }
+  return { ok: true, builds };
+}
+
+/** Places of keys below `package`, `server` and `auth`; of a key that is missing, that of the nearest one above. */
+function locateKeys(locate: ReturnType<typeof createLocator>, { package: facts }: Model): LocateKey {
+  return ([section = '', ...path]) => {
+    if (section === 'auth') return locate({ anchor: { kind: 'auth' }, path });
+    if (section === 'package' && facts) return locate({ anchor: { kind: 'package' }, path });
+    return locate({ anchor: { kind: 'server' }, path: section === 'server' ? path : [] });
+  };
+}
+
+/** Most bytes of a README or license. */
+const maxTextBytes = 1_000_000;
+
+async function readOwn(root: string, name: string): Promise<string | undefined> {
+  const file = path.join(root, name);
+  const stats = await stat(file).catch(() => undefined);
+  return stats?.isFile() && stats.size <= maxTextBytes ? readFile(file, 'utf8') : undefined;
+}

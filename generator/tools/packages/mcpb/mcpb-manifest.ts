@@ -1,0 +1,116 @@
+import { isJsonObject } from '../../../core/model/json.js';
+import { listedTools } from '../../../core/model/listed-tools.js';
+import type { Model, PromptModel } from '../../../core/model/model.js';
+import { descriptionOf, homepageOf, printJson } from '../../../features/package/public-facts.js';
+import { cleanLine } from '../../../features/package/clean-line.js';
+import type { Setting } from '../../../features/package/list-settings.js';
+import type { PackagedProject } from '../target.js';
+import { listBundleImages } from './bundle-images.js';
+import { bundleSettings, needsStarter, starterFile } from './print-starter.js';
+
+/**
+ * Version of the manifest. 0.3 is the newest that hosts load: 0.4 adds a runtime for Python and is marked experimental in
+ * `@anthropic-ai/mcpb` 2.1.2. 0.3 is the first with `icons`; Claude Desktop before December 2025 loads 0.2 only.
+ *
+ * @see https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md
+ */
+const manifestVersion = '0.3';
+
+/** Prints `manifest.json` of a bundle. */
+export function printMcpbManifest(project: PackagedProject): string {
+  const { facts, model, build } = project;
+  const { server } = model;
+  const { icons, screenshots } = listBundleImages(project);
+  const settings = bundleSettings(project);
+  const entry = needsStarter(project) ? starterFile : 'dist/server.mjs';
+  const env = Object.fromEntries(settings.map(({ key, variable }) => [variable, `\${user_config.${key}}`]));
+  const { prompts, isComplete } = listPrompts(model);
+  const tools = listedTools(model).filter(({ isInactive }) => isInactive !== true);
+  const changes = server.capabilities?.listChanged ?? [];
+  return printJson({
+    manifest_version: manifestVersion,
+    name: mcpbName(server.name),
+    display_name: cleanLine(server.title ?? server.name) || mcpbName(server.name),
+    version: server.version,
+    description: descriptionOf(project),
+    long_description: facts.longDescription,
+    author: facts.author ?? { name: '' },
+    repository: facts.repository === undefined ? undefined : { type: 'git', url: facts.repository },
+    homepage: homepageOf(project),
+    support: facts.support,
+    icon: icons[0]?.path,
+    icons: icons.length === 0 ? undefined : icons.map(({ path, ...icon }) => ({ src: path, ...icon })),
+    screenshots: screenshots.length === 0 ? undefined : screenshots,
+    server: {
+      type: 'node',
+      entry_point: entry,
+      mcp_config: { command: 'node', args: [`\${__dirname}/${entry}`], ...(settings.length > 0 && { env }) },
+    },
+    tools: tools.map(({ name, description }) => ({ name, ...(description !== undefined && { description }) })),
+    // Hosts ask the server when the list of the manifest is not all that it has.
+    tools_generated: changes.includes('tools') || server.code?.isDefault === true ? true : undefined,
+    prompts: prompts.length === 0 ? undefined : prompts,
+    prompts_generated: isComplete && !changes.includes('prompts') ? undefined : true,
+    keywords: facts.keywords.length === 0 ? undefined : facts.keywords,
+    license: facts.license,
+    privacy_policies: facts.privacyPolicies.length === 0 ? undefined : facts.privacyPolicies,
+    compatibility: {
+      ...(build.installed.platform !== undefined && { platforms: [build.installed.platform] }),
+      runtimes: { node: '>=20.19.0' },
+    },
+    user_config:
+      settings.length === 0 ? undefined : Object.fromEntries(settings.map((each) => [each.key, describeSetting(each)])),
+  });
+}
+
+/** Name of a bundle: small letters, digits and hyphens. Hosts make a folder of it. */
+export function mcpbName(name: string): string {
+  const plain = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/gu, '-')
+    .replaceAll(/^-+|(?<!-)-+$/gu, '')
+    .slice(0, 64);
+  return plain === '' ? 'mcp-server' : plain;
+}
+
+function describeSetting({ title, description, type, isRequired, isSecret, byDefault }: Setting): object {
+  return {
+    type,
+    title,
+    description: description === '' ? title : description,
+    required: isRequired,
+    ...(byDefault !== undefined && { default: byDefault }),
+    ...(isSecret && { sensitive: true }),
+  };
+}
+
+/** Prompts whose text the definition has. The manifest cannot have others. */
+function listPrompts({ prompts }: Model): { readonly prompts: readonly object[]; readonly isComplete: boolean } {
+  const known = prompts.flatMap((prompt) => {
+    const text = textOf(prompt);
+    if (text === undefined) return [];
+    const names = prompt.arguments.map(({ name }) => name);
+    return [
+      {
+        name: prompt.name,
+        ...(prompt.description !== undefined && { description: prompt.description }),
+        ...(names.length > 0 && { arguments: names }),
+        text,
+      },
+    ];
+  });
+  return { prompts: known, isComplete: known.length === prompts.length };
+}
+
+/** Texts of the messages of a prompt, with placeholders as a manifest has them; `undefined` where a handler or bytes answer. */
+function textOf({ messages, arguments: known }: PromptModel): string | undefined {
+  if (!messages) return undefined;
+  const names = new Set(known.map(({ name }) => name));
+  const texts = messages.map(({ content }) => (isJsonObject(content) ? content.get('text') : undefined));
+  if (!texts.every((text) => typeof text === 'string')) return undefined;
+  return texts
+    .join('\n\n')
+    .replaceAll(/\{\{([^{}]*)\}\}/gu, (placeholder, name: string) =>
+      names.has(name.trim()) ? `\${arguments.${name.trim()}}` : placeholder,
+    );
+}

@@ -1,0 +1,64 @@
+import { checkInstalled } from '../check-needs.js';
+import type { PackageProblem } from '../../../features/package/problem.js';
+import type { PackagedProject, PackageFile, PackageTarget } from '../target.js';
+import { listBundleImages } from './bundle-images.js';
+import { mcpbName, printMcpbManifest } from './mcpb-manifest.js';
+import { packZip } from './pack-zip.js';
+import { needsStarter, printStarter, starterFile } from './print-starter.js';
+
+/** Bundle of the server that Claude Desktop and other hosts install with one click (`.mcpb`). */
+export const mcpbTarget: PackageTarget = {
+  name: 'mcpb',
+  summary: 'a bundle (.mcpb) that Claude Desktop and other hosts install with one click',
+  plan(project) {
+    const manifest = printMcpbManifest(project);
+    const images = listBundleImages(project);
+    const { build, licenseText } = project;
+    const bundled: PackageFile[] = [
+      { path: 'manifest.json', content: manifest },
+      // Node reads here that the files are modules.
+      { path: 'package.json', content: '{ "type": "module", "private": true }\n' },
+      ...(needsStarter(project) ? [{ path: starterFile, content: printStarter(project) }] : []),
+      ...[...images.files].map(([path, content]) => ({ path, content })),
+      ...(licenseText === undefined ? [] : [{ path: 'LICENSE', content: licenseText }]),
+      ...[...build.files].map(([name, content]) => ({ path: `dist/${name}`, content })),
+      ...[...build.installed.files].map(([path, content]) => ({ path, content })),
+    ];
+    const file = mcpbFile(project);
+    const bundle = packZip(bundled);
+    const signed = project.signBundle?.(bundle);
+    const isLost = project.signBundle !== undefined && signed === undefined;
+    return {
+      files: [
+        { path: 'manifest.json', content: manifest },
+        { path: file, content: signed ?? bundle },
+      ],
+      problems: [...listProblems(project), ...(isLost ? [lostSignature] : [])],
+      steps: [
+        `Install it: open ${project.folders.packages}/mcpb/${file} with Claude Desktop. Publish it as a file of a release.`,
+      ],
+    };
+  },
+};
+
+const lostSignature: PackageProblem = {
+  kind: 'advice',
+  path: [],
+  message: 'The bundle has changed since it was signed: the new one has no signature.',
+  help: 'Sign it: `create-mcp-from-schema package mcpb --sign <certificate> --key <key>`.',
+};
+
+/** Name of the bundle. */
+export function mcpbFile({ model }: Pick<PackagedProject, 'model'>): string {
+  return `${mcpbName(model.server.name)}.mcpb`;
+}
+
+function listProblems(project: PackagedProject): readonly PackageProblem[] {
+  const problems: PackageProblem[] = [...checkInstalled(project, 'bundle')];
+  if (listBundleImages(project).icons.length === 0) {
+    const message = 'There is no icon that is a PNG file: hosts show a placeholder.';
+    const help = 'Add `icons: [./icon.png]` to `package`, of 512 × 512 pixels.';
+    problems.push({ kind: 'advice', path: ['package'], message, help });
+  }
+  return problems;
+}

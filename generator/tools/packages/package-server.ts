@@ -1,0 +1,184 @@
+import path from 'node:path';
+import { createDiagnostic, hasErrors } from '../../core/diagnostics/create-diagnostic.js';
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
+import type { SourceTexts } from '../../core/diagnostics/format-diagnostics.js';
+import { loadPackage } from '../../core/package/load-package.js';
+import { readEarlierRun } from '../../pipeline/write/earlier-run.js';
+import type { FilePlan, WriteReport } from '../../pipeline/write/file-plan.js';
+import { hashContent } from '../../pipeline/write/hash-content.js';
+import { manifestFile, readManifest, type Bundling } from '../../pipeline/write/manifest.js';
+import { describeFailure } from '../../pipeline/write/recover.js';
+import { writePlan } from '../../pipeline/write/write-plan.js';
+import { asText, byteDisk, describeBytes } from './byte-disk.js';
+import { loadProject, type PackageOptions } from './load-project.js';
+import { mcpbFile } from './mcpb/mcpb-target.js';
+import { openSigning } from './read-signing.js';
+import { readSigner, type SignerFiles } from './read-signer.js';
+import { readStrangers } from './read-strangers.js';
+import { planPackages, type PlannedPackages } from './plan-packages.js';
+import type { PackageTarget } from './target.js';
+import { packageTargets } from './targets.js';
+
+/** How packages are written. */
+export interface PackageRun {
+  /** Names of targets to make, beside those whose packages exist. */
+  readonly targets: readonly string[];
+  /** Write nothing, report what would change. */
+  readonly check: boolean;
+  /** With `check`: leave out files that are not there, as when only some of them are under version control. */
+  readonly onlyPresent?: boolean;
+  /** Overwrite packages that were edited by hand. */
+  readonly force: boolean;
+  /** Files with which the bundle is signed. Default: the signature of the present bundle stays while it fits. */
+  readonly signer?: SignerFiles;
+}
+
+/** Result of making packages. */
+export interface PackageReport {
+  readonly ok: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sources: SourceTexts;
+  /** Absent when nothing could be planned. */
+  readonly write?: WriteReport;
+  /** Names of the targets that were made, and what their users do next. */
+  readonly made: readonly { readonly name: string; readonly steps: readonly string[] }[];
+  /** Files in the folders of these packages that are not part of them, relative to the root. */
+  readonly strangers: readonly string[];
+}
+
+/**
+ * Makes the packages of a project: those that are asked for, and again those that exist, because one may contain the hash of
+ * another. Writes all files or none.
+ */
+export async function packageServer(options: PackageOptions, run: PackageRun): Promise<PackageReport> {
+  const { root, handlers, packages } = options;
+  const nothing = { ok: false, sources: new Map(), made: [], strangers: [] };
+  const earlier = await readEarlierRun({ ...options, check: run.check, force: true });
+  if (earlier.diagnostics.length > 0) return { ...nothing, diagnostics: earlier.diagnostics };
+  const existing = await findExisting(root, packages);
+  if ('diagnostic' in existing) return { ...nothing, diagnostics: [existing.diagnostic] };
+  const signer = run.signer && (await readSigner(run.signer));
+  if (signer && 'message' in signer) {
+    const { message, help } = signer;
+    return { ...nothing, diagnostics: [createDiagnostic('invalid-package', undefined, message, { help })] };
+  }
+  const chosen = packageTargets.filter(({ name }) => run.targets.includes(name) || existing.targets.has(name));
+  const { external = existing.bundling.external, bundled = existing.bundling.bundled } = options;
+  const bundling = { external, bundled };
+  const loaded = await loadProject(options, earlier, { bundling, targets: chosen });
+  if (!loaded.ok) return { ...nothing, diagnostics: loaded.diagnostics, sources: loaded.sources };
+  const outdated = run.onlyPresent ? [] : await findOutdated(options, loaded.sources);
+  if (outdated.length > 0) return { ...nothing, diagnostics: outdated, sources: loaded.sources };
+  const signing = await openSigning(path.join(root, packages, 'mcpb', mcpbFile(loaded.project)), signer);
+  const planned = planPackages({ ...loaded, project: { ...loaded.project, ...signing } }, chosen, packageTargets);
+  // Advice is given when packages are made, not whenever they are checked.
+  const diagnostics = planned.diagnostics.filter(({ code }) => !run.check || code !== 'package-advice');
+  const { sources } = loaded;
+  if (hasErrors(diagnostics)) return { ...nothing, diagnostics, sources };
+  const plan = planFiles(planned, { root, out: packages, handlers, bundling });
+  const written = await writePlan(plan, { check: run.check, force: run.force }, byteDisk);
+  const write = showBytes(run.onlyPresent ? withoutAbsent(written, packages) : written);
+  const all = [...diagnostics, ...write.diagnostics];
+  const made = chosen.map(({ name }) => ({ name, steps: planned.plans.get(name)?.steps ?? [] }));
+  const known = new Set(planned.files.map((file) => file.path));
+  const names = made.map(({ name }) => name);
+  const found = await readStrangers(path.join(root, packages), names, known);
+  const strangers = found.map((file) => `${packages}/${file}`);
+  return { ok: !hasErrors(all), diagnostics: all, sources, write, made, strangers };
+}
+
+/** Reports generated code of other definitions: a package of it would not do what its description says. */
+async function findOutdated({ root, out }: PackageOptions, sources: SourceTexts): Promise<readonly Diagnostic[]> {
+  const inputs = (await readManifest(root, out))?.inputs ?? new Map<string, string>();
+  const changed = [...sources].filter(([file, text]) => inputs.get(file) !== hashContent(text)).map(([file]) => file);
+  const removed = [...inputs.keys()].filter((file) => !sources.has(file));
+  const files = [...changed, ...removed];
+  if (files.length === 0) return [];
+  const message = `${out}/ was generated from other definitions. These files have changed since: ${files.join(', ')}.`;
+  return [createDiagnostic('stale', undefined, message, { help: 'Run `create-mcp-from-schema generate` first.' })];
+}
+
+function planFiles(
+  { files }: PlannedPackages,
+  given: Pick<FilePlan, 'root' | 'out' | 'handlers' | 'bundling'>,
+): FilePlan {
+  return {
+    ...given,
+    generated: files.map(({ path: name, content }) => ({ path: name, content: asText(content) })),
+    stubs: [],
+    inputs: new Map(),
+    names: new Map(),
+    tools: { server: '', tools: new Map() },
+    generatorVersion: loadPackage().version,
+    command: given.out === 'packages' ? 'package' : `package --to ${given.out}`,
+  };
+}
+
+/** Packages of an earlier run. */
+interface ExistingPackages {
+  /** Names of the targets whose packages still exist. */
+  readonly targets: ReadonlySet<string>;
+  readonly bundling: Bundling;
+}
+
+/** Reads which packages exist and how they were bundled. */
+async function findExisting(
+  root: string,
+  packages: string,
+): Promise<ExistingPackages | { readonly diagnostic: Diagnostic }> {
+  try {
+    const manifest = await readManifest(root, packages);
+    const targets = new Set<string>();
+    for (const file of manifest?.outputs.keys() ?? []) {
+      const [target = ''] = file.split('/');
+      if (targets.has(target)) continue;
+      if ((await byteDisk.kindOf(path.join(root, packages, file))) !== undefined) targets.add(target);
+    }
+    return { targets, bundling: manifest?.bundling ?? { external: [], bundled: [] } };
+  } catch (error) {
+    return { diagnostic: describeFailure(error, root, packages) };
+  }
+}
+
+/** A report of `check` without the files that do not exist. */
+function withoutAbsent(report: WriteReport, packages: string): WriteReport {
+  const pending = (report.pending ?? []).filter(({ before }) => before !== undefined);
+  const due = pending.filter((change) => change.path !== `${packages}/${manifestFile}`);
+  if (due.length > 0) return { ...report, pending };
+  return { ...report, pending: [], diagnostics: report.diagnostics.filter(({ code }) => code !== 'stale') };
+}
+
+/** A report whose changes are readable: files that are no text are shown by their hash. */
+function showBytes(report: WriteReport): WriteReport {
+  const pending = report.pending?.map(({ before, after, ...change }) => ({
+    ...change,
+    ...(before !== undefined && { before: describeBytes(before) }),
+    ...(after !== undefined && { after: describeBytes(after) }),
+  }));
+  return { ...report, ...(pending && { pending }) };
+}
+
+/** Keys and files that one target needs before its package can be made. */
+export interface TargetState {
+  readonly target: PackageTarget;
+  readonly isMade: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Lists all targets with what each of them lacks. Writes nothing. */
+export async function listTargets(
+  options: PackageOptions,
+): Promise<{ readonly states: readonly TargetState[] } | Pick<PackageReport, 'diagnostics' | 'sources'>> {
+  const earlier = await readEarlierRun({ ...options, check: true, force: true });
+  if (earlier.diagnostics.length > 0) return { diagnostics: earlier.diagnostics, sources: new Map() };
+  const existing = await findExisting(options.root, options.packages);
+  if ('diagnostic' in existing) return { diagnostics: [existing.diagnostic], sources: new Map() };
+  const loaded = await loadProject({ ...existing.bundling, ...options }, earlier, undefined);
+  if (!loaded.ok) return loaded;
+  const states = packageTargets.map((target) => ({
+    target,
+    isMade: existing.targets.has(target.name),
+    diagnostics: planPackages(loaded, [target], packageTargets).diagnostics,
+  }));
+  return { states };
+}

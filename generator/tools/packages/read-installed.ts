@@ -1,0 +1,106 @@
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { platform } from 'node:os';
+import path from 'node:path';
+import type { OutsidePackage } from '../build/outside-packages.js';
+import { isSystemError } from '../../pipeline/write/system-error.js';
+import type { InstalledPackages } from './target.js';
+
+/** Most bytes and files of all packages together. */
+const maxBytes = 200_000_000;
+const maxFiles = 20_000;
+
+/** Sources and intermediate files of native code, and tools of development, which no server loads. */
+const unneededFile = /\.(?:c|cc|cpp|cxx|h|hpp|o|a|obj|lib|pdb|gyp|gypi|mk|tsbuildinfo)$|^(?:Makefile|binding\.gyp)$/iu;
+const unneededFolder = /^(?:\.bin|\.cache|\.git|\.github|obj\.target|\.deps)$/u;
+
+/** Native code. */
+const nativeFile = /\.(?:node|so|dylib|dll)$/iu;
+
+interface Found {
+  readonly files: Map<string, Uint8Array>;
+  readonly faults: string[];
+  bytes: number;
+}
+
+/**
+ * Reads the packages outside of a bundle and the packages that they need from `node_modules` of the project, as they would be
+ * installed beside the bundle. Links are followed for packages, not inside of them.
+ */
+export async function readInstalled(root: string, outside: readonly OutsidePackage[]): Promise<InstalledPackages> {
+  const found: Found = { files: new Map(), faults: [], bytes: 0 };
+  const placed = new Map<string, string>();
+  for (const { name } of outside) {
+    const folder = await findPackage(root, name);
+    if (folder === undefined) found.faults.push(`the package ${name} is not in node_modules`);
+    else await addPackage(name, folder, `node_modules/${name}`, placed, found);
+  }
+  const isNative = [...found.files.keys()].some((file) => nativeFile.test(file));
+  const files = [...found.files].toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return { files: new Map(files), faults: found.faults, ...(isNative && { platform: platform() }) };
+}
+
+/** Adds a package at a place, and the packages that it needs: at the top where their name is free, else below it. */
+async function addPackage(
+  name: string,
+  folder: string,
+  place: string,
+  placed: Map<string, string>,
+  found: Found,
+): Promise<void> {
+  if (placed.has(place) || found.faults.length > 0) return;
+  placed.set(place, folder);
+  await addFolder(folder, place, found);
+  for (const { dependency, isOptional } of await listNeeds(folder)) {
+    const needed = await findPackage(folder, dependency);
+    if (needed === undefined) {
+      if (!isOptional) found.faults.push(`${name} needs the package ${dependency}, which is not in node_modules`);
+      continue;
+    }
+    // A package in a folder of its own parent was copied with it.
+    if (needed.startsWith(`${folder}${path.sep}`)) continue;
+    const top = `node_modules/${dependency}`;
+    const free = placed.get(top) === undefined || placed.get(top) === needed;
+    await addPackage(dependency, needed, free ? top : `${place}/node_modules/${dependency}`, placed, found);
+  }
+}
+
+async function addFolder(folder: string, place: string, found: Found): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  for (const entry of entries.toSorted((left, right) => (left.name < right.name ? -1 : 1))) {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory() && !unneededFolder.test(entry.name)) await addFolder(file, `${place}/${entry.name}`, found);
+    if (!entry.isFile() || unneededFile.test(entry.name)) continue;
+    const { size } = await stat(file);
+    found.bytes += size;
+    if (found.bytes > maxBytes || found.files.size >= maxFiles) {
+      if (found.faults.length === 0) found.faults.push('the packages have more than 200 MB or 20,000 files');
+      return;
+    }
+    found.files.set(`${place}/${entry.name}`, await readFile(file));
+  }
+}
+
+async function listNeeds(
+  folder: string,
+): Promise<readonly { readonly dependency: string; readonly isOptional: boolean }[]> {
+  const manifest = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as {
+    readonly dependencies?: object;
+    readonly optionalDependencies?: object;
+  };
+  const optional = new Set(Object.keys(manifest.optionalDependencies ?? {}));
+  const all = new Set([...Object.keys(manifest.dependencies ?? {}), ...optional]);
+  return [...all].toSorted().map((dependency) => ({ dependency, isOptional: optional.has(dependency) }));
+}
+
+/** Folder of a package as seen from a folder, links followed; `undefined` when it is not installed. */
+async function findPackage(from: string, name: string): Promise<string | undefined> {
+  for (let folder = from; ; folder = path.dirname(folder)) {
+    try {
+      const found = await realpath(path.join(folder, 'node_modules', name));
+      if ((await stat(path.join(found, 'package.json'))).isFile()) return found;
+    } catch (error) {
+      if (!isSystemError(error, 'ENOENT', 'ENOTDIR')) throw error;
+    }
+    if (path.dirname(folder) === folder) return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { isSystemError } from '../../pipeline/write/system-error.js';
+import type { Signer } from './signing/sign-content.js';
+
+/** Files with which a bundle is signed. Absolute paths, both PEM. */
+export interface SignerFiles {
+  /** Certificate of the publisher, then those between it and a root. */
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** Reason why nothing can be signed: a sentence, and the remedy. */
+export interface SignerFault {
+  readonly message: string;
+  readonly help: string;
+}
+
+/** Most bytes of a PEM file. */
+const maxBytes = 100_000;
+
+/** Purpose of certificates for programs, and any purpose. @see https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.12 */
+const codeSigning = new Set(['1.3.6.1.5.5.7.3.3', '2.5.29.37.0']);
+
+/** Reads a certificate and its key, and checks that they can sign programs now. Messages never have a part of the key. */
+export async function readSigner(files: SignerFiles): Promise<Signer | SignerFault> {
+  const pem = await readPem(files.certificate);
+  if (typeof pem !== 'string') return pem;
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/gu) ?? [];
+  const certificates = blocks.map(parseCertificate);
+  const [certificate, ...intermediates] = certificates.filter((each) => each !== undefined);
+  if (!certificate || certificates.includes(undefined)) {
+    return { message: `${files.certificate} has no certificate in PEM.`, help: 'Name the file with `--sign`.' };
+  }
+  const keyText = await readPem(files.key);
+  if (typeof keyText !== 'string') return keyText;
+  const key = parseKey(keyText, files.key);
+  if ('message' in key) return key;
+  const fault = checkPair(certificate, key, files);
+  return fault ?? { certificate, intermediates, key };
+}
+
+async function readPem(file: string): Promise<string | SignerFault> {
+  const help = 'Name a file in PEM.';
+  try {
+    const { size } = await stat(file);
+    if (size > maxBytes) return { message: `${file} is no PEM file: it has more than 100 kB.`, help };
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    const reason = error.code === 'ENOENT' ? 'does not exist' : `cannot be read (${error.code})`;
+    return { message: `${file} ${reason}.`, help };
+  }
+}
+
+function parseCertificate(text: string): X509Certificate | undefined {
+  try {
+    return new X509Certificate(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseKey(text: string, file: string): KeyObject | SignerFault {
+  try {
+    const key = createPrivateKey(text);
+    if (key.asymmetricKeyType === 'rsa') return key;
+    const help = 'Use a certificate with an RSA key: the tools of the format read no other.';
+    return { message: `The key in ${file} is not an RSA key.`, help };
+  } catch {
+    if (!/ENCRYPTED/u.test(text)) {
+      return { message: `${file} has no private key in PEM.`, help: 'Name the file with `--key`.' };
+    }
+    const help = 'Write it without a password for the time of the run: `openssl pkey -in key.pem -out plain.pem`.';
+    return { message: `The key in ${file} has a password.`, help };
+  }
+}
+
+function checkPair(certificate: X509Certificate, key: KeyObject, files: SignerFiles): SignerFault | undefined {
+  if (!certificate.checkPrivateKey(key)) {
+    const help = 'The certificate of the publisher must be the first one in the file.';
+    return { message: `The key in ${files.key} does not belong to the certificate in ${files.certificate}.`, help };
+  }
+  const now = Date.now();
+  if (now < Date.parse(certificate.validFrom) || now > Date.parse(certificate.validTo)) {
+    const { validFrom, validTo } = certificate;
+    const message = `The certificate in ${files.certificate} is valid from ${validFrom} to ${validTo} only.`;
+    return { message, help: 'Renew it.' };
+  }
+  // Absent: the certificate is for every purpose.
+  const uses = certificate.keyUsage as readonly string[] | undefined;
+  if (uses === undefined || uses.some((use) => codeSigning.has(use))) return undefined;
+  const message = `The certificate in ${files.certificate} is not for signing programs.`;
+  return { message, help: 'Use one with the extended key usage "code signing".' };
+}

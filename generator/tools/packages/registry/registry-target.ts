@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto';
+import { checkAddress } from '../../../features/package/check-facts.js';
+import {
+  describeRepository,
+  listIcons,
+  listRemotes,
+  shortTitleOf,
+  summaryOf,
+  type PublicIcon,
+} from '../../../features/package/public-facts.js';
+import { checkDescription, checkVersion, missingKey } from '../../../features/package/check-facts.js';
+import { homepageOf, printJson } from '../../../features/package/public-facts.js';
+import type { Setting } from '../../../features/package/list-settings.js';
+import { mcpbFile, mcpbTarget } from '../mcpb/mcpb-target.js';
+import { nameImage } from '../name-image.js';
+import type { PackageProblem } from '../../../features/package/problem.js';
+import type { PackagedProject, PackageTarget } from '../target.js';
+
+/**
+ * Schema of `server.json`: the newest that is released. The registry's draft adds fields, and is not accepted when one publishes.
+ *
+ * @see https://github.com/modelcontextprotocol/registry/blob/main/docs/reference/server-json/CHANGELOG.md
+ */
+const schema = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
+
+/** `server.json` for the MCP registry: where the packages of a server are, and how they are started. */
+export const registryTarget: PackageTarget = {
+  name: 'registry',
+  summary: 'server.json, with which `mcp-publisher publish` lists the server at the MCP registry',
+  plan(project) {
+    return {
+      files: [{ path: 'server.json', content: printJson(describeServer(project)) }],
+      problems: listProblems(project),
+      steps: [
+        `Publish the packages that server.json names, then: cd ${project.folders.packages}/registry && mcp-publisher publish`,
+      ],
+    };
+  },
+};
+
+/** Most characters of title and description. */
+const maxText = 100;
+
+function describeServer(project: PackagedProject): object {
+  const { facts, model } = project;
+  const icons = listIcons(project).map(withKnownMediaType);
+  const packages = listPackages(project);
+  const remotes = listRemotes(project);
+  return {
+    $schema: schema,
+    name: facts.registryName ?? '',
+    title: shortTitleOf(project),
+    description: summaryOf(project),
+    ...(facts.repository !== undefined && { repository: describeRepository(facts.repository) }),
+    version: model.server.version,
+    ...(homepageOf(project) !== undefined && { websiteUrl: homepageOf(project) }),
+    ...(icons.length > 0 && { icons }),
+    ...(packages.length > 0 && { packages }),
+    ...(remotes.length > 0 && { remotes }),
+  };
+}
+
+/** Media types of icons that the schema of `server.json` allows. */
+const iconMediaTypes = new Set(['image/png', 'image/jpeg', 'image/jpg', 'image/svg+xml', 'image/webp']);
+
+/** Leaves out a media type that would make `server.json` invalid; clients then take that of the response. */
+function withKnownMediaType({ mimeType, ...icon }: PublicIcon): PublicIcon {
+  return { ...icon, ...(mimeType !== undefined && iconMediaTypes.has(mimeType) && { mimeType }) };
+}
+
+function listPackages(project: PackagedProject): readonly object[] {
+  const { facts, model, settings } = project;
+  const { version } = model.server;
+  const variables = settings.filter(({ isForHttpOnly }) => !isForHttpOnly).map(describeVariable);
+  const common = {
+    transport: { type: 'stdio' },
+    ...(variables.length > 0 && { environmentVariables: variables }),
+  };
+  const address = bundleAddress(project);
+  const hasBundle = address !== undefined && releaseFiles.test(address);
+  return [
+    ...(facts.npmName === undefined
+      ? []
+      : [{ registryType: 'npm', identifier: facts.npmName, version, runtimeHint: 'npx', ...common }]),
+    ...(facts.image === undefined
+      ? []
+      : [{ registryType: 'oci', identifier: nameImage(facts.image, version), ...common }]),
+    ...(hasBundle
+      ? [{ registryType: 'mcpb', identifier: address, version, fileSha256: hashBundle(project), ...common }]
+      : []),
+  ];
+}
+
+/** Address of the bundle of a release; `undefined` when no bundle is made, or nobody knows where it will be. */
+function bundleAddress(project: PackagedProject): string | undefined {
+  if (!project.targets.has(mcpbTarget.name)) return undefined;
+  const { facts, model } = project;
+  const [, repository] =
+    /^(https:\/\/github\.com\/[\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/u.exec(facts.repository ?? '') ?? [];
+  const folder =
+    facts.downloads ?? (repository === undefined ? undefined : `${repository}/releases/download/v{version}`);
+  if (folder === undefined) return undefined;
+  const version = encodeURIComponent(model.server.version);
+  return `${folder.replaceAll('{version}', version).replace(/(?<!\/)\/+$/u, '')}/${mcpbFile(project)}`;
+}
+
+function hashBundle(project: PackagedProject): string {
+  const bundle = project.planOf(mcpbTarget.name).files.find(({ path }) => path === mcpbFile(project));
+  return createHash('sha256')
+    .update(bundle?.content ?? '')
+    .digest('hex');
+}
+
+const formats = {
+  string: 'string',
+  number: 'number',
+  boolean: 'boolean',
+  file: 'filepath',
+  directory: 'filepath',
+} as const;
+
+function describeVariable(setting: Setting): object {
+  const { variable, title, description, type, isRequired, isSecret, byDefault, choices } = setting;
+  return {
+    name: variable,
+    description: description === '' ? title : description,
+    format: formats[type],
+    isRequired,
+    isSecret,
+    ...(byDefault !== undefined && { default: String(byDefault) }),
+    ...(choices && { choices }),
+  };
+}
+
+/** Hosts of images that the registry accepts. @see https://github.com/modelcontextprotocol/registry/blob/main/docs/modelcontextprotocol-io/package-types.mdx */
+const imageHosts = /^(?:docker\.io|ghcr\.io|mcr\.microsoft\.com|quay\.io|[a-z0-9.-]+\.(?:pkg\.dev|azurecr\.io))\//u;
+
+/** Repositories that the registry accepts. @see https://github.com/modelcontextprotocol/registry, internal/validators/utils.go */
+const repositories = /^https:\/\/(?:www\.)?(?:github\.com\/[\w.-]+\/[\w.-]+|gitlab\.com\/[\w.-]+(?:\/[\w.-]+)+)\/?$/u;
+
+/**
+ * Files of releases at GitHub and GitLab, the only addresses of bundles that the registry accepts.
+ *
+ * @see https://github.com/modelcontextprotocol/registry, internal/validators/registries/mcpb.go
+ */
+const releaseFiles =
+  /^https:\/\/(?:www\.)?(?:github\.com\/[A-Za-z0-9](?:[A-Za-z0-9-]{0,37}[A-Za-z0-9])?\/[\w.-]+\/releases\/download\/[^/]+|gitlab\.com\/(?:[\w.-]+\/)+-\/releases\/[^/]+\/downloads)\/[^/]+$/u;
+
+function listProblems(project: PackagedProject): readonly PackageProblem[] {
+  const { facts, model } = project;
+  const problems: PackageProblem[] = [...checkVersion(project)];
+  const add = (kind: PackageProblem['kind'], path: readonly string[], message: string, help: string): void => {
+    problems.push({ kind, path, message, help });
+  };
+  if (facts.registryName === undefined) {
+    const message = 'It is the name of the server at the registry, in a namespace that you own.';
+    problems.push(missingKey(['package', 'registryName'], message, 'io.github.user/my-server'));
+  }
+  if (facts.summary === undefined) problems.push(...checkDescription(project));
+  if (summaryOf(project).length > maxText) {
+    const message =
+      'The description of the server has more than 100 characters, which is the most that the registry takes.';
+    problems.push(missingKey(['package', 'summary'], message, 'What the server is for, in one line'));
+  }
+  if ((model.server.title ?? '').length > maxText) {
+    const message = 'The title of the server has more than 100 characters and is left out.';
+    add('advice', ['server', 'title'], message, 'Write a shorter one.');
+  }
+  if (facts.repository !== undefined && !repositories.test(facts.repository)) {
+    const message = 'The registry accepts repositories at github.com and gitlab.com.';
+    add('invalid', ['package', 'repository'], message, 'Write `https://github.com/<user>/<repository>`.');
+  }
+  if (facts.image !== undefined && !imageHosts.test(`${facts.image}/`)) {
+    const message = `The MCP registry does not accept images from ${facts.image.split('/')[0]}.`;
+    add(
+      'invalid',
+      ['package', 'image'],
+      message,
+      'Use docker.io, ghcr.io, quay.io, mcr.microsoft.com, Artifact Registry or Azure.',
+    );
+  }
+  const address = bundleAddress(project);
+  if (address !== undefined && !releaseFiles.test(address)) {
+    const message = `The registry accepts bundles of releases at GitHub and GitLab only: server.json does not name ${address}.`;
+    const help = 'Write `downloads: https://github.com/<user>/<repository>/releases/download/v{version}`.';
+    add('advice', ['package', facts.downloads === undefined ? 'repository' : 'downloads'], message, help);
+  }
+  problems.push(...checkAddress(project));
+  if (listPackages(project).length + listRemotes(project).length === 0) {
+    const message = 'server.json names no package and no address: nobody could start or reach the server.';
+    add(
+      'invalid',
+      ['package'],
+      message,
+      'Add `npmName`, `image` or `url`, or make the package `mcpb` in the same run with `repository`.',
+    );
+  }
+  return problems;
+}

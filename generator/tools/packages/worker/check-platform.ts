@@ -1,0 +1,137 @@
+import { listedTools } from '../../../core/model/listed-tools.js';
+import { hasDurableTasks } from '../../../features/tasks/has-durable-tasks.js';
+import type { Model } from '../../../core/model/model.js';
+import { checkOutside } from '../check-needs.js';
+import type { PackageProblem } from '../../../features/package/problem.js';
+import type { PackagedProject } from '../target.js';
+import type { Platform } from './platform.js';
+
+/** Reports what a server needs and a platform does not have. */
+export function checkPlatform(platform: Platform, project: PackagedProject): readonly PackageProblem[] {
+  return [
+    ...checkStore(platform, project),
+    ...checkTasks(platform, project),
+    ...checkSessions(platform, project),
+    ...checkThreads(platform, project),
+    ...checkAddress(project),
+    ...checkVariables(platform, project),
+    ...checkFolders(platform, project),
+    ...checkPackages(platform, project),
+  ];
+}
+
+function checkStore({ title, stores, bundle }: Platform, { model }: PackagedProject): readonly PackageProblem[] {
+  const { stores: kind } = model.server;
+  if (kind === undefined || stores.includes(kind)) return [];
+  const reason =
+    kind === 'sqlite'
+      ? 'has no disk that lasts and that all instances share'
+      : 'cannot share a connection among requests';
+  const help =
+    bundle === 'worker'
+      ? 'Leave `stores` out, or package the server for Vercel, Deno, Bun or Lambda.'
+      : 'Use `stores: redis`, or make another package, such as `docker`.';
+  const message = `The store \`${kind}\` does not work here: ${title} ${reason}.`;
+  return [{ kind: 'invalid', path: ['server', 'stores'], message, help }];
+}
+
+/** Tasks go on after their request was answered. */
+function checkTasks({ hasInstances }: Platform, { model }: PackagedProject): readonly PackageProblem[] {
+  const problems: PackageProblem[] = [];
+  if (hasDurableTasks(model)) {
+    const message = 'Durable tasks need a worker (`dist/worker.mjs`), which is not in the package.';
+    const help = 'Start workers with the same store elsewhere: `node dist/worker.mjs`.';
+    problems.push({ kind: 'advice', path: ['server', 'stores'], message, help });
+  }
+  const tasks = listedTools(model).filter(({ task }) => task !== undefined && task.durable !== true);
+  if (hasInstances && tasks.length > 0) {
+    const names = listNames(tasks.map(({ name }) => name));
+    const message = `The platform stops a program when its requests are answered, and the task of ${names} with it.`;
+    problems.push({ kind: 'advice', path: [], message, help: 'Make the task `durable`, with `stores: redis`.' });
+  }
+  return problems;
+}
+
+/** Without a store clients of the older revisions have no session: they cannot be asked, and hear of no change. */
+function checkSessions({ hasInstances }: Platform, { model }: PackagedProject): readonly PackageProblem[] {
+  if (!hasInstances || model.server.stores !== undefined) return [];
+  const needs = [
+    asksQuestions(model) && 'questions (`elicitations`)',
+    notifies(model) && 'notifications (`listChanged`, `subscribe`)',
+  ].filter((need) => need !== false);
+  if (needs.length === 0) return [];
+  const message = `Without a store, sessions are off: clients of 2025-11-25 and older get no ${needs.join(' and no ')}.`;
+  const help = 'Add `stores: redis` to `server`. Clients of 2026-07-28 need no session.';
+  return [{ kind: 'advice', path: ['server'], message, help }];
+}
+
+/** Whether handlers ask the questions that the definition declares. */
+export function asksQuestions({ tools, prompts, resources, resourceTemplates }: Model): boolean {
+  return [...tools, ...prompts, ...resources, ...resourceTemplates].some(({ elicitations }) => elicitations.length > 0);
+}
+
+function notifies({ server: { capabilities } }: Model): boolean {
+  return capabilities !== undefined && (capabilities.subscribe || capabilities.listChanged.length > 0);
+}
+
+/** Scripts of code mode run in threads. */
+function checkThreads({ title, bundle }: Platform, { model }: PackagedProject): readonly PackageProblem[] {
+  const runs = ({ handler }: Model['tools'][number]): boolean => handler.kind === 'discovery' && handler.does === 'run';
+  if (bundle !== 'worker' || !(model.server.code?.isDefault === true || model.tools.some(runs))) return [];
+  const message = `Code mode runs scripts in threads, which ${title} does not have: \`run_code\` answers with an error.`;
+  return [{ kind: 'invalid', path: ['server', 'code'], message, help: 'Use `mode: discover`, or another platform.' }];
+}
+
+/** A server with access control has to know its address: a `Host` header comes from the client. */
+function checkAddress({ model: { auth } }: PackagedProject): readonly PackageProblem[] {
+  if (!auth || auth.settings.has('resource')) return [];
+  const message = '`auth` has no `resource`: the server cannot know its address by itself.';
+  return [{ kind: 'invalid', path: ['auth'], message, help: 'Add `resource: https://…/mcp`.' }];
+}
+
+function checkVariables({ title, reserved }: Platform, project: PackagedProject): readonly PackageProblem[] {
+  return project.settings
+    .filter(({ variable }) => reserved.test(variable))
+    .map(({ variable }) => ({
+      kind: 'invalid',
+      path: isDeclared(project.model, variable) ? ['server', 'environment', variable] : [],
+      message: `${title} does not let you set the environment variable ${variable}.`,
+      help: 'Use another variable.',
+    }));
+}
+
+function isDeclared({ server: { environment = [] } }: Model, variable: string): boolean {
+  return environment.some(({ name }) => name === variable);
+}
+
+function checkFolders({ hasInstances }: Platform, { settings }: PackagedProject): readonly PackageProblem[] {
+  const local = settings.filter(({ type }) => type === 'file' || type === 'directory');
+  if (!hasInstances || local.length === 0) return [];
+  const names = listNames(local.map(({ variable }) => variable));
+  const message = `${names} ${local.length === 1 ? 'is' : 'are'} on the disk of the user, which the platform does not see.`;
+  return [{ kind: 'advice', path: ['server', 'environment'], message, help: 'Let the server work without it.' }];
+}
+
+function checkPackages(
+  { name, title, bundle }: Platform,
+  { build, model, manager }: PackagedProject,
+): readonly PackageProblem[] {
+  const outside = build.fetch.get(name)?.outside ?? build.outside;
+  if (bundle === 'node') return checkOutside({ build: { ...build, outside }, manager });
+  // A store is refused by itself, and its packages with it.
+  if (model.server.stores !== undefined) return [];
+  return build.outside.map(({ name: module, reason }) => ({
+    kind: 'invalid',
+    path: [],
+    message: `The package ${module} cannot be bundled (${reason}), and ${title} loads no packages beside the bundle.`,
+    help: 'Use a package without native code and without files of its own.',
+  }));
+}
+
+/** Most names in a message. */
+const maxNames = 5;
+
+function listNames(names: readonly string[]): string {
+  const shown = names.slice(0, maxNames).map((name) => `\`${name}\``);
+  return `${shown.join(', ')}${names.length > maxNames ? ` and ${names.length - maxNames} more` : ''}`;
+}

@@ -1,0 +1,69 @@
+import { printJson } from '../../../features/package/public-facts.js';
+import { mcpbName } from '../mcpb/mcpb-manifest.js';
+import type { PackagedProject } from '../target.js';
+import { stateKeys, type Platform } from './platform.js';
+import { valuesOf } from './print-defaults.js';
+
+/**
+ * Cloudflare Workers.
+ *
+ * @see https://developers.cloudflare.com/workers/wrangler/configuration/ and `config-schema.json` of wrangler 4.164.0
+ */
+export const cloudflare: Platform = {
+  name: 'cloudflare',
+  title: 'Cloudflare Workers',
+  summary: 'a Cloudflare Worker with the configuration of Wrangler',
+  bundle: 'worker',
+  hasInstances: true,
+  stores: [],
+  reserved: /^CF_/u,
+  ending: 'export default { fetch: server.fetch };',
+  isProcess: false,
+  ignored: ['.dev.vars', '.wrangler/'],
+  files: (project, server) => [
+    { path: 'wrangler.jsonc', content: printJson(describeWorker(project)) },
+    { path: 'server.mjs', content: server },
+  ],
+  commands: (project) => ({
+    deploy: ['npx wrangler deploy'],
+    local: ['npx wrangler dev'],
+    address: `https://${workerName(project)}.<your subdomain>.workers.dev/mcp`,
+    setVariable: ({ variable, isSecret }) => (isSecret ? `npx wrangler secret put ${variable}` : undefined),
+    aboutSettings:
+      'Defaults are in `wrangler.jsonc`. Set values that are no secrets in the dashboard, where they are kept, or with `npx wrangler deploy --var NAME:<value>`. On your machine `wrangler dev` reads secrets from a file `.dev.vars`.',
+    limits: [
+      'Handlers can use the modules of Node that [Workers have](https://developers.cloudflare.com/workers/runtime-apis/nodejs/), and no files.',
+    ],
+  }),
+};
+
+/** Name of a Worker: it is a part of its host name, too. */
+function workerName({ model }: Pick<PackagedProject, 'model'>): string {
+  return mcpbName(model.server.name).slice(0, 63).replace(/-$/u, '');
+}
+
+/** From 2025-04-01 on, `nodejs_compat` also fills the environment variables of the process. */
+const compatibilityDate = '2026-01-01';
+
+function describeWorker(project: PackagedProject): object {
+  const { settings } = project;
+  const secrets = settings.filter(({ isSecret }) => isSecret);
+  const vars = valuesOf(settings);
+  return {
+    name: workerName(project),
+    main: 'server.mjs',
+    compatibility_date: compatibilityDate,
+    compatibility_flags: ['nodejs_compat'],
+    // The module is complete.
+    no_bundle: true,
+    find_additional_modules: false,
+    keep_vars: true,
+    observability: { enabled: true },
+    ...(Object.keys(vars).length > 0 && { vars }),
+    // `wrangler dev` loads the listed secrets only, so the list is left out where a secret is optional.
+    ...(secrets.length > 0 &&
+      secrets.every(({ isRequired }) => isRequired) && {
+        secrets: { required: secrets.map(({ variable }) => variable).filter((name) => name !== stateKeys) },
+      }),
+  };
+}

@@ -1,0 +1,23 @@
+import { printJson } from '../../../features/package/public-facts.js';
+import type { PackagedProject } from '../target.js';
+
+/**
+ * `package.json` of a package for a platform: it lists the packages outside of the bundle.
+ *
+ * @param target Name of the target.
+ * @param more Further members.
+ */
+export function platformManifest(
+  target: string,
+  { build }: Pick<PackagedProject, 'build'>,
+  more: { readonly [member: string]: unknown } = {},
+): string {
+  const outside = build.fetch.get(target)?.outside ?? [];
+  const dependencies = Object.fromEntries(outside.map(({ name, version = '' }) => [name, version]));
+  return printJson({ private: true, type: 'module', ...more, ...(outside.length > 0 && { dependencies }) });
+}
+
+/** Whether a package needs others in `node_modules`. */
+export function needsPackages(target: string, { build }: Pick<PackagedProject, 'build'>): boolean {
+  return (build.fetch.get(target)?.outside.length ?? 0) > 0;
+}

@@ -1,0 +1,73 @@
+import { escapeMarkdown } from '../../../outputs/site/print-markdown.js';
+import { descriptionOf } from '../../../features/package/public-facts.js';
+import { printSettings } from '../print-readme.js';
+import type { PackagedProject } from '../target.js';
+import { asksQuestions } from './check-platform.js';
+import { stateKeys, type Platform } from './platform.js';
+
+/** Markdown for the one who deploys the package: commands, variables, limits. */
+export function printPlatformReadme(platform: Platform, project: PackagedProject): string {
+  const { title } = project.model.server;
+  const { prepare = [], deploy, local, address, aboutSettings, limits } = platform.commands(project);
+  const variables = listVariables(platform, project);
+  const sections = [
+    `# ${escapeMarkdown((title ?? project.model.server.name).trim())}: ${platform.title}`,
+    escapeMarkdown(descriptionOf(project)),
+    `Made from the definition of the server by \`create-mcp-from-schema package ${platform.name}\`. Run the commands in this folder.`,
+    '## Deploy',
+    printCommands([...prepare, ...variables, ...deploy]),
+    `The endpoint is \`${address}\`. Add it to your host as a remote server (Streamable HTTP).`,
+    '## Settings',
+    project.settings.length === 0 ? '' : printSettings(project.settings),
+    platform.hasInstances ? describeKeys(project) : '',
+    aboutSettings,
+    local ? `## Try it on your machine\n\n${printCommands(local)}` : '',
+    '## Who may use it',
+    describeAccess(project),
+    '## Limits',
+    [...describeSessions(platform, project), ...limits].map((line) => `- ${line}`).join('\n'),
+  ];
+  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+}
+
+function printCommands(commands: readonly string[]): string {
+  return `\`\`\`sh\n${commands.join('\n')}\n\`\`\``;
+}
+
+/** Commands that set the variables without a default. */
+function listVariables(platform: Platform, project: PackagedProject): readonly string[] {
+  const { setVariable } = platform.commands(project);
+  const open = project.settings.filter(({ byDefault }) => byDefault === undefined);
+  const keys = platform.hasInstances && !open.some(({ variable }) => variable === stateKeys);
+  const settings = [
+    ...open,
+    ...(keys ? [{ variable: stateKeys, isSecret: true, isRequired: asksQuestions(project.model) }] : []),
+  ];
+  return settings.flatMap((setting) => {
+    const command = setVariable(setting);
+    return command === undefined ? [] : [`${command}${setting.isRequired ? '' : '  # optional'}`];
+  });
+}
+
+/** Questions to users are sealed with a key that all instances need. */
+function describeKeys({ model }: PackagedProject): string {
+  const about = `\`${stateKeys}\` is a secret of at least 32 characters (\`openssl rand -hex 32\`) that seals open questions to users.`;
+  return asksQuestions(model)
+    ? `${about} This server asks questions: set it.`
+    : `${about} Set it if handlers ask questions.`;
+}
+
+function describeAccess({ model: { auth } }: PackagedProject): string {
+  if (auth) return 'Callers need an access token: `auth` in the definition says from whom.';
+  return 'Everyone who knows the address, unless `handlers/server.ts` has `authenticate` or the definition has `auth`.';
+}
+
+function describeSessions({ hasInstances }: Platform, { model }: PackagedProject): readonly string[] {
+  if (!hasInstances) return [];
+  return [
+    'Requests reach several instances of the program, which share no memory. Nothing runs between requests.',
+    model.server.stores === undefined
+      ? 'Sessions are off: clients of 2025-11-25 and older call tools, but get no questions and no notifications. Clients of 2026-07-28 need no sessions.'
+      : 'Sessions are in the store.',
+  ];
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import type { GenerateOptions, GenerateReport } from '../../generate.js';
+import { rereadUnchanged } from '../../feature-kit/load/workspace-trace.js';
+import type { WriteReport } from '../../pipeline/write/file-plan.js';
+import { nodeFileSystem } from '../../pipeline/write/file-system.js';
+import { hashContent } from '../../pipeline/write/hash-content.js';
+import { recover } from '../../pipeline/write/recover.js';
+import { readRunRecord, type RunRecord } from './run-record.js';
+
+/**
+ * Runs the generator, or returns the report of the last run when neither the generator, the options, a file that was
+ * read, nor a file that was written has changed since. With `check` the generator always runs: the record of the last
+ * run may be part of the change that is checked.
+ */
+export async function regenerate(options: GenerateOptions): Promise<GenerateReport> {
+  const repeated = options.check ? undefined : await repeatLastRun(options);
+  if (repeated) return repeated;
+  // Loading the generator takes longer than finding that nothing has changed.
+  const { runGenerator } = await import('./run-generator.js');
+  return runGenerator(options);
+}
+
+async function repeatLastRun(options: GenerateOptions): Promise<GenerateReport | undefined> {
+  const { root, out, handlers, definitions, allowRemote = [], allowOutside = [] } = options;
+  // Files of other hosts may have changed.
+  if (allowRemote.length > 0) return undefined;
+  const record = await readRunRecord(options);
+  if (!record || (await recover({ root, out, handlers, disk: nodeFileSystem }, false)).length > 0) return undefined;
+  const { diagnostics, summary, needs } = record;
+  const locations = diagnostics.flatMap(({ location, related = [] }) => [
+    location,
+    ...related.map((other) => other.location),
+  ]);
+  const files = new Set(locations.flatMap((location) => location?.file ?? []));
+  const sources = await rereadUnchanged(root, definitions, allowOutside, record.inputs, files);
+  const write = sources && (await reportUnchanged(root, record));
+  return write && { ok: true, diagnostics, sources, summary, write, needs };
+}
+
+/** The report of a run without changes; `undefined` when a file that the last run left has changed or is gone. */
+async function reportUnchanged(
+  root: string,
+  { outputs, handlers, orphans }: RunRecord,
+): Promise<WriteReport | undefined> {
+  const hashOf = async (path: string): Promise<string | undefined> => {
+    const text = await nodeFileSystem.readText(join(root, path)).catch(() => undefined);
+    return text === undefined ? undefined : hashContent(text);
+  };
+  for (const [path, hash] of outputs) if ((await hashOf(path)) !== hash) return undefined;
+  for (const path of orphans) if ((await hashOf(path)) === undefined) return undefined;
+  const unimplemented: string[] = [];
+  for (const [path, stubHashes] of handlers) {
+    const hash = await hashOf(path);
+    if (hash === undefined) return undefined;
+    if (stubHashes.includes(hash)) unimplemented.push(path);
+  }
+  const nothing = { written: [], removed: [], created: [], diagnostics: [] };
+  return { ...nothing, unchanged: outputs.length, unimplemented, orphans };
+}

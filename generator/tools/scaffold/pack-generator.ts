@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { platform } from 'node:process';
+import { promisify } from 'node:util';
+import { findPackageRoot } from '../../core/package/find-package-root.js';
+import { readPackageVersion } from '../../core/package/load-package.js';
+import { createFolder } from '../../pipeline/write/file-system.js';
+
+/** Thrown when the generator cannot be packed. The message says why, and what to do. */
+export class PackError extends Error {
+  override readonly name = 'PackError';
+}
+
+/** Name of the tarball that {@link packGenerator} writes. */
+export function tarballName(): string {
+  return `create-mcp-from-schema-${readPackageVersion()}.tgz`;
+}
+
+/**
+ * Packs this package, installed or in a checkout, so that a project can depend on it without a registry.
+ *
+ * @param folder absolute path of the folder that receives the tarball; created when it does not exist
+ * @throws {PackError} when the checkout is not built, or npm fails
+ */
+export async function packGenerator(folder: string): Promise<void> {
+  const root = findPackageRoot();
+  try {
+    await access(join(root, 'dist', 'generator', 'cli.js'));
+  } catch {
+    throw new PackError('The generator is not built: run `npm run build` in its checkout first.');
+  }
+  await createFolder(folder);
+  try {
+    await runNpm(
+      ['pack', '--ignore-scripts', '--no-update-notifier', '--loglevel=error', '--pack-destination', folder],
+      root,
+    );
+  } catch (error) {
+    throw new PackError(`npm could not pack the generator: ${error instanceof Error ? error.message.trim() : error}`);
+  }
+}
+
+/**
+ * Runs npm and returns its standard output.
+ *
+ * @throws {Error} when npm is missing or fails; the message has its output
+ */
+export async function runNpm(npmArguments: readonly string[], cwd: string): Promise<string> {
+  // On Windows npm is a batch file, which only a shell can start, and the shell needs its arguments quoted.
+  const shell = platform === 'win32';
+  const given = npmArguments.map((argument) => (shell ? `"${argument}"` : argument));
+  return (await promisify(execFile)('npm', given, { cwd, shell })).stdout;
+}

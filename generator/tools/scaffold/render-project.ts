@@ -1,0 +1,149 @@
+import type { RenderTemplate } from '../../core/code/templates.js';
+import { printEnvironment } from '../../pipeline/emit/emit-environment.js';
+import { storeVariables } from '../../core/model/store-variables.js';
+import type { GeneratedFile } from '../../core/code/generated-file.js';
+import type { DeclaredVariable } from '../../core/model/environment-model.js';
+import type { ApiModel, EnvironmentVariable } from '../../core/model/model.js';
+import type { PackageNeeds } from '../../core/model/needed-packages.js';
+import type { AccessSummary } from '../../features/auth/summarise-access.js';
+import { escapeMarkdown, identityView, quoteText, type ProjectIdentity } from './identity-view.js';
+import { printProjectDockerfile } from './print-dockerfile.js';
+import type { ProjectExtras } from './source/project-source.js';
+
+/** Dependencies of a new project: version ranges of npm. */
+export interface ProjectTools {
+  readonly generator: string;
+  readonly nodeTypes: string;
+  readonly typescript: string;
+  /** Packages of {@link ProjectExtras}: name and range. */
+  readonly others: readonly (readonly [name: string, range: string])[];
+  /** Packages that the store and the queue of the server import: name and range. */
+  readonly imported: readonly (readonly [name: string, range: string])[];
+}
+
+/** A new project. */
+export interface Project {
+  readonly identity: ProjectIdentity;
+  readonly tools: ProjectTools;
+  /** Whether the generator is in the folder `vendor`. */
+  readonly isVendored: boolean;
+  /** Whether it is the root of a project of pnpm, which asks about install scripts in a file of its own. */
+  readonly isPnpmRoot: boolean;
+  /** Whether it is the root of a project of Yarn 2 or later, which would keep packages in archives. */
+  readonly isYarnRoot: boolean;
+  /** The APIs that its tools call. */
+  readonly apis: readonly ApiModel[];
+  /** Variables that its definition declares. */
+  readonly declared?: readonly DeclaredVariable[] | undefined;
+  /** Who may use it over HTTP; `undefined` without `auth`. */
+  readonly access: AccessSummary | undefined;
+  /** Its store, and whether it has durable tasks. */
+  readonly needs?: PackageNeeds;
+  /** Whether it starts from the sample, which its README explains. */
+  readonly isSample: boolean;
+  /** Whether a folder above it has options of Prettier, so that it needs none of its own. */
+  readonly hasStyle: boolean;
+  /** Paths that Prettier leaves alone besides those that programs write. */
+  readonly unformatted: readonly string[];
+  readonly extras: ProjectExtras | undefined;
+}
+
+/** Renders the project files besides definitions; paths relative to the root. Pure. */
+export function renderProject(project: Project, render: RenderTemplate): readonly GeneratedFile[] {
+  const { identity, tools, isVendored, isYarnRoot, apis, access, needs = {}, isSample, extras, hasStyle } = project;
+  const { stores, hasDurableTasks = false } = needs;
+  const { quoted, ...own } = identityView(identity);
+  const variables = apis.flatMap(({ environment }) => environment);
+  const { declared } = project;
+  const environment = printEnvironment({ apis, auth: access, stores, declared });
+  const view = {
+    ...own,
+    quoted: {
+      ...quoted,
+      generator: quoteText(tools.generator),
+      nodeTypes: quoteText(tools.nodeTypes),
+      typescript: quoteText(tools.typescript),
+    },
+    isSample,
+    about: extras ? render(extras.about, {}) : '',
+    scripts: (extras?.scripts ?? []).map(({ name, command }) => quotePair([name, command])),
+    packages: tools.others.map(quotePair),
+    isVendored,
+    isYarnRoot,
+    variables: variables.map(variableView),
+    hasCredentials: variables.length > 0,
+    hasVariables: environment !== undefined,
+    environment: environment ?? '',
+    access: access && accessView(access),
+    imported: tools.imported.map(quotePair),
+    hasImported: tools.imported.length > 0,
+    hasWorkers: hasDurableTasks,
+    needsWorkers: hasDurableTasks && stores === 'redis',
+    shared: stores ? storeVariables[stores].map(variableView) : [],
+    unformatted: project.unformatted.map(escapePattern),
+  };
+  const dockerfile = { path: 'Dockerfile', content: printProjectDockerfile(isVendored) };
+  const isWanted: { readonly [template: string]: boolean } = {
+    'env.example': environment !== undefined,
+    'pnpm-workspace.yaml': project.isPnpmRoot,
+    'yarnrc.yml': isYarnRoot,
+    'yarn.lock': isYarnRoot,
+    'prettierrc.json': !hasStyle,
+  };
+  return templates
+    .filter(([template]) => isWanted[template] ?? true)
+    .map(([template, path]) => ({ path, content: render(`project/${template}`, view) }))
+    .flatMap((file) => (file.path === '.dockerignore' ? [file, dockerfile] : [file]));
+}
+
+/** A path as a line of an ignore file. */
+function escapePattern(path: string): string {
+  return path.replace(/[\\*?[\]#! ]/gu, '\\$&');
+}
+
+function quotePair([name, value]: readonly [string, string]) {
+  return { name: quoteText(name), value: quoteText(value) };
+}
+
+function variableView({ name, description, byDefault }: EnvironmentVariable) {
+  const meaning = escapeMarkdown(description.split('\n')[0] ?? '');
+  return { name, description: byDefault === undefined ? meaning : `${meaning} Default: ${escapeMarkdown(byDefault)}` };
+}
+
+/** Most names of entries beside a scope. */
+const maxEntries = 20;
+
+function accessView({ environment, scopes }: AccessSummary) {
+  return {
+    variables: environment.map(variableView),
+    hasVariables: environment.length > 0,
+    scopes: scopes.map(({ name, description, isRequired, entries }) => {
+      const shown = entries.slice(0, maxEntries).map(escapeMarkdown);
+      const others = entries.length > maxEntries ? [`${entries.length - maxEntries} more`] : [];
+      return {
+        name: escapeMarkdown(name),
+        description: escapeMarkdown(description),
+        neededBy: isRequired ? 'everything' : [...shown, ...others].join(', '),
+      };
+    }),
+    hasScopes: scopes.length > 0,
+  };
+}
+
+/** npm leaves files such as `.gitignore` out of packages: the templates go by other names. */
+const templates: readonly (readonly [template: string, path: string])[] = [
+  ['package.json', 'package.json'],
+  ['pnpm-workspace.yaml', 'pnpm-workspace.yaml'],
+  ['yarnrc.yml', '.yarnrc.yml'],
+  ['yarn.lock', 'yarn.lock'],
+  ['tsconfig.json', 'tsconfig.json'],
+  ['README.md', 'README.md'],
+  ['env.example', '.env.example'],
+  ['gitignore', '.gitignore'],
+  ['dockerignore', '.dockerignore'],
+  ['prettierrc.json', '.prettierrc.json'],
+  ['prettierignore', '.prettierignore'],
+  ['examples.test.ts', 'test/examples.test.ts'],
+  ['ci.yml', '.github/workflows/ci.yml'],
+  ['launch.json', '.vscode/launch.json'],
+];

@@ -1,0 +1,238 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { GenerateOptions, GenerateReport } from '../../generate.js';
+import { findStyle } from '../../feature-kit/load/find-style.js';
+import { appsPackage, appsPeers } from '../../features/views/view-files.js';
+import { isJsonObject } from '../../core/model/json.js';
+import type { ApiModel } from '../../core/model/model.js';
+import { runGenerator } from '../runs/run-generator.js';
+import { neededPackages } from '../../core/model/needed-packages.js';
+import { findPackageRoot } from '../../core/package/find-package-root.js';
+import { isPublished, loadPackage, readPackageVersion } from '../../core/package/load-package.js';
+import { createFolder } from '../../pipeline/write/file-system.js';
+import { describeSystemError, isSystemError, nameError } from '../../pipeline/write/system-error.js';
+import { formatFiles, listUnformatted } from './format-files.js';
+import { PackError, packGenerator, tarballName } from './pack-generator.js';
+import { sampleSource, type ProjectSource, type SourceFile } from './source/project-source.js';
+import type { ProjectIdentity } from './identity-view.js';
+import { renderProject, type ProjectTools } from './render-project.js';
+
+/** A project to create. */
+export interface ScaffoldOptions extends ProjectIdentity {
+  /** Absolute path of a folder that does not exist, or is empty but for `.git` and `.DS_Store`. */
+  readonly directory: string;
+  /** Default: the sample. */
+  readonly source?: ProjectSource;
+  /** Package manager that the project is installed with; default: npm. */
+  readonly manager?: string;
+  /** Version of the package manager. Default: its first one. */
+  readonly managerVersion?: string | undefined;
+  /** Version of Node that the server runs on, such as `20.19.0`. Default: one that has all that servers need. */
+  readonly nodeVersion?: string;
+  /** Interrupts the work; files that were written are removed. */
+  readonly signal?: AbortSignal;
+}
+
+/** Result of creating a project. After a refusal the folder is as it was. */
+export type ScaffoldReport =
+  | {
+      readonly kind: 'created';
+      readonly generated: GenerateReport;
+      /** Files that were written besides those of the generator, paths relative to the project. */
+      readonly files: readonly string[];
+    }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'interrupted' };
+
+/** Steps that a test may replace. */
+export interface ScaffoldSteps {
+  /** Puts a tarball of the generator into a folder. */
+  readonly pack: (folder: string) => Promise<void>;
+  readonly generate: (options: GenerateOptions) => Promise<GenerateReport>;
+}
+
+/**
+ * Creates a complete project: definitions, generated files, handlers and project files. The generator is a dependency of
+ * it; one that no registry has is packed into the folder `vendor`.
+ */
+export async function scaffold(
+  options: ScaffoldOptions,
+  steps: ScaffoldSteps = { pack: packGenerator, generate: runGenerator },
+): Promise<ScaffoldReport> {
+  const { directory } = options;
+  try {
+    const existing = await readFolder(directory);
+    if (existing?.some((name) => !harmless.has(name))) {
+      return { kind: 'refused', reason: `${directory} is not empty. Choose a new or empty folder.` };
+    }
+    await createFolder(directory);
+    try {
+      return { kind: 'created', ...(await fillProject(options, steps)) };
+    } catch (error) {
+      await clearFolder(directory, existing === undefined);
+      throw error;
+    }
+  } catch (error) {
+    if (options.signal?.aborted) return { kind: 'interrupted' };
+    if (error instanceof PackError) return { kind: 'refused', reason: error.message };
+    if (isSystemError(error)) return { kind: 'refused', reason: describeSystemError(error, directory) };
+    throw error;
+  }
+}
+
+type Created = Omit<Extract<ScaffoldReport, { readonly kind: 'created' }>, 'kind'>;
+
+/** Entries that an otherwise empty folder may have. */
+const harmless: ReadonlySet<string> = new Set(['.git', '.vscode', '.DS_Store']);
+
+async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Promise<Created> {
+  const { directory, source = sampleSource, signal } = options;
+  const { render } = loadPackage();
+  const isVendored = !isPublished();
+  if (isVendored) await steps.pack(join(directory, 'vendor'));
+  signal?.throwIfAborted();
+  const readStyle = findStyle(directory);
+  const listed = source.listFiles(options, render).map((file) => ({ ...file, path: `definitions/${file.path}` }));
+  const definitions = await formatFiles(listed, readStyle);
+  const code = await formatFiles(source.listCode?.(render) ?? [], readStyle);
+  await writeFiles(directory, [...definitions, ...code]);
+  signal?.throwIfAborted();
+  const report = await steps.generate({
+    root: directory,
+    definitions: 'definitions',
+    handlers: 'handlers',
+    out: 'generated',
+    check: false,
+    force: false,
+    strict: false,
+  });
+  const { address } = source;
+  const apis = address === undefined ? (report.apis ?? []) : fillAddresses(report.apis ?? [], address);
+  const { extras } = source;
+  const { access, declared, needs = {} } = report;
+  const packages = neededPackages(needs, options.nodeVersion);
+  const [viewPackages, viewPeers] = needs.hasViews === true ? [[appsPackage], appsPeers] : [[], []];
+  const read = await readTools(isVendored, [...(extras?.packages ?? []), ...viewPackages], packages);
+  const tools = { ...read, others: [...read.others, ...(options.manager === 'yarn' ? viewPeers : [])] };
+  const isPnpmRoot = options.manager === 'pnpm' && !isInPnpmWorkspace(directory);
+  const isSample = source.isSample === true;
+  const project = {
+    identity: options,
+    tools,
+    isVendored,
+    isPnpmRoot,
+    isYarnRoot: isYarnRoot(options),
+    apis,
+    declared,
+    access,
+    needs,
+    isSample,
+    extras,
+    hasStyle: readStyle !== undefined,
+    unformatted: listUnformatted(definitions),
+  };
+  // The folder may have settings of an editor; they stay as they are.
+  const missing = renderProject(project, render).filter(
+    ({ path }) => !path.startsWith('.vscode/') || !existsSync(join(directory, path)),
+  );
+  const rendered = await formatFiles(missing, readStyle);
+  await writeFiles(directory, rendered);
+  signal?.throwIfAborted();
+  // The project lists the package now.
+  const diagnostics = report.diagnostics.filter((each) => each.code !== 'missing-package');
+  const files = [...definitions, ...code, ...rendered].map(({ path }) => path);
+  return { generated: { ...report, diagnostics }, files: isVendored ? [...files, `vendor/${tarballName()}`] : files };
+}
+
+/**
+ * Fills in the default address of APIs whose document has a relative one (`/v1`): it is relative to the address that the
+ * document was fetched from.
+ */
+function fillAddresses(apis: readonly ApiModel[], documentAddress: string): readonly ApiModel[] {
+  return apis.map((api) => {
+    const server = api.binding.get('server');
+    const url = isJsonObject(server) ? server.get('url') : undefined;
+    const name = isJsonObject(server) ? server.get('environment') : undefined;
+    if (typeof url !== 'string' || !/^\/(?!\/)[^{}]*$/u.test(url)) return api;
+    const byDefault = new URL(url, documentAddress).href.replace(/\/$/u, '');
+    const environment = api.environment.map((variable) =>
+      variable.name === name && variable.isNeeded ? { ...variable, byDefault } : variable,
+    );
+    return { ...api, environment };
+  });
+}
+
+/** Whether a folder is below the root of a workspace of pnpm, whose file has the settings of all projects in it. */
+function isInPnpmWorkspace(folder: string): boolean {
+  const above = dirname(folder);
+  return above !== folder && (existsSync(join(above, 'pnpm-workspace.yaml')) || isInPnpmWorkspace(above));
+}
+
+/** Whether the project is the root of one of Yarn 2 or later. */
+function isYarnRoot({ directory, manager, managerVersion = '1' }: ScaffoldOptions): boolean {
+  return manager === 'yarn' && Number.parseInt(managerVersion, 10) > 1 && !isInWorkspace(directory);
+}
+
+/** Whether a folder is below the root of a workspace of Yarn or npm. */
+function isInWorkspace(folder: string): boolean {
+  const above = dirname(folder);
+  return above !== folder && (hasWorkspaces(above) || isInWorkspace(above));
+}
+
+function hasWorkspaces(folder: string): boolean {
+  try {
+    const content: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    return Object.hasOwn(Object(content) as object, 'workspaces');
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Reads the versions of the tools that the generator was tested with: projects are developed with the same. Packages that the server
+ * imports have the ranges that the runtime works with.
+ */
+async function readTools(
+  isVendored: boolean,
+  packages: readonly string[],
+  imported: readonly string[],
+): Promise<ProjectTools> {
+  const text = await readFile(join(findPackageRoot(), 'package.json'), 'utf8');
+  const { devDependencies, peerDependencies } = JSON.parse(text) as {
+    readonly [kind in 'devDependencies' | 'peerDependencies']: { readonly [name: string]: string };
+  };
+  const versionOf = (name: string): string => devDependencies[name] ?? '*';
+  return {
+    generator: isVendored ? `file:./vendor/${tarballName()}` : `^${readPackageVersion()}`,
+    nodeTypes: versionOf('@types/node'),
+    typescript: versionOf('typescript'),
+    others: packages.map((name) => [name, versionOf(name)] as const),
+    imported: imported.map((name) => [name, peerDependencies[name] ?? '*'] as const),
+  };
+}
+
+async function writeFiles(directory: string, files: readonly SourceFile[]): Promise<void> {
+  for (const { path, content } of files) {
+    await createFolder(dirname(join(directory, path)));
+    await writeFile(join(directory, path), content, { flag: 'wx' });
+  }
+}
+
+/** Names in a folder, `undefined` when it does not exist. */
+async function readFolder(folder: string): Promise<readonly string[] | undefined> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return undefined;
+    throw nameError(error, folder, 'read');
+  }
+}
+
+/** Removes everything that was written. */
+async function clearFolder(folder: string, isOurs: boolean): Promise<void> {
+  if (isOurs) return rm(folder, { recursive: true, force: true });
+  for (const name of await readdir(folder)) {
+    if (!harmless.has(name)) await rm(join(folder, name), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,190 @@
+import { childOf, entryOf, itemsOf, stringAt, toJson, type SourceNode } from '../../../core/source/source-node.js';
+import { isWebUrl } from '../../../core/source/wire-values.js';
+import { keepValid } from '../../../front-ends/listing/valid-fields.js';
+import type { Json, JsonObject } from '../../../core/model/json.js';
+import { startTimeLimit } from '../time-limit.js';
+import { listingSource, type ServerListing } from '../source/listing-source.js';
+import { SourceError, type ProjectSource } from '../source/project-source.js';
+import { openHttpPeer } from './open-http-peer.js';
+import { openStdioPeer } from './open-stdio-peer.js';
+import { clientCapabilities, modernRevision, PeerError, RpcError, type Peer } from './peer.js';
+
+/** Milliseconds that reading a server may take. */
+const defaultPatienceMs = 300_000;
+
+const legacyRevision = '2025-11-25';
+const clientInfo = { name: 'create-mcp-from-schema', version: '1.0.0' };
+
+/** Pages and items of a list at most. */
+const maximalPages = 1000;
+const maximalItems = 20_000;
+
+/** Error codes that only modern servers use. */
+const modernErrors: ReadonlySet<number> = new Set([-32_022, -32_021, -32_020]);
+
+/** Server to read. */
+export interface ServerTarget {
+  /** Command that starts the server, or address of its MCP endpoint. */
+  readonly server: string;
+  /** Headers for an address. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** Absolute path of the folder that the command runs in. */
+  readonly cwd: string;
+}
+
+/**
+ * Reads the lists of a running server as the source of a project.
+ *
+ * @param patienceMs milliseconds that reading may take
+ * @throws {SourceError} when the lists cannot be read; the message says why
+ */
+export async function readServer(
+  { server, headers, cwd }: ServerTarget,
+  outer: AbortSignal,
+  patienceMs = defaultPatienceMs,
+): Promise<ProjectSource> {
+  const limit = startTimeLimit(patienceMs, outer);
+  try {
+    const isAddress = /^https?:\/\//iu.test(server);
+    const peer = isAddress ? openHttpPeer(server, headers, limit.signal) : openStdioPeer(server, cwd, limit.signal);
+    const { name, listing } = await listServer(peer).finally(() => peer.close());
+    return listingSource(listing, name);
+  } catch (error) {
+    if (!(error instanceof PeerError)) throw error;
+    if (!limit.isOver()) throw new SourceError(error.message);
+    throw new SourceError(`The lists of ${server} are not complete within ${patienceMs / 1000} s. ${error.message}`);
+  } finally {
+    limit.stop();
+  }
+}
+
+/**
+ * Lists a server as a client of either era: a server that answers `server/discover` is modern, any other one is
+ * initialized.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
+ */
+async function listServer(peer: Peer): Promise<{ readonly name: string; readonly listing: ServerListing }> {
+  const { hello, params } = await greet(peer);
+  const capabilities = childOf(hello, 'capabilities');
+  const listAll = async (capability: string, method: string, key: string): Promise<readonly SourceNode[]> =>
+    entryOf(capabilities, capability) ? collectPages(peer, method, key, params) : [];
+  const tools = await listAll('tools', 'tools/list', 'tools');
+  const prompts = await listAll('prompts', 'prompts/list', 'prompts');
+  const resources = await listAll('resources', 'resources/list', 'resources');
+  const resourceTemplates = await listAll('resources', 'resources/templates/list', 'resourceTemplates');
+  const info = childOf(childOf(hello, '_meta'), 'io.modelcontextprotocol/serverInfo') ?? childOf(hello, 'serverInfo');
+  const server = describeServer(hello, info, capabilities);
+  return {
+    name: stringAt(info, 'name') ?? '',
+    listing: { server, tools, prompts, resources, resourceTemplates },
+  };
+}
+
+interface Greeting {
+  /** Result of `server/discover` or `initialize`. */
+  readonly hello: SourceNode;
+  /** Parameters of every later request. */
+  readonly params: object;
+}
+
+async function greet(peer: Peer): Promise<Greeting> {
+  const discovered = discover(peer);
+  const first = await Promise.race([discovered, waitFor(peer.probeMs)]);
+  if (first) return first;
+  // A modern server that was slow to start may still answer.
+  const late = discovered.then((greeting) => greeting ?? Promise.reject(new Error('not modern')));
+  const initialized = initialize(peer);
+  return Promise.any([late, initialized]).catch(() => initialized);
+}
+
+function waitFor(milliseconds: number): Promise<undefined> {
+  return new Promise((resolve) => void setTimeout(() => resolve(undefined), milliseconds).unref());
+}
+
+/** Sends `server/discover`; returns `undefined` when the server is not modern. */
+async function discover(peer: Peer): Promise<Greeting | undefined> {
+  const params = {
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': modernRevision,
+      'io.modelcontextprotocol/clientInfo': clientInfo,
+      'io.modelcontextprotocol/clientCapabilities': clientCapabilities,
+    },
+  };
+  try {
+    return { hello: await peer.request('server/discover', params), params };
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    if (!modernErrors.has(error.code)) return undefined;
+    const supported = itemsOf(childOf(error.data, 'supported')).flatMap((item) =>
+      item.kind === 'scalar' ? [item.value] : [],
+    );
+    throw new PeerError(`The server does not speak ${modernRevision}, but ${supported.join(', ')}: ${error.said}`);
+  }
+}
+
+/** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization */
+async function initialize(peer: Peer): Promise<Greeting> {
+  const params = { protocolVersion: legacyRevision, capabilities: clientCapabilities, clientInfo };
+  const hello = await peer.request('initialize', params);
+  await peer.notify('notifications/initialized');
+  return { hello, params: {} };
+}
+
+async function collectPages(peer: Peer, method: string, key: string, params: object): Promise<readonly SourceNode[]> {
+  const items: SourceNode[] = [];
+  const cursors = new Set<string>();
+  let cursor: string | undefined;
+  for (let page = 0; page < maximalPages; page++) {
+    const result = await requestPage(peer, method, { ...params, ...(cursor !== undefined && { cursor }) });
+    items.push(...itemsOf(childOf(result, key)));
+    if (items.length > maximalItems) break;
+    cursor = stringAt(result, 'nextCursor');
+    if (cursor === undefined) return items;
+    if (cursors.has(cursor)) throw new PeerError(`The pages of ${method} never end: a cursor is repeated.`);
+    cursors.add(cursor);
+  }
+  throw new PeerError(`${method} has more than ${maximalItems} items or ${maximalPages} pages.`);
+}
+
+/** Requests one page; `undefined` when the server does not know the method: resources may come without templates. */
+async function requestPage(peer: Peer, method: string, params: object): Promise<SourceNode | undefined> {
+  try {
+    return await peer.request(method, params);
+  } catch (error) {
+    if (error instanceof RpcError && error.code === -32_601) return undefined;
+    throw error;
+  }
+}
+
+/** Members of `server` in the definition. */
+function describeServer(
+  hello: SourceNode,
+  info: SourceNode | undefined,
+  capabilities: SourceNode | undefined,
+): JsonObject {
+  const texts = ['title', 'version', 'description', 'websiteUrl'].flatMap((key) => textMember(info, key));
+  const website = stringAt(info, 'websiteUrl');
+  const listed = entryOf(info, 'icons');
+  const icons = listed && keepValid(listed, []);
+  const changing = ['tools', 'prompts', 'resources'].flatMap((section): readonly (readonly [string, Json])[] => {
+    const flags = ['listChanged', ...(section === 'resources' ? ['subscribe'] : [])];
+    const set = flags.filter((flag) => isTrue(childOf(childOf(capabilities, section), flag)));
+    return set.length > 0 ? [[section, new Map(set.map((flag) => [flag, true]))]] : [];
+  });
+  return new Map<string, Json>([
+    ...texts.filter(([key]) => key !== 'websiteUrl' || isWebUrl(website ?? '')),
+    ...(icons ?? []).map(({ key, value }) => [key, toJson(value)] as const),
+    ...textMember(hello, 'instructions'),
+    ...(changing.length > 0 ? [['capabilities', new Map(changing)] as const] : []),
+  ]);
+}
+
+function textMember(node: SourceNode | undefined, key: string): readonly (readonly [string, Json])[] {
+  const text = stringAt(node, key);
+  return text === undefined || text === '' ? [] : [[key, text]];
+}
+
+function isTrue(node: SourceNode | undefined): boolean {
+  return node?.kind === 'scalar' && node.value === true;
+}

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { findPackageRoot } from '../../../core/package/find-package-root.js';
+import type { ProjectSource, SourceFile } from './project-source.js';
+
+/**
+ * The sample with users: a library with logins, scopes and an API behind it, and programs for one machine that stand in for the
+ * authorization server and the API.
+ */
+export function readLibrarySample(): ProjectSource {
+  const files = readSample();
+  const isCode = ({ path }: SourceFile): boolean => path.includes('/');
+  return {
+    name: 'library',
+    title: 'The Library',
+    description: 'A lending library whose readers borrow books, each on an account of their own.',
+    notes: [],
+    listFiles: () => files.filter((file) => !isCode(file)),
+    listCode: () => files.filter(isCode),
+    extras: {
+      scripts: [
+        { name: 'prelocal', command: 'create-mcp-from-schema build' },
+        // Alone, so that it gets the signals that npm gets.
+        { name: 'local', command: 'node local/start.mjs', effect: 'serves over HTTP, with an authorization server' },
+      ],
+      packages: ['jose', 'oidc-provider'],
+      about: 'project/about-library.md',
+    },
+  };
+}
+
+/** Reads the files of the example server, as they are in a project of its own. */
+function readSample(): readonly SourceFile[] {
+  const folder = join(findPackageRoot(), 'definitions', 'library');
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) =>
+      join(parentPath, name)
+        .slice(folder.length + 1)
+        .split(sep)
+        .join('/'),
+    )
+    .toSorted()
+    .map((path) => ({ path, content: moveImports(path, readFileSync(join(folder, path), 'utf8')) }));
+}
+
+/** In this package, generated files and the schema for editors are elsewhere than in a project. */
+function moveImports(path: string, text: string): string {
+  const root = '../'.repeat(path.split('/').length - 1);
+  return text
+    .replaceAll('\r\n', '\n')
+    .replace('$schema=../../templates/', '$schema=../generated/')
+    .replaceAll(/'(?:\.\.\/)+generated\/library\//gu, `'${root}generated/`);
+}

@@ -1,0 +1,64 @@
+import { defineListing, type Listing } from '../../../front-ends/listing/define-listing.js';
+import { toJson } from '../../../core/source/source-node.js';
+import type { Json, JsonObject } from '../../../core/model/json.js';
+import { deriveName } from '../project-name.js';
+import type { ProjectIdentity } from '../identity-view.js';
+import type { ProjectSource } from './project-source.js';
+import { printDefinition, schemaComment } from './print-definition.js';
+
+/** Lists and description of a server. */
+export interface ServerListing extends Listing {
+  /** Members of `server` in the definition, besides name and title. */
+  readonly server?: JsonObject;
+}
+
+/**
+ * A project with a definition of the entries that another server lists; its handlers are stubs.
+ *
+ * @param name name of that server, or of the file of its listing; any text
+ */
+export function listingSource(listing: ServerListing, name: string): ProjectSource {
+  const { sections, diagnostics } = defineListing(listing);
+  const server = listing.server ?? new Map<string, Json>();
+  const textOf = (key: string) => {
+    const value = server.get(key);
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  return {
+    name: deriveName(name),
+    title: textOf('title'),
+    description: textOf('description'),
+    notes: [...new Set(diagnostics.map(({ message }) => message))].slice(0, maximalNotes),
+    listFiles: (identity) => [
+      {
+        path: `${identity.name}.mcp.yaml`,
+        content:
+          header(name) +
+          printDefinition(
+            new Map([
+              ['server', serverOf(identity, server)],
+              ...sections.map(({ key, value }) => [key, toJson(value)] as const),
+            ]),
+          ),
+      },
+    ],
+  };
+}
+
+const maximalNotes = 20;
+
+/** Name, title and description are the user's choice. */
+function serverOf({ name, title, description }: ProjectIdentity, server: JsonObject): JsonObject {
+  return new Map<string, Json>([
+    ['name', name],
+    ['title', title],
+    ['description', description],
+    ['version', '1.0.0'],
+    ...[...server].filter(([key]) => !['name', 'title', 'description'].includes(key)),
+  ]);
+}
+
+function header(from: string): string {
+  const source = JSON.stringify(from).replace(/[^\x20-\x7e]/gu, '?');
+  return [schemaComment, `# Written from what ${source} lists.`, ''].join('\n');
+}

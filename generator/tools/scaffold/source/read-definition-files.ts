@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { loadDefinitions, rootOf, type Workspace } from '../../../feature-kit/load/load-definitions.js';
+import { childOf, stringAt } from '../../../core/source/source-node.js';
+import { deriveName, explainName } from '../project-name.js';
+import { serverFile } from './print-definition.js';
+import { SourceError, type ProjectSource, type SourceFile } from './project-source.js';
+import { readViewFiles } from './read-view-files.js';
+
+/**
+ * A project with a copy of definitions: of one with the files that it refers to, or of all in a folder. When none names
+ * the server, a definition with the section `server` is added.
+ *
+ * @param folder absolute path; nothing outside of it is copied
+ * @param file name of the one definition
+ * @throws {SourceError} when one refers to a file that cannot be copied
+ */
+export async function readDefinitionFiles(folder: string, file?: string): Promise<ProjectSource> {
+  const { workspace, diagnostics } = await loadDefinitions(dirname(folder), basename(folder), {
+    ...(file !== undefined && { only: file }),
+  });
+  const unreadable = diagnostics.find(({ code }) => code === 'unreadable-file');
+  if (unreadable) throw new SourceError(unreadable.message);
+  const prefix = `${basename(folder)}/`;
+  const copies = [...workspace.files].flatMap(([path, loaded]) =>
+    loaded.status === 'read' ? [{ path: path.slice(prefix.length), content: loaded.bytes }] : [],
+  );
+  const existing = [...workspace.modules].flatMap(([path, exists]) => (exists ? [path] : []));
+  const bound = existing.filter((path) => path.startsWith(prefix));
+  const modules = await Promise.all(
+    bound.map(async (path) => ({
+      path: path.slice(prefix.length),
+      content: await readFile(join(dirname(folder), path)),
+    })),
+  );
+  const foreign = existing.filter((path) => !bound.includes(path));
+  const views = await copyViews(dirname(folder), prefix, workspace);
+  const servers = findServers(workspace);
+  const server = servers.length === 1 ? servers[0] : undefined;
+  const name = stringAt(server, 'name');
+  return {
+    name: deriveName(name ?? file?.replace(/\..*/su, '') ?? basename(folder)),
+    ...(name !== undefined && explainName(name) === undefined && { serverName: name }),
+    title: stringAt(server, 'title'),
+    description: stringAt(server, 'description'),
+    notes: [
+      ...foreign.map((path) => `The handler module ${path} is outside of the definitions folder and was not copied.`),
+      ...views.foreign.map((path) => `The view ${path} is outside of the definitions folder and was not copied.`),
+    ],
+    listFiles(identity) {
+      const files = [...new Map([...copies, ...modules, ...views.files].map((file) => [file.path, file])).values()];
+      return isServed(workspace) ? files : [serverFile(identity, files), ...files];
+    },
+  };
+}
+
+/** The files of the views below the definitions folder, paths relative to it, and the paths of the other views that exist. */
+async function copyViews(
+  root: string,
+  prefix: string,
+  { views }: Workspace,
+): Promise<{ readonly files: readonly SourceFile[]; readonly foreign: readonly string[] }> {
+  const existing = [...views].flatMap(([path, { status }]) => (status === 'missing' ? [] : [path]));
+  const own = existing.filter((path) => path.startsWith(prefix) && views.get(path)?.status !== 'outside');
+  const files = (await Promise.all(own.map((path) => readViewFiles(root, path)))).flat();
+  return {
+    files: files.map(({ path, content }) => ({ path: path.slice(prefix.length), content })),
+    foreign: existing.filter((path) => !own.includes(path)),
+  };
+}
+
+function findServers(workspace: Workspace) {
+  return workspace.definitions.flatMap((file) => childOf(rootOf(workspace, file), 'server') ?? []);
+}
+
+/** Whether the definitions name the server; documents of APIs do, too. */
+function isServed(workspace: Workspace): boolean {
+  const sections = ['server', 'openapi'];
+  const roots = workspace.definitions.map((file) => rootOf(workspace, file));
+  return workspace.documents.length > 0 || roots.some((root) => sections.some((key) => childOf(root, key)));
+}

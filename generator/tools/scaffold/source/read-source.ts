@@ -1,0 +1,119 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import type { Diagnostic, SourceLocation } from '../../../core/diagnostics/diagnostic.js';
+import { findToolsList } from '../../../front-ends/listing/define-listing.js';
+import { findFormat } from '../../../feature-kit/load/file-formats.js';
+import { parseJson } from '../../../core/source/parse-json.js';
+import { parseYaml } from '../../../core/source/parse-yaml.js';
+import { childOf, stringAt, type SourceNode } from '../../../core/source/source-node.js';
+import { describeSystemError, isSystemError, nameError } from '../../../pipeline/write/system-error.js';
+import { deriveName } from '../project-name.js';
+import { downloadDocument } from './download-document.js';
+import { listingSource } from './listing-source.js';
+import { serverFile } from './print-definition.js';
+import { SourceError, type ProjectSource } from './project-source.js';
+import { readApi } from './read-api.js';
+import { readDefinitionFiles } from './read-definition-files.js';
+
+/** Files larger than this, in bytes, are not read. */
+const maximalSize = 16 * 1024 * 1024;
+
+/**
+ * Reads the source of a project: an OpenAPI document (by path, or by address when the user gives one), a
+ * definition, a folder of definitions, a saved answer to `tools/list`, or a script or descriptor of BotServer. The kind
+ * is recognised by the content, that of a script by its name.
+ *
+ * @param from path or address
+ * @param cwd absolute path that a relative one starts from
+ * @throws {SourceError} when it cannot be read, or is nothing of that kind
+ */
+export async function readSource(from: string, cwd: string, signal: AbortSignal): Promise<ProjectSource> {
+  if (/^https?:\/\//iu.test(from)) {
+    const { file, bytes } = await downloadDocument(from, signal);
+    return readApi({ file, bytes, root: parseDocument(bytes, from) }, from);
+  }
+  const path = resolve(cwd, from);
+  try {
+    const stats = await stat(path);
+    if (stats.isDirectory()) return await readFolder(path);
+    if (stats.size > maximalSize) throw new SourceError(`${from} is larger than 16 MiB.`);
+    return await readFileSource(path, await readFile(path), from);
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) throw new SourceError(`The file ${from} does not exist.`);
+    if (isSystemError(error))
+      throw new SourceError(describeSystemError(nameError(error, path, 'read') as typeof error, path));
+    throw error;
+  }
+}
+
+async function readFolder(folder: string): Promise<ProjectSource> {
+  const names = await readdir(folder, { recursive: true });
+  if (!names.some((name) => findFormat(name))) {
+    throw new SourceError(`There is no definition in ${folder}. Give an OpenAPI document as a file.`);
+  }
+  return readDefinitionFiles(folder);
+}
+
+async function readFileSource(path: string, bytes: Uint8Array, from: string): Promise<ProjectSource> {
+  if (findFormat(path)?.isOneTool) return readDefinitionFiles(dirname(path), basename(path));
+  const root = parseDocument(bytes, from);
+  if (isApi(root)) return readApi({ folder: dirname(path), file: basename(path), bytes, root }, from);
+  const tools = findToolsList(root);
+  if (tools) return listingSource({ tools }, basename(path).replace(/(\.tools)?\.[^.]*$/u, ''));
+  if (childOf(root, 'input_schema')?.kind === 'map') return descriptorSource(basename(path), bytes, root);
+  if (isDefinitionTree(root)) return readDefinitionFiles(dirname(path), basename(path));
+  throw new SourceError(
+    `${from} is not an OpenAPI document (\`openapi\` or \`swagger\` at its root), a definition, a tools/list answer or a BotServer tool.`,
+  );
+}
+
+function isApi(root: SourceNode): boolean {
+  // A definition has a map of APIs under the same key.
+  return ['openapi', 'swagger'].some((key) => childOf(root, key)?.kind === 'scalar');
+}
+
+function isDefinitionTree(root: SourceNode): boolean {
+  const sections = ['server', 'tools', 'prompts', 'resources', 'resourceTemplates', 'openapi'];
+  return sections.some((key) => childOf(root, key)?.kind === 'map');
+}
+
+/** Parses a YAML or JSON text, whatever the name of its file. */
+function parseDocument(bytes: Uint8Array, name: string): SourceNode {
+  const text = Buffer.from(bytes)
+    .toString('utf8')
+    .replace(/^\ufeff/u, '');
+  const json = parseJson(name, text);
+  if (json.root) return json.root;
+  const [fault] = json.diagnostics;
+  // YAML would read a comment as a key, and its message would say nothing about a text that is meant as JSON.
+  const isJson = /^\s*(?:[{[]|\/[/*])/u.test(text);
+  if (isJson && fault?.location && isComment(text, fault.location)) throw describeFault(name, fault);
+  const { root, diagnostics } = parseYaml('document.yaml', text);
+  if (root) return root;
+  if (isJson && fault) throw describeFault(name, fault);
+  const [first] = diagnostics;
+  const place = first?.location ? `:${first.location.line}:${first.location.column}` : '';
+  throw new SourceError(`${name}${place} is neither YAML nor JSON: ${first?.message ?? 'it is empty.'}`);
+}
+
+function isComment(text: string, { line, column }: SourceLocation): boolean {
+  return /^\/[/*]/u.test(text.split('\n')[line - 1]?.slice(column - 1) ?? '');
+}
+
+function describeFault(name: string, { location, message }: Diagnostic): SourceError {
+  return new SourceError(`${name}${location ? `:${location.line}:${location.column}` : ''}: ${message}`);
+}
+
+/**
+ * A project with a copy of a tool in BotServer's MCP format. BotServer calls the file `<tool>.mcp.json`; the copy gets the
+ * suffix that such definitions have.
+ */
+function descriptorSource(file: string, bytes: Uint8Array, root: SourceNode): ProjectSource {
+  const stem = file.replace(/(\.mcp)?\.[^.]*$/u, '');
+  const copy = { path: `${stem}.botserver.json`, content: bytes };
+  return {
+    name: deriveName(stringAt(root, 'name') ?? stem),
+    notes: [],
+    listFiles: (identity) => [serverFile(identity, [copy]), copy],
+  };
+}

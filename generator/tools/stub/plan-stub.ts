@@ -1,0 +1,109 @@
+import path from 'node:path';
+import { suggest } from '../../core/diagnostics/suggest.js';
+import { rootOf, type Workspace } from '../../feature-kit/load/load-definitions.js';
+import type { ToolModel } from '../../core/model/model.js';
+import type { ToolOrigin } from '../../core/model/model.js';
+import type { ResolvedModel } from '../../pipeline/read/resolve-model.js';
+import { addToImplement } from './add-to-implement.js';
+
+/** Steps that give a tool a stub. */
+export type StubPlan =
+  /** `generate` writes the stub, unless it exists. */
+  | { readonly kind: 'ready'; readonly tool: ToolModel }
+  /** A definition has to be changed first. */
+  | { readonly kind: 'edit'; readonly tool: ToolModel; readonly edit: DefinitionEdit }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** New text of a definition. */
+export interface DefinitionEdit {
+  /** Path relative to the project root. */
+  readonly file: string;
+  readonly text: string;
+  /** The present text; absent for a file that does not exist yet. */
+  readonly before?: string;
+}
+
+/** Plans how a tool gets a stub: the name of a tool that is forwarded to an API has to stand under `implement`. */
+export function planStub(workspace: Workspace, resolved: ResolvedModel, name: string): StubPlan {
+  const tool = resolved.model.tools.find((candidate) => candidate.name === name) ?? findByAlias(resolved, name);
+  if (!tool) return { kind: 'refused', reason: describeUnknown(resolved, name) };
+  const { handler } = tool;
+  if (handler.kind === 'bound') {
+    const reason = `${tool.name} is answered by ${handler.module}#${handler.exportName}: remove \`handler\` from its definition.`;
+    return { kind: 'refused', reason };
+  }
+  if (handler.kind === 'discovery') {
+    return { kind: 'refused', reason: `${tool.name} calls operations of an API: name one of these instead.` };
+  }
+  const origin = resolved.toolOrigins.get(tool.name);
+  if (handler.kind === 'stub' || handler.isImplemented || !origin) return { kind: 'ready', tool };
+  const alias = chooseAlias(resolved, tool.name, origin);
+  const edit = origin.isUnnamed
+    ? nameDocument(workspace, origin, alias)
+    : editEntry(workspace, resolved, origin, alias);
+  if (edit) return { kind: 'edit', tool, edit };
+  const reason = `Add ${JSON.stringify(alias)} to the list \`implement\` under \`openapi\`, \`${origin.api}\`, yourself: the YAML there is written in a way that this command cannot edit.`;
+  return { kind: 'refused', reason };
+}
+
+/** Finds a tool by the operationId of its operation. */
+function findByAlias({ model, toolOrigins }: ResolvedModel, alias: string): ToolModel | undefined {
+  const names = [...toolOrigins].flatMap(([name, { aliases }]) => (aliases[0] === alias ? [name] : []));
+  return names.length === 1 ? model.tools.find(({ name }) => name === names[0]) : undefined;
+}
+
+function describeUnknown({ model }: ResolvedModel, name: string): string {
+  const names = model.tools.map((tool) => tool.name);
+  const near = suggest(name, names);
+  const part = name.toLowerCase();
+  const similar = [
+    ...(near === undefined ? [] : [near]),
+    ...names.filter((candidate) => candidate !== near && candidate.toLowerCase().includes(part)),
+  ].slice(0, maximalNamed);
+  const listed = similar.length > 0 ? similar : names.slice(0, maximalNamed);
+  const rest = names.length - listed.length;
+  const text = listed.map((candidate) => `\`${candidate}\``).join(', ');
+  if (similar.length > 0) return `The tool \`${name}\` does not exist. Did you mean ${text}?`;
+  return `The tool \`${name}\` does not exist. There ${names.length === 0 ? 'are no tools' : `are ${text}${rest > 0 ? ` and ${rest} more` : ''}`}.`;
+}
+
+const maximalNamed = 10;
+
+/** Chooses a name that stands for no other tool of the API: two operations may have the same operationId. */
+function chooseAlias({ toolOrigins }: ResolvedModel, tool: string, { api, aliases }: ToolOrigin): string {
+  const others = new Set(
+    [...toolOrigins].flatMap(([name, origin]) => (name !== tool && origin.api === api ? origin.aliases : [])),
+  );
+  const preferred = aliases.includes(tool) ? [tool, ...aliases] : aliases;
+  return preferred.find((alias) => !others.has(alias)) ?? tool;
+}
+
+function editEntry(
+  workspace: Workspace,
+  { apiEntries }: ResolvedModel,
+  { api }: ToolOrigin,
+  alias: string,
+): DefinitionEdit | undefined {
+  const file = apiEntries.find(({ key }) => key === api)?.file;
+  const loaded = file === undefined ? undefined : workspace.files.get(file);
+  if (file === undefined || loaded?.status !== 'read') return undefined;
+  const hasMark = loaded.bytes.subarray(0, 3).equals(Buffer.from('\ufeff'));
+  const text = addToImplement(file, loaded.text, api, alias);
+  const mark = hasMark ? '\ufeff' : '';
+  return text === undefined ? undefined : { file, text: mark + text, before: mark + loaded.text };
+}
+
+/** Creates a definition beside an API document that no definition refers to, with the document's own name. */
+function nameDocument(workspace: Workspace, { api, document }: ToolOrigin, alias: string): DefinitionEdit | undefined {
+  const file = path.posix.join(path.posix.dirname(document), `${api}.mcp.yaml`);
+  if (rootOf(workspace, file) || workspace.files.has(file) || !/^[A-Za-z][A-Za-z0-9_-]{0,63}$/u.test(api))
+    return undefined;
+  const text = [
+    'openapi:',
+    `  ${api}:`,
+    `    document: ${JSON.stringify(`./${path.posix.basename(document)}`)}`,
+    `    implement: [${JSON.stringify(alias)}]`,
+    '',
+  ].join('\n');
+  return { file, text };
+}

@@ -1,0 +1,168 @@
+import type { PromptContent } from '../../core/api/handlers.js';
+import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { ToolError } from './call-error.js';
+import { expandUri, type TemplateValues } from './expand-uri.js';
+import { InvalidResultError } from './invalid-result-error.js';
+import {
+  readCompletionReply,
+  readPromptReply,
+  readResourceReply,
+  textOf,
+  type CompletionReply,
+  type PromptReply,
+  type ResourceReply,
+  type ToolReply,
+} from './replies.js';
+import { sendRequest, type CallOptions } from './send-request.js';
+
+/**
+ * Connected client that sends the requests: `Client` of `@modelcontextprotocol/sdk` or `@modelcontextprotocol/client`. Calls with
+ * {@link CallOptions} have a last argument `{ signal, timeout }`.
+ */
+export interface ClientPeer {
+  /** Without `getNegotiatedProtocolVersion`, the options are the third argument, as in version 1 of the official client. */
+  callTool(
+    params: { name: string; arguments?: { [name: string]: unknown } },
+    ...options: readonly unknown[]
+  ): Promise<unknown>;
+  getPrompt(
+    params: { name: string; arguments?: { [name: string]: string } },
+    ...options: readonly unknown[]
+  ): Promise<unknown>;
+  readResource(params: { uri: string }, ...options: readonly unknown[]): Promise<unknown>;
+  complete(params: CompleteParams, ...options: readonly unknown[]): Promise<unknown>;
+  /** Without it, the peer speaks a revision up to 2025-11-25. */
+  getNegotiatedProtocolVersion?(): string | undefined;
+  /** Returns the error that the handler threw, for a failed result of `callTool`. Only peers in the process of the server have it. */
+  causeOf?(result: object): unknown;
+  /** `undefined` once the connection is closed. */
+  readonly transport?: unknown;
+}
+
+/** Parameters of `completion/complete`. */
+export interface CompleteParams {
+  ref: { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string };
+  argument: { name: string; value: string };
+  context?: { arguments: { [name: string]: string } };
+}
+
+/** Calls a tool. The input may be left out when nothing in it is required. */
+export type ToolMethod<Input, Output> = (
+  ...input: {} extends Input ? [input?: Input, options?: CallOptions] : [input: Input, options?: CallOptions]
+) => Promise<ToolReply<Output>>;
+
+/** Gets a prompt. The arguments may be left out when none is required. */
+export type PromptMethod<Arguments> = (
+  ...values: {} extends Arguments
+    ? [values?: Arguments, options?: CallOptions]
+    : [values: Arguments, options?: CallOptions]
+) => Promise<PromptReply>;
+
+/** Reads a resource. */
+export type ResourceMethod = (options?: CallOptions) => Promise<ResourceReply>;
+
+/** Reads the resource of a URI template for which the variables have these values. */
+export type ResourceTemplateMethod<Variables> = (
+  ...variables: {} extends Variables
+    ? [variables?: Variables, options?: CallOptions]
+    : [variables: Variables, options?: CallOptions]
+) => Promise<ResourceReply>;
+
+/**
+ * Asks for suggestions.
+ *
+ * @param value Beginning of the value that the user has typed so far.
+ * @param others Values of other arguments or variables.
+ */
+export type CompletionMethod = (
+  value: string,
+  others?: { readonly [name: string]: string },
+  options?: CallOptions,
+) => Promise<CompletionReply>;
+
+/** Facts about a server that its client needs. */
+export interface ServerFacts {
+  /** Tools whose output need not be an object: revisions up to 2025-11-25 have it as `{ result }`. */
+  readonly wrapped?: readonly string[];
+}
+
+/**
+ * Creates the typed client of a server; `connect` in `generated/client.ts` calls it. Methods throw {@link ToolError} when the tool
+ * failed, {@link RequestError} when the server refused the request, {@link ConnectionError}, {@link TimeoutError} or
+ * {@link InvalidResultError} when there is no valid answer, and the reason of a signal that was aborted.
+ *
+ * @typeParam Client The interface in `generated/client.ts`.
+ */
+export function createClient<Client>(peer: ClientPeer, { wrapped = [] }: ServerFacts = {}): Client {
+  const isLegacy = (): boolean => (peer.getNegotiatedProtocolVersion?.() ?? '') < '2026-07-28';
+  const callTool = async (name: string, input: JsonObject = {}, options?: CallOptions): Promise<ToolReply<unknown>> => {
+    const skipped = peer.getNegotiatedProtocolVersion === undefined ? [undefined] : [];
+    const params = { name, arguments: { ...input } };
+    const result = await sendRequest(peer, options, (...given) =>
+      peer.callTool(params, ...(given.length === 0 ? [] : [...skipped, ...given])),
+    );
+    const { isError, structuredContent, _meta } = result;
+    const content = readContent(result['content'], isLegacy());
+    if (isError === true) throw new ToolError(name, content, peer.causeOf?.(result));
+    const isWrapped =
+      wrapped.includes(name) && isJsonObject(structuredContent) && (isLegacy() || isNoted(structuredContent));
+    const structured = isWrapped ? structuredContent['result'] : structuredContent;
+    return { structured, text: textOf(content), content, meta: isJsonObject(_meta) ? _meta : {} };
+  };
+  const getPrompt = async (name: string, values: { readonly [name: string]: string } = {}, options?: CallOptions) => {
+    const params = { name, arguments: withoutUndefined(values) };
+    return readPromptReply(await sendRequest(peer, options, (...given) => peer.getPrompt(params, ...given)));
+  };
+  const complete = (ref: CompleteParams['ref']): object =>
+    byName((name) => async (value: string, others?: { readonly [name: string]: string }, options?: CallOptions) => {
+      const context = others === undefined ? {} : { context: { arguments: { ...others } } };
+      const params = { ref, argument: { name, value }, ...context };
+      return readCompletionReply(await sendRequest(peer, options, (...given) => peer.complete(params, ...given)));
+    });
+  const read = async (uri: string, options?: CallOptions): Promise<ResourceReply> =>
+    readResourceReply(await sendRequest(peer, options, (...given) => peer.readResource({ uri }, ...given)));
+  const client = {
+    tools: byName((name) => (input?: JsonObject, options?: CallOptions) => callTool(name, input, options)),
+    prompts: byName(
+      (name) => (values?: { readonly [name: string]: string }, options?: CallOptions) =>
+        getPrompt(name, values, options),
+    ),
+    resources: byName((uri) => (options?: CallOptions) => read(uri, options)),
+    resourceTemplates: byName(
+      (template) =>
+        (variables: TemplateValues = {}, options?: CallOptions) =>
+          read(expandUri(template, variables), options),
+    ),
+    completions: {
+      prompts: byName((name) => complete({ type: 'ref/prompt', name })),
+      resourceTemplates: byName((uri) => complete({ type: 'ref/resource', uri })),
+    },
+  };
+  return client as Client;
+}
+
+/** An object that makes a member of any name when it is read. `then` is not one: an object with `then` would be awaited. */
+function byName(make: (name: string) => unknown): object {
+  return new Proxy({}, { get: (_, name) => (typeof name === 'string' && name !== 'then' ? make(name) : undefined) });
+}
+
+/**
+ * Blocks of a result of a tool. Up to 2025-11-25 they may be missing next to structured content.
+ *
+ * @throws InvalidResultError for anything else but a list.
+ */
+function readContent(blocks: unknown, isLegacy: boolean): readonly PromptContent[] {
+  if (blocks === undefined && isLegacy) return [];
+  if (!Array.isArray(blocks)) throw new InvalidResultError();
+  return blocks as readonly PromptContent[];
+}
+
+/** Whether a value that need not be an object is sent with notes beside it, in every revision. */
+function isNoted(value: JsonObject): boolean {
+  return Object.keys(value).join() === 'result,_notes' && Array.isArray(value['_notes']);
+}
+
+function withoutUndefined(values: { readonly [name: string]: string | undefined }): { [name: string]: string } {
+  const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return Object.fromEntries(given);
+}

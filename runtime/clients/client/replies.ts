@@ -1,0 +1,74 @@
+import type { CompletionPage, PromptContent } from '../../core/api/handlers.js';
+import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { InvalidResultError } from './invalid-result-error.js';
+
+/** Answer of a tool. */
+export interface ToolReply<Output> {
+  /** Value that fits the output schema of the tool. */
+  readonly structured: Output;
+  /** Text of all text blocks, joined by line breaks. */
+  readonly text: string;
+  /** All blocks, as sent. */
+  readonly content: readonly PromptContent[];
+  /** `_meta` of the result. */
+  readonly meta: { readonly [key: string]: unknown };
+}
+
+/** Answer of a prompt. */
+export interface PromptReply {
+  readonly description?: string;
+  readonly messages: readonly ReceivedMessage[];
+  /** Text of all messages, joined by line breaks. */
+  readonly text: string;
+}
+
+/** Message of a prompt, as sent. */
+export interface ReceivedMessage {
+  readonly role: 'user' | 'assistant';
+  readonly content: PromptContent;
+}
+
+/** Answer of a resource. */
+export interface ResourceReply {
+  readonly contents: readonly ReceivedContents[];
+  /** Text of all text items, joined by line breaks. */
+  readonly text: string;
+}
+
+/** Item of a resource, as sent: text, or bytes in Base64. */
+export interface ReceivedContents {
+  readonly uri: string;
+  readonly mimeType?: string;
+  readonly text?: string;
+  readonly blob?: string;
+  readonly _meta?: { readonly [key: string]: unknown };
+}
+
+/** Suggestions for an argument or a variable, best first. */
+export type CompletionReply = CompletionPage;
+
+/** Reads the result of `prompts/get`. @throws InvalidResultError without messages. */
+export function readPromptReply(result: JsonObject): PromptReply {
+  const { description, messages } = result as unknown as Partial<PromptReply>;
+  if (!Array.isArray(messages)) throw new InvalidResultError();
+  const text = textOf(messages.map(({ content }: ReceivedMessage) => content));
+  return { ...(description === undefined ? {} : { description }), messages, text };
+}
+
+/** Reads the result of `resources/read`. @throws InvalidResultError without contents. */
+export function readResourceReply(result: JsonObject): ResourceReply {
+  const { contents } = result as unknown as Partial<ResourceReply>;
+  if (!Array.isArray(contents)) throw new InvalidResultError();
+  return { contents, text: contents.flatMap(({ text }: ReceivedContents) => text ?? []).join('\n') };
+}
+
+/** Reads the result of `completion/complete`. @throws InvalidResultError without values. */
+export function readCompletionReply({ completion }: JsonObject): CompletionReply {
+  if (!isJsonObject(completion) || !Array.isArray(completion['values'])) throw new InvalidResultError();
+  return completion as unknown as CompletionReply;
+}
+
+/** Joins the texts of all text blocks by line breaks. */
+export function textOf(content: readonly PromptContent[]): string {
+  return content.flatMap((block) => (block.type === 'text' ? block.text : [])).join('\n');
+}

@@ -1,0 +1,215 @@
+import type { AuthInfo } from '../../core/api/request-context.js';
+import { defaultMaxMessageBytes } from '../../core/service/default-limits.js';
+import type { Credentials } from '../../core/api/credentials.js';
+import type { Environment, Variables } from '../../core/api/environment.js';
+import type { ServerDefinition } from '../../core/api/definition.js';
+import type { HandlerSet } from '../../core/api/handlers.js';
+import type { JsonObject } from '../../wire/json-object.js';
+import { messageOf } from '../../wire/protocol-error.js';
+import { prepareService, type ServerControl } from '../../core/sharing/server-control.js';
+import { loadTools } from '../../core/service/load-tools.js';
+import { printReport, type Report } from '../../core/service/report.js';
+import { createService, type Service, type ServiceOptions } from '../../core/service/service.js';
+import { runDurableTasks, testStores } from './durable-service.js';
+import { findDifferences } from './find-differences.js';
+import { readTestEnvironment } from './test-environment.js';
+import { stripEnvelope, type ComparedTool } from './lower-outcome.js';
+import { HttpLink } from './http-link.js';
+import { openStreamLink } from './open-stream-link.js';
+import { playCall, type Inability, type PlayedCall } from './play-call.js';
+import { ScriptReader, type AnswerScript } from './script-answers.js';
+import { listTestCases, nameTestCase, type EraRun, type Outcome, type TestCase } from './test-case.js';
+import { TestClient, type Answer, type Link, type LinkOptions } from './test-client.js';
+import { TimeLimitError, waitWithin } from './time-limit.js';
+
+/** Server under test: the exports of `generated/definition.ts`, `generated/handlers.ts` and `handlers/server.ts`. */
+export interface ServerUnderTest {
+  readonly definition: ServerDefinition;
+  readonly handlers: HandlerSet;
+  readonly options?: ServiceOptions & { readonly maxMessageBytes?: number; readonly ordered?: boolean };
+  /** Decides whose credentials APIs are called with. Default: those of the environment. */
+  readonly credentials?: Credentials<never, never>;
+  /** The environment variables that the definition declares. Absent: none. */
+  readonly environment?: Environment;
+  /** Called before each run; handlers get what it returns. */
+  readonly setup?: (server: ServerControl) => unknown;
+  /** Called after each run, with the result of `setup`. */
+  close?(app?: unknown): unknown;
+}
+
+/** Recorder of the effects of a handler, such as database writes. */
+export interface Effects {
+  /**
+   * Records an effect.
+   *
+   * @param detail JSON value that is compared as well; it must be the same in every run.
+   */
+  readonly effect: (name: string, detail?: unknown) => void;
+  /** Wraps a function: every call is recorded as an effect. The arguments are not compared. */
+  readonly observe: <Parameters extends readonly unknown[], Result>(
+    name: string,
+    run: (...parameters: Parameters) => Result,
+  ) => (...parameters: Parameters) => Result;
+}
+
+/** Creates the server for one run, in the state that every run starts from. */
+export type MakeServer = (effects: Effects) => ServerUnderTest | Promise<ServerUnderTest>;
+
+/** Call that is compared. */
+export type ComparedCall =
+  | { readonly tool: string; readonly arguments?: JsonObject }
+  | { readonly prompt: string; readonly arguments?: { readonly [name: string]: string } }
+  | { readonly resource: string };
+
+/** Options of `compareEras`. */
+export interface CompareOptions {
+  readonly call: ComparedCall;
+  /** Answers to questions. Default: no question is expected. */
+  readonly answers?: AnswerScript;
+  /** Capabilities that the client does not declare. Default: it declares all that its revision has. */
+  readonly without?: readonly Inability[];
+  /** Identity of the client, as `authenticate` would return it. Default: none. */
+  readonly auth?: AuthInfo;
+  /** Environment variables besides those of the process, which they override. */
+  readonly env?: Variables;
+  /** Removes the parts of a result that differ in every run, such as dates, before the comparison. */
+  readonly normalise?: (result: JsonObject) => unknown;
+  /** Milliseconds that one run may take. After a run that takes longer no other run is made. Default: 10 000. */
+  readonly timeoutMs?: number;
+}
+
+/** Result of `compareEras`. */
+export interface ParityReport {
+  /** One run for each revision and transport, oldest revision first. */
+  readonly runs: readonly EraRun[];
+  /** A sentence for each difference and each failed run; empty when all runs agree. */
+  readonly differences: readonly string[];
+}
+
+/**
+ * Makes one call in every protocol revision and on every transport, with the same answers to the handler's questions, and
+ * compares the results, the questions and the effects. The options of the server say which tools are served (`readOnly`, `toolsets`, `tools`). The runs are made one after the other. Revisions that lack a kind of
+ * question are compared with each other.
+ *
+ * @param server The server, or a function that creates it for each run and gets a recorder for effects.
+ * @throws TypeError for missing handlers; the errors of `server`, its `setup` and its `close`, which must be done in time, too.
+ */
+export async function compareEras(
+  server: ServerUnderTest | MakeServer,
+  options: CompareOptions,
+): Promise<ParityReport> {
+  const { timeoutMs = defaultTimeoutMs, normalise = (result) => result } = options;
+  const runs: EraRun[] = [];
+  let tool: ComparedTool | undefined;
+  for (const testCase of listTestCases()) {
+    // The test cases with tasks come last, when the tool is known.
+    if (testCase.isTask && tool?.task === undefined) continue;
+    const effects: string[] = [];
+    const making = typeof server === 'function' ? server(recordEffects(effects)) : server;
+    const made = await waitWithin(timeoutMs, making, `The server was not there within ${timeoutMs} ms`);
+    tool = 'tool' in options.call ? await findTool(made.definition, options.call.tool) : undefined;
+    const { isTimeUp, ...result } = await run(made, testCase, { ...options, timeoutMs });
+    runs.push({ ...result, effects });
+    // A handler that hangs once would hang in all the others.
+    if (isTimeUp) break;
+  }
+  return { runs, differences: findDifferences(runs, { tool, normalise }) };
+}
+
+const defaultTimeoutMs = 10_000;
+
+type RunOptions = CompareOptions & { readonly timeoutMs: number };
+
+/** Result of a run, apart from what the server recorded. */
+type RunResult = Omit<EraRun, 'effects'> & { readonly isTimeUp: boolean };
+
+async function run(server: ServerUnderTest, testCase: TestCase, options: RunOptions): Promise<RunResult> {
+  const { timeoutMs } = options;
+  const reports: string[] = [];
+  const report: Report = (line) => void reports.push(printReport(line));
+  // The default differs between the transports.
+  const { maskErrors = false } = server.options ?? {};
+  const { definition, handlers, options: own, credentials } = server;
+  const service = createService(
+    definition,
+    handlers,
+    report,
+    { ...own, maskErrors },
+    { credentials, ...testStores(definition) },
+  );
+  const script = new ScriptReader(options.answers ?? []);
+  readTestEnvironment(server.environment, options.env);
+  const preparing = prepareService(service, own ?? {}, server.setup);
+  await waitWithin(timeoutMs, preparing, `\`setup\` was not done within ${timeoutMs} ms`);
+  await loadTools(service);
+  const stopTasks = await runDurableTasks(service);
+  const result = await callInTime(server, service, testCase, options, script);
+  await waitWithin(timeoutMs, stopTasks(), `Durable tasks were not stopped within ${timeoutMs} ms`);
+  await waitWithin(timeoutMs, server.close?.(service.app), `\`close\` was not done within ${timeoutMs} ms`);
+  return { ...testCase, name: nameTestCase(testCase), ...result, questions: script.questions, reports };
+}
+
+async function callInTime(
+  { options: { maxMessageBytes = defaultMaxMessageBytes, ordered = false } = {} }: ServerUnderTest,
+  service: Service,
+  testCase: TestCase,
+  { call, auth, without = [], timeoutMs }: RunOptions,
+  script: ScriptReader,
+): Promise<{ readonly outcome: Outcome; readonly isTimeUp: boolean }> {
+  const answer = (question: JsonObject): Promise<JsonObject> => script.answer(question);
+  const link = { service, maxMessageBytes, ordered, auth };
+  let fail: (reason: string) => void = () => {};
+  const failed = new Promise<never>((_, reject) => {
+    fail = (reason) => reject(new Error(reason));
+  });
+  const client = new TestClient((ends) => openLink({ ...link, ...ends }, testCase), { answer, fail });
+  try {
+    const playing = playCall({ client, clientInfo, without, answer }, testCase, encodeCall(call));
+    const late = `There was no answer within ${timeoutMs} ms`;
+    return { outcome: toOutcome(await waitWithin(timeoutMs, Promise.race([playing, failed]), late)), isTimeUp: false };
+  } catch (error) {
+    return { outcome: { failure: messageOf(error) }, isTimeUp: error instanceof TimeLimitError };
+  } finally {
+    client.close();
+  }
+}
+
+const clientInfo = { name: 'compare-eras', version: '1.0.0' };
+
+function openLink(options: LinkOptions, { revision, transport }: TestCase): Link {
+  if (transport === 'http') return new HttpLink(options, revision);
+  return openStreamLink(options, transport === 'stdio' ? 'newline' : 'content-length');
+}
+
+function encodeCall(call: ComparedCall): PlayedCall {
+  if ('resource' in call) return { method: 'resources/read', params: { uri: call.resource } };
+  const { arguments: values = {} } = call;
+  if ('prompt' in call) return { method: 'prompts/get', params: { name: call.prompt, arguments: values } };
+  return { method: 'tools/call', params: { name: call.tool, arguments: values } };
+}
+
+function toOutcome(answer: Answer): Outcome {
+  if ('result' in answer) return { result: stripEnvelope(answer.result) };
+  const { code, message, data } = answer.error;
+  if (typeof code !== 'number' || typeof message !== 'string')
+    return { failure: 'The server sent an error that is none' };
+  return { error: { code, message, ...(data !== undefined ? { data } : {}) } };
+}
+
+async function findTool({ tools }: ServerDefinition, name: string): Promise<ComparedTool | undefined> {
+  const tool = (await tools.load()).find((each) => each.name === name);
+  return tool && { ...tool, hasOutput: (await tool.validators()).output !== undefined };
+}
+
+function recordEffects(list: string[]): Effects {
+  const effect = (name: string, detail?: unknown): void => {
+    list.push(detail === undefined ? name : `${name} ${JSON.stringify(detail)}`);
+  };
+  const observe: Effects['observe'] =
+    (name, run) =>
+    (...parameters) => {
+      effect(name);
+      return run(...parameters);
+    };
+  return { effect, observe };
+}

@@ -1,0 +1,144 @@
+import type { SamplingParams } from '../../core/api/handler-context.js';
+import { hasChoices } from '../../core/questions/flat-schema.js';
+import { findUnknownPart } from '../../core/questions/lower-sampling.js';
+import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { revisionFeatures, type Revision } from '../../wire/revisions.js';
+import { lowerOutcome, lowerQuestion, type ComparedTool } from './lower-outcome.js';
+import { nameQuestion } from './script-answers.js';
+import { isModern, type EraRun, type SeenQuestion } from './test-case.js';
+
+/** Options of a comparison. */
+export interface Comparison {
+  /** Tool that was called; `undefined` for a prompt or resource. */
+  readonly tool: ComparedTool | undefined;
+  /** Removes the parts of a result that differ in every run. */
+  readonly normalise: (result: JsonObject) => unknown;
+}
+
+/** Name of the run that the others are compared with. */
+const referenceName = '2025-11-25 over stdio';
+
+/**
+ * Compares runs and returns a sentence for each difference. Runs are grouped by the features that their revision lacks and
+ * the call uses; only runs of one group are compared. Both runs are lowered to the older revision first.
+ */
+export function findDifferences(runs: readonly EraRun[], comparison: Comparison): readonly string[] {
+  const questions = runs.flatMap((run) => run.questions);
+  const lacks = runs.map((run) => nameLacks(run, questions, comparison.tool));
+  const differences = [...new Set(lacks)].flatMap((lack) => {
+    const group = runs.filter((_, index) => lacks[index] === lack);
+    const reference = group.find(({ name }) => name === referenceName) ?? group[0];
+    return group.flatMap((run) =>
+      reference === undefined || run === reference ? [] : compareRuns(run, reference, comparison),
+    );
+  });
+  return [...runs.flatMap(describeFailure), ...differences];
+}
+
+/** Names the features that the call uses and the revision of a run lacks. */
+function nameLacks(
+  { revision, isTask }: EraRun,
+  questions: readonly SeenQuestion[],
+  tool: ComparedTool | undefined,
+): string {
+  const lacks = questions.flatMap((question) => nameLack(revision, question) ?? []);
+  const tasks = tool?.task?.support === 'required' && isModern(revision) && !isTask ? ['tasks'] : [];
+  return [...new Set([...lacks, ...tasks])].toSorted().join(' ');
+}
+
+function nameLack(revision: Revision, { method, url, requestedSchema, params }: SeenQuestion): string | undefined {
+  const { elicitation } = revisionFeatures[revision];
+  if (method === 'roots/list') return undefined;
+  if (method === 'sampling/createMessage') return findUnknownPart(params as unknown as SamplingParams, revision);
+  if (elicitation === 'modes') return undefined;
+  if (url !== undefined) return 'pages';
+  if (hasChoices(requestedSchema)) return 'choices';
+  return elicitation === 'none' ? 'forms' : undefined;
+}
+
+function describeFailure({ name, outcome }: EraRun): readonly string[] {
+  return 'failure' in outcome ? [`${name}: ${outcome.failure}`] : [];
+}
+
+function compareRuns(run: EraRun, reference: EraRun, comparison: Comparison): readonly string[] {
+  const older = run.revision < reference.revision ? run.revision : reference.revision;
+  const found = [
+    ...compareOutcomes(run, reference, older, comparison),
+    ...compareQuestions(run, reference, older),
+    ...compareCounts(run.effects, reference.effects, (name, counts) => `the effect ${name} happened ${counts}`),
+  ];
+  return found.map((difference) => `${run.name}, unlike ${reference.name}: ${difference}`);
+}
+
+function compareOutcomes(
+  run: EraRun,
+  reference: EraRun,
+  older: Revision,
+  { tool, normalise }: Comparison,
+): readonly string[] {
+  if ('failure' in run.outcome || 'failure' in reference.outcome) return [];
+  const [actual = {}, expected = {}] = [run, reference].map((each) => {
+    const { result, ...rest } = lowerOutcome(each, older, tool);
+    return result === undefined ? rest : { result: normalise(result as JsonObject) };
+  });
+  const isSameKind = Object.keys(actual)[0] === Object.keys(expected)[0];
+  const difference = isSameKind
+    ? findFirstDifference(actual, expected)
+    : `${showJson(actual)}, not ${showJson(expected)}`;
+  return difference === undefined ? [] : [difference];
+}
+
+function compareQuestions(run: EraRun, reference: EraRun, older: Revision): readonly string[] {
+  const names = ({ questions }: EraRun): readonly string[] => questions.map(nameQuestion);
+  const counted = compareCounts(names(run), names(reference), (name, counts) => `${name} was asked ${counts}`);
+  if (counted.length > 0) return counted;
+  // Sorted, because questions that are asked at the same time arrive in any order.
+  const lower = ({ questions }: EraRun): readonly { readonly name: string; readonly params: JsonObject }[] =>
+    questions
+      .map((question) => ({ name: nameQuestion(question), params: lowerQuestion(question, older) }))
+      .toSorted((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
+  const others = lower(reference);
+  return lower(run).flatMap(({ name, params }, index) => {
+    const difference = findFirstDifference(params, others[index]?.params);
+    return difference === undefined ? [] : [`the question ${name} is another one: ${difference}`];
+  });
+}
+
+/** Compares how often each name appears in two lists. */
+function compareCounts(
+  actual: readonly string[],
+  expected: readonly string[],
+  describe: (name: string, counts: string) => string,
+): readonly string[] {
+  const count = (names: readonly string[], name: string): number => names.filter((each) => each === name).length;
+  return [...new Set([...expected, ...actual])].flatMap((name) => {
+    const [found, wanted] = [count(actual, name), count(expected, name)];
+    return found === wanted ? [] : [describe(name, `${sayTimes(found)}, not ${sayTimes(wanted)}`)];
+  });
+}
+
+function sayTimes(count: number): string {
+  return ['never', 'once', 'twice'][count] ?? `${count} times`;
+}
+
+/** Describes the first difference of two JSON values; `undefined` when they are equal. A missing member is `undefined`. */
+export function findFirstDifference(actual: unknown, expected: unknown, path = ''): string | undefined {
+  if (Object.is(actual, expected)) return undefined;
+  const isList = Array.isArray(actual) && Array.isArray(expected);
+  if (!isList && !(isJsonObject(actual) && isJsonObject(expected))) {
+    return `${path} is ${showJson(actual)}, not ${showJson(expected)}`;
+  }
+  const [left, right] = [new Map(Object.entries(actual)), new Map(Object.entries(expected))];
+  for (const name of new Set([...right.keys(), ...left.keys()])) {
+    const below = isList ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
+    const found = findFirstDifference(left.get(name), right.get(name), below);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** JSON text of a value, at most 200 characters of it. */
+function showJson(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'missing';
+  return text.length <= 200 ? text : `${text.slice(0, 200)}…`;
+}

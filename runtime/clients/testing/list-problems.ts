@@ -1,0 +1,29 @@
+import type { ValidationError } from '../../core/api/definition.js';
+import { findProblems } from '../../core/results/describe-problems.js';
+
+/** A problem of a value that does not fit a schema. */
+export interface ValueProblem {
+  /** JSON Pointer of the part, such as `/address/city`; of a missing property, too. */
+  readonly path: string;
+  /** Expectation and value: `must be a string, got 7`. */
+  readonly message: string;
+}
+
+/**
+ * Lists the problems that a generated validator found, in the words that a model gets when it calls a tool with such arguments.
+ *
+ * @param errors The `errors` of the validator.
+ */
+export function listProblems(
+  errors: readonly ValidationError[] | null | undefined,
+  value: unknown,
+): readonly ValueProblem[] {
+  const problems = findProblems(errors, value).map(({ segments, message }): ValueProblem => {
+    return { path: segments.map((segment) => `/${escapeSegment(segment)}`).join(''), message };
+  });
+  return [...new Map(problems.map((problem) => [`${problem.path} ${problem.message}`, problem])).values()];
+}
+
+function escapeSegment(segment: string): string {
+  return segment.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,129 @@
+import { lowerSchema } from '../../core/questions/flat-schema.js';
+import { lowerSampling } from '../../core/questions/lower-sampling.js';
+import type { ContentBlock } from '../../core/api/builders.js';
+import type { RequestedSchema, SamplingParams } from '../../core/api/handler-context.js';
+import type { ToolDefinition } from '../../core/api/definition.js';
+import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { revisionFeatures, type Revision } from '../../wire/revisions.js';
+import { lowerBlock, lowerContents } from '../../core/results/encode-content.js';
+import { isModern, type EraRun, type Outcome, type SeenQuestion } from './test-case.js';
+
+/** Tool whose calls are compared. */
+export interface ComparedTool extends ToolDefinition {
+  /** Whether the tool has an output schema. */
+  readonly hasOutput: boolean;
+}
+
+/** Common outcome for all refusals of a client that lacks a capability: revisions word them differently. */
+const refused = { refused: 'The client lacks what it takes' };
+
+/** Removes the members of a result that only the modern era has. */
+export function stripEnvelope(result: JsonObject): JsonObject {
+  const { resultType: _type, ttlMs: _ttl, cacheScope: _scope, _meta, ...rest } = result;
+  const { 'io.modelcontextprotocol/serverInfo': _server, ...own } = isJsonObject(_meta) ? _meta : {};
+  return Object.keys(own).length === 0 ? rest : { ...rest, _meta: own };
+}
+
+/**
+ * Lowers an outcome to an older revision, or to its own.
+ *
+ * @param tool Tool that was called; `undefined` for a prompt or resource.
+ */
+export function lowerOutcome({ outcome, revision }: EraRun, to: Revision, tool: ComparedTool | undefined): JsonObject {
+  if (isRefusal(outcome)) return refused;
+  if ('result' in outcome) return { result: lowerContent(lowerStructured(outcome.result, revision, to, tool), to) };
+  if (!('error' in outcome)) return { ...outcome };
+  const { message, data } = outcome.error;
+  const code = commonCode(outcome.error.code);
+  return { error: { code, message, ...(code === -32603 ? {} : { data }) } };
+}
+
+/** Lowers the parameters of a question to an older revision, or to its own. */
+export function lowerQuestion({ method, params, requestedSchema }: SeenQuestion, to: Revision): JsonObject {
+  if (method === 'sampling/createMessage') return lowerSampling(params as unknown as SamplingParams, to);
+  const { elicitationId: _id, ...rest } = params;
+  if (requestedSchema === undefined) return rest;
+  return { ...rest, requestedSchema: lowerSchema(requestedSchema as unknown as RequestedSchema, to) };
+}
+
+function isRefusal(outcome: Outcome): boolean {
+  if ('error' in outcome) {
+    return outcome.error.code === -32021 || outcome.error.message.startsWith('The client cannot be asked: ');
+  }
+  if (!('result' in outcome) || outcome.result['isError'] !== true) return false;
+  const { content } = outcome.result;
+  const block: unknown = Array.isArray(content) ? content[0] : undefined;
+  const text = isJsonObject(block) ? String(block['text']) : '';
+  return text.startsWith('The client cannot be asked: ');
+}
+
+/** Maps the error codes that differ between revisions to one code. */
+function commonCode(code: number): number {
+  if (code === -32002) return -32602;
+  return code <= -32000 && code >= -32099 ? -32603 : code;
+}
+
+function lowerContent(result: JsonObject, to: Revision): JsonObject {
+  const block = (value: JsonObject): JsonObject => lowerBlock(value as ContentBlock, to);
+  const message = ({ role, content }: JsonObject): JsonObject => ({
+    role,
+    content: isJsonObject(content) ? block(content) : content,
+  });
+  const contents = mapList(result, 'contents', (each) => lowerContents(each, to));
+  return mapList(mapList(contents, 'content', block), 'messages', message);
+}
+
+function mapList(result: JsonObject, name: string, map: (item: JsonObject) => JsonObject): JsonObject {
+  const list = result[name];
+  if (!Array.isArray(list)) return result;
+  return { ...result, [name]: list.map((item: unknown) => (isJsonObject(item) ? map(item) : item)) };
+}
+
+/**
+ * Lowers the structured content of a result and its text: revisions up to 2025-11-25 wrap a value that is no object, and the
+ * first two revisions have the text only.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content
+ */
+function lowerStructured(result: JsonObject, from: Revision, to: Revision, tool: ComparedTool | undefined): JsonObject {
+  const isWrapping = tool?.wrapsLegacyOutput === true;
+  const { structuredContent: given, ...rest } = result;
+  const value = isWrapping ? withoutNotes(given, !isModern(from)) : given;
+  if (revisionFeatures[to].structuredContent) {
+    const isWrapped = value !== undefined && isModern(from) && !isModern(to) && (isWrapping || !isJsonObject(value));
+    return isWrapped
+      ? { ...replaceText(rest, value, { result: value }), structuredContent: { result: value } }
+      : { ...rest, ...(value === undefined ? {} : { structuredContent: value }) };
+  }
+  if (isWrapping && !isModern(from) && isJsonObject(value)) return replaceText(rest, value, value['result']);
+  return tool?.hasOutput === true ? rest : mapTexts(rest, unwrapText);
+}
+
+/** A value without the notes beside it, which older revisions have in more cases. */
+function withoutNotes(value: unknown, isWrapped: boolean): unknown {
+  if (!isJsonObject(value) || Object.keys(value).join() !== 'result,_notes') return value;
+  return isWrapped ? { result: value['result'] } : value['result'];
+}
+
+/** Replaces the text that mirrors the structured content. */
+function replaceText(result: JsonObject, before: unknown, after: unknown): JsonObject {
+  const [text, lowered] = [JSON.stringify(before), JSON.stringify(after)];
+  return mapTexts(result, (each) => (each === text ? lowered : each));
+}
+
+/** Unwraps `{"result": …}`: without an output schema a wrapped value cannot be told from an object with one member. */
+function unwrapText(text: string): string {
+  if (!text.startsWith('{"result":')) return text;
+  try {
+    const { result, ...others } = JSON.parse(text) as JsonObject;
+    return Object.keys(others).length === 0 ? JSON.stringify(result) : text;
+  } catch {
+    return text;
+  }
+}
+
+function mapTexts(result: JsonObject, map: (text: string) => string): JsonObject {
+  return mapList(result, 'content', (block) =>
+    typeof block['text'] === 'string' ? { ...block, text: map(block['text']) } : block,
+  );
+}

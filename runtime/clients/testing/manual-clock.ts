@@ -1,0 +1,33 @@
+import type { Clock } from '../../core/service/clock.js';
+
+interface ManualTimer {
+  readonly at: number;
+  readonly run: () => void;
+}
+
+/** Clock that stands still until it is moved. */
+export class ManualClock implements Clock {
+  readonly #timers = new Set<ManualTimer>();
+  #now = 0;
+
+  now(): number {
+    return this.#now;
+  }
+
+  setTimeout(run: () => void, milliseconds: number): unknown {
+    const timer = { at: this.#now + milliseconds, run };
+    this.#timers.add(timer);
+    return timer;
+  }
+
+  clearTimeout(timer: unknown): void {
+    this.#timers.delete(timer as ManualTimer);
+  }
+
+  /** Moves the clock, and runs the timers whose time has come. */
+  advance(milliseconds: number): void {
+    this.#now += milliseconds;
+    const due = [...this.#timers].filter(({ at }) => at <= this.#now).toSorted((left, right) => left.at - right.at);
+    for (const timer of due) if (this.#timers.delete(timer)) timer.run();
+  }
+}

@@ -1,0 +1,218 @@
+import type { ClientPeer, CompleteParams } from '../client/create-client.js';
+import { ConnectionError, RequestError, TimeoutError } from '../client/call-error.js';
+import type { RunInside } from '../../core/api/environment.js';
+import type { RequestOptions } from '../client/send-request.js';
+import type { LogLevel } from '../../core/api/request-context.js';
+import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { revisionFeatures, type Revision } from '../../wire/revisions.js';
+import { initialize, makeCall, type Inability, type Player } from './play-call.js';
+import { openStreamLink } from './open-stream-link.js';
+import { isModern, type TestCase } from './test-case.js';
+import { TestClient, type LinkOptions } from './test-client.js';
+
+/** Progress that a handler reported. */
+export interface SeenProgress {
+  /** Name of the tool or prompt, or URI of the resource. */
+  readonly of: string;
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** Log message that a handler sent. */
+export interface SeenLog {
+  readonly level: LogLevel;
+  readonly logger?: string;
+  readonly data: unknown;
+}
+
+/** Options of a peer in memory. */
+export interface MemoryPeerOptions extends Omit<LinkOptions, 'receive' | 'fail'> {
+  readonly revision: Revision;
+  /** Capabilities that the client does not declare. */
+  readonly without: readonly Inability[];
+  /** Returns the result of a question. */
+  readonly answer: (question: JsonObject) => Promise<JsonObject>;
+  /** Runs work of the server. */
+  readonly runInside: RunInside;
+}
+
+/** Client of a server in the same process. Collects progress and log messages. */
+export class MemoryPeer implements ClientPeer {
+  readonly progress: SeenProgress[] = [];
+  readonly logs: SeenLog[] = [];
+  readonly #options: MemoryPeerOptions;
+  readonly #player: Player;
+  /** Requests that are not answered yet, by their progress tokens. */
+  readonly #open = new Map<string, OpenRequest>();
+  /** Errors that handlers threw, by the results of their calls. */
+  readonly #causes = new WeakMap<object, unknown>();
+  #started: Promise<unknown> | undefined;
+  #requests = 0;
+  #isClosed = false;
+
+  constructor(options: MemoryPeerOptions) {
+    const { answer, without } = options;
+    this.#options = options;
+    const client = new TestClient((ends) => openStreamLink({ ...options, ...ends }, 'newline'), {
+      answer,
+      sent: (id, { _meta: meta }) => isJsonObject(meta) && this.#open.get(String(meta['progressToken']))?.ids.add(id),
+      notice: (notification) => this.#notice(notification),
+      fail: (reason) => this.#fail(new Error(reason)),
+    });
+    this.#player = { client, clientInfo: { name: 'test', version: '1.0.0' }, without, answer };
+  }
+
+  async callTool(
+    { name, arguments: input }: Parameters<ClientPeer['callTool']>[0],
+    options?: RequestOptions,
+  ): Promise<JsonObject> {
+    const tool = this.#options.service.tools?.get(name)?.definition;
+    const isTask = tool?.task?.support === 'required';
+    const result = await this.request('tools/call', { name, arguments: input }, options, isTask);
+    const hasStructured = revisionFeatures[this.#options.revision].structuredContent;
+    // A result with an error has no value.
+    if (hasStructured || result['isError'] === true || (await tool?.validators())?.output === undefined) return result;
+    return { ...result, structuredContent: readMirror(result) };
+  }
+
+  getPrompt(params: Parameters<ClientPeer['getPrompt']>[0], options?: RequestOptions): Promise<JsonObject> {
+    return this.request('prompts/get', params, options);
+  }
+
+  readResource(params: { uri: string }, options?: RequestOptions): Promise<JsonObject> {
+    return this.request('resources/read', params, options);
+  }
+
+  complete(params: CompleteParams, options?: RequestOptions): Promise<JsonObject> {
+    return this.request('completion/complete', { ...params }, options);
+  }
+
+  /** Revisions without structured content count as modern: their values are never wrapped. */
+  getNegotiatedProtocolVersion(): string {
+    return revisionFeatures[this.#options.revision].structuredContent ? this.#options.revision : '2026-07-28';
+  }
+
+  /**
+   * @throws RequestError when the server answers with an error; TimeoutError and the reason of the signal; ConnectionError after `close`; Error
+   * when a question has no answer.
+   */
+  async request(
+    method: string,
+    params: JsonObject,
+    { signal, timeout }: RequestOptions = {},
+    isTask = false,
+  ): Promise<JsonObject> {
+    if (this.#isClosed) throw new ConnectionError();
+    const { revision } = this.#options;
+    const testCase: TestCase = { revision, transport: 'stdio', isTask };
+    await (this.#started ??= isModern(revision) ? Promise.resolve() : this.#start(testCase));
+    this.#requests += 1;
+    const progressToken = `progress-${this.#requests}`;
+    const { failed, fail } = makeFailure();
+    const name = String(params['name'] ?? params['uri'] ?? method);
+    const open: OpenRequest = { name, isTool: method === 'tools/call', fail, ids: new Set() };
+    this.#open.set(progressToken, open);
+    const logging = isModern(revision) ? { 'io.modelcontextprotocol/logLevel': 'debug' } : {};
+    const call = { method, params: { ...params, _meta: { ...logging, progressToken } } };
+    const limit = startLimit(signal, timeout);
+    limit?.signal.addEventListener('abort', () => fail(limit.signal.reason as Error), { once: true });
+    try {
+      const player = limit === undefined ? this.#player : { ...this.#player, signal: limit.signal };
+      const answering = this.#options.runInside(() => makeCall(player, testCase, call));
+      const answer = await Promise.race([answering, failed]);
+      if (!('result' in answer)) throw new RequestError(answer.error, open.thrown);
+      if (open.thrown !== undefined) this.#causes.set(answer.result, open.thrown);
+      return answer.result;
+    } finally {
+      limit?.end();
+      this.#open.delete(progressToken);
+    }
+  }
+
+  /** Progress tokens of the tool calls that are not answered yet. */
+  get openTokens(): readonly string[] {
+    return [...this.#open].flatMap(([token, { isTool }]) => (isTool ? token : []));
+  }
+
+  causeOf(result: object): unknown {
+    return this.#causes.get(result);
+  }
+
+  /** Notes that the handler of a request threw an error. */
+  noteThrown(id: unknown, thrown: unknown): void {
+    for (const open of this.#open.values()) if (open.ids.has(id)) open.thrown = thrown;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#fail(new ConnectionError());
+    this.#player.client.close();
+  }
+
+  async #start(testCase: TestCase): Promise<void> {
+    await initialize(this.#player, testCase);
+    await this.#player.client.request('logging/setLevel', { level: 'debug' });
+  }
+
+  #fail(error: Error): void {
+    for (const { fail } of this.#open.values()) fail(error);
+  }
+
+  #notice({ method, params }: JsonObject): void {
+    if (!isJsonObject(params)) return;
+    if (method === 'notifications/message') this.logs.push(params as unknown as SeenLog);
+    if (method !== 'notifications/progress') return;
+    const { progressToken, ...progress } = params;
+    const of = this.#open.get(String(progressToken))?.name ?? '';
+    this.progress.push({ of, ...progress } as unknown as SeenProgress);
+  }
+}
+
+/** Request that is not answered yet. */
+interface OpenRequest {
+  readonly name: string;
+  readonly isTool: boolean;
+  readonly fail: (error: Error) => void;
+  /** Ids of the messages that make up the request: one for each round of questions. */
+  readonly ids: Set<unknown>;
+  /** Error that the handler threw. */
+  thrown?: unknown;
+}
+
+/** A signal that is aborted with another one, and when the time is up; `undefined` without both. */
+function startLimit(
+  outer: AbortSignal | undefined,
+  timeout: number | undefined,
+): { readonly signal: AbortSignal; readonly end: () => void } | undefined {
+  if (outer === undefined && timeout === undefined) return undefined;
+  const controller = new AbortController();
+  const interrupt = (): void => controller.abort(outer?.reason);
+  outer?.addEventListener('abort', interrupt, { once: true });
+  if (outer?.aborted === true) interrupt();
+  const timer =
+    timeout === undefined ? undefined : setTimeout(() => controller.abort(new TimeoutError(timeout)), timeout);
+  const end = (): void => {
+    clearTimeout(timer);
+    outer?.removeEventListener('abort', interrupt);
+  };
+  return { signal: controller.signal, end };
+}
+
+function makeFailure(): { readonly failed: Promise<never>; readonly fail: (error: Error) => void } {
+  let fail: (error: Error) => void = () => {};
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  return { failed, fail };
+}
+
+/** The value that the text of a result has as JSON; `undefined` when the text is something else. */
+function readMirror({ content }: JsonObject): unknown {
+  const block: unknown = Array.isArray(content) ? content[0] : undefined;
+  try {
+    return isJsonObject(block) ? JSON.parse(String(block['text'])) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,180 @@
+import type { Variables } from '../../core/api/environment.js';
+import type { HandlerContext } from '../../core/api/handler-context.js';
+import type { HandlerSet } from '../../core/api/handlers.js';
+import type { AuthInfo } from '../../core/api/request-context.js';
+import type { ClientPeer } from '../client/create-client.js';
+import { afterTurn } from '../../wire/after-turn.js';
+import type { JsonObject } from '../../wire/json-object.js';
+import { modernRevisions, type Revision } from '../../wire/revisions.js';
+import { defaultMaxMessageBytes } from '../../core/service/default-limits.js';
+import { loadTools } from '../../core/service/load-tools.js';
+import { prepareService, type ServerControl } from '../../core/sharing/server-control.js';
+import { listModes } from '../../core/service/choose-mode.js';
+import { printReport, type Report } from '../../core/service/report.js';
+import { createService } from '../../core/service/service.js';
+import type { ServerUnderTest } from './compare-eras.js';
+import { runDurableTasks, testStores } from './durable-service.js';
+import { ManualClock } from './manual-clock.js';
+import { MemoryPeer, type SeenLog, type SeenProgress } from './memory-peer.js';
+import type { Inability } from './play-call.js';
+import { ScriptReader, type AnswerScript } from './script-answers.js';
+import type { SeenQuestion } from './test-case.js';
+import { readTestEnvironment } from './test-environment.js';
+
+/**
+ * Server and its typed client: `generated/project.ts` exports one.
+ *
+ * @typeParam App What `setup` returns.
+ */
+export interface ClientProject<Client, App = unknown> extends ServerUnderTest {
+  /** Called when the server is opened. */
+  readonly setup?: (server: ServerControl) => App | Promise<App>;
+  /** The function of `generated/client.ts`. */
+  readonly connect: (peer: ClientPeer) => Client;
+}
+
+/** Options of {@link open}. */
+export interface OpenOptions {
+  /** Answers to questions of handlers. Default: no question is expected. */
+  readonly answers?: AnswerScript;
+  /** Identity of the client, as `authenticate` would return it. Default: none. */
+  readonly auth?: AuthInfo;
+  /** Protocol revision that the client speaks. Default: the newest. */
+  readonly revision?: Revision;
+  /** Capabilities that the client does not declare. Default: it declares all that its revision has. */
+  readonly without?: readonly Inability[];
+  /** Time limits of tools count the time of `advance` only. Default: `false`. */
+  readonly manualClock?: boolean;
+  /**
+   * Environment variables besides those of the process, which they override; `undefined` removes one. In its handlers and in `setup`, `env` has
+   * the values of this server; elsewhere those of the last `open`. Default: those of the process and of `.env`.
+   */
+  readonly env?: Variables;
+  /** Arguments of the server's own, which `setup` gets as `server.args`. Default: none. */
+  readonly args?: readonly string[];
+}
+
+/**
+ * Server that a test has opened, besides the methods of its typed client.
+ *
+ * @typeParam App What `setup` returns.
+ */
+export interface OpenServer<App = unknown> {
+  /** Return value of `setup` for this server: `context.app` of its handlers. */
+  readonly app: App;
+  /** Progress that handlers reported, in order. */
+  readonly progress: readonly SeenProgress[];
+  /** Log messages that handlers sent, in order. */
+  readonly logs: readonly SeenLog[];
+  /** Questions that handlers asked, in order, since the last call of `answer`. */
+  readonly questions: readonly SeenQuestion[];
+  /** Lines that the server would have written to standard error. */
+  readonly reports: readonly string[];
+  /** Replaces the answers to questions. */
+  answer(answers: AnswerScript): void;
+  /**
+   * Sends a request as it is, such as `tools/list`, and returns the result as it was sent.
+   *
+   * @throws RequestError when the server answers with a JSON-RPC error.
+   */
+  request(method: string, params?: JsonObject): Promise<JsonObject>;
+  /**
+   * Waits until every call has reached its handler, then moves the clock. Needs `manualClock`.
+   *
+   * @throws TypeError without `manualClock`.
+   */
+  advance(milliseconds: number): Promise<void>;
+  /** Ends all calls, and calls the `close` of the server with `app`; once, however often it is called. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a server in memory, without a process or a port, and returns its typed client. Calls its `setup`.
+ *
+ * @throws TypeError for missing handlers, unknown toolsets, and environment variables that are missing or invalid; the errors of `setup`.
+ */
+export async function open<Client, App = unknown>(
+  project: ClientProject<Client, App>,
+  options: OpenOptions = {},
+): Promise<Client & OpenServer<App>> {
+  const { revision = modernRevisions[0], auth, without = [], manualClock = false } = options;
+  const {
+    definition,
+    credentials,
+    options: { maxMessageBytes = defaultMaxMessageBytes, ordered = false, ...own } = {},
+  } = project;
+  const reports: string[] = [];
+  const started = new Set<unknown>();
+  let peer: MemoryPeer | undefined;
+  const handlers = manualClock ? noteStarts(project.handlers, started) : project.handlers;
+  const report: Report = (line) => {
+    reports.push(printReport(line));
+    if (line.thrown !== undefined) peer?.noteThrown(line.request?.id, line.thrown);
+  };
+  // Tests call the tools themselves.
+  const mode = listModes(definition).find((each) => each !== 'code') ?? 'direct';
+  const service = createService(
+    definition,
+    handlers,
+    report,
+    { maskErrors: false, mode, ...own },
+    { credentials, ...testStores(definition) },
+  );
+  const clock = manualClock ? new ManualClock() : undefined;
+  if (clock !== undefined) service.clock = clock;
+  const runInside = readTestEnvironment(project.environment, options.env);
+  const stopTasks = await runInside(async () => {
+    await prepareService(service, own, project.setup, options.args);
+    await loadTools(service);
+    return runDurableTasks(service);
+  });
+  let script = new ScriptReader(options.answers ?? []);
+  const answer = (question: JsonObject): Promise<JsonObject> => script.answer(question, true);
+  peer = new MemoryPeer({ service, maxMessageBytes, ordered, auth, revision, without, answer, runInside });
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    peer.close();
+    await stopTasks();
+    await runInside(() => project.close?.(service.app));
+  };
+  const server: OpenServer<App> = {
+    app: service.app as App,
+    progress: peer.progress,
+    logs: peer.logs,
+    get questions() {
+      return script.questions;
+    },
+    reports,
+    answer: (answers) => {
+      script = new ScriptReader(answers);
+    },
+    request: (method, params = {}) => peer.request(method, params),
+    advance: async (milliseconds) => {
+      if (clock === undefined) throw new TypeError('`advance` needs the option `manualClock: true`');
+      do await nextTurn();
+      while (peer.openTokens.some((token) => !started.has(token)));
+      clock.advance(milliseconds);
+      await nextTurn();
+    },
+    close: () => (closing ??= close()),
+  };
+  return Object.defineProperties({ ...project.connect(peer) }, Object.getOwnPropertyDescriptors(server)) as Client &
+    OpenServer<App>;
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise(afterTurn);
+}
+
+/** Wraps the handlers of tools: each adds the progress token of its request to `started`. */
+function noteStarts(handlers: HandlerSet, started: Set<unknown>): HandlerSet {
+  const tools = Object.entries(handlers.tools).map(([name, handler]) => {
+    const call = handler as (input: unknown, context: HandlerContext) => unknown;
+    const noted = (input: unknown, context: HandlerContext): unknown => {
+      started.add(context.meta['progressToken']);
+      return call(input, context);
+    };
+    return [name, noted] as const;
+  });
+  return { ...handlers, tools: Object.fromEntries(tools) as HandlerSet['tools'] };
+}

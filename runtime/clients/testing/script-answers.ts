@@ -1,0 +1,111 @@
+import type { ElicitedContent, RequestedSchema, Root, SamplingResult } from '../../core/api/handler-context.js';
+import { readContent } from '../../core/questions/read-content.js';
+import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import type { SeenQuestion } from './test-case.js';
+
+/** Answer of the client: of its user, of its model, or its roots. */
+export type ScriptedAnswer =
+  | { readonly action: 'accept'; readonly content?: ElicitedContent }
+  | { readonly action: 'decline' | 'cancel' }
+  | SamplingResult
+  | { readonly roots: readonly Root[] };
+
+/**
+ * Answers of the client to questions: a list in the order of the questions; answers by the beginning of the message or by
+ * the method, one for all or a list; or a function. Each run starts from the beginning.
+ */
+export type AnswerScript =
+  | readonly ScriptedAnswer[]
+  | { readonly [beginning: string]: ScriptedAnswer | readonly ScriptedAnswer[] }
+  | ((question: SeenQuestion) => ScriptedAnswer | undefined | Promise<ScriptedAnswer | undefined>);
+
+/** Most questions of one call. */
+const maxQuestions = 200;
+
+/** Answers of the client in one run; records the questions. */
+export class ScriptReader {
+  readonly questions: SeenQuestion[] = [];
+  readonly #script: AnswerScript;
+  readonly #used = new Map<string, number>();
+
+  constructor(script: AnswerScript) {
+    this.#script = script;
+  }
+
+  /**
+   * @param isStrict Refuses an accepted form whose content does not fit.
+   * @throws Error when the script has no answer, and after too many questions.
+   */
+  async answer({ method, params }: JsonObject, isStrict = false): Promise<JsonObject> {
+    const question = this.#see(String(method), isJsonObject(params) ? params : {});
+    if (this.questions.length > maxQuestions) throw new Error(`More than ${maxQuestions} questions were asked`);
+    const answer = await this.#find(question);
+    if (answer === undefined) throw new Error(`\`answers\` has no answer to ${nameQuestion(question)}: add one`);
+    if (isStrict) checkContent(question, { ...answer });
+    return { ...answer };
+  }
+
+  #see(name: string, params: JsonObject): SeenQuestion {
+    const method = methods.find((known) => known === name);
+    if (method === undefined) throw new Error(`The server sent the unknown request ${name}`);
+    const { requestedSchema, url } = params;
+    const message = readMessage(params);
+    const question: SeenQuestion = {
+      method,
+      message,
+      ...(isJsonObject(requestedSchema) ? { requestedSchema } : {}),
+      ...(typeof url === 'string' ? { url } : {}),
+      params,
+      count: 1 + this.questions.filter((seen) => seen.method === method && seen.message === message).length,
+    };
+    this.questions.push(question);
+    return question;
+  }
+
+  #find(question: SeenQuestion): ReturnType<Extract<AnswerScript, (...parameters: never) => unknown>> {
+    const script = this.#script;
+    if (typeof script === 'function') return script(question);
+    if (isList(script)) return script[this.questions.length - 1];
+    const { method, message } = question;
+    const beginnings = Object.keys(script).filter((text) => message.startsWith(text) || method === text);
+    const [longest] = beginnings.toSorted((left, right) => right.length - left.length);
+    if (longest === undefined) return undefined;
+    const answers = script[longest];
+    const used = this.#used.get(longest) ?? 0;
+    this.#used.set(longest, used + 1);
+    return answers !== undefined && isList(answers) ? answers[used] : answers;
+  }
+}
+
+/** @throws Error when the content of an accepted form does not fit its schema. */
+function checkContent(question: SeenQuestion, { action, content }: JsonObject): void {
+  const { requestedSchema } = question;
+  if (action !== 'accept' || requestedSchema === undefined) return;
+  const reading = readContent(isJsonObject(content) ? content : {}, requestedSchema as unknown as RequestedSchema);
+  if ('problem' in reading)
+    throw new Error(`The answer to ${nameQuestion(question)} does not fit its form: ${reading.problem}`);
+}
+
+const methods = ['elicitation/create', 'sampling/createMessage', 'roots/list'] as const;
+
+/** Returns the name of a question in reports. */
+export function nameQuestion({ method, message }: SeenQuestion): string {
+  return method === 'elicitation/create' ? JSON.stringify(message) : `${method} ${JSON.stringify(message)}`;
+}
+
+function readMessage({ message, messages }: JsonObject): string {
+  if (typeof message === 'string') return message;
+  const all: readonly JsonObject[] = Array.isArray(messages) ? messages.filter(isJsonObject) : [];
+  // Older revisions get a message of several blocks as several messages of one role.
+  const end = all.findLastIndex(({ role }) => role !== all.at(-1)?.['role']) + 1;
+  const blocks = all
+    .slice(end)
+    .flatMap(({ content }): readonly unknown[] => (Array.isArray(content) ? content : [content]));
+  return blocks
+    .map((block) => (isJsonObject(block) && typeof block['text'] === 'string' ? block['text'] : ''))
+    .join('');
+}
+
+function isList<Item>(value: object | readonly Item[]): value is readonly Item[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,78 @@
+import type { JsonObject } from '../../wire/json-object.js';
+import { legacyRevisions, modernRevisions, type Revision } from '../../wire/revisions.js';
+
+/** Transport of a test case: stdio with one message per line or with `Content-Length`, or Streamable HTTP. */
+export type Transport = 'stdio' | 'stdio-content-length' | 'http';
+
+/** Combination of revision and transport in which a call is made. */
+export interface TestCase {
+  readonly revision: Revision;
+  readonly transport: Transport;
+  /** True when the client declares the extension for long-running tasks. */
+  readonly isTask: boolean;
+}
+
+/** Result of a call in one test case. */
+export interface EraRun extends TestCase {
+  /** Name of the test case, such as `2025-11-25 over stdio`. */
+  readonly name: string;
+  readonly outcome: Outcome;
+  /** Questions that the client was asked, in order. */
+  readonly questions: readonly SeenQuestion[];
+  /** Recorded effects, in order: the name, and the detail as JSON if there is one. */
+  readonly effects: readonly string[];
+  /** Lines that the server wrote for its operator. */
+  readonly reports: readonly string[];
+}
+
+/**
+ * Outcome of a call: a result without the members that only the modern era has; a JSON-RPC error; or a failure, because the
+ * script had no answer, the time was up, or the server broke the protocol.
+ */
+export type Outcome =
+  | { readonly result: JsonObject }
+  | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } }
+  | { readonly failure: string };
+
+/** Question as the client received it. */
+export interface SeenQuestion {
+  readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
+  /** Text for the user; for sampling, the text of the last message, or messages of one role; empty for roots. */
+  readonly message: string;
+  /** Schema of the form, if there is one. */
+  readonly requestedSchema?: JsonObject;
+  /** URL of the page to open, if there is one. */
+  readonly url?: string;
+  /** All parameters of the question. */
+  readonly params: JsonObject;
+  /** How often this method was asked with this message, including this time. */
+  readonly count: number;
+}
+
+const transportNames: { readonly [transport in Transport]: string } = {
+  stdio: 'stdio',
+  'stdio-content-length': 'stdio with Content-Length',
+  http: 'HTTP',
+};
+
+/** Lists all test cases: every revision on every transport, oldest first, then the test cases with tasks. */
+export function listTestCases(): readonly TestCase[] {
+  const transports: readonly Transport[] = ['stdio', 'stdio-content-length', 'http'];
+  const plain = [...legacyRevisions, ...modernRevisions].flatMap((revision) =>
+    transports.map((transport) => ({ revision, transport, isTask: false })),
+  );
+  const tasks = modernRevisions.flatMap((revision) =>
+    (['stdio', 'http'] as const).map((transport) => ({ revision, transport, isTask: true })),
+  );
+  return [...plain, ...tasks];
+}
+
+/** Returns the name of a test case in reports. */
+export function nameTestCase({ revision, transport, isTask }: TestCase): string {
+  return `${revision}${isTask ? ' as a task' : ''} over ${transportNames[transport]}`;
+}
+
+/** Returns whether a revision belongs to the modern era. */
+export function isModern(revision: Revision): boolean {
+  return modernRevisions.some((modern) => modern === revision);
+}

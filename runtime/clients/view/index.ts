@@ -1,0 +1,20 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- ambient declarations are no module that could be imported
+/// <reference path="../../../templates/view-assets.d.ts" preserve="true" />
+
+/** Exports for the pages of views: `generated/views/` imports them. They need the package `@modelcontextprotocol/ext-apps`. */
+export { openView } from './open-view.js';
+export { ConnectionError, RequestError, settle, TimeoutError, ToolError } from '../client/call-error.js';
+export { InvalidResultError } from '../client/invalid-result-error.js';
+export type { CallError, Settled } from '../client/call-error.js';
+export type { ToolReply } from '../client/replies.js';
+export type { ViewFacts } from './open-view.js';
+export type {
+  DisplayMode,
+  HostContext,
+  ModelContext,
+  RemoveListener,
+  View,
+  ViewInput,
+  ViewOptions,
+  ViewResult,
+} from './view.js';

@@ -1,0 +1,114 @@
+import type {
+  App,
+  McpUiDisplayMode,
+  McpUiHostContext,
+  McpUiUpdateModelContextRequest,
+} from '@modelcontextprotocol/ext-apps';
+import type { PromptContent } from '../../core/api/handlers.js';
+import type { ToolMethod } from '../client/create-client.js';
+
+/** Methods for tools, by name: a part of `Client['tools']` in `generated/client.ts`. */
+type Methods = { readonly [tool: string]: ToolMethod<never, unknown> };
+
+type InputOf<Method> = Method extends ToolMethod<infer Input, unknown> ? Input : never;
+type OutputOf<Method> = Method extends ToolMethod<never, infer Output> ? Output : never;
+
+/** Properties that an answer has whatever tool it is of. */
+interface AnswerParts {
+  /** Text of all text blocks, joined by line breaks; the message of an error. */
+  readonly text: string;
+  /** All blocks, as sent. */
+  readonly content: readonly PromptContent[];
+  /** `_meta` of the result. */
+  readonly meta: { readonly [key: string]: unknown };
+}
+
+/** Result of a tool that the host shows: a value, or an error. */
+type ToolResult<Tool, Output> = AnswerParts &
+  (
+    | { readonly tool: Tool; readonly isError: false; readonly output: Output }
+    | { readonly tool: Tool; readonly isError: true }
+  );
+
+/** The members of a union are several. */
+type IsUnion<All, One = All> = One extends All ? ([All] extends [One] ? false : true) : never;
+
+/** The tool is unknown when several share a view and the host does not say which one it has called. */
+type Unknown<Shown, Value> = IsUnion<keyof Shown> extends true ? Value : never;
+
+/** Result of one of the tools that a view shows; `tool` tells which one. */
+export type ViewResult<Shown> =
+  | { [Tool in keyof Shown]: ToolResult<Tool, OutputOf<Shown[Tool]>> }[keyof Shown]
+  | Unknown<Shown, ToolResult<undefined, unknown>>;
+
+/** Arguments of a call of one of the tools that a view shows; `tool` tells which one. */
+export type ViewInput<Shown> =
+  | { [Tool in keyof Shown]: { readonly tool: Tool; readonly input: InputOf<Shown[Tool]> } }[keyof Shown]
+  | Unknown<Shown, { readonly tool: undefined; readonly input: { readonly [name: string]: unknown } }>;
+
+/** Removes the listener that was added. */
+export type RemoveListener = () => void;
+
+/** Facts about the host: theme, locale, size of the container, display mode. A host may leave any of them out. */
+export type HostContext = McpUiHostContext;
+
+/** Way in which a host displays a view. */
+export type DisplayMode = McpUiDisplayMode;
+
+/** Context for the next turns of the model. */
+export type ModelContext = McpUiUpdateModelContextRequest['params'];
+
+/** Settings of a view when it is opened. */
+export interface ViewOptions {
+  /** Display modes that the page is made for. Default: `inline` and `fullscreen`. */
+  readonly displayModes?: readonly DisplayMode[];
+  /** Tell the host when the size of the page has changed. Default: true. */
+  readonly autoResize?: boolean;
+  /** Apply theme, style variables and fonts of the host to the document. Default: true. */
+  readonly applyStyles?: boolean;
+}
+
+/**
+ * View in a host. Listeners may be added at any time: the latest result, input, context or cancellation is given to a new
+ * listener at once. Calls wait until the host has answered the handshake.
+ *
+ * @typeParam Shown Methods of the tools whose results the view shows.
+ * @typeParam Callable Methods of the tools that the view can call.
+ */
+export interface View<Shown, Callable> {
+  /** Calls back with each result of a tool that the host shows. */
+  onResult(listener: (result: ViewResult<Shown>) => void): RemoveListener;
+  /** Calls back with the complete arguments of the call, before its result. */
+  onInput(listener: (input: ViewInput<Shown>) => void): RemoveListener;
+  /** Calls back with arguments that the model is still writing: any part may be missing or cut off. */
+  onPartialInput(listener: (input: { readonly [name: string]: unknown }) => void): RemoveListener;
+  /** Calls back when the call was cancelled. */
+  onCancelled(listener: (reason: string | undefined) => void): RemoveListener;
+  /** Calls back with all facts about the host after the handshake, and after each change. */
+  onContext(listener: (context: HostContext) => void): RemoveListener;
+  /** Runs before the host removes the view, which waits for the promises. */
+  onTeardown(listener: () => void | Promise<void>): RemoveListener;
+  /** A method for each tool that the view can call. Throws `ToolError` when the tool failed, else the error of the host. */
+  readonly call: Callable;
+  /** Facts about the host; `undefined` before the handshake. */
+  readonly context: HostContext | undefined;
+  /** Writes a message of the user into the conversation. @throws Error when the host refuses. */
+  sendMessage(text: string): Promise<void>;
+  /** Replaces what the model learns from the view in its next turns. @throws Error when the host refuses. */
+  updateModelContext(context: ModelContext): Promise<void>;
+  /** Opens an address outside of the view. @throws Error when the host refuses. */
+  openLink(url: string): Promise<void>;
+  /**
+   * Asks for another display mode.
+   *
+   * @returns The mode that the host has chosen; the present one for a mode that it does not have.
+   */
+  requestDisplayMode(mode: DisplayMode): Promise<DisplayMode>;
+  /** Resolves after the handshake; rejects when the host refuses it. */
+  readonly ready: Promise<void>;
+  /** The object of `@modelcontextprotocol/ext-apps` below the view, for everything else. */
+  readonly app: App;
+}
+
+/** Any view, for the code that makes them. */
+export type AnyView = View<Methods, Methods>;

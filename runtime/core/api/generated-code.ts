@@ -1,0 +1,41 @@
+import { VisibleError } from '../../wire/protocol-error.js';
+import type { ToolValidators, Validator } from './definition.js';
+
+/**
+ * Loads the validators of a tool from the module that has them, among others.
+ *
+ * @param input Name of the validator of the arguments; `output`: that of the answer, where the tool has an output schema or named outputs.
+ */
+export function pickValidators(
+  load: () => Promise<{ readonly [name: string]: Validator }>,
+  input: string,
+  output?: string,
+): () => Promise<ToolValidators> {
+  return async () => {
+    const { [input]: validateInput, [output ?? '']: validateOutput } = await load();
+    if (validateInput === undefined) throw new TypeError(`There is no validator ${input}`);
+    return validateOutput === undefined ? { input: validateInput } : { input: validateInput, output: validateOutput };
+  };
+}
+
+/**
+ * The text that replaces a `{{placeholder}}`: strings as they are, nothing for a missing value, JSON for
+ * everything else. The text is not searched for placeholders again.
+ *
+ * @param values Only its own properties count: a placeholder may be called `constructor`.
+ */
+export function fillPlaceholder(values: { readonly [name: string]: unknown }, name: string): string {
+  const value = Object.hasOwn(values, name) ? values[name] : undefined;
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/**
+ * The body of a handler stub that is not implemented yet.
+ *
+ * @param name The tool, prompt or resource, as the client calls it.
+ * @throws always, with a message for the client.
+ */
+export function notImplemented(name: string): never {
+  throw new VisibleError(`"${name}" is not implemented yet.`);
+}

@@ -1,0 +1,119 @@
+import type { Revision } from '../../wire/revisions.js';
+
+/**
+ * The request that a handler answers: its client, progress, logging, cancellation.
+ *
+ * @typeParam App What `setup` of the server returns.
+ */
+export interface RequestContext<App = unknown> {
+  /** Return value of `setup` in `handlers/server.ts` for this server; `undefined` without one. */
+  readonly app: App;
+  /** Aborted when the client cancels, when time is up and when the server shuts down. */
+  readonly signal: AbortSignal;
+  /** The revision that the request is served in. */
+  readonly revision: Revision;
+  /** The client's own description of itself, not verified. Absent when it sent none. */
+  readonly client?: ClientIdentity;
+  /** The client's capabilities. Empty until it declares them. */
+  readonly clientCapabilities: { readonly [capability: string]: unknown };
+  /** `_meta` of the request, as sent. */
+  readonly meta: { readonly [key: string]: unknown };
+  /** The trace that the client sent with the request. */
+  readonly trace: TraceContext | undefined;
+  /** The HTTP request that carried the request; `undefined` on stdio. */
+  readonly http: HttpRequestInfo | undefined;
+  /** The caller, as `auth` of the definition or `authenticate` found it; `undefined` on stdio and without both. */
+  readonly auth: AuthInfo | undefined;
+  /**
+   * Reports progress. Does nothing unless the client asked for it (`progressToken`), when the value is
+   * not larger than the last one, and after the request was answered.
+   *
+   * @param progress Work done so far, in any unit; must grow.
+   * @param total All of the work, in the same unit, when it is known.
+   * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
+   */
+  progress(progress: number, total?: number, message?: string): void;
+  /** Sends log messages to the client. Messages below the client's level are not sent. */
+  readonly log: Logger;
+  /**
+   * Closes the connection that waits for the answer; the client reconnects for it later. Works
+   * only over HTTP, in a session of revision 2025-11-25.
+   *
+   * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
+   */
+  releaseConnection(): void;
+}
+
+/**
+ * The distributed trace of a request, as W3C Trace Context and Baggage.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
+ */
+export interface TraceContext {
+  readonly traceparent?: string;
+  readonly tracestate?: string;
+  readonly baggage?: string;
+}
+
+/** An HTTP request as handlers and `authenticate` see it. */
+export interface HttpRequestInfo {
+  readonly method: string;
+  /** Path and query, as sent. */
+  readonly url: string;
+  /** The value of a header, by name in any case; values of repeated headers are joined by commas. */
+  header(name: string): string | undefined;
+  /**
+   * The arguments that the platform passed to `fetch` after the request: `[env, ctx]` in a Worker. Absent where Node
+   * listens.
+   */
+  readonly platform?: readonly unknown[];
+}
+
+/**
+ * Claims of a caller that `authenticate` returns and handlers read, besides those of {@link AuthInfo}. A project declares their types
+ * once: `declare module 'create-mcp-from-schema/runtime' { interface AuthClaims { readonly tenant: string } }`.
+ */
+// oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- projects add to it
+export interface AuthClaims {}
+
+/** Names of the scopes that `auth` of the definition declares, as keys; `generated/auth.ts` adds them. */
+// oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- generated code adds to it
+export interface DeclaredScopes {}
+
+/** Name of a scope: one of those that `auth` of the definition declares, any text without `auth`. */
+export type ScopeName = [keyof DeclaredScopes] extends [never] ? string : keyof DeclaredScopes;
+
+/**
+ * Claims of a verified access token, as its issuer sent them. A project that knows their types declares them once:
+ * `declare module 'create-mcp-from-schema/runtime' { interface TokenClaims { readonly tenant?: string } }`.
+ */
+export interface TokenClaims {
+  readonly [claim: string]: unknown;
+}
+
+/** The authenticated caller of a request. */
+export interface AuthInfo extends AuthClaims {
+  /**
+   * Identifies the user or the client. Sessions belong to the principal that opened them. With `auth` of the definition: the
+   * issuer and the subject of the access token.
+   */
+  readonly principal: string;
+  /** Permissions of the caller. With `auth` of the definition: the declared scopes that the caller has, implied ones too. */
+  readonly scopes?: readonly ScopeName[];
+  /** Claims without a declared type. */
+  readonly [claim: string]: unknown;
+}
+
+export interface ClientIdentity {
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string;
+}
+
+/** Severities of RFC 5424, least first. */
+export const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
+
+export type LogLevel = (typeof logLevels)[number];
+
+/** One method per severity. `data` is any JSON value; `logger` names the part of the server that speaks. */
+export type Logger = { readonly [level in LogLevel]: (data: unknown, logger?: string) => void };

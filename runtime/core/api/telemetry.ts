@@ -1,0 +1,165 @@
+import type { JsonObject } from '../../wire/json-object.js';
+import type { ServerDefinition } from './definition.js';
+import type { AuthInfo, HttpRequestInfo } from './request-context.js';
+
+/**
+ * Observer of the work of a server: `telemetry` of `handlers/server.ts`. `openTelemetry()` of
+ * `create-mcp-from-schema/runtime/telemetry` makes one. Its methods never throw.
+ */
+export interface Telemetry {
+  /**
+   * Begins the span of a request or notification. Returns `undefined` when nothing records spans or metrics.
+   *
+   * @param session Session of a message of the legacy era.
+   */
+  receive(
+    definition: ServerDefinition,
+    message: ObservedMessage,
+    sender: Sender,
+    session?: ObservedSession,
+  ): RequestSpan | undefined;
+  /**
+   * Begins the span of a run of a durable task, in the trace of the request that created the task. Returns `undefined` when nothing
+   * records spans. Absent: runs are not recorded.
+   */
+  resume?(definition: ServerDefinition, call: ResumedCall, sender: Sender): RequestSpan | undefined;
+  /** The connection of a session has ended. Its duration counts from its first `initialize`. */
+  endSession(session: ObservedSession): void;
+  /** Sends what was recorded. Called when the server ends. */
+  flush?(): Promise<unknown>;
+  /** Records that the HTTP endpoint refused a request before any message of it was served. Absent: refusals are not recorded. */
+  refuse?(status: number, message: string, sender: Sender): void;
+}
+
+/** Request or notification of a client. */
+export interface ObservedMessage {
+  readonly method: string;
+  readonly params: JsonObject;
+  /** Absent: the message is a notification. */
+  readonly id?: string | number;
+}
+
+/** Call of a tool that a worker makes for a durable task. */
+export interface ResumedCall {
+  readonly taskId: string;
+  /** Parameters of the request that created the task. */
+  readonly params: JsonObject;
+  /** `carrier` of the span of that request. Absent: it was not recorded. */
+  readonly carrier: { readonly [name: string]: string } | undefined;
+}
+
+/** Origin of a message. */
+export interface Sender {
+  readonly http?: HttpRequestInfo | undefined;
+  /** The authenticated caller. */
+  readonly auth?: AuthInfo | undefined;
+  /** Socket of the HTTP request. Absent: the message came over stdio. */
+  readonly socket?: HttpSocket | undefined;
+}
+
+/** Facts of the connection of a request, as an HTTP adapter knows them. */
+export interface HttpSocket {
+  /** Address of the client; `undefined` where the platform does not tell it. */
+  readonly remoteAddress: string | undefined;
+  /** Version of HTTP, such as `1.1`; absent where the platform does not tell it. */
+  readonly httpVersion?: string | undefined;
+}
+
+/** Session of the legacy era: a connection over stdio, or a session over HTTP. */
+export interface ObservedSession {
+  /** Id of a session over HTTP; absent on stdio. */
+  readonly id?: string | undefined;
+  /** The client. `initialize` changes its revision. */
+  readonly caller: { readonly revision: string };
+}
+
+/** Span: one unit of work, with a start and an end. */
+export interface Span {
+  /** Runs code as a part of the span: spans that it begins are children of this one. */
+  run<Result>(work: () => Result): Result;
+  /** Ends the span. Only the first call counts. */
+  end(outcome?: Outcome): void;
+}
+
+/** Span of a request or notification. */
+export interface RequestSpan extends Span {
+  /** Id of the trace, 32 hexadecimal digits; `undefined` without tracing. */
+  readonly traceId: string | undefined;
+  /** Id of the span, 16 hexadecimal digits; `undefined` without tracing. */
+  readonly spanId: string | undefined;
+  /** `traceparent` of the span, for a later request that continues it; `undefined` without tracing. */
+  readonly traceparent: string | undefined;
+  /** Members of `_meta` with which another process continues the trace. Empty without tracing. */
+  readonly carrier: { readonly [name: string]: string };
+  /** Links the span to that of an earlier request, by its `traceparent`. */
+  link(traceparent: string): void;
+  /** Begins a part of the work. */
+  begin(part: SpanPart): PartSpan;
+  /** Begins the span of a task, which lasts longer than the request. Later parts are parts of the task. */
+  beginTask(taskId: string): Span;
+  /** Adds texts that no attribute may contain. */
+  hide(secrets: readonly string[]): void;
+  /** Records an error that a handler threw. Absent: it is not recorded. */
+  recordException?(exception: ThrownException): void;
+}
+
+/** Span of a part of the work for a request. */
+export interface PartSpan extends Span {
+  /** Headers, or members of `_meta`, with which the receiver of a message continues the trace. */
+  readonly carrier: { readonly [name: string]: string };
+  /** Sets the id of the request that was sent to the client. */
+  setRequestId(id: string): void;
+}
+
+/** Part of the work for a request. */
+export type SpanPart =
+  /** Question of a handler to the client. */
+  | { readonly kind: 'question'; readonly method: string; readonly key: string }
+  /** `context.step(name, …)` of a handler. */
+  | { readonly kind: 'step'; readonly name: string }
+  /** Call of a tool by another tool: an operation in discover mode, or a function in a script. */
+  | { readonly kind: 'tool'; readonly name: string }
+  | ApiRequestPart;
+
+/** HTTP request to an API. */
+export interface ApiRequestPart {
+  readonly kind: 'api';
+  /** Name of the API. */
+  readonly api: string;
+  readonly method: string;
+  readonly url: string;
+  /** Path with the names of its parameters in braces. */
+  readonly template: string;
+  /** How often the request was sent before. */
+  readonly resends: number;
+}
+
+/** Error that a handler threw, as OpenTelemetry records exceptions. Texts are bounded. */
+export interface ThrownException {
+  /** Class or `name` of the error. */
+  readonly name: string;
+  readonly message: string;
+  /** Stack, with the causes and the errors of an `AggregateError`. */
+  readonly stack: string;
+}
+
+/** Outcome of a piece of work. Without members it succeeded. */
+export interface Outcome {
+  /** Code of a JSON-RPC error. */
+  readonly code?: number;
+  /** Message of an error. */
+  readonly message?: string;
+  /**
+   * Kind of failure: `cancelled`, `timeout`, or a code of the system. Default: the code of the JSON-RPC error, a status from 400,
+   * or `tool_error` for a result with `isError`.
+   */
+  readonly errorType?: string;
+  /** Status of an HTTP response. */
+  readonly status?: number;
+  /** The user's reaction to a question: `accept`, `decline` or `cancel`. */
+  readonly action?: string;
+  /** The result is no final one. */
+  readonly resultType?: 'input_required' | 'task';
+  /** JSON text of the members of a result. The result of a tool that failed ends with `,"isError":true`. */
+  readonly members?: string | Uint8Array;
+}

@@ -1,0 +1,80 @@
+import type { Channel, Exchange } from '../exchange/exchange.js';
+import { afterTurn } from '../../wire/after-turn.js';
+import type { ResultBody } from '../results/result-body.js';
+
+/** A request that later answers wait for. */
+interface Place {
+  /** Sends its answer. Present while the answer is held back. */
+  release?: () => void;
+  hasLeft?: true;
+  /** The place of the request after it. */
+  next?: Place;
+}
+
+/** The places of the requests of a channel, in their order. In a `Set`, finding the first of many deleted places takes quadratic time. */
+interface Queue {
+  first?: Place | undefined;
+  last?: Place;
+}
+
+const queues = new WeakMap<Channel, Queue>();
+
+/**
+ * Serves a request, and keeps answers that are ready at once in the order of their requests. An answer is held back while an
+ * earlier request of the same channel may still be answered without waiting: while code for it is loaded, and in the turn of
+ * the event loop in which its handler began. Handlers are not held back.
+ */
+export function answerInOrder(
+  exchange: Exchange,
+  serve: () => ResultBody | Promise<ResultBody>,
+): ResultBody | Promise<ResultBody> {
+  const queue = findQueue(exchange.channel);
+  if (queue === undefined) return serve();
+  const isFirst = queue.first === undefined;
+  let body: ResultBody | Promise<ResultBody>;
+  try {
+    body = serve();
+  } catch (error) {
+    if (isFirst) throw error;
+    body = Promise.reject(error as Error);
+  }
+  if (isFirst && !(body instanceof Promise)) return body;
+  const place: Place = {};
+  if (queue.first && queue.last) queue.last.next = place;
+  else queue.first = place;
+  queue.last = place;
+  exchange.beforeClose(() => leave(queue, place));
+  exchange.onBegin(() =>
+    afterTurn(() => {
+      if (place.release === undefined) leave(queue, place);
+    }),
+  );
+  return holdBack(queue, place, body);
+}
+
+function findQueue(channel: Channel): Queue | undefined {
+  if (channel.isShared !== true) return undefined;
+  const queue = queues.get(channel) ?? {};
+  queues.set(channel, queue);
+  return queue;
+}
+
+/** Waits for the result, then for the earlier requests. */
+async function holdBack(queue: Queue, place: Place, body: ResultBody | Promise<ResultBody>): Promise<ResultBody> {
+  try {
+    return await body;
+  } finally {
+    if (place.hasLeft !== true && queue.first !== place) {
+      await new Promise<void>((resolve) => {
+        place.release = resolve;
+      });
+    }
+  }
+}
+
+/** Later answers wait for a request no longer. */
+function leave(queue: Queue, place: Place): void {
+  place.hasLeft = true;
+  while (queue.first?.hasLeft) queue.first = queue.first.next;
+  queue.first?.release?.();
+}

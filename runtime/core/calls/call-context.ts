@@ -1,0 +1,288 @@
+import type { Credentials } from '../api/credentials.js';
+import type { Delegation, PageVisit } from '../api/delegation.js';
+import type { Elicitations } from '../api/definition.js';
+import type { Exchange } from '../exchange/exchange.js';
+import {
+  logLevels,
+  type AuthInfo,
+  type ClientIdentity,
+  type HttpRequestInfo,
+  type Logger,
+  type LogLevel,
+  type RequestContext,
+  type TraceContext,
+} from '../api/request-context.js';
+import type { Caller } from '../exchange/caller.js';
+import type { HandlerContext, NoQuestions } from '../api/handler-context.js';
+import type { FileRange } from '../../wire/file-uri.js';
+import { Conversation, type CallSource, type TaskSwitch } from '../questions/conversation.js';
+import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { encodeNotification } from '../../wire/json-rpc.js';
+import { revisionFeatures, type Revision } from '../../wire/revisions.js';
+
+/** Maximum number of notifications that one request may send in a second. More are dropped. */
+const maximalPerSecond = 1000;
+
+/** The context that handlers get as their second argument. */
+export class CallContext implements HandlerContext<NoQuestions, never> {
+  readonly revision: Revision;
+  readonly client?: ClientIdentity;
+  readonly clientCapabilities: JsonObject;
+  readonly meta: JsonObject;
+  /** The URI that is read, for the handlers of resource templates. */
+  uri = '';
+  /** Whose credentials APIs are called with; read by `forward/`. */
+  credentials: Credentials<never, never> | undefined;
+  /** Calls APIs on behalf of the caller; read by `forward/`. */
+  delegation: Delegation | undefined;
+  /** Answers of APIs go to code, not to a model: they are not shortened, and have no notes. */
+  wholeAnswers = false;
+  /** Clients can read resources: a large file of an API is answered with a link to one. */
+  hasFileLinks = false;
+  /** A file of an API is read instead of its tool being called; without range the whole one. */
+  fileRead: { readonly range: FileRange | undefined } | undefined;
+  /** The request, for reports and telemetry. */
+  readonly exchange: Exchange;
+  /** Return value of `setup`; only the handlers know its type. */
+  readonly app: never;
+  readonly #caller: Caller;
+  readonly #source: CallSource;
+  #conversation: Conversation | undefined;
+  #lastProgress = -Infinity;
+  #elicitations: Elicitations = {};
+  /** Present for a call inside of another one, which can be stopped alone. */
+  #controller: AbortController | undefined;
+  /** Ends the branch with the call that it is inside of. */
+  #stop = (): void => {};
+  #second = 0;
+  #notifiedInSecond = 0;
+
+  /**
+   * @param meta `_meta` of the request, as the client sent it.
+   * @param source The era's part of the call.
+   * @param app What `setup` returned.
+   */
+  constructor(exchange: Exchange, caller: Caller, meta: unknown, source: CallSource, app: unknown) {
+    this.exchange = exchange;
+    this.app = app as never;
+    this.#caller = caller;
+    this.revision = caller.revision;
+    if (caller.client !== undefined) this.client = caller.client;
+    this.clientCapabilities = caller.clientCapabilities;
+    this.meta = isJsonObject(meta) ? meta : {};
+    this.#source = source;
+  }
+
+  /**
+   * Marks the start of a handler call, for the order of answers, reports and the replay warning.
+   *
+   * @param name With `kind`, the handler's name in reports.
+   * @param elicitations The questions that the definition declares for the handler.
+   */
+  enter(
+    kind: 'TOOL' | 'PROMPT' | 'RESOURCE' | 'LIST' | 'COMPLETION',
+    name: string,
+    elicitations: Elicitations = {},
+  ): void {
+    this.#elicitations = elicitations;
+    if (this.#controller !== undefined) return;
+    this.exchange.begin();
+    this.#source.replayWatch?.start(`${kind}: ${name}`);
+  }
+
+  /**
+   * Context of a call that is made inside of this one: it has questions, log and caller of the request, but sends no progress,
+   * becomes no task, and is stopped alone.
+   */
+  branch(): CallContext {
+    const { progressToken: _progressToken, ...meta } = this.meta;
+    const source = { openDialog: this.#source.openDialog.bind(this.#source) };
+    const branch = new CallContext(this.exchange, this.#caller, meta, source, this.app);
+    const controller = new AbortController();
+    branch.#controller = controller;
+    branch.#conversation = this.conversation.branch();
+    const { signal } = this;
+    branch.#stop = () => controller.abort(signal.reason);
+    if (signal.aborted) branch.#stop();
+    else signal.addEventListener('abort', branch.#stop, { once: true });
+    return branch;
+  }
+
+  /** Ends a branch: its questions no longer count, and it is not stopped any more. */
+  endBranch(branch: CallContext): void {
+    this.signal.removeEventListener('abort', branch.#stop);
+    this.conversation.endBranch(branch.conversation);
+  }
+
+  /** Name of the caller among those whose calls are counted. */
+  get callerKey(): string {
+    const { auth, peer = '' } = this.exchange.channel;
+    return auth?.principal ?? peer;
+  }
+
+  /** Created on first use: most handlers never ask a question. */
+  get conversation(): Conversation {
+    return (this.#conversation ??= new Conversation(this.#caller, this.#source, this.exchange.span));
+  }
+
+  get http(): HttpRequestInfo | undefined {
+    return this.exchange.channel.http;
+  }
+
+  get auth(): AuthInfo | undefined {
+    return this.exchange.channel.auth;
+  }
+
+  get trace(): TraceContext | undefined {
+    return readTrace(this.meta);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller?.signal ?? this.exchange.signal;
+  }
+
+  /** True after the request was answered or cancelled. */
+  get isClosed(): boolean {
+    return this.exchange.isClosed;
+  }
+
+  get log(): Logger {
+    const methods = logLevels.map((level) => [
+      level,
+      (data: unknown, logger?: string) => this.#sendLog(level, data, logger),
+    ]);
+    return Object.fromEntries(methods) as Logger;
+  }
+
+  // Getters that return functions: handlers may take them out of the context.
+
+  get progress(): RequestContext['progress'] {
+    return (progress, total, message) => this.#sendProgress(progress, total, message);
+  }
+
+  get ask(): HandlerContext['ask'] {
+    const ask: Conversation['ask'] = (...given) => this.conversation.ask(...given);
+    return ask as HandlerContext['ask'];
+  }
+
+  /** Asks the user to open a page, for `delegation/`. Resolves with `undefined` when the client cannot be asked. */
+  get visit(): (message: string, url: string, key: string) => Promise<PageVisit | undefined> {
+    return async (message, url, key) => {
+      if (!this.conversation.canShowPages) return undefined;
+      const elicitationId = crypto.randomUUID();
+      const { action } = await this.conversation.ask(message, { url }, { key, unavailable: 'cancel' }, elicitationId);
+      const finish = (): void => {
+        const params = JSON.stringify({ elicitationId });
+        if (revisionFeatures[this.revision].elicitationIds) {
+          this.exchange.notify(encodeNotification('notifications/elicitation/complete', params));
+        }
+      };
+      return { action: action as PageVisit['action'], finish };
+    };
+  }
+
+  get elicit(): NoQuestions {
+    const questions = Object.entries(this.#elicitations).map(([name, elicitation]) => {
+      const elicit = (values: JsonObject = {}) => this.conversation.elicit(name, elicitation, values);
+      return [name, elicit] as const;
+    });
+    return Object.fromEntries(questions) as NoQuestions;
+  }
+
+  get sample(): HandlerContext['sample'] {
+    const sample: Conversation['sample'] = (...given) => this.conversation.sample(...given);
+    return sample as unknown as HandlerContext['sample'];
+  }
+
+  get roots(): HandlerContext['roots'] {
+    const roots: Conversation['roots'] = (...given) => this.conversation.roots(...given);
+    return roots as HandlerContext['roots'];
+  }
+
+  get step(): HandlerContext['step'] {
+    const step: Conversation['step'] = (...given) => this.conversation.step(...given);
+    return step as HandlerContext['step'];
+  }
+
+  get flowId(): string {
+    return this.conversation.flowId;
+  }
+
+  get onSuspend(): HandlerContext['onSuspend'] {
+    return (release) => void this.conversation.releases.push(release);
+  }
+
+  /** Present when the call may become a task. */
+  get task(): TaskSwitch | undefined {
+    return this.#source.task;
+  }
+
+  get beginTask(): HandlerContext['beginTask'] {
+    return async () => this.task?.begin();
+  }
+
+  releaseConnection(): void {
+    if (this.revision === '2025-11-25' && !this.isClosed) this.exchange.channel.release?.();
+  }
+
+  /** Stops the handler. The request can still be answered. */
+  abort(reason: Error): void {
+    if (this.#controller === undefined) this.exchange.abort(reason);
+    else this.#controller.abort(reason);
+  }
+
+  /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress */
+  #sendProgress(progress: number, total?: number, message?: string): void {
+    if (this.task?.showProgress(progress, total, message) === true) return;
+    const progressToken = this.meta['progressToken'];
+    if (typeof progressToken !== 'string' && !Number.isSafeInteger(progressToken)) return;
+    if (!Number.isFinite(progress) || progress <= this.#lastProgress) return;
+    this.#lastProgress = progress;
+    const knowsMessage = revisionFeatures[this.revision].progressMessage && typeof message === 'string';
+    const params = {
+      progressToken,
+      progress,
+      total: Number.isFinite(total) ? total : undefined,
+      message: knowsMessage ? message : undefined,
+    };
+    this.#notify('notifications/progress', JSON.stringify(params));
+  }
+
+  /** @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging */
+  #sendLog(level: LogLevel, data: unknown, logger: string | undefined): void {
+    const wanted = this.#caller.logLevel;
+    if (wanted === undefined || logLevels.indexOf(level) < logLevels.indexOf(wanted)) return;
+    this.#notify('notifications/message', encodeLog(level, data, logger));
+  }
+
+  #notify(method: string, params: string): void {
+    const second = Math.floor(Date.now() / 1000);
+    if (second !== this.#second) this.#notifiedInSecond = 0;
+    this.#second = second;
+    this.#notifiedInSecond += 1;
+    if (this.#notifiedInSecond <= maximalPerSecond) this.exchange.notify(encodeNotification(method, params));
+  }
+}
+
+/** @see https://www.w3.org/TR/trace-context/ */
+function readTrace({ traceparent, tracestate, baggage }: JsonObject): TraceContext | undefined {
+  const isParent =
+    typeof traceparent === 'string' && /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}/u.test(traceparent);
+  const trace = {
+    ...(isParent ? { traceparent } : {}),
+    ...(isParent && typeof tracestate === 'string' ? { tracestate } : {}),
+    ...(typeof baggage === 'string' ? { baggage } : {}),
+  };
+  return Object.keys(trace).length === 0 ? undefined : trace;
+}
+
+/** Handlers need not be type-checked: a logger name that is no string is left out, data that is not JSON becomes a text. */
+function encodeLog(level: LogLevel, data: unknown, logger: unknown): string {
+  const named = { level, logger: typeof logger === 'string' ? logger : undefined };
+  try {
+    // A function or a symbol has no JSON text, and the field is required.
+    return JSON.stringify({ ...named, data: JSON.stringify(data) === undefined ? null : data });
+  } catch {
+    return JSON.stringify({ ...named, data: '(data that is not JSON)' });
+  }
+}

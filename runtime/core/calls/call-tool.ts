@@ -1,0 +1,306 @@
+import type { CodeDiscovery, ToolDiscovery, ToolValidators, Validator } from '../api/definition.js';
+import type { Span } from '../api/telemetry.js';
+import { besideAnswer } from '../../wire/beside-answer.js';
+import { overlongFault } from '../../wire/exact-integers.js';
+import { findOverlong } from '../../wire/exact-value.js';
+import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { CredentialsError, invalidParams, messageOf, ProtocolError, VisibleError } from '../../wire/protocol-error.js';
+import { showPath } from '../../wire/sum-up-errors.js';
+import { describeProblems } from '../results/describe-problems.js';
+import { encodeToolAnswer, encodeToolError, UnusableAnswer } from '../results/encode-tool-result.js';
+import { emptyBody, type ResultBody } from '../results/result-body.js';
+import { systemClock } from '../service/clock.js';
+import { formatReport } from '../service/report.js';
+import { reportThrown } from '../service/report-thrown.js';
+import type { Service, Tool } from '../service/service.js';
+import type { Revision } from '../../wire/revisions.js';
+import type { CallContext } from './call-context.js';
+import { expandNext } from './expand-next.js';
+import { refuseScopes } from './refuse-scopes.js';
+import { isMasked } from './report-failure.js';
+
+/**
+ * Serves `tools/call`. Returns the result without a promise when nothing has to be awaited.
+ *
+ * @throws ProtocolError -32602 for an unknown tool and for malformed parameters.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools
+ */
+export function callTool(service: Service, params: JsonObject, context: CallContext): ResultBody | Promise<ResultBody> {
+  const { name, arguments: input = {} } = params;
+  if (typeof name !== 'string') throw invalidParams('Invalid params: "name" must be a string');
+  const tool = service.tools?.get(name);
+  if (tool === undefined || !service.enabled.has('tools', name)) {
+    return import('./refuse-name.js').then(({ refuseName }) => refuseName(service, 'tool', name));
+  }
+  if (!isJsonObject(input)) throw invalidParams('Invalid params: "arguments" must be an object');
+  return new ToolCall(service, tool, context).start(input);
+}
+
+/** Calls a tool that was found for another request. */
+export function callFound(
+  service: Service,
+  tool: Tool,
+  input: JsonObject,
+  context: CallContext,
+): ResultBody | Promise<ResultBody> {
+  return new ToolCall(service, tool, context).start(input);
+}
+
+/** One call of a tool, from its arguments to its result. */
+class ToolCall {
+  readonly #service: Service;
+  readonly #tool: Tool;
+  readonly #context: CallContext;
+  readonly #revision: Revision;
+
+  /** @param revision Revision that the result is encoded for. */
+  constructor(service: Service, tool: Tool, context: CallContext, revision = context.revision) {
+    this.#service = service;
+    this.#tool = tool;
+    this.#context = context;
+    this.#revision = revision;
+  }
+
+  start(given: JsonObject): ResultBody | Promise<ResultBody> {
+    const { validators, definition } = this.#tool;
+    const { access } = this.#service;
+    // Operations that other tools call, and scripts, come by here too.
+    const lacking = access?.findLacking([{ list: 'tools', name: definition.name }], this.#context.auth);
+    if (lacking !== undefined) return refuseScopes('tools/call', lacking);
+    const input = definition.next === undefined ? given : expandNext(definition.next, given);
+    if (typeof input === 'string') return encodeToolError(input);
+    if (validators !== undefined) return this.#run(validators, input);
+    return this.#tool.definition.validators().then((loaded) => {
+      this.#tool.validators = loaded;
+      // A call that was cancelled in the meantime must not take effect any more.
+      return this.#context.isClosed ? emptyBody : this.#run(loaded, input);
+    });
+  }
+
+  /** Starts a call that another tool makes. It has a span of its own. */
+  startInside(given: JsonObject): ResultBody | Promise<ResultBody> {
+    const span = this.#context.exchange.span?.begin({ kind: 'tool', name: this.#tool.definition.name });
+    return span === undefined ? this.start(given) : observeCall(span, async () => this.start(given));
+  }
+
+  #run(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
+    const { definition } = this.#tool;
+    const problems = validateInput(validators, input);
+    if (problems === undefined) return this.#begin(validators, input);
+    if (definition.coerce !== true) return this.#refuse(problems);
+    return import('./coerce-arguments.js').then(({ coerceArguments }) => {
+      if (this.#context.isClosed) return emptyBody;
+      const left = validateInput(validators, input, coerceArguments);
+      return left === undefined ? this.#begin(validators, input) : this.#refuse(left);
+    });
+  }
+
+  #refuse(problems: string): ResultBody {
+    return encodeToolError(`Invalid arguments for tool "${this.#tool.definition.name}":\n${problems}`);
+  }
+
+  #begin(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
+    const { task } = this.#context;
+    const { task: options } = this.#tool.definition;
+    if (task === undefined || options?.begins === 'handler') return this.#answer(validators, input);
+    // The time limit of the tool begins with its handler.
+    return task.begin().then(
+      () => (this.#context.isClosed ? emptyBody : this.#answerInTask(validators, input)),
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  #answer(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
+    try {
+      const answer = this.#callHandler(input);
+      return isPending(answer) ? this.#follow(validators, answer) : this.#finish(validators, answer);
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  /** The work of a task that has begun is a part of the task, not of the request. */
+  #answerInTask(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
+    const { span } = this.#context.exchange;
+    return span === undefined ? this.#answer(validators, input) : span.run(() => this.#answer(validators, input));
+  }
+
+  /** Calls the handler. A discovery tool has none: it searches or describes operations, or calls one of them. */
+  #callHandler(input: JsonObject): unknown {
+    const { name, elicitations, discovery } = this.#tool.definition;
+    const service = this.#service;
+    const context = this.#context;
+    context.enter('TOOL', name, elicitations);
+    context.credentials = service.credentials;
+    context.delegation = service.delegation;
+    context.hasFileLinks = service.definition.capabilities.resources;
+    if (discovery === undefined) return this.#tool.handler?.(input, context);
+    if (isCode(discovery)) {
+      // Scripts get results in the newest form.
+      const callInside = (tool: Tool, given: JsonObject, inner: CallContext): ResultBody | Promise<ResultBody> =>
+        new ToolCall(service, tool, inner, '2026-07-28').startInside(given);
+      return import('../../features/code-mode/answer-code.js').then(({ answerCode }) =>
+        answerCode(service, discovery, input, context, callInside),
+      );
+    }
+    const call = async (operation: Tool, given: JsonObject): Promise<EncodedAnswer> =>
+      new EncodedAnswer(await new ToolCall(service, operation, context).startInside(given));
+    return import('../../features/discover/discover.js').then(({ discover }) =>
+      discover(service, discovery, input, context.revision, call),
+    );
+  }
+
+  #follow(validators: ToolValidators, pending: unknown): Promise<ResultBody> {
+    return this.#limitTime(settle(pending)).then(
+      (answer) => this.#finish(validators, answer),
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  #finish(validators: ToolValidators, answer: unknown): ResultBody {
+    const { definition: tool } = this.#tool;
+    const revision = this.#revision;
+    const warn = tool.allowsInvalidOutput === true ? (message: string) => this.#warn(message) : undefined;
+    try {
+      if (answer instanceof EncodedAnswer) return answer.body;
+      return encodeToolAnswer({ tool, validators, revision, warn }, answer);
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  /** Warns operator and client of an answer that is sent although it does not fit the output schema. */
+  #warn(message: string): void {
+    this.#service.report(
+      formatReport(`TOOL: ${this.#tool.definition.name}`, message, 'WARNING', this.#context.exchange),
+    );
+    this.#context.log.warning(message);
+  }
+
+  /**
+   * Turns an error of the handler into a result, so that the model sees the message and can do better.
+   *
+   * @throws ProtocolError when that is the error; the error when the call is to run again.
+   * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#error-handling
+   */
+  #fail(error: unknown): ResultBody {
+    if (error instanceof ProtocolError || this.#context.task?.takeFailure?.(error) === true) throw error;
+    const { name } = this.#tool.definition;
+    const message = messageOf(error);
+    const { exchange, isClosed } = this.#context;
+    if (!isClosed) reportThrown(this.#service.report, `TOOL: ${name}`, error, exchange);
+    if (!isMasked(this.#service, this.#context, error)) {
+      const own = this.#context.wholeAnswers && error instanceof VisibleError ? error.forCode : undefined;
+      return own === undefined ? encodeToolError(message) : encodeToolError(own.message, { [besideAnswer]: own.facts });
+    }
+    return encodeToolError(error instanceof CredentialsError ? error.summary : `Tool "${name}" failed`);
+  }
+
+  /** Gives up after the tool's `timeoutMs` and aborts the handler's signal. Time while a question is open does not count. */
+  #limitTime(answer: Promise<unknown>): Promise<unknown> {
+    const { name, timeoutMs } = this.#tool.definition;
+    if (timeoutMs === undefined) return answer;
+    const context = this.#context;
+    const { clock = systemClock } = this.#service;
+    return new Promise((resolve, reject) => {
+      const expire = (): void => {
+        const error = new UnusableAnswer(`Tool "${name}" timed out after ${timeoutMs} ms`);
+        reject(error);
+        context.abort(error);
+      };
+      let left = timeoutMs;
+      let started = clock.now();
+      let timer = clock.setTimeout(expire, left);
+      let isOver = false;
+      context.conversation.watch((isAsking) => {
+        clock.clearTimeout(timer);
+        if (isOver) return;
+        if (isAsking) {
+          left -= clock.now() - started;
+        } else {
+          started = clock.now();
+          timer = clock.setTimeout(expire, left);
+        }
+      });
+      answer.then(resolve, reject).finally(() => {
+        isOver = true;
+        clock.clearTimeout(timer);
+      });
+    });
+  }
+}
+
+/** Runs a call as a part of the request that it is made for. */
+async function observeCall(span: Span, call: () => Promise<ResultBody>): Promise<ResultBody> {
+  try {
+    const body = await span.run(call);
+    span.end(body);
+    return body;
+  } catch (error) {
+    span.end(error instanceof ProtocolError ? { code: error.code, message: error.message } : { errorType: '_OTHER' });
+    throw error;
+  }
+}
+
+function isCode(discovery: ToolDiscovery): discovery is CodeDiscovery {
+  return discovery.does === 'find' || discovery.does === 'run';
+}
+
+/** The answer of an operation that a discovery tool called, already encoded for the revision. */
+class EncodedAnswer {
+  readonly body: ResultBody;
+
+  constructor(body: ResultBody) {
+    this.body = body;
+  }
+}
+
+/**
+ * Fills defaults into the arguments and returns the problems with them; `undefined`: none.
+ *
+ * @param prepare Changes the arguments before.
+ */
+function validateInput(
+  { input: validate }: ToolValidators,
+  input: JsonObject,
+  prepare?: (validate: Validator, input: JsonObject) => void,
+): string | undefined {
+  try {
+    prepare?.(validate, input);
+    return validate(input) ? describeOverlong(input) : describeProblems(validate.errors, input, 'the arguments');
+  } catch (error) {
+    if (error instanceof RangeError) return '- the arguments: are nested too deeply';
+    throw error;
+  }
+}
+
+/** Refuses an integer that has too many digits to be passed on. */
+function describeOverlong(input: JsonObject): string | undefined {
+  const path = findOverlong(input);
+  return path && `- ${showPath(path, '')}: ${overlongFault}`;
+}
+
+/** Whether an answer has to be awaited: a promise, any other object with `then`, or a generator. */
+function isPending(answer: unknown): boolean {
+  if (typeof answer !== 'object' || answer === null) return false;
+  return ('then' in answer && typeof answer.then === 'function') || isGenerator(answer);
+}
+
+/** Whether a value is a generator, or any other object that is an iterator and iterable at once. */
+function isGenerator(value: unknown): value is Iterator<unknown> | AsyncIterator<unknown> {
+  if (typeof value !== 'object' || value === null || !('next' in value)) return false;
+  return typeof value.next === 'function' && (Symbol.iterator in value || Symbol.asyncIterator in value);
+}
+
+/** The awaited answer. The answer of a generator is the first value that it yields; the generator is closed after that. */
+async function settle(pending: unknown): Promise<unknown> {
+  const answer = await pending;
+  if (!isGenerator(answer)) return answer;
+  const step = await answer.next();
+  if (step.done === true) throw new UnusableAnswer('Tool execution failed');
+  const value = await step.value;
+  const close = async (): Promise<unknown> => answer.return?.();
+  // Errors of its `finally` blocks are ignored: the answer is there already.
+  close().catch(() => {});
+  return value;
+}

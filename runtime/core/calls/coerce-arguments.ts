@@ -1,0 +1,105 @@
+import type { Validator } from '../api/definition.js';
+import { exactTwins } from '../../wire/exact-integers.js';
+import { keepExact } from '../../wire/exact-value.js';
+import { listTypes, type KeywordError } from '../../wire/describe-keyword.js';
+import { valueAt, type JsonObject } from '../../wire/json-object.js';
+import { isNestedTooDeeply, maximalDepth, parseJson } from '../../wire/parse-json.js';
+import { locateError, sumUpErrors } from '../../wire/sum-up-errors.js';
+
+/** Maximum number of validations of one call: each one finds up to about 100 strings in a list. */
+const maxRounds = 20;
+
+/** Maximum number of characters of JSON texts in one call, and of a number. */
+const maxText = 1_000_000;
+const maxNumber = 300;
+
+/**
+ * Replaces strings in the arguments of a call where the schema accepts no string: the text of a number where it accepts numbers, the JSON text of an object or
+ * array where it accepts these. What would lose precision stays a string. The arguments are changed in place, and are to be validated again.
+ */
+export function coerceArguments(validate: Validator, input: JsonObject): void {
+  const budget = { characters: maxText };
+  for (let round = 0; round < maxRounds && !validate(input); round += 1) {
+    const wrong = sumUpErrors(validate.errors ?? []).filter(
+      ({ keyword, propertyName }) => keyword === 'type' && propertyName === undefined,
+    );
+    const changed = wrong.filter((error) => coerceAt(input, error, budget));
+    if (changed.length === 0) return;
+  }
+}
+
+function coerceAt(input: JsonObject, error: KeywordError, budget: { characters: number }): boolean {
+  const segments = locateError(error);
+  const key = segments.at(-1);
+  const text = valueAt(input, segments);
+  const types = listTypes(error.params['type']);
+  if (key === undefined || typeof text !== 'string' || types.includes('string')) return false;
+  const ancestors = segments.map((_segment, depth) => valueAt(input, segments.slice(0, depth)) as object);
+  const parsed = parseNumber(text, types) ?? parseText(text, types, segments.length, budget);
+  if (parsed === undefined) return false;
+  setMember(ancestors.at(-1) ?? input, key, typeof parsed === 'bigint' ? Number(parsed) : parsed);
+  if (typeof parsed === 'bigint' || exactTwins.has(Object(parsed) as object)) rememberExact(ancestors, key, parsed);
+  return true;
+}
+
+/** An assignment to `__proto__` would not change the property. */
+function setMember(parent: object, key: string, value: unknown): void {
+  Object.defineProperty(parent, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** Makes the exact value of the arguments contain an integer that a number cannot hold, as it would if it had been sent as one. */
+function rememberExact(ancestors: readonly object[], key: string, exact: unknown): void {
+  for (const ancestor of ancestors) if (!exactTwins.has(ancestor)) keepExact(ancestor, Object.create(null));
+  const parent = ancestors.at(-1);
+  if (parent === undefined || typeof exact !== 'bigint') return;
+  const twin = Object.assign(Object.create(null), exactTwins.get(parent)) as object;
+  setMember(twin, key, exact);
+  keepExact(parent, twin);
+}
+
+/** A number as JSON writes it. */
+const numberPattern = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/u;
+
+/** Returns `undefined` for a text that is not a number of these types, or that a number could not hold exactly. */
+function parseNumber(text: string, types: readonly string[]): number | bigint | undefined {
+  const takesIntegers = types.includes('integer');
+  if (text.length > maxNumber || !(takesIntegers || types.includes('number')) || !numberPattern.test(text)) {
+    return undefined;
+  }
+  const value = Number(text);
+  if (/^-?\d+$/u.test(text) && !Number.isSafeInteger(value)) {
+    const exact = BigInt(text);
+    return takesIntegers || exact === BigInt(value) ? exact : undefined;
+  }
+  const isFit = Number.isFinite(value) && (types.includes('number') || Number.isInteger(value));
+  return isFit && normalize(text) === normalize(String(value)) ? value : undefined;
+}
+
+/** The digits of a number and their exponent, by which two spellings of a number are compared. */
+function normalize(text: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = numberPattern.exec(text) ?? [];
+  const digits = (whole + fraction).replace(/^0+/u, '');
+  let end = digits.length;
+  while (digits.charAt(end - 1) === '0') end -= 1;
+  const significant = digits.slice(0, end);
+  return `${sign}${significant}e${significant === '' ? 0 : Number(exponent) - fraction.length + digits.length - significant.length}`;
+}
+
+/** Returns `undefined` for a text that is not the JSON of an object or array of these types, or that is too long or too deep. */
+function parseText(
+  text: string,
+  types: readonly string[],
+  depth: number,
+  budget: { characters: number },
+): object | undefined {
+  const isWanted =
+    (types.includes('object') && /^[\t\n\r ]*\{/u.test(text)) ||
+    (types.includes('array') && /^[\t\n\r ]*\[/u.test(text));
+  if (!isWanted || text.length > budget.characters || isNestedTooDeeply(text, maximalDepth - depth)) return undefined;
+  budget.characters -= text.length;
+  try {
+    return parseJson(text) as object;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,118 @@
+import type { CallContext } from './call-context.js';
+import type { Completions } from '../api/definition.js';
+import type { CompletionContext } from '../api/handlers.js';
+import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { invalidParams, ProtocolError, unknownName } from '../../wire/protocol-error.js';
+import { reportThrown } from '../service/report-thrown.js';
+import type { ResultBody } from '../results/result-body.js';
+import type { Service } from '../service/service.js';
+
+/** Maximum number of suggestions in one answer. */
+const maximalValues = 100;
+
+/**
+ * Serves `completion/complete`: from the list of the definition, values that begin with the typed text first, or with the
+ * suggestions of the handler. An argument without completions has no suggestions.
+ *
+ * @throws ProtocolError -32602 for an unknown prompt, template or argument and for malformed parameters; -32603 when the
+ *   handler fails.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+ */
+export async function complete(service: Service, params: JsonObject, context: CallContext): Promise<ResultBody> {
+  const { name, value, settled } = readArgument(params);
+  const { kind, owner, names, completions } = findSource(service, params['ref']);
+  if (names !== undefined && !names.includes(name)) {
+    throw invalidParams(`"${owner}" has no argument ${JSON.stringify(name.slice(0, 128))}`);
+  }
+  const source = completions !== undefined && Object.hasOwn(completions, name) ? completions[name] : [];
+  if (source !== 'handler') return encodeAnswer(matchValues(source ?? [], value));
+  try {
+    const handlers = (await service.loadHandlers()).completions?.[kind][owner];
+    // A request that was cancelled in the meantime must not take effect any more.
+    if (context.isClosed) return encodeAnswer([]);
+    context.enter('COMPLETION', `${owner} ${name}`);
+    const answer = await handlers?.[name]?.(value, addArguments(context, settled) as CompletionContext<never>);
+    return encodeAnswer(answer ?? []);
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    const { exchange, isClosed } = context;
+    if (!isClosed) reportThrown(service.report, `COMPLETION: ${owner} ${name}`, error, exchange);
+    throw new ProtocolError(-32603, 'Completion failed');
+  }
+}
+
+interface Argument {
+  readonly name: string;
+  readonly value: string;
+  /** Values of other arguments. */
+  readonly settled: { readonly [name: string]: string };
+}
+
+function readArgument({ argument, context = {} }: JsonObject): Argument {
+  const { name, value } = isJsonObject(argument) ? argument : {};
+  if (typeof name !== 'string' || typeof value !== 'string') {
+    throw invalidParams('Invalid params: "argument" must have a name and a value, both strings');
+  }
+  const settled = isJsonObject(context) ? (context['arguments'] ?? {}) : undefined;
+  if (!isJsonObject(settled) || !Object.values(settled).every((each) => typeof each === 'string')) {
+    throw invalidParams('Invalid params: "context.arguments" must be an object of strings');
+  }
+  return { name, value, settled: settled as Argument['settled'] };
+}
+
+/** The entry whose argument is completed. */
+interface Source {
+  readonly kind: 'prompts' | 'resourceTemplates';
+  /** Name of the prompt, or the URI template. */
+  readonly owner: string;
+  /** Names of all arguments; `undefined` for a plain resource, which has none. */
+  readonly names: readonly string[] | undefined;
+  readonly completions: Completions | undefined;
+}
+
+function findSource(service: Service, ref: unknown): Source {
+  const { type, name, uri } = isJsonObject(ref) ? ref : {};
+  if (type === 'ref/prompt' && typeof name === 'string') {
+    const prompt = service.prompts.get(name);
+    if (prompt === undefined || !service.enabled.has('prompts', name)) throw unknownName('prompt', name);
+    const names = prompt.arguments.map((each) => each.name);
+    return { kind: 'prompts', owner: name, names, completions: prompt.completions };
+  }
+  if (type !== 'ref/resource' || typeof uri !== 'string') {
+    throw invalidParams('Invalid params: "ref" must be a ref/prompt with a name or a ref/resource with a uri');
+  }
+  const kind = 'resourceTemplates';
+  const template = service.definition.resourceTemplates.find(({ uriTemplate }) => uriTemplate === uri);
+  if (template !== undefined && service.enabled.has(kind, uri)) {
+    const { matcher, completions } = template;
+    return { kind, owner: uri, names: [...matcher.path, ...matcher.query].map((each) => each.name), completions };
+  }
+  if (service.resources.has(uri)) return { kind, owner: uri, names: undefined, completions: undefined };
+  throw invalidParams(`Unknown resource template: ${uri.slice(0, 256)}`);
+}
+
+/** Values that begin with the typed text, then those that contain it. Case does not matter. */
+function matchValues(values: readonly string[], typed: string): readonly string[] {
+  const wanted = typed.toLowerCase();
+  const found = values.filter((value) => value.toLowerCase().includes(wanted));
+  const isBest = (value: string): boolean => value.toLowerCase().startsWith(wanted);
+  return [...found.filter(isBest), ...found.filter((value) => !isBest(value))];
+}
+
+function addArguments(context: CallContext, settled: CompletionContext['arguments']): CompletionContext {
+  return Object.defineProperty(context, 'arguments', { value: settled }) as CallContext & CompletionContext;
+}
+
+function encodeAnswer(answer: unknown): ResultBody {
+  const page: JsonObject = isJsonObject(answer) ? answer : { values: answer };
+  const { values, total, hasMore } = page;
+  if (!Array.isArray(values) || !values.every((value) => typeof value === 'string')) {
+    throw new TypeError('The answer must be an array of strings or {values}');
+  }
+  const completion = {
+    values: values.slice(0, maximalValues),
+    total: Number.isSafeInteger(total) ? total : Array.isArray(answer) ? values.length : undefined,
+    hasMore: values.length > maximalValues || hasMore === true,
+  };
+  return { members: `"completion":${JSON.stringify(completion)}` };
+}

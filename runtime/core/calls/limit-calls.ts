@@ -1,0 +1,86 @@
+import { StoreError, type Store } from '../api/store.js';
+import { ProtocolError } from '../../wire/protocol-error.js';
+import { perService } from '../service/per-service.js';
+import { rateOf } from '../service/rate-of.js';
+import type { Service } from '../service/service.js';
+
+/** Maximum number of callers that are remembered. A caller that is forgotten starts afresh. */
+const maximalCallers = 10_000;
+
+/** The calls that a caller may still make. */
+interface Bucket {
+  readonly tokens: number;
+  /** Time at which `tokens` was counted, by `performance.now`: the time of day can be set back. */
+  readonly at: number;
+}
+
+const bucketsOf = perService(() => new Map<string, Bucket>());
+
+/** Times, by `performance.now`, until which the store has refused calls of a caller. */
+const refusalsOf = perService(() => new Map<string, number>());
+
+/**
+ * Counts a call of a caller against the option `callsPerSecond`, which also bounds how many calls may come at once. With a store
+ * all processes count together, by one command for each call; while the store cannot be reached each counts alone.
+ *
+ * @returns `undefined` without a store.
+ * @throws ProtocolError 429 when there were too many calls. `data.retryAfterMs` says when the next one is allowed.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#security-considerations
+ */
+export function limitCalls(service: Service, caller: string): Promise<void> | undefined {
+  const rate = rateOf(service);
+  if (rate === undefined) return undefined;
+  if (service.stores !== undefined) return countTogether(service, service.stores.shared, caller, rate);
+  countAlone(service, caller, rate);
+  return undefined;
+}
+
+async function countTogether(service: Service, store: Store, caller: string, rate: number): Promise<void> {
+  const refusals = refusalsOf(service);
+  const known = waitForRefused(refusals, caller);
+  if (known > 0) throw refuse(rate, known);
+  let wait: number;
+  try {
+    wait = await store.take(`calls:${caller}`, rate);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return countAlone(service, caller, rate);
+  }
+  if (wait === 0) return;
+  remember(refusals, caller, performance.now() + wait);
+  throw refuse(rate, wait);
+}
+
+function countAlone(service: Service, caller: string, rate: number): void {
+  const buckets = bucketsOf(service);
+  const now = performance.now();
+  const left = countLeft(buckets.get(caller), rate, now);
+  if (left < 1) throw refuse(rate, waitFor(left, rate));
+  remember(buckets, caller, { tokens: left - 1, at: now });
+}
+
+function refuse(rate: number, retryAfterMs: number): ProtocolError {
+  return new ProtocolError(429, `Too many requests: at most ${rate} a second`, { retryAfterMs });
+}
+
+/** Moves a caller to the end: the one whose last call is longest ago is forgotten first. */
+function remember<Value>(callers: Map<string, Value>, caller: string, value: Value): void {
+  callers.delete(caller);
+  callers.set(caller, value);
+  const [oldest] = callers.keys();
+  if (callers.size > maximalCallers && oldest !== undefined) callers.delete(oldest);
+}
+
+function waitForRefused(refusals: ReadonlyMap<string, number>, caller: string): number {
+  return Math.max(0, Math.ceil((refusals.get(caller) ?? 0) - performance.now()));
+}
+
+function countLeft(bucket: Bucket | undefined, rate: number, now: number): number {
+  const { tokens, at } = bucket ?? { tokens: rate, at: now };
+  return Math.min(rate, tokens + ((now - at) / 1000) * rate);
+}
+
+/** Milliseconds until a whole call is left. */
+function waitFor(left: number, rate: number): number {
+  return Math.ceil(((1 - left) / rate) * 1000);
+}

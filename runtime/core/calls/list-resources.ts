@@ -1,0 +1,72 @@
+import type { Descriptor, ResourceTemplateDefinition } from '../api/definition.js';
+import type { JsonObject } from '../../wire/json-object.js';
+import { AnswerFault, checkBlock } from '../results/encode-content.js';
+import { emptyBody, type ResultBody } from '../results/result-body.js';
+import * as cursors from '../service/list-cursors.js';
+import { encodePage, listEnabled, type ListEntry } from '../service/lists.js';
+import type { Service } from '../service/service.js';
+import type { CallContext } from './call-context.js';
+import { findTemplate, handlerCacheHints } from './read-resource.js';
+import { reportFailure } from './report-failure.js';
+
+/**
+ * Serves `resources/list` of a server whose handlers list resources: those of the definition, then those of each handler. The
+ * handler of a template whose scopes the caller lacks is not called.
+ *
+ * @throws ProtocolError -32602 for a cursor that is not one of this list; -32603 when a handler fails or returns what is not a
+ *   list of resources.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources#listing-resources
+ */
+export async function listResources(service: Service, params: JsonObject, context: CallContext): Promise<ResultBody> {
+  const { definition, enabled, options, access } = service;
+  const all = new Map<string, ListEntry>();
+  for (const template of definition.resourceTemplates) {
+    const { uriTemplate: name } = template;
+    if (!enabled.has('resourceTemplates', name)) continue;
+    if (access?.findLacking([{ list: 'resourceTemplates', name }], context.auth) !== undefined) continue;
+    for (const entry of await listTemplate(service, template, context)) all.set(entry.key, entry);
+  }
+  const own = listEnabled('resources', definition, enabled, await definition.loadDescriptors());
+  if (context.isClosed) return emptyBody;
+  for (const { key } of own) all.delete(key);
+  const entries = [...own, ...all.values()];
+  const { cursor } = params;
+  const start = cursor === undefined ? 0 : cursors.findStart('resources', cursor, entries);
+  const { members = '' } = encodePage('resources', entries, start, options, context.revision, cursors);
+  return { members, cache: handlerCacheHints };
+}
+
+async function listTemplate(
+  service: Service,
+  { uriTemplate, mimeType }: ResourceTemplateDefinition,
+  context: CallContext,
+): Promise<readonly ListEntry[]> {
+  try {
+    const list = (await service.loadHandlers()).lists?.[uriTemplate];
+    // A request that was cancelled in the meantime must not take effect any more.
+    if (list === undefined || context.isClosed) return [];
+    context.enter('LIST', uriTemplate);
+    const answer: unknown = await list(context);
+    if (!Array.isArray(answer)) throw new AnswerFault('The answer must be an array of resources');
+    return answer.map((item: JsonObject, index) => {
+      const path = `resources[${index}]`;
+      const resource: JsonObject = { mimeType, ...item };
+      checkBlock({ ...resource, type: 'resource_link' }, path);
+      const uri = String(resource['uri']);
+      if (findTemplate(service, uri) === undefined) throw new AnswerFault(`${path}.uri must match a template`);
+      return { key: uri, descriptor: describeResource(resource) };
+    });
+  } catch (error) {
+    throw reportFailure(service, context, error, `LIST: ${uriTemplate}`, 'Resource list failed');
+  }
+}
+
+const resourceFields = ['uri', 'name', 'title', 'description', 'mimeType', 'size', 'icons', 'annotations', '_meta'];
+
+function describeResource(resource: JsonObject): Descriptor {
+  const fields = resourceFields.flatMap((field) => {
+    const text = JSON.stringify(resource[field]);
+    return text === undefined ? [] : [[field, text] as const];
+  });
+  return { fields: Object.fromEntries(fields) };
+}

@@ -1,0 +1,60 @@
+import { openOperations } from '../../features/discover/operation-index.js';
+import { parseFileUri } from '../../wire/file-uri.js';
+import { isJsonObject } from '../../wire/json-object.js';
+import { NotFoundError, ProtocolError } from '../../wire/protocol-error.js';
+import { encodeContents } from '../results/encode-content.js';
+import type { CacheHints, ResultBody } from '../results/result-body.js';
+import { loadTools } from '../service/load-tools.js';
+import type { Service, Tool } from '../service/service.js';
+import type { CallContext } from './call-context.js';
+import { callFound } from './call-tool.js';
+import { refuseScopes } from './refuse-scopes.js';
+
+/** The contents are those of the caller. */
+const cache: CacheHints = { ttlMs: 0, scope: 'private' };
+
+/**
+ * Reads a file that a call of a tool was answered with a link to. The tool is called again, with all checks of a call; its handler answers
+ * with the bytes, and refuses when it does more than read a file.
+ *
+ * @throws NotFoundError for a URI of no tool that reads files; ProtocolError with the error of the tool.
+ */
+export async function readFile(service: Service, uri: string, context: CallContext): Promise<ResultBody> {
+  const target = parseFileUri(uri);
+  const tool = target && (await findTool(service, target.tool, context));
+  if (target === undefined || tool === undefined || context.isClosed) throw new NotFoundError();
+  context.fileRead = { range: target.range };
+  const { members } = await callFound(service, tool, target.input, context);
+  const { content, isError } = JSON.parse(`{${asText(members)}}`) as {
+    readonly content: readonly { readonly text?: string; readonly resource?: unknown; readonly _meta?: unknown }[];
+    readonly isError?: boolean;
+  };
+  const [block] = content;
+  if (isError === true) throw new ProtocolError(-32603, block?.text ?? 'Resource read failed');
+  if (!isJsonObject(block?.resource)) throw new NotFoundError();
+  const contents = encodeContents({ ...block.resource, uri, _meta: block._meta }, 'contents[0]', context.revision);
+  return { members: `"contents":[${contents}]`, cache };
+}
+
+function asText(members: string | Uint8Array): string {
+  return typeof members === 'string' ? members : new TextDecoder().decode(members);
+}
+
+/** Finds a listed tool of an API, or an operation that a tool of discover mode calls. */
+async function findTool(service: Service, name: string, { auth }: CallContext): Promise<Tool | undefined> {
+  if (service.tools === undefined) await loadTools(service);
+  const { tools, enabled } = service;
+  const listed = enabled.has('tools', name) ? tools?.get(name) : undefined;
+  if (listed !== undefined) return listed.definition.api === undefined ? undefined : listed;
+  for (const [caller, { definition }] of tools ?? []) {
+    const { discovery } = definition;
+    if (discovery?.does !== 'call' || !enabled.has('tools', caller)) continue;
+    const index = await openOperations(service, discovery);
+    const operation = index.find(name);
+    if (operation === undefined) continue;
+    const lacking = service.access?.findLacking([{ list: 'tools', name: caller }], auth);
+    if (lacking !== undefined) refuseScopes('resources/read', lacking);
+    return index.open(operation);
+  }
+  return undefined;
+}

@@ -1,0 +1,166 @@
+import type { CallContext } from './call-context.js';
+import type { ProtectedEntry } from '../api/auth.js';
+import type { ResourceTemplateDefinition } from '../api/definition.js';
+import { isFileUri } from '../../wire/file-uri.js';
+import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { listCacheHints } from '../service/lists.js';
+import { findEnclosing, findSkillFile } from '../../features/skills/find-skills.js';
+import { matchUri, type UriVariables } from './match-uri.js';
+import { reportFailure } from './report-failure.js';
+import { invalidParams, NotFoundError, ProtocolError } from '../../wire/protocol-error.js';
+import { AnswerFault, encodeContents, readMeta } from '../results/encode-content.js';
+import { encodeBase64 } from '../../wire/base64.js';
+import type { CacheHints, ResultBody } from '../results/result-body.js';
+import { revisionFeatures, type Revision } from '../../wire/revisions.js';
+import type { Handler, Service } from '../service/service.js';
+
+/** Results of a handler may differ between callers. */
+export const handlerCacheHints: CacheHints = { ttlMs: 0, scope: 'private' };
+
+/**
+ * Serves `resources/read`: the resource with this URI, else the first template that matches it.
+ *
+ * @throws ProtocolError -32602 without a URI; the revision's code for an unknown resource; -32603 when the
+ * handler fails or returns malformed contents.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources#reading-resources
+ */
+export async function readResource(service: Service, params: JsonObject, context: CallContext): Promise<ResultBody> {
+  const { uri } = params;
+  if (typeof uri !== 'string') throw invalidParams('Invalid params: "uri" must be a string');
+  const source = findSource(service, uri, context);
+  try {
+    if (source === undefined && isFileUri(uri)) {
+      const { readFile } = await import('./read-file.js');
+      return await readFile(service, uri, context);
+    }
+    const answer = await source?.read();
+    if (source === undefined || answer === undefined) throw new NotFoundError();
+    return limitCaching(service, source.entries, encodeAnswer(answer, uri, source, context.revision));
+  } catch (error) {
+    if (error instanceof NotFoundError) {
+      throw new ProtocolError(revisionFeatures[context.revision].resourceNotFoundCode, 'Resource not found', { uri });
+    }
+    throw reportFailure(service, context, error, `RESOURCE: ${uri}`, 'Resource read failed');
+  }
+}
+
+/**
+ * Keeps the contents of an entry that needs scopes out of shared caches, whatever its cache hints say: a shared cache gives them
+ * to callers without the scopes.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching#security-considerations
+ */
+function limitCaching({ access }: Service, entries: readonly ProtectedEntry[], body: ResultBody): ResultBody {
+  const { cache } = body;
+  const isProtected = access?.findLacking(entries, undefined) !== undefined;
+  return isProtected && cache !== undefined ? { ...body, cache: { ...cache, scope: 'private' } } : body;
+}
+
+interface Source {
+  /** Resource or template that has the URI, or the skills whose file it is. */
+  readonly entries: readonly ProtectedEntry[];
+  readonly mimeType: string | undefined;
+  readonly cache: CacheHints;
+  read(): unknown;
+}
+
+/**
+ * The URI of a page without its version. A built server adds one to the URI of each view that it names, so that hosts fetch a
+ * changed page; a host that has read an earlier list gets the present page.
+ */
+function withoutVersion({ definition }: Service, uri: string): string {
+  return definition.capabilities.views === true && uri.startsWith('ui://') ? uri.replace(/\?v=[0-9a-f]+$/u, '') : uri;
+}
+
+function findSource(service: Service, given: string, context: CallContext): Source | undefined {
+  const uri = withoutVersion(service, given);
+  const resource = service.enabled.has('resources', uri) ? service.resources.get(uri) : undefined;
+  const skills = findEnclosing(service, uri);
+  if (resource?.content !== undefined) {
+    const { mimeType, cache = listCacheHints(service.definition), content } = resource;
+    return { entries: skills.length > 0 ? skills : [{ list: 'resources', name: uri }], mimeType, cache, read: content };
+  }
+  if (resource === undefined && skills.length > 0) return skillSource(service, uri, skills);
+  const match = resource === undefined ? findTemplate(service, uri) : undefined;
+  const found = resource ?? match?.template;
+  if (found === undefined) return undefined;
+  const entry: ProtectedEntry = match
+    ? { list: 'resourceTemplates', name: match.template.uriTemplate }
+    : { list: 'resources', name: uri };
+  const read = async (): Promise<unknown> => {
+    const { resources, resourceTemplates } = await service.loadHandlers();
+    // A request that was cancelled in the meantime must not take effect any more.
+    if (context.isClosed) return undefined;
+    context.enter('RESOURCE', match?.template.uriTemplate ?? uri, found.elicitations);
+    if (match === undefined) return (resources[uri] as Handler)(uri, context);
+    context.uri = uri;
+    return (resourceTemplates[match.template.uriTemplate] as Handler)(match.variables, context);
+  };
+  return { entries: [entry], mimeType: found.mimeType, cache: found.cache ?? handlerCacheHints, read };
+}
+
+/** A file of a skill that is no resource of its own: all but its `SKILL.md`. */
+function skillSource(service: Service, uri: string, skills: readonly ProtectedEntry[]): Source {
+  const { cache = listCacheHints(service.definition) } = service.resources.get(skills[0]?.name ?? '') ?? {};
+  const read = async (): Promise<unknown> => {
+    const file = await findSkillFile(service, uri);
+    const content = await file?.read();
+    return file && content && { uri, mimeType: file.mimeType, ...content };
+  };
+  return { entries: skills, mimeType: undefined, cache, read };
+}
+
+/** Maximum length of a URI, in characters. */
+const maximalUri = 8192;
+/** A character that neither a URI nor an internationalized one may hold. */
+const wrongCharacter = /[\p{Cc}\p{Cs}\p{Z}"<>\\^`{|}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
+
+/**
+ * The first template that matches a URI, and the values of its variables. A malformed or very long URI matches none.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc3986#section-2
+ * @see https://www.rfc-editor.org/rfc/rfc3987#section-2.2
+ */
+export function findTemplate(
+  service: Service,
+  uri: string,
+): { readonly template: ResourceTemplateDefinition; readonly variables: UriVariables } | undefined {
+  if (uri.length > maximalUri || wrongCharacter.test(uri)) return undefined;
+  for (const template of service.definition.resourceTemplates) {
+    const { matcher, uriTemplate } = template;
+    const variables = service.enabled.has('resourceTemplates', uriTemplate) ? matchUri(matcher, uri) : undefined;
+    if (variables !== undefined) return { template, variables };
+  }
+  return undefined;
+}
+
+function encodeAnswer(answer: unknown, uri: string, { mimeType, cache }: Source, revision: Revision): ResultBody {
+  const all: JsonObject = isJsonObject(answer) && Array.isArray(answer['contents']) ? answer : { contents: answer };
+  const items: readonly unknown[] = Array.isArray(all['contents']) ? all['contents'] : [all['contents']];
+  const contents = items.map((item, index) => {
+    const path = `contents[${index}]`;
+    return encodeContents(toContents(item, path, { uri, mimeType }), path, revision);
+  });
+  return {
+    members: `"contents":[${contents.join(',')}]`,
+    cache: isCacheHints(all['cache']) ? all['cache'] : cache,
+    ...readMeta(all['_meta']),
+  };
+}
+
+function isCacheHints(value: unknown): value is CacheHints {
+  if (!isJsonObject(value)) return false;
+  const { ttlMs, scope } = value;
+  return Number.isSafeInteger(ttlMs) && Number(ttlMs) >= 0 && (scope === 'public' || scope === 'private');
+}
+
+/** @param defaults URI of the request and media type of the descriptor. */
+function toContents(item: unknown, path: string, defaults: JsonObject): JsonObject {
+  if (typeof item === 'string') return { ...defaults, text: item };
+  if (item instanceof Uint8Array) return { ...defaults, blob: encodeBase64(item) };
+  if (!isJsonObject(item)) throw new AnswerFault(`${path} must be a string, bytes or an object`);
+  const { text, blob, _meta } = item;
+  const own = { uri: item['uri'] ?? defaults['uri'], mimeType: item['mimeType'] ?? defaults['mimeType'] };
+  if (blob === undefined || typeof text === 'string') return { ...own, text, _meta };
+  return { ...own, blob: blob instanceof Uint8Array ? encodeBase64(blob) : blob, _meta };
+}

@@ -1,0 +1,33 @@
+import { allowedEdits, isNear } from '../../wire/is-near.js';
+import { unknownName } from '../../wire/protocol-error.js';
+import type { Service } from '../service/service.js';
+
+/** Maximum number of names that an unknown one is compared with. */
+const maxCompared = 2000;
+
+/**
+ * Refuses the name of a tool or prompt that is not served. The message suggests one that differs in case, separators and up to two characters:
+ * not in a word, which may mean the opposite.
+ *
+ * @throws ProtocolError -32602.
+ */
+export function refuseName(service: Service, kind: 'tool' | 'prompt', name: string): never {
+  const wanted = simplify(name);
+  const most = allowedEdits(wanted.length);
+  let near: string | undefined;
+  let compared = 0;
+  for (const known of (kind === 'tool' ? service.tools : service.prompts)?.keys() ?? []) {
+    if ((compared += 1) > maxCompared) break;
+    if (!service.enabled.has(`${kind}s`, known) || !isNear(wanted, simplify(known), most)) continue;
+    near ??= known;
+    if (isNear(wanted, simplify(known), 0)) near = known;
+  }
+  throw unknownName(kind, name, near);
+}
+
+function simplify(name: string): string {
+  return name
+    .slice(0, 128)
+    .toLowerCase()
+    .replaceAll(/[\s._/-]/gu, '');
+}

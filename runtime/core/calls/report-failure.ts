@@ -1,0 +1,37 @@
+import { messageOf, ProtocolError, VisibleError } from '../../wire/protocol-error.js';
+import { AnswerFault } from '../results/encode-content.js';
+import { formatReport } from '../service/report.js';
+import { reportThrown } from '../service/report-thrown.js';
+import type { Service } from '../service/service.js';
+import type { CallContext } from './call-context.js';
+
+/**
+ * Returns whether the client must not learn the message of an error that a handler threw: it may contain secrets. The option
+ * `maskErrors` decides; by default messages are hidden over HTTP, where the client is not the operator.
+ */
+export function isMasked({ options }: Service, context: CallContext, error: unknown): boolean {
+  return !(error instanceof VisibleError) && (options.maskErrors ?? context.http !== undefined);
+}
+
+/**
+ * Reports that a handler threw an error, or returned an answer that cannot be sent.
+ *
+ * @param subject The handler's name in reports.
+ * @param summary Message for the client in the second case, and when errors are masked.
+ * @returns The error for the client.
+ */
+export function reportFailure(
+  service: Service,
+  context: CallContext,
+  error: unknown,
+  subject: string,
+  summary: string,
+): ProtocolError {
+  if (error instanceof ProtocolError) return error;
+  const message = messageOf(error);
+  const isFault = error instanceof AnswerFault;
+  const { exchange, isClosed } = context;
+  if (isFault && !isClosed) service.report(formatReport(subject, `${summary}: ${message}`, 'ERROR', exchange));
+  else if (!isClosed) reportThrown(service.report, subject, error, exchange);
+  return new ProtocolError(-32603, isFault || isMasked(service, context, error) ? summary : message);
+}

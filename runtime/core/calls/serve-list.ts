@@ -1,0 +1,23 @@
+import type { Exchange } from '../exchange/exchange.js';
+import type { Method } from '../../wire/methods.js';
+import type { Revision } from '../../wire/revisions.js';
+import type { ResultBody } from '../results/result-body.js';
+import { rateOf } from '../service/rate-of.js';
+import type { Service } from '../service/service.js';
+
+/**
+ * Serves a page of a list that no handler makes, and counts it for a server that limits its callers.
+ *
+ * @throws ProtocolError 429 when the caller sends too many requests; -32602 for a cursor that is not one of this list.
+ */
+export function serveList(
+  service: Service,
+  exchange: Exchange,
+  revision: Revision,
+  list: NonNullable<Method['list']>,
+  cursor: unknown,
+): ResultBody | Promise<ResultBody> {
+  const page = () => service.lists.page(list, cursor, revision);
+  if (rateOf(service) === undefined) return page();
+  return import('./count-list.js').then(({ countList }) => countList(service, exchange, page));
+}

@@ -1,0 +1,51 @@
+import type { Exchange } from '../exchange/exchange.js';
+import type { LegacySession } from '../eras/legacy/session.js';
+import { encodeResult as encodeLegacy } from '../eras/legacy/encode-result.js';
+import { serveRequest as serveLegacy } from '../eras/legacy/serve-request.js';
+import { encodeResult as encodeModern } from '../eras/modern/encode-result.js';
+import { serveRequest as serveModern } from '../eras/modern/serve-request.js';
+import { allowedCode, encodeError, encodeProtocolError, encodeResponse, type Request } from '../../wire/json-rpc.js';
+import { messageOf, ProtocolError } from '../../wire/protocol-error.js';
+import type { ResultBody } from '../results/result-body.js';
+import { reportLater } from '../service/report-later.js';
+import type { Service } from '../service/service.js';
+
+/**
+ * Serves a request and closes its exchange with the result or an error. The exchange may be closed when this function
+ * returns.
+ *
+ * @param session The session of a legacy request. Absent: the request is a modern one.
+ */
+export function answerRequest(service: Service, request: Request, exchange: Exchange, session?: LegacySession): void {
+  const isModern = session === undefined;
+  const succeed = (body: ResultBody): void => {
+    const result = isModern ? encodeModern(service, body) : encodeLegacy(body);
+    exchange.span?.end(body);
+    exchange.close(encodeResponse(exchange.id, result));
+  };
+  try {
+    const { span } = exchange;
+    const serve = (): ResultBody | Promise<ResultBody> =>
+      isModern ? serveModern(service, request, exchange) : serveLegacy(service, session, request, exchange);
+    const body = span === undefined ? serve() : span.run(serve);
+    if (!(body instanceof Promise)) succeed(body);
+    else body.then(succeed).catch((error: unknown) => closeWithError(service, exchange, error, isModern));
+  } catch (error) {
+    closeWithError(service, exchange, error, isModern);
+  }
+}
+
+function closeWithError(service: Service, exchange: Exchange, error: unknown, isModern: boolean): void {
+  try {
+    if (error instanceof ProtocolError) {
+      const code = allowedCode(error, isModern);
+      exchange.span?.end({ code, message: messageOf(error) });
+      exchange.close(encodeProtocolError(exchange.id, error, code), code);
+      return;
+    }
+  } catch {
+    // A thrown value of user code may throw when it is read, such as a revoked proxy.
+  }
+  void reportLater(service.report, 'REQUEST', error, exchange);
+  exchange.close(encodeError(exchange.id, -32603, 'Internal error'), -32603);
+}

@@ -1,0 +1,156 @@
+import type { Channel, Exchange } from '../exchange/exchange.js';
+import { byteLength } from '../../wire/byte-length.js';
+import { classify, encodeError, type Incoming, type MessageText, type RequestId } from '../../wire/json-rpc.js';
+import { isModernRequest } from '../eras/modern/caller.js';
+import { refuse } from './refuse.js';
+
+/** Maximum number of entries in a batch. */
+const maximalEntries = 1000;
+
+/** Maximum number of requests of a batch that are served at the same time. Each may hold a large result. */
+const maximalRunning = 16;
+
+/** Maximum bytes of the results in the answer of a batch: the batch is answered as a whole, so all of them are kept until then. */
+const maximalBytes = 8 * 1024 * 1024;
+
+/** Error code of a request whose result has no room in the answer of its batch. */
+const tooLarge = -32000;
+
+/**
+ * Serves the entries of a batch and answers all requests in one array, when the last of them is done. A request gets an error when
+ * its result does not fit next to those that are ready; from then on no other request of the batch is begun.
+ *
+ * @param accept Serves one entry.
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/basic#batching
+ */
+export function acceptBatch(
+  entries: readonly unknown[],
+  channel: Channel,
+  accept: (incoming: Incoming, channel: Channel) => void,
+): void {
+  if (entries.length === 0) return refuse(channel, undefined, 'a batch must not be empty');
+  if (entries.length > maximalEntries) return refuse(channel, undefined, `a batch may have ${maximalEntries} entries`);
+  const answer = new BatchAnswer(entries.length, channel);
+  const ids = new Set<RequestId>();
+  for (const entry of entries) {
+    const incoming = classify(entry);
+    const reason = findEntryFault(incoming, ids);
+    const entryChannel = answer.openChannel();
+    if (incoming.kind !== 'request' || reason === undefined) accept(incoming, entryChannel);
+    else refuse(entryChannel, incoming.id, reason);
+  }
+}
+
+/** A request of a batch that waits for its turn. */
+interface WaitingEntry {
+  readonly exchange: Exchange;
+  readonly serve: () => void;
+}
+
+/** The answer to a batch while its entries are served. */
+class BatchAnswer {
+  readonly #channel: Channel;
+  readonly #answers: MessageText[] = [];
+  /** Entries that are not answered. */
+  #open: number;
+  #bytes = 0;
+  /** Whether a result did not fit. */
+  #isFull = false;
+  readonly #waiting: WaitingEntry[] = [];
+  #started = 0;
+  #running = 0;
+  #isStarting = false;
+
+  constructor(count: number, channel: Channel) {
+    this.#open = count;
+    this.#channel = channel;
+  }
+
+  /** Opens the channel of an entry. */
+  openChannel(): Channel {
+    const channel = this.#channel;
+    const { http, auth, peer, socket } = channel;
+    let served: Exchange | undefined;
+    return {
+      send: (message) => channel.send(message),
+      respond: (answer) => {
+        this.#add(served === undefined ? answer : this.#fit(answer, served));
+        if (served === undefined) return;
+        this.#running -= 1;
+        // In a microtask, so that the end of a connection cancels the waiting requests before one of them begins.
+        if (!this.#isStarting) queueMicrotask(() => this.#start());
+      },
+      ...(channel.ask && { ask: (message: MessageText) => channel.ask?.(message) === true }),
+      schedule: (exchange, serve) => {
+        this.#waiting.push({
+          exchange,
+          serve: () => {
+            served = exchange;
+            this.#running += 1;
+            serve();
+          },
+        });
+        this.#start();
+      },
+      http,
+      auth,
+      peer,
+      socket,
+    };
+  }
+
+  /** Begins requests, in their order. A request that is answered at once does not begin the next one, but this loop. */
+  #start(): void {
+    if (this.#isStarting) return;
+    this.#isStarting = true;
+    while (this.#running < maximalRunning && this.#started < this.#waiting.length) {
+      const next = this.#waiting[this.#started];
+      this.#started += 1;
+      if (next === undefined || next.exchange.isClosed) continue;
+      if (this.#isFull) next.exchange.close(encodeTooLarge(next.exchange.id, 'was not served'), tooLarge);
+      else next.serve();
+    }
+    this.#isStarting = false;
+  }
+
+  /** The answer of a request that was served, or an error for a result without room. */
+  #fit(answer: MessageText | undefined, { id }: Exchange): MessageText | undefined {
+    if (answer === undefined) return undefined;
+    const bytes = measure(answer);
+    if (this.#bytes + bytes > maximalBytes) {
+      this.#isFull = true;
+      return encodeTooLarge(id, 'was served, but its result is left out');
+    }
+    this.#bytes += bytes;
+    return answer;
+  }
+
+  #add(answer: MessageText | undefined): void {
+    if (answer !== undefined) this.#answers.push(answer);
+    this.#open -= 1;
+    if (this.#open === 0) this.#channel.respond(this.#answers.length === 0 ? undefined : joinBatch(this.#answers));
+  }
+}
+
+function measure(answer: MessageText): number {
+  if (typeof answer === 'string') return byteLength(answer);
+  return answer.reduce((sum, part) => sum + (typeof part === 'string' ? byteLength(part) : part.length), 0);
+}
+
+function encodeTooLarge(id: RequestId, fate: string): string {
+  const limit = `The results of a batch may have ${maximalBytes} bytes in all.`;
+  return encodeError(id, tooLarge, `${limit} This request ${fate}: send it on its own, or in a smaller batch`);
+}
+
+/** Why an entry must not be part of the batch; `undefined`: it may. */
+function findEntryFault(incoming: Incoming, ids: Set<RequestId>): string | undefined {
+  if (incoming.kind !== 'request') return undefined;
+  if (ids.has(incoming.id)) return 'a batch must not use an id twice';
+  ids.add(incoming.id);
+  if (incoming.method === 'initialize') return '"initialize" must not be part of a batch';
+  return isModernRequest(incoming) ? 'this revision knows no batches' : undefined;
+}
+
+function joinBatch(answers: readonly MessageText[]): MessageText {
+  return [...answers.flatMap((answer, index) => [index === 0 ? '[' : ',', answer].flat()), ']'];
+}

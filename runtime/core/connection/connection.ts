@@ -1,0 +1,286 @@
+import { Exchange, type Channel } from '../exchange/exchange.js';
+import { LegacySession } from '../eras/legacy/session.js';
+import { isModernRequest } from '../eras/modern/caller.js';
+import type { JsonObject } from '../../wire/json-object.js';
+import {
+  classify,
+  encodeError,
+  isRequestId,
+  type Incoming,
+  type Notification,
+  type Request,
+  type RequestId,
+} from '../../wire/json-rpc.js';
+import { methods } from '../../wire/methods.js';
+import { revisionFeatures, type LegacyRevision } from '../../wire/revisions.js';
+import { formatReport } from '../service/report.js';
+import type { Service } from '../service/service.js';
+import { answerRequest } from './answer-request.js';
+import type * as Batches from './batch.js';
+import { refuse } from './refuse.js';
+
+/** How a connection reaches its peer, and in which order it serves requests. */
+export interface ConnectionOptions {
+  /** Takes messages that belong to no message of the peer, and answers to messages that name no channel of their own. */
+  readonly channel: Channel;
+  /** The revision that the peer speaks until it sends another version. */
+  readonly revision: LegacyRevision;
+  /** Serves requests one after the other, in the order in which they came. Default: side by side. */
+  readonly ordered?: boolean;
+  /** The state of the legacy era. Default: a new one. */
+  readonly session?: LegacySession;
+  /** Id of a session over HTTP, for telemetry; a session that is given has its own. */
+  readonly sessionId?: string;
+}
+
+/** Maximum length of a client's reason for a cancellation, in characters. */
+const maximalReason = 200;
+/** Maximum number of requests of one peer that are served or wait. */
+const maximalRequests = 65_536;
+
+/** Loaded by the first batch. */
+let batches: typeof Batches | undefined;
+
+interface WaitingRequest {
+  readonly request: Request;
+  readonly exchange: Exchange;
+  readonly session: LegacySession | undefined;
+}
+
+/** A peer that is connected for longer than one message. It may send requests of both eras. */
+export class Connection {
+  readonly #service: Service;
+  readonly #options: ConnectionOptions;
+  readonly #session: LegacySession;
+  /** Requests that are not answered yet. A request that is answered at once is never in this map. */
+  readonly #exchanges = new Map<RequestId, Exchange>();
+  /** Requests that wait for their turn: the first ones in reverse, so that taking one does not move the others; then the rest. */
+  #first: WaitingRequest[] = [];
+  #waiting: WaitingRequest[] = [];
+  /** The request that the waiting ones wait for. */
+  #running: Exchange | undefined;
+  #onIdle: (() => void)[] = [];
+  /** The first batch and the messages after it, while the code for batches is loaded. */
+  #held: (readonly [message: unknown, channel: Channel])[] | undefined;
+  #stopListening: (() => void) | undefined;
+  /** True after a request of the modern era. `initialize` makes it false for good: the peer is one of the legacy era. */
+  #isModern: boolean | undefined;
+
+  constructor(service: Service, options: ConnectionOptions) {
+    this.#service = service;
+    this.#options = options;
+    this.#session = options.session ?? new LegacySession(options.revision, { id: options.sessionId });
+  }
+
+  /** The revision that the peer speaks in the legacy era. */
+  get revision(): LegacyRevision {
+    return this.#session.caller.revision;
+  }
+
+  /** Whether a request of the peer is being served or waits. */
+  isServing(id: RequestId): boolean {
+    return this.#exchanges.has(id);
+  }
+
+  /** True while no request is served. */
+  get isIdle(): boolean {
+    return this.#exchanges.size === 0 && this.#held === undefined;
+  }
+
+  /**
+   * Takes a parsed message from the peer.
+   *
+   * @param channel The channel for everything that belongs to this message. Default: the channel of the connection.
+   */
+  receive(message: unknown, channel = this.#options.channel): void {
+    if (this.#held !== undefined) {
+      this.#held.push([message, channel]);
+    } else if (!Array.isArray(message) || !revisionFeatures[this.revision].batches) {
+      this.#accept(classify(message), channel);
+    } else if (batches === undefined) {
+      this.#held = [[message, channel]];
+      void import('./batch.js').then((loaded) => {
+        batches = loaded;
+        for (const [heldMessage, heldChannel] of this.#takeHeld()) this.receive(heldMessage, heldChannel);
+        this.#wakeIfIdle();
+      });
+    } else {
+      batches.acceptBatch(message, channel, (incoming, entryChannel) => this.#accept(incoming, entryChannel));
+    }
+  }
+
+  #takeHeld(): readonly (readonly [message: unknown, channel: Channel])[] {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    return held;
+  }
+
+  /**
+   * Answers a message that could not be parsed.
+   *
+   * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#parseerror
+   */
+  receiveMalformed(reason: string): void {
+    this.#service.report(formatReport('INPUT', reason));
+    this.#options.channel.respond(encodeError(undefined, -32700, `Parse error: ${reason}`), -32700);
+  }
+
+  /** Resolves when every request has been answered. */
+  whenIdle(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.isIdle) resolve();
+      else this.#onIdle.push(resolve);
+    });
+  }
+
+  /** The peer sends nothing more: open questions to it get no answer. */
+  endInput(): void {
+    this.#session.end();
+  }
+
+  /** Calls a function for each request that is being served. */
+  forEach(use: (exchange: Exchange) => void): void {
+    for (const exchange of this.#exchanges.values()) use(exchange);
+  }
+
+  /** Ends the connection: stops all requests that are being served, without an answer. */
+  close(reason: Error): void {
+    this.#stopListening?.();
+    this.#service.telemetry?.endSession(this.#session);
+    for (const [, channel] of this.#takeHeld()) channel.respond(undefined);
+    this.forEach((exchange) => cancel(exchange, reason));
+  }
+
+  #accept(incoming: Incoming, channel: Channel): void {
+    switch (incoming.kind) {
+      case 'request':
+        this.#begin(incoming, channel);
+        break;
+      case 'invalid':
+        refuse(channel, incoming.id, incoming.reason);
+        break;
+      case 'notification':
+        this.#notice(incoming, channel);
+        channel.respond(undefined);
+        break;
+      case 'response':
+        void this.#session.loadQuestions().then((questions) => questions.settle(incoming));
+        channel.respond(undefined);
+        break;
+      case 'ignored':
+        channel.respond(undefined);
+    }
+  }
+
+  #begin(request: Request, channel: Channel): void {
+    const { id } = request;
+    const isKnown = this.#exchanges.has(id);
+    if (isKnown || this.#exchanges.size >= maximalRequests) {
+      const reason = isKnown ? 'a request with this id is still being served' : 'too many requests at once';
+      refuse(channel, id, reason);
+      return;
+    }
+    const exchange = new Exchange(id, channel, this.#forget);
+    const session = this.#findSession(request);
+    exchange.observe(this.#service, request, session);
+    const serve = (): void => this.#serveInTurn(request, exchange, session);
+    if (channel.schedule === undefined) return serve();
+    this.#exchanges.set(id, exchange);
+    channel.schedule(exchange, serve);
+  }
+
+  #serveInTurn(request: Request, exchange: Exchange, session: LegacySession | undefined): void {
+    if (this.#options.ordered !== true || methods.get(request.method)?.isUnordered === true) {
+      this.#serve(request, exchange, session);
+      return;
+    }
+    this.#exchanges.set(exchange.id, exchange);
+    this.#waiting.push({ request, exchange, session });
+    this.#serveWaiting();
+  }
+
+  /** Serves requests that wait, until one of them takes longer. */
+  #serveWaiting(): void {
+    while (this.#running?.isClosed !== false) {
+      if (this.#first.length === 0) {
+        this.#first = this.#waiting.toReversed();
+        this.#waiting = [];
+      }
+      const next = this.#first.pop();
+      if (next === undefined) return;
+      if (next.exchange.isClosed) continue;
+      this.#running = next.exchange;
+      this.#serve(next.request, next.exchange, next.session);
+    }
+  }
+
+  #serve(request: Request, exchange: Exchange, session: LegacySession | undefined): void {
+    answerRequest(this.#service, request, exchange, session);
+    if (!exchange.isClosed) this.#exchanges.set(exchange.id, exchange);
+  }
+
+  /**
+   * The session of a legacy request; `undefined` for a modern one. A peer of the modern era begins the legacy era with
+   * `initialize`: before that, a request without metadata is a malformed modern one.
+   *
+   * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
+   */
+  #findSession(request: Request): LegacySession | undefined {
+    if (isModernRequest(request)) {
+      this.#isModern ??= true;
+      return undefined;
+    }
+    if (request.method === 'initialize') this.#isModern = false;
+    return this.#legacySession;
+  }
+
+  get #legacySession(): LegacySession | undefined {
+    return this.#isModern === true ? undefined : this.#session;
+  }
+
+  /** Removes an exchange that was closed, and starts the next request that waits for it. */
+  readonly #forget = (exchange: Exchange): void => {
+    if (this.#exchanges.delete(exchange.id)) this.#wakeIfIdle();
+    // In a microtask, so that a handler that is cancelled learns of it before the next one starts.
+    if (this.#running === exchange) queueMicrotask(() => this.#serveWaiting());
+  };
+
+  #wakeIfIdle(): void {
+    if (this.isIdle) for (const wake of this.#onIdle.splice(0)) wake();
+  }
+
+  #notice(message: Notification, sender: Channel): void {
+    const { method, params } = message;
+    const { telemetry, definition } = this.#service;
+    // Notifications take effect at once: their spans have no parts.
+    telemetry?.receive(definition, message, sender, this.#legacySession)?.end();
+    if (method === 'notifications/cancelled') this.#noticeCancelled(params);
+    // In the modern era a client is told of changes only when it has subscribed.
+    if (method !== 'notifications/initialized' || !this.#legacySession) return;
+    this.#session.makeReady();
+    this.listen();
+  }
+
+  /** Passes changes on to the peer, as a legacy one expects after `notifications/initialized`. A second call has no effect. */
+  listen(): void {
+    if (this.#stopListening !== undefined) return;
+    const { listChanged, subscribe } = this.#service.definition.capabilities;
+    if (listChanged === undefined && subscribe === undefined) return;
+    const send = (message: string): void => this.#options.channel.send(message);
+    this.#stopListening = this.#service.enabled.listen((change) => this.#session.tell(change, send));
+  }
+
+  /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation */
+  #noticeCancelled({ requestId, reason }: JsonObject): void {
+    const exchange = isRequestId(requestId) ? this.#exchanges.get(requestId) : undefined;
+    if (exchange === undefined) return;
+    const given = typeof reason === 'string' ? reason.slice(0, maximalReason) : '';
+    if (given !== '') this.#service.report(formatReport('REQUEST', given, 'CANCELLED', exchange));
+    cancel(exchange, new Error(`The client cancelled the request${given === '' ? '' : `: ${given}`}`));
+  }
+}
+
+function cancel(exchange: Exchange, reason: Error): void {
+  exchange.close(undefined);
+  exchange.abort(reason);
+}

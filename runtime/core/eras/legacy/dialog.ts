@@ -1,0 +1,171 @@
+import type { Exchange } from '../../exchange/exchange.js';
+import {
+  lackOf,
+  maximalRetries,
+  RefusalError,
+  withReason,
+  type Dialog,
+  type Question,
+} from '../../questions/dialog.js';
+import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';
+import { encodeNotification, encodeRequest, type RequestId, type Response } from '../../../wire/json-rpc.js';
+import { VisibleError } from '../../../wire/protocol-error.js';
+
+/** Maximum length of a client's refusal in an error message, in characters. */
+const maximalReason = 200;
+/** Maximum number of early answers that are kept, and the maximum of their characters. */
+const maximalEarly = 256;
+const maximalEarlyCharacters = 256 * 1024;
+
+/** Reason why a client cannot be asked: it has no stream for requests of the server. */
+const noWay = 'it has no way to answer';
+
+/** First part of the ids of a server's requests to its client, by method. */
+const idPrefixes = {
+  'elicitation/create': 'elicit',
+  'sampling/createMessage': 'sample',
+  'roots/list': 'roots',
+} as const;
+
+type Method = Question['method'];
+
+function rejectReply(method: string, reply: Response | undefined): never {
+  if (reply === undefined) throw new VisibleError(`The client gave no answer to ${method}`);
+  const { error } = reply;
+  const message = isJsonObject(error) && typeof error['message'] === 'string' ? error['message'] : undefined;
+  if (message === undefined) throw new RefusalError(`The client's answer to ${method} cannot be used`);
+  throw new RefusalError(`The client refused ${method}: ${message.slice(0, maximalReason)}`);
+}
+
+/**
+ * The open questions of one connection: requests to the client, on the channel of its own request. An answer may come before
+ * its question, when the whole input was written in advance; it is kept until the question is asked.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#requests
+ */
+export class OpenQuestions {
+  readonly #counts = { elicit: 0, sample: 0, roots: 0 };
+  readonly #open = new Map<RequestId, (response: Response | undefined) => void>();
+  readonly #early = new Map<RequestId, Response>();
+  #earlyCharacters = 0;
+  #hasEnded: boolean;
+  readonly #mark: string | undefined;
+
+  /**
+   * @param hasEnded The input has ended: only answers that came early count.
+   * @param mark Part of the ids, where other processes ask the same client. No client can know such an id early.
+   */
+  constructor(hasEnded: boolean, mark?: string) {
+    this.#hasEnded = hasEnded;
+    this.#mark = mark;
+  }
+
+  /** The dialog of a request that the client has sent. The handler runs only once, so no step has to be remembered. */
+  openDialog(exchange: Exchange): Dialog {
+    return {
+      put: (question) => this.#put(exchange, question),
+      refuse: async (required) => {
+        throw lackOf(required);
+      },
+      step: (_name, run) => run(),
+    };
+  }
+
+  async #put(exchange: Exchange, question: Question): Promise<JsonObject> {
+    const { method, fallback, isOptional } = question;
+    let { params } = question;
+    for (let retries = 0; ; retries += 1) {
+      const reply = await this.#ask(exchange, { ...question, params });
+      if (typeof reply === 'string') {
+        if (isOptional === true && fallback !== undefined) return fallback;
+        throw new VisibleError(`The client cannot be asked: ${reply}`);
+      }
+      const reading = isJsonObject(reply?.result) ? question.read(reply.result) : undefined;
+      if (reading !== undefined && 'answer' in reading) return reading.answer;
+      if (reading === undefined || retries === maximalRetries) return fallback ?? rejectReply(method, reply);
+      params = withReason(question.params, reading.problem);
+    }
+  }
+
+  /**
+   * Sends a question, also before `notifications/initialized`: a client that makes requests has begun to operate, and some never send
+   * that notification.
+   *
+   * @returns The response; the reason why the question was not sent; `undefined` when no answer came before the request was
+   *   cancelled, or input or time ended.
+   * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
+   */
+  async #ask(
+    exchange: Exchange,
+    { method, params, timeoutMs, span }: Question,
+  ): Promise<Response | string | undefined> {
+    const { channel } = exchange;
+    const id = this.#issueId(method);
+    const early = this.#early.get(id);
+    if (exchange.isClosed || (this.#hasEnded && early === undefined)) return undefined;
+    span?.setRequestId(id);
+    const carrier = span?.carrier ?? {};
+    const meta = { ...(params?.['_meta'] as JsonObject | undefined), ...carrier };
+    const sent = Object.keys(carrier).length === 0 ? params : { ...params, _meta: meta };
+    if (channel.ask?.(encodeRequest(id, method, sent)) !== true) return noWay;
+    if (early !== undefined) {
+      this.#early.delete(id);
+      this.#earlyCharacters -= countCharacters(early);
+      return early;
+    }
+    return new Promise((resolve) => {
+      const giveUp = (reason: string): void => {
+        if (!this.#open.has(id)) return;
+        settle(undefined);
+        channel.send(encodeNotification('notifications/cancelled', JSON.stringify({ requestId: id, reason })));
+      };
+      const timer = setTimeout(() => giveUp('No answer came in time'), timeoutMs);
+      const settle = (response: Response | undefined): void => {
+        clearTimeout(timer);
+        this.#open.delete(id);
+        resolve(response);
+      };
+      this.#open.set(id, settle);
+      exchange.beforeClose(() => giveUp('The request that it belongs to is over'));
+    });
+  }
+
+  /** The id of a new question: `elicit_1`, `elicit_2`, …; with a mark `elicit_<mark>_1`, … */
+  #issueId(method: Method): string {
+    const prefix = idPrefixes[method];
+    this.#counts[prefix] += 1;
+    return [prefix, ...(this.#mark === undefined ? [] : [this.#mark]), this.#counts[prefix]].join('_');
+  }
+
+  /** Takes an answer. An answer to no question, open or yet to come, is dropped. */
+  settle(response: Response): void {
+    const { id } = response;
+    if (typeof id !== 'string') return;
+    const settle = this.#open.get(id);
+    if (settle !== undefined) settle(response);
+    else if (this.#isToCome(id)) this.#keep(id, response);
+  }
+
+  /** The input has ended. */
+  end(): void {
+    this.#hasEnded = true;
+    for (const settle of this.#open.values()) settle(undefined);
+  }
+
+  #isToCome(id: string): boolean {
+    const [, prefix, number] = /^(elicit|sample|roots)_([1-9]\d{0,8})$/u.exec(id) ?? [];
+    return prefix !== undefined && Number(number) > this.#counts[prefix as 'elicit' | 'sample' | 'roots'];
+  }
+
+  #keep(id: string, response: Response): void {
+    const characters = countCharacters(response);
+    const isTooMuch = this.#early.size >= maximalEarly || this.#earlyCharacters + characters > maximalEarlyCharacters;
+    if (isTooMuch || this.#early.has(id)) return;
+    this.#earlyCharacters += characters;
+    this.#early.set(id, response);
+  }
+}
+
+function countCharacters(response: Response): number {
+  return JSON.stringify(response).length;
+}

@@ -1,0 +1,52 @@
+import { describeCapabilities, describeServer } from '../../service/describe-server.js';
+import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';
+import { invalidParams, ProtocolError } from '../../../wire/protocol-error.js';
+import { isClientIdentity } from '../../exchange/caller.js';
+import type { ResultBody } from '../../results/result-body.js';
+import { legacyRevisions, type LegacyRevision } from '../../../wire/revisions.js';
+import type { Service } from '../../service/service.js';
+import type { LegacySession } from './session.js';
+
+/**
+ * Serves `initialize`. On stdio a second `initialize` starts the session anew. Over HTTP a session has one: the protocol version
+ * that the headers of its requests repeat stays as it is.
+ *
+ * @throws ProtocolError -32600 for a second `initialize` in a session over HTTP; -32602 for missing or malformed parameters, and when negotiation is strict and no supported revision is
+ *   old enough.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
+ */
+export function initialize(service: Service, session: LegacySession, params: JsonObject): ResultBody {
+  const { definition, identity } = service;
+  if (session.id !== undefined && session.caller.client !== undefined) {
+    throw new ProtocolError(-32600, 'Invalid Request: already initialized');
+  }
+  const { protocolVersion, capabilities, clientInfo } = params;
+  if (typeof protocolVersion !== 'string' || !isJsonObject(capabilities) || !isClientIdentity(clientInfo)) {
+    throw invalidParams('Invalid params: protocolVersion, capabilities or clientInfo is missing or malformed');
+  }
+  const revision = negotiate(protocolVersion, definition.negotiation === 'strict');
+  session.restart(revision, clientInfo, capabilities);
+  const result = JSON.stringify({
+    protocolVersion: revision,
+    capabilities: describeCapabilities(definition, revision),
+    serverInfo: describeServer(identity, revision),
+    instructions: identity.instructions || undefined,
+  });
+  return { members: result.slice(1, -1) };
+}
+
+/**
+ * The revision that answers a requested version. For an unknown version it is the latest legacy revision or, with
+ * `negotiation: strict`, the latest one that is not newer.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#version-negotiation
+ */
+function negotiate(requested: string, isStrict: boolean): LegacyRevision {
+  const known = legacyRevisions.find((revision) => revision === requested);
+  if (known !== undefined) return known;
+  const fallback = isStrict ? legacyRevisions.findLast((revision) => revision <= requested) : legacyRevisions.at(-1);
+  if (fallback === undefined) {
+    throw invalidParams('Unsupported protocol version', { supported: legacyRevisions, requested });
+  }
+  return fallback;
+}

@@ -1,0 +1,61 @@
+import { type Caller, isClientIdentity, isLogLevel } from '../../exchange/caller.js';
+import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';
+import type { Request } from '../../../wire/json-rpc.js';
+import { invalidParams, ProtocolError } from '../../../wire/protocol-error.js';
+import { type ModernRevision, modernRevisions } from '../../../wire/revisions.js';
+
+/** The sender of a modern request. */
+export interface ModernCaller extends Caller {
+  readonly revision: ModernRevision;
+}
+
+/** The protocol version in the `_meta` of a request, not checked. */
+export function claimedVersion(params: JsonObject): unknown {
+  const meta = params['_meta'];
+  return isJsonObject(meta) ? meta[versionKey] : undefined;
+}
+
+/**
+ * Reads the sender of a request from its `_meta`.
+ *
+ * @throws ProtocolError -32022 for an unsupported version, -32602 for missing or malformed metadata.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
+ */
+export function readCaller(params: JsonObject): ModernCaller {
+  const meta = isJsonObject(params['_meta']) ? params['_meta'] : {};
+  const { [versionKey]: version, [clientKey]: client, [capabilitiesKey]: capabilities, [logLevelKey]: level } = meta;
+  const revision = modernRevisions.find((known) => known === version);
+  if (revision === undefined && typeof version === 'string') {
+    throw new ProtocolError(-32022, 'Unsupported protocol version', { supported: modernRevisions, requested: version });
+  }
+  const isClientGood = client === undefined || isClientIdentity(client);
+  const isLevelGood = level === undefined || isLogLevel(level);
+  if (revision !== undefined && isJsonObject(capabilities) && isClientGood && isLevelGood) {
+    return { revision, client, clientCapabilities: capabilities, logLevel: level };
+  }
+  const faults = [
+    revision === undefined && `"${versionKey}" must be a string`,
+    !isJsonObject(capabilities) && `"${capabilitiesKey}" must be an object`,
+    !isClientGood && `"${clientKey}" must have a name and a version`,
+    !isLevelGood && `"${logLevelKey}" must be a log level`,
+  ];
+  throw invalidParams(`Invalid params: in _meta, ${faults.filter((fault) => fault !== false).join(', ')}`);
+}
+
+/** Keys of the metadata that each request of the modern era carries. */
+export const versionKey = 'io.modelcontextprotocol/protocolVersion';
+export const clientKey = 'io.modelcontextprotocol/clientInfo';
+export const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
+export const logLevelKey = 'io.modelcontextprotocol/logLevel';
+
+/**
+ * Whether a request claims to be of the modern era: it carries any of the protocol's per-request metadata.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
+ */
+export function isModernRequest({ params }: Pick<Request, 'params'>): boolean {
+  const meta = params['_meta'];
+  return (
+    isJsonObject(meta) && (versionKey in meta || clientKey in meta || capabilitiesKey in meta || logLevelKey in meta)
+  );
+}

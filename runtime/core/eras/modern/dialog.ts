@@ -1,0 +1,401 @@
+import type { Exchange } from '../../exchange/exchange.js';
+import { limitWait, maximalRetries, withReason, type Dialog, type Question } from '../../questions/dialog.js';
+import type { Conversation } from '../../questions/conversation.js';
+import { hashText } from '../../../wire/hash-text.js';
+import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';
+import { messageOf, ProtocolError, VisibleError } from '../../../wire/protocol-error.js';
+import { withResolver } from '../../../wire/promises.js';
+import type { ResultBody } from '../../results/result-body.js';
+import { reportThrown } from '../../service/report-thrown.js';
+import type { Service } from '../../service/service.js';
+import {
+  canonicalJson,
+  maximalStateCharacters,
+  sealFlow,
+  stateTooLong,
+  type AskedQuestion,
+  type Binding,
+  type Flow,
+  type StepOutcome,
+} from './flow.js';
+
+/** Longest time of a timer, in milliseconds. */
+const maximalTimerMs = 2 ** 31 - 1;
+/** Maximum time for which steps that run beside a question are awaited, in milliseconds. */
+const maximalStepMs = 10_000;
+
+/** The pending result of a handler that may be suspended. */
+export interface Answering {
+  /** The handler has returned or thrown. */
+  readonly isFinished: boolean;
+  /** Answers the request with another result, whatever the handler still returns. */
+  replace(body: Promise<ResultBody>): void;
+}
+
+/** Keeps the questions and steps of a durable call in a store. The steps and questions of other calls travel with the client. */
+export interface FlowKeeper {
+  /** Milliseconds since 1970, by a clock that is the same for all processes that run the call. */
+  now(): number;
+  /** A key for a question that no question of the call has had before. */
+  issueKey(name: string): string;
+  /** Called before a step runs. The step does not run when this rejects. */
+  beginStep(name: string): Promise<void>;
+  /** Called when a step has ended. The handler gets the outcome when this resolves, and never when it rejects. */
+  endStep(name: string, outcome: StepOutcome): Promise<void>;
+  /**
+   * Called when the handler can only wait for answers.
+   *
+   * @param asked All questions so far.
+   * @param requests The questions that are open, by key.
+   */
+  suspend(asked: readonly AskedQuestion[], requests: ReadonlyMap<string, JsonObject>): Promise<ResultBody>;
+}
+
+/** The request that a dialog belongs to. */
+export interface DialogScope {
+  readonly service: Service;
+  readonly exchange: Exchange;
+  readonly conversation: Conversation;
+  readonly binding: Binding;
+  /** Parameters of the request. */
+  readonly params: JsonObject;
+  /** Questions and steps of earlier rounds; `undefined` in the first round. */
+  readonly flow: Flow | undefined;
+  readonly answering: Answering | undefined;
+  readonly keeper?: FlowKeeper;
+}
+
+/** A question of this round that has no answer yet. */
+interface OpenQuestion {
+  readonly asked: AskedQuestion;
+  readonly request: JsonObject;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Asks questions in the modern era: the result of the request carries them. The handler is suspended where it waits, and runs
+ * again when the client sends the request again with answers.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+ */
+export class ModernDialog implements Dialog {
+  readonly #scope: DialogScope;
+  /** The client's answers to the questions of the last round, by key. */
+  readonly #responses: JsonObject;
+  /** Questions of earlier rounds that were not asked in this round yet. */
+  readonly #earlier: AskedQuestion[];
+  readonly #answered: AskedQuestion[] = [];
+  readonly #open = new Map<string, OpenQuestion>();
+  readonly #steps: Map<string, StepOutcome>;
+  /** Characters of the outcomes of this round's steps. */
+  #stepCharacters = 0;
+  readonly #questionCounts = new Map<string, number>();
+  readonly #stepCounts = new Map<string, number>();
+  /** The steps that run, each with a function that says whether it waits for a question. */
+  readonly #running = new Map<Promise<unknown>, () => boolean>();
+  /** Resolved by the next question, and by the next step that ends. */
+  #changed = withResolver();
+  #required: JsonObject | undefined;
+  /** Settles one question after the other, so that keys are numbered in the order in which questions are asked. */
+  #turn: Promise<unknown> = Promise.resolve();
+  /** Number of questions and steps that began or ended. */
+  #activity = 0;
+  #isSuspending = false;
+  /** No further step or question begins. */
+  #isHalted = false;
+  #isOver = false;
+
+  constructor(scope: DialogScope) {
+    const { flow, params } = scope;
+    const responses = params['inputResponses'];
+    this.#scope = scope;
+    this.#responses = isJsonObject(responses) ? responses : {};
+    this.#earlier = (flow?.asked ?? []).map((asked) => this.#addGiven(asked));
+    this.#steps = new Map(flow?.steps);
+  }
+
+  put(question: Question): Promise<JsonObject> {
+    // Older revisions number pages: each run of a durable task has another number.
+    const { elicitationId: _id, ...params } = question.params ?? {};
+    const text = canonicalJson([question.method, question.params && params]);
+    this.#change();
+    return new Promise((resolve, reject) => {
+      this.#turn = this.#turn.then(async () => {
+        try {
+          const fingerprint = await hashText(text);
+          if (this.#isOver || this.#isHalted) return;
+          const answer = this.#findAnswer(question, fingerprint);
+          if (answer === undefined) this.#suspendSoon();
+          else resolve(answer);
+        } catch (error) {
+          reject(error as Error);
+        }
+      });
+    });
+  }
+
+  refuse(required: JsonObject): Promise<never> {
+    // The handler of a task may catch it: it is not run again.
+    if (this.#scope.keeper !== undefined) return rejectWith(required);
+    this.#change();
+    this.#required = mergeCapabilities(this.#required, required);
+    this.#suspendSoon();
+    return new Promise(() => {});
+  }
+
+  step(
+    name: string,
+    run: () => Promise<string | undefined>,
+    isAsking: () => boolean = () => false,
+  ): Promise<string | undefined> {
+    const key = numberName(this.#stepCounts, name);
+    const outcome = this.#steps.get(key);
+    if (outcome !== undefined) {
+      this.#scope.conversation.replayWatch?.recognise();
+      return 'error' in outcome ? Promise.reject(new Error(outcome.error)) : Promise.resolve(outcome.json);
+    }
+    return new Promise((resolve, reject) => {
+      if (this.#isOver || this.#isHalted) return;
+      this.#activity += 1;
+      const { keeper } = this.#scope;
+      const started = keeper === undefined ? run() : runKept(keeper, key, run);
+      const running: Promise<void> = started.then(
+        (json) => this.#endStep(running, key, json === undefined ? {} : { json }, () => resolve(json)),
+        (error: unknown) => this.#endStep(running, key, { error: messageOf(error) }, () => reject(error as Error)),
+      );
+      this.#running.set(running, isAsking);
+    });
+  }
+
+  /** Begins no further step or question, and suspends the handler when the steps that run have ended. */
+  async halt(): Promise<void> {
+    this.#isHalted = true;
+    await this.#waitForSteps(Infinity);
+    if (this.#scope.answering?.isFinished !== false || this.#isOver) return;
+    this.#isOver = true;
+    this.#abandon();
+  }
+
+  #endStep(running: Promise<unknown>, key: string, outcome: StepOutcome, settle: () => void): void {
+    this.#running.delete(running);
+    this.#change();
+    if (this.#isOver) return;
+    this.#keepOutcome(key, outcome);
+    settle();
+  }
+
+  /** Keeps the outcome of a step for the state. Outcomes that no state can hold would only take memory. */
+  #keepOutcome(key: string, outcome: StepOutcome): void {
+    this.#stepCharacters += ('error' in outcome ? outcome.error : (outcome.json ?? '')).length;
+    if (this.#stepCharacters <= maximalStateCharacters) this.#steps.set(key, outcome);
+  }
+
+  #change(): void {
+    this.#activity += 1;
+    this.#changed.resolve();
+    this.#changed = withResolver();
+  }
+
+  /** Waits until every step has ended or waits for a question itself, but no longer than some time. */
+  async #waitForSteps(deadline: number): Promise<void> {
+    for (let left = 1; left > 0; left = deadline - performance.now()) {
+      const busy = [...this.#running].filter(([, isAsking]) => !isAsking()).map(([running]) => running);
+      if (busy.length === 0) return;
+      const left = Math.min(deadline - performance.now(), maximalTimerMs);
+      await waitAtMost(left, Promise.race([Promise.all(busy), this.#changed.promise]));
+    }
+  }
+
+  /** Adds the client's answer to a question of the last round. */
+  #addGiven(asked: AskedQuestion): AskedQuestion {
+    const given = asked.wireKey === undefined ? undefined : this.#readResponse(asked.wireKey);
+    return isJsonObject(given) ? { ...asked, given } : asked;
+  }
+
+  #readResponse(key: string): unknown {
+    return Object.hasOwn(this.#responses, key) ? this.#responses[key] : undefined;
+  }
+
+  /** The answer to a question; `undefined`: the question is open now. */
+  #findAnswer(question: Question, fingerprint: string): JsonObject | undefined {
+    const { key, fallback, method, params } = question;
+    const { keeper } = this.#scope;
+    const name = numberName(this.#questionCounts, key);
+    const index = this.#earlier.findIndex((asked) => asked.key === key && asked.print === fingerprint);
+    const [earlier] = index < 0 ? [] : this.#earlier.splice(index, 1);
+    if (earlier !== undefined) this.#scope.conversation.replayWatch?.recognise();
+    const given = earlier === undefined && question.isStatic === true ? this.#findUnasked(name) : earlier?.given;
+    const reading = isJsonObject(given) ? question.read(given) : undefined;
+    const tries = (earlier?.tries ?? 0) + (reading === undefined ? 0 : 1);
+    const isGivenUp = tries > maximalRetries || (earlier?.expiresAt ?? Infinity) <= (keeper?.now() ?? 0);
+    const answer =
+      earlier?.answer ??
+      (reading !== undefined && 'answer' in reading ? reading.answer : undefined) ??
+      (isGivenUp ? fallback : undefined);
+    if (answer !== undefined) {
+      this.#answered.push({ key, print: fingerprint, tries: 0, answer });
+      return answer;
+    }
+    if (keeper !== undefined && isGivenUp) throw new VisibleError(`The client gave no answer to ${method}`);
+    const problem = (reading !== undefined && 'problem' in reading ? reading.problem : undefined) ?? earlier?.problem;
+    // The answer to a question of a task ends its key, whether it fits or not.
+    const isKept = keeper !== undefined && reading === undefined && earlier?.wireKey !== undefined;
+    const wireKey = isKept ? earlier.wireKey : (keeper?.issueKey(name) ?? this.#freeKey(earlier?.wireKey ?? name));
+    const asking = problem === undefined ? params : withReason(params, problem);
+    const expiresAt = isKept ? earlier.expiresAt : keeper && expiryOf(question, keeper.now());
+    this.#open.set(wireKey, {
+      asked: {
+        key,
+        print: fingerprint,
+        wireKey,
+        tries,
+        ...(problem === undefined ? {} : { problem }),
+        ...(expiresAt === undefined ? {} : { expiresAt }),
+      },
+      request: { method, ...(asking === undefined ? {} : { params: asking }) },
+      timeoutMs: question.timeoutMs,
+    });
+    return undefined;
+  }
+
+  /** The client's answer to a static question that was not asked in the last round. */
+  #findUnasked(wireKey: string): unknown {
+    const wasAsked = this.#scope.flow?.asked.some((asked) => asked.wireKey === wireKey) === true;
+    return wasAsked ? undefined : this.#readResponse(wireKey);
+  }
+
+  #freeKey(wanted: string): string {
+    let key = wanted;
+    for (let number = 2; this.#open.has(key); number += 1) key = `${wanted.replace(/#\d+$/u, '')}#${number}`;
+    return key;
+  }
+
+  #suspendSoon(): void {
+    if (this.#isSuspending) return;
+    this.#isSuspending = true;
+    void this.#suspend();
+  }
+
+  /** Waits until the handler can do nothing more, then sends all open questions. */
+  async #suspend(): Promise<void> {
+    const { exchange, answering, keeper } = this.#scope;
+    const deadline = keeper === undefined ? performance.now() + maximalStepMs : Infinity;
+    let seen: number;
+    do {
+      seen = this.#activity;
+      await waitAtMost(0);
+      await this.#turn;
+      if (this.#running.size > 0) await this.#waitForSteps(deadline);
+    } while (seen !== this.#activity && performance.now() < deadline);
+    if (answering?.isFinished !== false || this.#isOver || this.#isHalted) return;
+    this.#isOver = true;
+    if (!exchange.isClosed) {
+      answering.replace(this.#required === undefined ? this.#askClient() : rejectWith(this.#required));
+    }
+    // Before the answer is sent: the next round may need what the handler releases.
+    this.#abandon();
+  }
+
+  async #askClient(): Promise<ResultBody> {
+    const { service, exchange, binding, flow, conversation, keeper } = this.#scope;
+    const open = [...this.#open.values()];
+    const openRequests = new Map([...this.#open].map(([key, { request }]) => [key, request]));
+    const asked = [...this.#answered, ...open.map((each) => each.asked), ...this.#earlier.flatMap(keepAnswer)];
+    if (keeper !== undefined) return keeper.suspend(asked, openRequests);
+    const requests = Object.fromEntries(openRequests);
+    const { traceparent } = exchange.span ?? {};
+    const next = {
+      id: conversation.flowId,
+      round: (flow?.round ?? 0) + 1,
+      asked,
+      steps: [...this.#steps],
+      ...(traceparent === undefined ? {} : { traceparent }),
+    };
+    try {
+      if (this.#stepCharacters > maximalStateCharacters) throw stateTooLong();
+      const state = await sealFlow(service, binding, next, Math.max(...open.map(({ timeoutMs }) => timeoutMs)));
+      const members = `"inputRequests":${JSON.stringify(requests)},"requestState":"${state}"`;
+      return { members, resultType: 'input_required' };
+    } catch (error) {
+      reportThrown(service.report, 'REQUEST', error, exchange);
+      const { stateAdvice } = conversation;
+      if (stateAdvice !== undefined) {
+        const text = `${messageOf(error)}. ${stateAdvice}`;
+        return { members: `"content":${JSON.stringify([{ type: 'text', text }])},"isError":true` };
+      }
+      throw new ProtocolError(-32603, messageOf(error));
+    }
+  }
+
+  /** Aborts the handler's signal and calls its `onSuspend` functions, last one first. */
+  #abandon(): void {
+    const { exchange, conversation, service } = this.#scope;
+    exchange.abort(new Error('suspended'));
+    for (const release of conversation.releases.splice(0).toReversed()) {
+      void Promise.resolve()
+        .then(release)
+        .catch((error: unknown) => reportThrown(service.report, 'RELEASE', error));
+    }
+  }
+}
+
+/** Runs a step whose beginning and outcome are kept. Never settles when they cannot be kept. */
+async function runKept(
+  keeper: FlowKeeper,
+  name: string,
+  run: () => Promise<string | undefined>,
+): Promise<string | undefined> {
+  const never = (): Promise<never> => new Promise(() => {});
+  await keeper.beginStep(name).catch(never);
+  try {
+    const json = await run();
+    await keeper.endStep(name, json === undefined ? {} : { json }).catch(never);
+    return json;
+  } catch (error) {
+    await keeper.endStep(name, { error: messageOf(error) }).catch(never);
+    throw error;
+  }
+}
+
+/** Time at which a question of a task is given up; `undefined`: never, because the task ends itself. */
+function expiryOf({ timeoutMs }: Question, now: number): number | undefined {
+  return timeoutMs < limitWait() ? now + timeoutMs : undefined;
+}
+
+/** Numbers the uses of a name: `confirm`, `confirm#2`, … */
+function numberName(counts: Map<string, number>, name: string): string {
+  const count = (counts.get(name) ?? 0) + 1;
+  counts.set(name, count);
+  return count === 1 ? name : `${name}#${count}`;
+}
+
+/** Keeps the answer to a question that this round has not reached: it counts when a later round asks the question. */
+function keepAnswer({ wireKey: _wireKey, ...asked }: AskedQuestion): readonly AskedQuestion[] {
+  return asked.answer === undefined && asked.given === undefined ? [] : [asked];
+}
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/basic#capabilities */
+function rejectWith(requiredCapabilities: JsonObject): Promise<never> {
+  const names = Object.keys(requiredCapabilities).join(', ');
+  return Promise.reject(
+    new ProtocolError(-32021, `The client lacks a required capability: ${names}`, { requiredCapabilities }),
+  );
+}
+
+function mergeCapabilities(known: JsonObject | undefined, more: JsonObject): JsonObject {
+  const merged = Object.entries(more).map(([name, modes]) => {
+    const before = known?.[name];
+    return [name, { ...(isJsonObject(before) ? before : {}), ...(modes as JsonObject) }] as const;
+  });
+  return { ...known, ...Object.fromEntries(merged) };
+}
+
+/** Waits for some milliseconds, or until `pending` settles. */
+async function waitAtMost(milliseconds: number, pending?: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await (pending === undefined ? limit : Promise.race([pending, limit]));
+  clearTimeout(timer);
+}

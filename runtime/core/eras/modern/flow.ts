@@ -1,0 +1,129 @@
+import { StoreError } from '../../api/store.js';
+import { hashText } from '../../../wire/hash-text.js';
+import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';
+import { invalidParams, messageOf, ProtocolError } from '../../../wire/protocol-error.js';
+import { formatReport, type ReportedRequest } from '../../service/report.js';
+import type { Service } from '../../service/service.js';
+import { seal, unseal } from '../../sharing/state-seal.js';
+
+/** Maximum number of rounds of questions for one request. */
+const maximalRounds = 32;
+/** Maximum length of a sealed state, in characters. */
+export const maximalStateCharacters = 64 * 1024;
+
+/** A question that was asked in an earlier round. */
+export interface AskedQuestion {
+  readonly key: string;
+  /** Fingerprint: digest of method and parameters. An answer counts for exactly this question. */
+  readonly print: string;
+  /** The key that the client got for it. Absent when the question was answered. */
+  readonly wireKey?: string;
+  /** Number of answers that did not fit. */
+  readonly tries: number;
+  /** Why the last answer did not fit. */
+  readonly problem?: string;
+  /** The client's answer, not checked yet. */
+  readonly given?: JsonObject;
+  /** The checked answer, for the handler. */
+  readonly answer?: JsonObject;
+  /** For a question of a durable task: when it is given up, in milliseconds since 1970. */
+  readonly expiresAt?: number;
+}
+
+/** Outcome of a step: the JSON text of its result (absent for `undefined`), or the message of its error. */
+export type StepOutcome = { readonly json?: string } | { readonly error: string };
+
+/** The earlier rounds of a request. */
+export interface Flow {
+  readonly id: string;
+  /** Number of rounds so far. */
+  readonly round: number;
+  readonly asked: readonly AskedQuestion[];
+  readonly steps: readonly (readonly [name: string, outcome: StepOutcome])[];
+  /** Span of the last round. Absent without telemetry. */
+  readonly traceparent?: string;
+}
+
+/** The request and caller that a state belongs to. It is refused with any other. */
+export interface Binding {
+  /** JSON text of method, name and arguments, as the client sent them. */
+  readonly request: string;
+  readonly principal: string | undefined;
+}
+
+/**
+ * Opens the state of a request that continues an earlier one.
+ *
+ * @param state `requestState` of the request, as the client sent it.
+ * @param request The request, for reports.
+ * @throws ProtocolError -32602, with the same message for every cause. The cause is reported to the operator. -32603 while the
+ *   store with its key cannot be reached.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow
+ */
+export async function resumeFlow(
+  service: Service,
+  binding: Binding,
+  state: unknown,
+  request: ReportedRequest,
+): Promise<Flow> {
+  try {
+    return await openState(service, binding, state);
+  } catch (error) {
+    const cause = `requestState was refused: ${messageOf(error)}`;
+    service.report(formatReport('REQUEST', cause, 'ERROR', request));
+    // It may be right: the client can send it again.
+    if (error instanceof StoreError) throw new ProtocolError(-32603, 'The state cannot be opened now: try again later');
+    throw invalidParams('Invalid params: requestState is invalid or has expired');
+  }
+}
+
+/** Content of a sealed state. */
+interface SealedState extends Flow {
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+  /** Digest of the binding. */
+  readonly binding: string;
+}
+
+async function openState(service: Service, binding: Binding, state: unknown): Promise<Flow> {
+  if (typeof state !== 'string') throw new Error('it is not a string');
+  if (state.length > maximalStateCharacters) throw new Error('it is too long');
+  // Its type is certain: only this server can have sealed it.
+  const sealed = JSON.parse(await unseal(service, state)) as SealedState;
+  if (sealed.expiresAt < Date.now()) throw new Error('it has expired');
+  if (sealed.binding !== (await digestBinding(service, binding))) throw new Error('it belongs to another request');
+  return sealed;
+}
+
+/**
+ * Seals the state of a request that the client will continue.
+ *
+ * @param timeoutMs Milliseconds until the state expires.
+ * @throws Error when there were too many rounds, or the state is too large.
+ */
+export async function sealFlow(service: Service, binding: Binding, flow: Flow, timeoutMs: number): Promise<string> {
+  if (flow.round > maximalRounds) throw new Error(`A request may ask in at most ${maximalRounds} rounds`);
+  const expiresAt = Date.now() + timeoutMs;
+  const state: SealedState = { ...flow, expiresAt, binding: await digestBinding(service, binding) };
+  const sealed = await seal(service, JSON.stringify(state));
+  if (sealed.length <= maximalStateCharacters) return sealed;
+  throw stateTooLong();
+}
+
+/** Error for a request whose answers and steps do not fit into a state. */
+export function stateTooLong(): Error {
+  return new Error(`Answers and steps take more than the ${maximalStateCharacters} characters that a state may have`);
+}
+
+function digestBinding({ identity }: Service, { request, principal }: Binding): Promise<string> {
+  return hashText(canonicalJson([identity.name, principal ?? null, JSON.parse(request)]));
+}
+
+/** JSON text of a value, with sorted keys. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    isJsonObject(each)
+      ? Object.fromEntries(Object.entries(each).toSorted(([left], [right]) => (left < right ? -1 : 1)))
+      : each,
+  );
+}

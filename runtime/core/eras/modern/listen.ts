@@ -1,0 +1,101 @@
+import type { ChangingList } from '../../api/definition.js';
+import type { Caller } from '../../exchange/caller.js';
+import type { Exchange } from '../../exchange/exchange.js';
+import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';
+import { encodeNotification } from '../../../wire/json-rpc.js';
+import { invalidParams } from '../../../wire/protocol-error.js';
+import { emptyBody, type ResultBody } from '../../results/result-body.js';
+import type { Service } from '../../service/service.js';
+import { requireTasks, wantsTasks } from '../../../features/tasks/tasks-extension.js';
+import type { WatchedTasks } from '../../../features/tasks/watch-tasks.js';
+
+const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
+/** Maximum number of URIs, and of tasks, in one subscription. */
+const maximalWanted = 1000;
+
+/** The members of a filter that ask for changes of a list. */
+const listFields = { tools: 'toolsListChanged', prompts: 'promptsListChanged', resources: 'resourcesListChanged' };
+
+/**
+ * Serves `subscriptions/listen`: acknowledges the part of the filter that the server honours, then sends a notification for
+ * each change until the client cancels, the server stops or the access token expires. Then the server cancels the subscription and answers it.
+ *
+ * @returns Resolves when the subscription has ended.
+ * @throws ProtocolError -32602 for a malformed filter, -32021 when it needs an extension that the client does not have.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions#cancellation
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation
+ */
+export async function listen(
+  service: Service,
+  params: JsonObject,
+  exchange: Exchange,
+  { clientCapabilities }: Caller,
+): Promise<ResultBody> {
+  const filter = params['notifications'];
+  if (wantsTasks(service.definition, filter)) requireTasks(clientCapabilities);
+  const meta = { [subscriptionKey]: exchange.id };
+  const tasks = await findTasks(service, filter, exchange);
+  // The request was cancelled in the meantime.
+  if (exchange.isClosed) return emptyBody;
+  const notify = (method: string, rest: JsonObject): void =>
+    exchange.notify(encodeNotification(method, JSON.stringify({ _meta: meta, ...rest })));
+  const { lists, uris, agreed } = agree(service, filter, tasks);
+  notify('notifications/subscriptions/acknowledged', { notifications: agreed });
+  const stop = service.enabled.listen((change) => {
+    if ('uri' in change) {
+      if (uris.has(change.uri)) notify('notifications/resources/updated', { uri: change.uri });
+    } else if (lists.has(change.list)) {
+      notify(`notifications/${change.list}/list_changed`, {});
+    }
+  });
+  const cancelled = new Promise<void>((resolve) => {
+    exchange.signal.addEventListener('abort', () => resolve());
+  });
+  const stopTasks = await tasks?.watch((members) =>
+    exchange.notify(encodeNotification('notifications/tasks', `{"_meta":${JSON.stringify(meta)},${members}}`)),
+  );
+  await Promise.race([service.enabled.ended, cancelled]);
+  stop();
+  stopTasks?.();
+  const { aborted, reason } = exchange.signal;
+  const message = aborted ? (reason as Error).message : 'The server is shutting down';
+  notify('notifications/cancelled', { requestId: exchange.id, reason: message });
+  return { members: '', meta };
+}
+
+async function findTasks(service: Service, filter: unknown, { channel }: Exchange): Promise<WatchedTasks | undefined> {
+  if (!isJsonObject(filter) || !wantsTasks(service.definition, filter)) return undefined;
+  const watching = await import('../../../features/tasks/watch-tasks.js');
+  return watching.findTasks(service, readStrings(filter, 'taskIds'), channel.auth?.principal);
+}
+
+interface Agreement {
+  readonly lists: ReadonlySet<ChangingList>;
+  readonly uris: ReadonlySet<string>;
+  /** The part of the filter that the server honours. */
+  readonly agreed: JsonObject;
+}
+
+function agree({ definition }: Service, filter: unknown, tasks: WatchedTasks | undefined): Agreement {
+  if (!isJsonObject(filter)) throw invalidParams('Invalid params: "notifications" must be an object');
+  const { listChanged = [], subscribe } = definition.capabilities;
+  const wrong = Object.values(listFields).find((field) => typeof (filter[field] ?? false) !== 'boolean');
+  if (wrong !== undefined) throw invalidParams(`Invalid params: notifications.${wrong} must be a boolean`);
+  const lists = new Set(listChanged.filter((list) => filter[listFields[list]] === true));
+  const uris = new Set(subscribe === true ? readStrings(filter, 'resourceSubscriptions') : []);
+  const agreed = {
+    ...Object.fromEntries([...lists].map((list) => [listFields[list], true])),
+    ...(uris.size > 0 ? { resourceSubscriptions: [...uris] } : {}),
+    ...(tasks === undefined ? {} : { taskIds: tasks.taskIds }),
+  };
+  return { lists, uris, agreed };
+}
+
+function readStrings(filter: JsonObject, field: 'resourceSubscriptions' | 'taskIds'): readonly string[] {
+  const { [field]: wanted = [] } = filter;
+  if (!Array.isArray(wanted) || !wanted.every((each) => typeof each === 'string')) {
+    throw invalidParams(`Invalid params: notifications.${field} must be an array of strings`);
+  }
+  if (wanted.length > maximalWanted) throw invalidParams(`Too many ${field}: at most ${maximalWanted}`);
+  return wanted;
+}

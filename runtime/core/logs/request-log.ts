@@ -1,0 +1,156 @@
+import type {
+  ObservedSession,
+  Outcome,
+  PartSpan,
+  ObservedMessage,
+  RequestSpan,
+  Sender,
+  Span,
+  SpanPart,
+  Telemetry,
+  ThrownException,
+} from '../api/telemetry.js';
+import { isJsonObject } from '../../wire/json-object.js';
+import { methods } from '../../wire/methods.js';
+import { findFailure } from '../results/find-failure.js';
+import { formatReport, type Report } from '../service/report.js';
+import { shorten } from './encode-line.js';
+
+const versionKey = 'io.modelcontextprotocol/protocolVersion';
+
+/** Span of nothing, for parts of requests without telemetry. */
+const noSpan: PartSpan = { carrier: {}, run: (work) => work(), end: () => {}, setRequestId: () => {} };
+
+/** Log of requests: a line for each request when it was answered, and for each refused HTTP request. Passes everything on. */
+export class RequestLog implements Telemetry {
+  readonly #report: Report;
+  readonly #inner: Telemetry | undefined;
+
+  constructor(report: Report, inner: Telemetry | undefined) {
+    this.#report = report;
+    this.#inner = inner;
+  }
+
+  receive(...[definition, message, sender, session]: Parameters<Telemetry['receive']>): RequestSpan | undefined {
+    const inner = this.#inner?.receive(definition, message, sender, session);
+    return message.id === undefined ? inner : new LoggedSpan(this.#report, { message, sender, session }, inner);
+  }
+
+  resume(...given: Parameters<NonNullable<Telemetry['resume']>>): RequestSpan | undefined {
+    return this.#inner?.resume?.(...given);
+  }
+
+  endSession(session: ObservedSession): void {
+    this.#inner?.endSession(session);
+  }
+
+  refuse(status: number, message: string, sender: Sender): void {
+    this.#inner?.refuse?.(status, message, sender);
+    const { http, socket } = sender;
+    const url = (http?.url ?? '').split('?', 1)[0] ?? '';
+    const text = `${http?.method ?? ''} ${url}: refused with ${status} ${message}`;
+    this.#report({
+      ...formatReport('HTTP', shorten(text, 512), 'INFO', { channel: sender }),
+      details: { outcome: 'refused', http_status: status, client_address: socket?.remoteAddress },
+    });
+  }
+}
+
+/** Request that a line is about. */
+interface LoggedRequest {
+  readonly message: ObservedMessage;
+  readonly sender: Sender;
+  readonly session: ObservedSession | undefined;
+}
+
+/** Span of a request that writes a line at its end. */
+class LoggedSpan implements RequestSpan {
+  readonly #report: Report;
+  readonly #received: LoggedRequest;
+  readonly #inner: RequestSpan | undefined;
+  readonly #started = performance.now();
+  #hasEnded = false;
+
+  constructor(report: Report, received: LoggedRequest, inner: RequestSpan | undefined) {
+    this.#report = report;
+    this.#received = received;
+    this.#inner = inner;
+  }
+
+  get traceId(): string | undefined {
+    return this.#inner?.traceId;
+  }
+
+  get spanId(): string | undefined {
+    return this.#inner?.spanId;
+  }
+
+  get traceparent(): string | undefined {
+    return this.#inner?.traceparent;
+  }
+
+  get carrier(): RequestSpan['carrier'] {
+    return this.#inner?.carrier ?? {};
+  }
+
+  run<Result>(work: () => Result): Result {
+    return this.#inner === undefined ? work() : this.#inner.run(work);
+  }
+
+  link(traceparent: string): void {
+    this.#inner?.link(traceparent);
+  }
+
+  begin(part: SpanPart): PartSpan {
+    return this.#inner?.begin(part) ?? noSpan;
+  }
+
+  beginTask(taskId: string): Span {
+    return this.#inner?.beginTask(taskId) ?? noSpan;
+  }
+
+  hide(secrets: readonly string[]): void {
+    this.#inner?.hide(secrets);
+  }
+
+  recordException(exception: ThrownException): void {
+    this.#inner?.recordException?.(exception);
+  }
+
+  end(outcome: Outcome = {}): void {
+    this.#inner?.end(outcome);
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#write(outcome, performance.now() - this.#started);
+  }
+
+  #write(result: Outcome, milliseconds: number): void {
+    const { code, resultType } = result;
+    const { message, sender, session } = this.#received;
+    const { id, method, params } = message;
+    const name = nameOf(method, params);
+    const meta = params['_meta'];
+    const revision = session?.caller.revision ?? (isJsonObject(meta) ? meta[versionKey] : undefined);
+    const outcome = code === undefined ? (findFailure(result) ?? resultType ?? 'ok') : `error ${code}`;
+    const duration = Math.round(milliseconds * 10) / 10;
+    const text = `${shorten(method)}${name === undefined ? '' : ` ${name}`}: ${outcome}, ${duration} ms`;
+    this.#report({
+      ...formatReport('REQUEST', text, 'INFO', { id, method, channel: sender, span: this }),
+      details: {
+        name,
+        outcome: code === undefined ? outcome : 'error',
+        error_code: code,
+        duration_ms: duration,
+        revision: typeof revision === 'string' ? shorten(revision) : undefined,
+        client_address: sender.socket?.remoteAddress,
+      },
+    });
+  }
+}
+
+/** The name, URI or id that a request is about. */
+function nameOf(method: string, params: ObservedMessage['params']): string | undefined {
+  const { subject = 'name' } = methods.get(method) ?? {};
+  const name = params[subject];
+  return typeof name === 'string' ? shorten(name) : undefined;
+}

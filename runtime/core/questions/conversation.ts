@@ -1,0 +1,374 @@
+import { ToolResult, type ToolResultParts } from '../api/builders.js';
+import type { ElicitationDefinition } from '../api/definition.js';
+import { fillPlaceholder } from '../api/generated-code.js';
+import type {
+  AskOptions,
+  QuestionOptions,
+  RequestedSchema,
+  SamplingMessage,
+  SamplingParams,
+} from '../api/handler-context.js';
+import type { RequestSpan, Span } from '../api/telemetry.js';
+import type { Caller } from '../exchange/caller.js';
+import { stringifyExact } from '../../wire/stringify-exact.js';
+import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { parseExactJson } from '../../wire/parse-json.js';
+import { messageOf, VisibleError } from '../../wire/protocol-error.js';
+import { revisionFeatures } from '../../wire/revisions.js';
+import { limitWait, type Dialog, type Question, type Reading } from './dialog.js';
+import { assertFlatSchema, hasChoices, lowerSchema } from './flat-schema.js';
+import { findUnknownPart, listBlocks, lowerSampling } from './lower-sampling.js';
+import { readContent } from './read-content.js';
+import type { ReplayWatch } from './replay-watch.js';
+
+const cancelled: JsonObject = { action: 'cancel' };
+/** First character of a step's result that was made with a builder. No JSON text begins with it. */
+const resultMark = '=';
+const emptyForm: RequestedSchema = { type: 'object', properties: {} };
+
+/** The parts of a call that depend on the era. */
+export interface CallSource {
+  /** Id that earlier rounds of the request had. */
+  readonly flowId?: string | undefined;
+  readonly replayWatch?: ReplayWatch | undefined;
+  readonly task?: TaskSwitch | undefined;
+  /** Called by the first question or step. Loads the code that the era's questions need. */
+  openDialog(conversation: Conversation): Promise<Dialog>;
+}
+
+/** Turns a call into a task. */
+export interface TaskSwitch {
+  /**
+   * Begins the task and answers the request with it. A second call changes nothing.
+   *
+   * @throws ProtocolError 429 when there are too many tasks.
+   */
+  begin(): Promise<void>;
+  /** Shows progress as the status of the task. Returns false when the task has not begun. */
+  showProgress(progress: number, total?: number, message?: string): boolean;
+  /** Takes an error of the handler. Returns true when the call is to run again, instead of an answer. */
+  takeFailure?(error: unknown): boolean;
+}
+
+/** The questions and steps of a handler, independent of the era. */
+export class Conversation {
+  /** Functions that release what the handler holds when a question suspends it. */
+  readonly releases: (() => unknown)[];
+  readonly replayWatch: ReplayWatch | undefined;
+  /**
+   * Advice to a model for the case that a question cannot be asked because the results of steps are too long to be kept. Then the
+   * result of the tool is an error with this advice. Absent: the request fails.
+   */
+  stateAdvice: string | undefined;
+  readonly #caller: Caller;
+  readonly #source: CallSource;
+  readonly #span: RequestSpan | undefined;
+  #flowId: string | undefined;
+  #dialog: Promise<Dialog> | undefined;
+  #openQuestions = 0;
+  readonly #branches = new Set<Conversation>();
+  #onAsking: ((isAsking: boolean) => void) | undefined;
+
+  /**
+   * @param span Span of the request. `undefined` without telemetry.
+   * @param releases Of the conversation that this one is a branch of.
+   */
+  constructor(caller: Caller, source: CallSource, span?: RequestSpan, releases: (() => unknown)[] = []) {
+    this.releases = releases;
+    this.#caller = caller;
+    this.#source = source;
+    this.#span = span;
+    this.#flowId = source.flowId;
+    this.replayWatch = source.replayWatch;
+  }
+
+  /** Id that is the same in all rounds of a request. */
+  get flowId(): string {
+    return (this.#flowId ??= crypto.randomUUID());
+  }
+
+  /** @param listener Called when the first question is asked, and when no question is open any more. */
+  watch(listener: (isAsking: boolean) => void): void {
+    this.#onAsking = listener;
+    if (this.#openQuestions > 0) listener(true);
+  }
+
+  /**
+   * Asks the user, with a form or a page.
+   *
+   * @param elicitationId Id of the page, in revisions that have one.
+   * @throws TypeError for a malformed message, schema or URL.
+   */
+  async ask(
+    message: string,
+    target: RequestedSchema | { readonly url: string },
+    { key = 'ask', timeoutMs, unavailable = 'refuse', isStatic = false }: AskOptions = {},
+    elicitationId?: string,
+  ): Promise<JsonObject> {
+    if (typeof message !== 'string') throw new TypeError('The message of a question must be a string');
+    const { elicitation, elicitationIds } = revisionFeatures[this.#caller.revision];
+    const common = {
+      method: 'elicitation/create',
+      key,
+      isStatic,
+      timeoutMs: limitWait(timeoutMs),
+      fallback: cancelled,
+      isOptional: unavailable === 'cancel',
+    } as const;
+    if ('url' in target) {
+      if (!/^https?:/iu.test(target.url) || !URL.canParse(target.url)) {
+        throw new TypeError('The page of a question must be a valid https: URL');
+      }
+      const id = elicitationIds ? { elicitationId: elicitationId ?? crypto.randomUUID() } : {};
+      const question = { ...common, params: { mode: 'url', message, url: target.url, ...id }, read: readVisit };
+      const unknown = { none: 'elicitation', forms: 'pages in elicitation', modes: undefined }[elicitation];
+      return this.#put(question, { elicitation: { url: {} } }, unknown);
+    }
+    assertFlatSchema(target);
+    const requestedSchema = lowerSchema(target, this.#caller.revision);
+    const read = (result: JsonObject): Reading => readForm(result, target);
+    const unknown = {
+      none: 'elicitation',
+      forms: hasChoices(requestedSchema) ? 'multiple choices in elicitation' : undefined,
+      modes: undefined,
+    }[elicitation];
+    return this.#put({ ...common, params: { message, requestedSchema }, read }, { elicitation: { form: {} } }, unknown);
+  }
+
+  /**
+   * Asks a question that the definition declares.
+   *
+   * @param values Values of its placeholders.
+   */
+  elicit(key: string, { message, requestedSchema, url, unavailable }: ElicitationDefinition, values: JsonObject) {
+    const isStatic = message.length === 1 && (url === undefined || url.length === 1);
+    const options = { key, isStatic, ...(unavailable === undefined ? {} : { unavailable }) };
+    const textOf = (name: string): string => fillPlaceholder(values, name);
+    const page = url === undefined ? undefined : { url: fill(url, (name) => encodeURIComponent(textOf(name))) };
+    return this.ask(fill(message, textOf), page ?? requestedSchema ?? emptyForm, options);
+  }
+
+  /**
+   * Asks the client's model for a message. Context is requested only from clients that declare it.
+   *
+   * @throws TypeError for malformed messages and for tool uses without results.
+   */
+  async sample(params: SamplingParams, { key = 'sample', timeoutMs }: QuestionOptions = {}): Promise<JsonObject> {
+    const { revision } = this.#caller;
+    checkMessages(params.messages);
+    const needsTools = params.tools !== undefined || params.toolChoice !== undefined;
+    const question: Question = {
+      method: 'sampling/createMessage',
+      key,
+      timeoutMs: limitWait(timeoutMs),
+      params: this.#withoutContext(lowerSampling(params, revision)),
+      read: (result) => (isMessage(result) ? { answer: result } : undefined),
+    };
+    return this.#put(question, { sampling: needsTools ? { tools: {} } : {} }, findUnknownPart(params, revision));
+  }
+
+  /** The folders that the client works in. */
+  async roots({ key = 'roots', timeoutMs }: QuestionOptions = {}): Promise<unknown> {
+    const question: Question = {
+      method: 'roots/list',
+      key,
+      isStatic: true,
+      timeoutMs: limitWait(timeoutMs),
+      params: undefined,
+      read: (result) => (areRoots(result['roots']) ? { answer: { roots: result['roots'] } } : undefined),
+    };
+    const { roots } = await this.#put(question, { roots: {} });
+    return roots;
+  }
+
+  /** The client can be asked to show a page. */
+  get canShowPages(): boolean {
+    const hasPages = revisionFeatures[this.#caller.revision].elicitation === 'modes';
+    return hasPages && declares(this.#caller, { elicitation: { url: {} } });
+  }
+
+  /** A question is open. */
+  get isAsking(): boolean {
+    return this.#openQuestions > 0;
+  }
+
+  /** A conversation of a call inside this one: its questions and steps are those of the same request. */
+  branch(): Conversation {
+    const openDialog = (): Promise<Dialog> => this.#openDialog();
+    const branch = new Conversation(this.#caller, { flowId: this.flowId, openDialog }, this.#span, this.releases);
+    this.#branches.add(branch);
+    return branch;
+  }
+
+  /** Ends a branch, whose questions no longer count. */
+  endBranch(branch: Conversation): void {
+    this.#branches.delete(branch);
+  }
+
+  /** A question of this conversation or of one of its branches is open. */
+  get isAnyAsking(): boolean {
+    return this.isAsking || [...this.#branches].some(({ isAsking }) => isAsking);
+  }
+
+  /**
+   * Runs a step once in all rounds of a request.
+   *
+   * @param isAsking Whether the step waits for a question at the moment.
+   */
+  async step(name: string, run: () => unknown, isAsking?: () => boolean): Promise<unknown> {
+    const runToText = async (): Promise<string | undefined> => {
+      // A step that may ask is a call of a script, which has a span of its own.
+      const span = isAsking === undefined ? this.#span?.begin({ kind: 'step', name }) : undefined;
+      const result = await (span === undefined ? run() : observe(span, run));
+      const parts = ToolResult.partsOf(result);
+      if (parts !== undefined) return resultMark + stringifyExact(parts);
+      const json = stringifyExact(result);
+      if (json === undefined && result !== undefined)
+        throw new TypeError(`The result of the step "${name}" is not JSON`);
+      return json;
+    };
+    const text = await this.#converse((dialog) => dialog.step(name, runToText, isAsking));
+    if (text?.startsWith(resultMark)) return new ToolResult(parseExactJson(text.slice(1)) as ToolResultParts);
+    return text === undefined ? undefined : parseExactJson(text);
+  }
+
+  /** @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#capabilities */
+  #withoutContext(params: JsonObject): JsonObject {
+    const { sampling } = this.#caller.clientCapabilities;
+    const isDeclared = isJsonObject(sampling) && isJsonObject(sampling['context']);
+    const { includeContext, ...rest } = params;
+    if (includeContext === undefined || includeContext === 'none') return params;
+    return isDeclared || !revisionFeatures[this.#caller.revision].samplingTools ? params : rest;
+  }
+
+  /**
+   * @param required The capabilities that the client must declare.
+   * @param unknown The part of the question that the revision does not have.
+   */
+  async #put(question: Question, required: JsonObject, unknown?: string): Promise<JsonObject> {
+    const canBeAsked = unknown === undefined && declares(this.#caller, required);
+    if (!canBeAsked && question.isOptional === true) return cancelled;
+    if (unknown !== undefined) {
+      throw new VisibleError(`The client cannot be asked: protocol version ${this.#caller.revision} has no ${unknown}`);
+    }
+    this.#openQuestions += 1;
+    if (this.#openQuestions === 1) this.#onAsking?.(true);
+    try {
+      return await this.#converse((dialog) => (canBeAsked ? this.#ask(dialog, question) : dialog.refuse(required)));
+    } finally {
+      this.#openQuestions -= 1;
+      if (this.#openQuestions === 0) this.#onAsking?.(false);
+    }
+  }
+
+  async #ask(dialog: Dialog, question: Question): Promise<JsonObject> {
+    const span = this.#span?.begin({ kind: 'question', method: question.method, key: question.key });
+    if (span === undefined) return dialog.put(question);
+    try {
+      const answer = await dialog.put({ ...question, span });
+      span.end(typeof answer['action'] === 'string' ? { action: answer['action'] } : {});
+      return answer;
+    } catch (error) {
+      span.end({ errorType: 'no_answer', message: messageOf(error) });
+      throw error;
+    }
+  }
+
+  #openDialog(): Promise<Dialog> {
+    return (this.#dialog ??= this.#source.openDialog(this));
+  }
+
+  async #converse<Result>(use: (dialog: Dialog) => Promise<Result>): Promise<Result> {
+    this.replayWatch?.pause();
+    try {
+      return await use(await this.#openDialog());
+    } finally {
+      this.replayWatch?.resume();
+    }
+  }
+}
+
+async function observe(span: Span, work: () => unknown): Promise<unknown> {
+  try {
+    const result = await span.run(work);
+    span.end();
+    return result;
+  } catch (error) {
+    span.end({ errorType: '_OTHER', message: messageOf(error) });
+    throw error;
+  }
+}
+
+/** Replaces the placeholders, which are every other part. */
+function fill(parts: readonly string[], valueOf: (name: string) => string): string {
+  return parts.map((part, index) => (index % 2 === 0 ? part : valueOf(part))).join('');
+}
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#response-actions */
+function readForm({ action, content = {} }: JsonObject, schema: RequestedSchema): Reading {
+  if (action !== 'accept') return readRefusal(action);
+  if (!isJsonObject(content)) return { problem: 'it must be an object' };
+  const read = readContent(content, schema);
+  return 'problem' in read ? read : { answer: { action, content: read.content } };
+}
+
+function readVisit({ action }: JsonObject): Reading {
+  return action === 'accept' ? { answer: { action } } : readRefusal(action);
+}
+
+function readRefusal(action: unknown): Reading {
+  return action === 'decline' || action === 'cancel' ? { answer: { action } } : undefined;
+}
+
+function isMessage({ role, content, model }: JsonObject): boolean {
+  const isContent = Array.isArray(content) ? content.every(isJsonObject) : isJsonObject(content);
+  return (role === 'assistant' || role === 'user') && isContent && typeof model === 'string';
+}
+
+function areRoots(roots: unknown): boolean {
+  return Array.isArray(roots) && roots.every((root) => isJsonObject(root) && typeof root['uri'] === 'string');
+}
+
+/**
+ * Whether a client declares capabilities. An empty `elicitation` means forms.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#capabilities
+ */
+function declares({ revision, clientCapabilities }: Caller, required: JsonObject): boolean {
+  const { elicitation } = clientCapabilities;
+  const isOld = revisionFeatures[revision].elicitation === 'forms';
+  const meansForms = isJsonObject(elicitation) && (isOld || elicitation['url'] === undefined);
+  const declared = meansForms
+    ? { ...clientCapabilities, elicitation: { ...elicitation, form: {} } }
+    : clientCapabilities;
+  return includes(declared, required);
+}
+
+function includes(declared: JsonObject, required: JsonObject): boolean {
+  return Object.entries(required).every(([name, more]) => {
+    const own = declared[name];
+    return isJsonObject(own) && includes(own, more as JsonObject);
+  });
+}
+
+/**
+ * Checks that every tool use is followed by its result, in a message of nothing but results.
+ *
+ * @throws TypeError that names the message.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#message-content-constraints
+ */
+function checkMessages(messages: readonly SamplingMessage[]): void {
+  messages.forEach((message, index) => {
+    const results = listBlocks(message).filter(({ type }) => type === 'tool_result');
+    const uses = listBlocks(messages[index - 1]).filter(({ type }) => type === 'tool_use');
+    const isMixed = results.length > 0 && results.length < listBlocks(message).length;
+    if (isMixed) throw new TypeError(`messages[${index}] has tool results beside other content`);
+    const given = results.map((result) => result['toolUseId']);
+    const isBalanced = given.length === uses.length && uses.every(({ id }) => given.includes(id));
+    if (!isBalanced) throw new TypeError(`messages[${index}] must have the results of the tool uses before it`);
+  });
+  const last = messages.length - 1;
+  if (listBlocks(messages[last]).some(({ type }) => type === 'tool_use')) {
+    throw new TypeError(`The tool uses of messages[${last}] have no results`);
+  }
+}

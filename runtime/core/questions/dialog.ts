@@ -1,0 +1,74 @@
+import type { PartSpan } from '../api/telemetry.js';
+import type { JsonObject } from '../../wire/json-object.js';
+import { VisibleError } from '../../wire/protocol-error.js';
+
+/** A question of a handler to the client, independent of the era. */
+export interface Question {
+  readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
+  /** Name of the question. Several questions of one handler may share it. */
+  readonly key: string;
+  readonly params: JsonObject | undefined;
+  /** An answer counts even if it comes before the question. */
+  readonly isStatic?: boolean;
+  /** Milliseconds that the client has to answer. */
+  readonly timeoutMs: number;
+  /** The answer when the client gives none. Absent: no answer is an error. */
+  readonly fallback?: JsonObject;
+  /** The handler gets the fallback from a client that cannot be asked. */
+  readonly isOptional?: boolean;
+  /** Span of the question. Absent without telemetry. */
+  readonly span?: PartSpan;
+  /** Reads the client's result. */
+  read(result: JsonObject): Reading;
+}
+
+/** Reading of a client's result: an answer, the reason why it does not fit, or `undefined` for no answer at all. */
+export type Reading = { readonly answer: JsonObject } | { readonly problem: string } | undefined;
+
+/** Asks the client questions for the handler of one request. Each era implements it in its own way. */
+export interface Dialog {
+  /**
+   * Asks a question. Never settles when the request is suspended.
+   *
+   * @throws Error when there is no answer, and the question has no fallback.
+   */
+  put(question: Question): Promise<JsonObject>;
+  /**
+   * Ends the call because the client lacks a capability.
+   *
+   * @param required The capabilities that the question needs.
+   */
+  refuse(required: JsonObject): Promise<never>;
+  /**
+   * Runs a step, or returns its result of an earlier round, as JSON text.
+   *
+   * @param isAsking Whether the step itself waits for a question at the moment. By default steps do not ask.
+   */
+  step(name: string, run: () => Promise<string | undefined>, isAsking?: () => boolean): Promise<string | undefined>;
+}
+
+/** Maximum time that a client has to answer, in milliseconds. */
+const maximalWaitMs = 15 * 60_000;
+
+/** The time that a client has to answer, in milliseconds. */
+export function limitWait(timeoutMs = maximalWaitMs): number {
+  return Math.min(timeoutMs, maximalWaitMs);
+}
+
+/** How often a question is asked again when the answer does not fit. */
+export const maximalRetries = 2;
+
+/** The parameters of a question that is asked again. */
+export function withReason(params: JsonObject | undefined, reason: string): JsonObject {
+  const message = typeof params?.['message'] === 'string' ? params['message'] : '';
+  return { ...params, message: `${message}\n\nThe last answer cannot be used: ${reason}` };
+}
+
+/** The client has answered a question with an error, or with something that is no answer. */
+export class RefusalError extends VisibleError {}
+
+/** The error of a question to a legacy client that has not declared what the question needs. */
+export function lackOf(required: JsonObject): VisibleError {
+  const names = Object.entries(required).flatMap(([name, modes]) => [name, ...Object.keys(modes as JsonObject)]);
+  return new VisibleError(`The client cannot be asked: it has not declared the capability ${names.join('.')}`);
+}

@@ -1,0 +1,60 @@
+import type { SamplingContent, SamplingMessage, SamplingParams } from '../api/handler-context.js';
+import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { revisionFeatures, type Revision } from '../../wire/revisions.js';
+import { checkBlock, lowerBlock } from '../results/encode-content.js';
+
+const mediaTypes: ReadonlySet<unknown> = new Set(['text', 'image', 'audio']);
+const toolTypes: ReadonlySet<unknown> = new Set(['tool_use', 'tool_result']);
+
+/** The blocks of a message, of which there may be one or several. */
+export function listBlocks(message: SamplingMessage | undefined): readonly SamplingContent[] {
+  const content = message?.content ?? [];
+  return Array.isArray(content) ? content : [content as SamplingContent];
+}
+
+/**
+ * Finds the part of a sampling request that a revision does not have and that no other part can stand for.
+ *
+ * @returns The name of the part; `undefined` when the revision can carry the request.
+ */
+export function findUnknownPart(
+  { messages, tools, toolChoice }: SamplingParams,
+  revision: Revision,
+): string | undefined {
+  const { samplingTools, audioContent } = revisionFeatures[revision];
+  const types = new Set<unknown>(messages.flatMap(listBlocks).map(({ type }) => type));
+  const hasTools = tools !== undefined || toolChoice !== undefined || [...toolTypes].some((type) => types.has(type));
+  if (hasTools && !samplingTools) return 'tools in sampling';
+  return types.has('audio') && !audioContent ? 'audio in sampling' : undefined;
+}
+
+/**
+ * The parameters of a sampling request in the format of a revision. Where a message has one block of content only, a message
+ * of several blocks becomes several messages.
+ *
+ * @throws TypeError for a malformed message.
+ * @see https://modelcontextprotocol.io/specification/2025-06-18/client/sampling#message-content
+ */
+export function lowerSampling(params: SamplingParams, revision: Revision): JsonObject {
+  const { samplingTools } = revisionFeatures[revision];
+  const messages = params.messages.flatMap((message, index): readonly JsonObject[] => {
+    const path = `messages[${index}]`;
+    const { role, content } = message;
+    if (role !== 'user' && role !== 'assistant') throw new TypeError(`${path}.role must be user or assistant`);
+    const blocks = (Array.isArray(content) ? content : [content]).map((block) =>
+      lowerContent(block, `${path}.content`, revision),
+    );
+    if (!samplingTools) return blocks.map((block) => ({ role, content: block }));
+    return [{ ...message, content: Array.isArray(content) ? blocks : blocks[0] }];
+  });
+  return { ...params, messages };
+}
+
+function lowerContent(block: unknown, path: string, revision: Revision): JsonObject {
+  if (!isJsonObject(block)) throw new TypeError(`${path} must be an object`);
+  if (toolTypes.has(block['type'])) return block;
+  if (!mediaTypes.has(block['type']))
+    throw new TypeError(`${path}.type must be text, image, audio, tool_use or tool_result`);
+  checkBlock(block, path);
+  return lowerBlock(block, revision);
+}

@@ -1,0 +1,159 @@
+import type { ContentBlock } from '../api/builders.js';
+import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { lowerAnnotations } from '../../wire/lower-annotations.js';
+import { knowsField, type Revision, revisionFeatures } from '../../wire/revisions.js';
+import type { ResultBody } from './result-body.js';
+
+/**
+ * JSON text of a block of content in the format of a revision. A type that the revision does not know becomes a text; fields
+ * that it does not know are left out.
+ *
+ * @param path Path of the block, for messages.
+ * @throws AnswerFault for wrong fields; the error of JSON.stringify when a field is not JSON.
+ */
+export function encodeBlock(given: unknown, path: string, revision: Revision): string {
+  // The sent JSON counts: `toJSON` makes it differ from the object.
+  const block = hasToJson(given) || (isJsonObject(given) && hasToJson(given['resource'])) ? toPlain(given) : given;
+  checkBlock(block, path);
+  return JSON.stringify(lowerBlock(block, revision));
+}
+
+/** Whether JSON.stringify replaces an object by what its `toJSON` returns. */
+export function hasToJson(value: unknown): boolean {
+  return isJsonObject(value) && 'toJSON' in value;
+}
+
+/** The `content` member of a result that is nothing but a text. */
+export function encodeTextContent(text: string): string {
+  return `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
+}
+
+/**
+ * JSON text of the contents of a resource in the format of a revision.
+ *
+ * @param path Path of the contents, for messages.
+ * @throws AnswerFault for wrong fields.
+ */
+export function encodeContents(contents: JsonObject, path: string, revision: Revision): string {
+  checkContents(contents, path);
+  return JSON.stringify(lowerContents(contents, revision));
+}
+
+/** A block of content in the format of a revision. */
+export function lowerBlock(block: ContentBlock, revision: Revision): JsonObject {
+  const features = revisionFeatures[revision];
+  if (block.type === 'audio' && !features.audioContent) {
+    return { type: 'text', text: `[audio, ${String(block['mimeType'])}]` };
+  }
+  if (block.type === 'resource_link') {
+    if (!features.resourceLinks) return { type: 'text', text: `${String(block['name'])}: ${String(block['uri'])}` };
+    return dropFields(block, (field) => knowsField(revision, 'resource', field));
+  }
+  // These revisions know all annotations, too.
+  if (features.contentMeta) return block;
+  const { annotations, resource, ...rest } = block;
+  return {
+    ...dropFields(rest, (field) => field !== '_meta'),
+    ...(isJsonObject(resource) ? { resource: lowerContents(resource, revision) } : {}),
+    ...lowerAnnotations(annotations),
+  };
+}
+
+/** Contents of a resource in the format of a revision. */
+export function lowerContents(contents: JsonObject, revision: Revision): JsonObject {
+  return revisionFeatures[revision].contentMeta ? contents : dropFields(contents, (field) => field !== '_meta');
+}
+
+/**
+ * The `meta` member of a result, from the `_meta` of a handler's answer; no member for anything but an object. It is plain data,
+ * without `toJSON` and getters: the era encodes it later, when an error could not name the handler any more.
+ *
+ * @throws AnswerFault for `_meta` that is not JSON.
+ */
+export function readMeta(meta: unknown): Pick<ResultBody, 'meta'> {
+  if (!isJsonObject(meta)) return {};
+  const plain = toPlain(meta);
+  if (!isJsonObject(plain)) throw new AnswerFault('_meta must be JSON');
+  return { meta: plain };
+}
+
+/** Converts a value to plain data as JSON would send it. Returns `undefined` for a value that is not JSON. */
+function toPlain(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A demand on a field of content. */
+interface Demand {
+  readonly isMet: (value: unknown) => boolean;
+  /** Completes the sentence that the field must be … */
+  readonly wanted: string;
+}
+
+const matches =
+  (pattern: RegExp) =>
+  (value: unknown): boolean =>
+    typeof value === 'string' && pattern.test(value);
+
+const string: Demand = { isMet: (value) => typeof value === 'string', wanted: 'a string' };
+const base64: Demand = { isMet: isBase64, wanted: 'Base64' };
+const mediaType: Demand = {
+  isMet: matches(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(?:;.*)?$/su),
+  wanted: 'a media type such as image/png',
+};
+const uri: Demand = { isMet: matches(/^[A-Za-z][A-Za-z\d+.-]*:[^\s]*$/u), wanted: 'an absolute URI' };
+
+function isBase64(value: unknown): boolean {
+  return typeof value === 'string' && value.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/u.test(value);
+}
+
+/** The required fields of each type of block. An embedded resource has contents instead. */
+const blockFields: ReadonlyMap<unknown, { readonly [field: string]: Demand }> = new Map([
+  ['text', { text: string }],
+  ['image', { data: base64, mimeType: mediaType }],
+  ['audio', { data: base64, mimeType: mediaType }],
+  ['resource_link', { uri, name: string }],
+  ['resource', {}],
+]);
+
+/**
+ * Checks the type and the required fields of a block of content.
+ *
+ * @param path Path of the block, for messages.
+ * @throws AnswerFault for a block that no revision knows.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#image-content
+ */
+export function checkBlock(block: unknown, path: string): asserts block is ContentBlock {
+  if (!isJsonObject(block)) throw new AnswerFault(`${path} must be a string or an object`);
+  const fields = blockFields.get(block['type']);
+  if (fields === undefined) throw new AnswerFault(`${path}.type must be one of ${[...blockFields.keys()].join(', ')}`);
+  checkFields(block, fields, path);
+  if (block['type'] === 'resource') checkContents(block['resource'], `${path}.resource`);
+}
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources#resource-contents */
+function checkContents(contents: unknown, path: string): void {
+  if (!isJsonObject(contents)) throw new AnswerFault(`${path} must be an object`);
+  const type = contents['mimeType'] === undefined ? undefined : { mimeType: mediaType };
+  checkFields(contents, { uri, ...type, ...('blob' in contents ? { blob: base64 } : { text: string }) }, path);
+}
+
+function checkFields(object: JsonObject, fields: { readonly [field: string]: Demand }, path: string): void {
+  for (const [field, { isMet, wanted }] of Object.entries(fields)) {
+    if (!isMet(object[field])) throw new AnswerFault(`${path}.${field} must be ${wanted}`);
+  }
+}
+
+/** The members of an object that a predicate keeps. */
+export function dropFields(object: JsonObject, isKept: (field: string) => boolean): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([field]) => isKept(field)));
+}
+
+/**
+ * Thrown for an answer of a handler that cannot be sent. The message with path and reason is for the operator; the
+ * client learns only that the handler failed.
+ */
+export class AnswerFault extends Error {}

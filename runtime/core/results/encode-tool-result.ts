@@ -1,0 +1,171 @@
+import type { ToolDefinition, ToolValidators } from '../api/definition.js';
+import { describeProblems } from './describe-problems.js';
+import { LongIntegerError, stringifyExact, tryStringify } from '../../wire/stringify-exact.js';
+import { parseRounded } from '../../wire/exact-integers.js';
+import { isJsonObject } from '../../wire/json-object.js';
+import { messageOf, VisibleError } from '../../wire/protocol-error.js';
+import { modernRevisions, revisionFeatures, type Revision } from '../../wire/revisions.js';
+import { AnswerFault, encodeBlock, encodeTextContent, hasToJson } from './encode-content.js';
+import type { ResultBody } from './result-body.js';
+import { ToolResult, type ToolResultParts, type ValueNotes } from '../api/builders.js';
+
+const isModern: ReadonlySet<Revision> = new Set(modernRevisions);
+
+/** Thrown for an answer of a tool that cannot be sent. The message is for the client. */
+export class UnusableAnswer extends VisibleError {}
+
+/** A tool that has answered, and the caller's revision. */
+export interface Answered {
+  readonly tool: ToolDefinition;
+  readonly validators: ToolValidators;
+  readonly revision: Revision;
+  /** Called for an invalid output, which is sent all the same. Absent: invalid output is an error. */
+  readonly warn: ((message: string) => void) | undefined;
+}
+
+/**
+ * Turns the return value of a tool handler into a result.
+ *
+ * @throws UnusableAnswer for an answer that does not fit the output schema or is not JSON.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result
+ */
+export function encodeToolAnswer(answered: Answered, answer: unknown): ResultBody {
+  const { tool } = answered;
+  try {
+    const parts = ToolResult.partsOf(answer);
+    if (parts !== undefined) return encodeParts(answered, parts);
+    if (tool.returns !== undefined && tool.returns.length > 0) {
+      return { members: encodeNamed(answered, tool.returns, answer) };
+    }
+    if (!hasOutputSchema(answered)) return { members: encodeTextContent(toText(answer)) };
+    return { members: encodeStructured(answered, checkOutput(answered, answer)) };
+  } catch (error) {
+    if (error instanceof UnusableAnswer) throw error;
+    const [reason] = messageOf(error).split('\n');
+    const fault =
+      error instanceof AnswerFault || error instanceof LongIntegerError
+        ? 'what cannot be sent'
+        : 'a result that is not JSON';
+    throw new UnusableAnswer(`Tool "${tool.name}" returned ${fault}: ${reason}`);
+  }
+}
+
+/** The result of a tool that failed. */
+export function encodeToolError(message: string, meta?: ResultBody['meta']): ResultBody {
+  return { members: `${encodeTextContent(message)},"isError":true`, ...(meta !== undefined && { meta }) };
+}
+
+function encodeParts(answered: Answered, parts: ToolResultParts): ResultBody {
+  const { tool, revision } = answered;
+  const { content, isError, structured, isMirrored, notes, mirror, meta } = parts;
+  const isUnstructured = structured === undefined && hasOutputSchema(answered) && isError !== true;
+  if (isUnstructured && tool.allowsUnstructured !== true) {
+    const source = tool.returns === undefined ? 'an output schema' : 'an output schema (from `returns`)';
+    rejectProblem(answered, `Tool "${tool.name}" has ${source} but returned no structured content`);
+  }
+  // As plain data: the era encodes it later, when an error could not become a result any more.
+  const sentMeta: unknown = meta === undefined ? undefined : JSON.parse(stringify(meta));
+  if (meta !== undefined && !isJsonObject(sentMeta)) throw new AnswerFault('_meta must be an object');
+  const isShort = structured !== undefined && 'sent' in structured;
+  // Without a schema there is nothing to check: a long value is not written for nothing.
+  const isChecked = !isShort || ('value' in structured && answered.validators.output !== undefined);
+  let json = structured && isChecked ? checkOutput(answered, structured.value) : undefined;
+  if (isShort) json = stringify(structured.sent);
+  const shown = content.map((block, index) => encodeBlock(block, `content[${index}]`, revision)).join(',');
+  if (isUnstructured) json = JSON.stringify(mirror ?? content[0]?.['text'] ?? null);
+  const isJsonText = isMirrored === true && (content.length === 0 || !revisionFeatures[revision].structuredContent);
+  const members =
+    json === undefined
+      ? `"content":[${shown}]${isError === true ? ',"isError":true' : ''}`
+      : encodeStructured(answered, json, isJsonText ? undefined : shown, notes);
+  return isJsonObject(sentMeta) ? { members, meta: sentMeta } : { members };
+}
+
+/** Whether the descriptor of the tool has an output schema. */
+function hasOutputSchema({ tool, validators }: Answered): boolean {
+  return validators.output !== undefined && tool.isTextOnly !== true;
+}
+
+/**
+ * The members of a result with a structured value. A list that is not whole is `{ result, _notes }` in every revision: a reader of
+ * structured content alone must not take it for the whole one.
+ *
+ * @param shown JSON text of the content. Default: one text block with the JSON text of the value.
+ */
+function encodeStructured({ tool, revision }: Answered, json: string, shown?: string, notes?: ValueNotes): string {
+  const isNoted = notes !== undefined && !json.startsWith('{');
+  const noted = isNoted ? `{"result":${json},"_notes":${JSON.stringify(notes.texts)}}` : json;
+  if (!revisionFeatures[revision].structuredContent) return encodeContent(noted, shown);
+  const isLegacy = !isModern.has(revision);
+  const isLoose = tool.allowsInvalidOutput === true || tool.allowsUnstructured === true;
+  // Invalid output for an object schema is sent as an object, too: descriptors of such tools say so.
+  const isWrapped = json.startsWith('{')
+    ? isLegacy && tool.wrapsLegacyOutput === true
+    : isLegacy || (isLoose && tool.wrapsLegacyOutput !== true);
+  const sent = isNoted && (isWrapped || notes.isPart) ? noted : isWrapped ? `{"result":${json}}` : json;
+  return `${encodeContent(sent, shown)},"structuredContent":${sent}`;
+}
+
+function encodeContent(json: string, shown: string | undefined): string {
+  return shown === undefined ? encodeTextContent(json) : `"content":[${shown}]`;
+}
+
+/** JSON text of a structured value, after it was validated. */
+function checkOutput(answered: Answered, value: unknown): string {
+  const { tool, validators } = answered;
+  const validate = validators.output;
+  if (validate === undefined) return stringify(value);
+  // Validators do not know `bigint`: they see a rounded number.
+  const plain = tryStringify(value);
+  if (plain !== undefined && !hasToJson(value) && validate(value)) return plain;
+  // The sent JSON counts: `toJSON` and `undefined` members make it differ from the value.
+  const json = plain ?? stringify(value);
+  const sent = parseRounded(json);
+  if (!validate(sent)) {
+    const problems = describeProblems(validate.errors, sent, 'the result');
+    const fault = tool.returns === undefined ? 'a result that does not fit its output schema' : 'values of other types';
+    rejectProblem(answered, `Tool "${tool.name}" returned ${fault}:\n${problems}`);
+  }
+  return json;
+}
+
+/** @throws UnusableAnswer unless invalid output is sent. */
+function rejectProblem({ warn }: Answered, message: string): void {
+  if (warn === undefined) throw new UnusableAnswer(message);
+  warn(message);
+}
+
+function toText(answer: unknown): string {
+  if (answer === undefined) return 'Success';
+  if (answer === null) throw new UnusableAnswer('Tool execution failed');
+  return toPlainText(answer);
+}
+
+/** The members of a result with named outputs: a `Name: value` line for each, and an object with these outputs alone. */
+function encodeNamed(answered: Answered, names: readonly string[], answer: unknown): string {
+  if (answer === undefined || answer === null) throw new UnusableAnswer('Tool execution failed');
+  const [only] = names;
+  const isBare = names.length === 1 && only !== undefined && !isJsonObject(answer);
+  const values = isBare ? { [only]: answer } : answer;
+  const outputs = names.map((name) => {
+    const value = isJsonObject(values) && Object.hasOwn(values, name) ? values[name] : undefined;
+    if (value === undefined) throw new UnusableAnswer(`Tool "${answered.tool.name}" returned no value for "${name}"`);
+    return [name, value] as const;
+  });
+  const text = outputs.map(([name, value]) => `${name}: ${toPlainText(value)}`).join('\n');
+  // `Object.fromEntries`, because an assignment to `__proto__` would not create a property.
+  const json = checkOutput(answered, Object.fromEntries(outputs));
+  if (answered.tool.isTextOnly === true) return encodeTextContent(text);
+  return encodeStructured(answered, json, JSON.stringify({ type: 'text', text }));
+}
+
+function toPlainText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : stringify(value);
+}
+
+/** JSON text of a value. A `bigint` becomes a number with all its digits. */
+function stringify(value: unknown): string {
+  const json = stringifyExact(value);
+  if (json === undefined) throw new TypeError(`a value of type ${typeof value}`);
+  return json;
+}

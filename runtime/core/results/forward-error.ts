@@ -1,0 +1,43 @@
+import { VisibleError } from '../../wire/protocol-error.js';
+
+/** Maximum number of characters of a path. */
+const maxPath = 500;
+
+/** Error of an API call. The message is for the model and contains no credentials. */
+export class ForwardError extends VisibleError {
+  override readonly name = 'ForwardError';
+  /** HTTP status of the answer; `undefined` without an answer. */
+  readonly status: number | undefined;
+  /** Body of the answer: a JSON value, else text, cut when it is long; `undefined` without a body. */
+  readonly body: unknown;
+  /** Headers of the answer that say when to try again, names in lower case: `retry-after` and those about rate limits. */
+  readonly headers: { readonly [name: string]: string };
+
+  constructor(message: string, status?: number, body?: unknown, headers: { readonly [name: string]: string } = {}) {
+    super(message);
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+
+  /**
+   * Notes where the error occurred.
+   *
+   * @param template Path with the names of its parameters, as in the message.
+   * @param path Path of the request, without credentials.
+   */
+  locate(template: string, path: string): this {
+    const { status, headers } = this;
+    const shown = path.length > maxPath ? `${path.slice(0, maxPath)}…` : path;
+    const message = this.message.replace(template, () => shown);
+    this.forCode ??= { message, facts: { path: shown, ...(status !== undefined && { status }), headers } };
+    return this;
+  }
+}
+
+/** The user has to agree before the API can be called on his or her behalf. */
+export class ConsentNeeded extends ForwardError {
+  constructor(api: string) {
+    super(`The user has not agreed that the ${api} API is called`);
+  }
+}

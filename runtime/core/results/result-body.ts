@@ -1,0 +1,27 @@
+import type { CacheHints } from '../api/handlers.js';
+import type { JsonObject } from '../../wire/json-object.js';
+import type { MessageText } from '../../wire/json-rpc.js';
+
+export type { CacheHints };
+
+/** A result without the envelope of its era. */
+export interface ResultBody {
+  /** JSON text of the members, without braces. UTF-8 bytes when it is kept for later requests. */
+  readonly members: string | Uint8Array;
+  /** `_meta` of the handler. */
+  readonly meta?: { readonly [key: string]: unknown };
+  /** `resultType` of modern results. Default: `complete`. */
+  readonly resultType?: 'input_required' | 'task';
+  /** `serverInfo` of a modern result. Default: the server's name, title and version. */
+  readonly serverInfo?: JsonObject;
+  /** Present when clients may cache the result. */
+  readonly cache?: CacheHints;
+}
+
+/** The body of a result without members. */
+export const emptyBody: ResultBody = { members: '' };
+
+/** Puts members between others, in braces. `before` and `after` include the commas. */
+export function wrapMembers(before: string, members: string | Uint8Array, after: string): MessageText {
+  return typeof members === 'string' ? `{${before}${members}${after}}` : [`{${before}`, members, `${after}}`];
+}

@@ -1,0 +1,146 @@
+import type { Descriptor, Descriptors, ListKind, ServerDefinition } from '../api/definition.js';
+import type { DescriptorKind, Revision } from '../../wire/revisions.js';
+import type { CacheHints, ResultBody } from '../results/result-body.js';
+import type { EnabledEntries } from './enabled-entries.js';
+import { defaultPageBytes } from './default-limits.js';
+import { encodeDescriptors } from './encode-descriptors.js';
+import type * as Cursors from './list-cursors.js';
+
+/** Size of the pages of lists: options of the same names. */
+export interface PageLimits {
+  readonly pageSize?: number | undefined;
+  readonly pageBytes?: number | undefined;
+}
+
+/**
+ * The lists of a server, page by page. A page is encoded when a revision first asks for it, and kept for the next time.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
+ */
+export class Lists {
+  readonly #definition: ServerDefinition;
+  readonly #limits: PageLimits;
+  readonly #enabled: EnabledEntries;
+  #descriptors: Descriptors | undefined;
+  /** Loaded by the first request for a part of a list. */
+  #cursors: typeof Cursors | undefined;
+  /** Pages that are kept; `undefined` for one that follows a kept page and was not asked for. */
+  readonly #pages = new Map<string, ResultBody | undefined>();
+  /** The version of the enabled entries that the pages are made from. */
+  #version = 0;
+
+  constructor(definition: ServerDefinition, enabled: EnabledEntries, limits: PageLimits = {}) {
+    this.#definition = definition;
+    this.#enabled = enabled;
+    this.#limits = limits;
+  }
+
+  /**
+   * The page behind a cursor, or the first one; without a promise once the descriptors are loaded.
+   *
+   * @throws ProtocolError -32602 for a cursor that is not one of this list.
+   */
+  page(kind: ListKind, cursor: unknown, revision: Revision): ResultBody | Promise<ResultBody> {
+    if (this.#version !== this.#enabled.version) {
+      this.#version = this.#enabled.version;
+      this.#pages.clear();
+    }
+    const isPaged = cursor !== undefined;
+    if (this.#descriptors === undefined || (isPaged && this.#cursors === undefined)) {
+      // Enabled entries may have changed in the meantime.
+      return this.#load(isPaged).then(() => this.page(kind, cursor, revision));
+    }
+    const start = cursor === undefined ? 0 : (this.#cursors?.findStart(kind, cursor, this.#listEnabled(kind)) ?? 0);
+    const key = `${kind} ${revision} ${start}`;
+    const page = this.#pages.get(key);
+    if (page !== undefined) return page;
+    const { members, next } = encodePage(kind, this.#listEnabled(kind), start, this.#limits, revision, this.#cursors);
+    if (members === undefined) return this.#load(true).then(() => this.page(kind, cursor, revision));
+    const cache = listCacheHints(this.#definition, kind);
+    // A client may invent cursors. Only pages that follow each other from the start are kept: together they are one list, not more.
+    if (start > 0 && !this.#pages.has(key)) return { members, cache };
+    const kept = { members: new TextEncoder().encode(members), cache };
+    this.#pages.set(key, kept);
+    this.#pages.set(`${kind} ${revision} ${next}`, undefined);
+    return kept;
+  }
+
+  async #load(isPaged: boolean): Promise<void> {
+    if (this.#descriptors === undefined) {
+      const descriptors = await this.#definition.loadDescriptors();
+      this.#descriptors = this.#enabled.isReadOnly
+        ? (await import('./restrict-descriptors.js')).restrictDescriptors(descriptors, this.#definition)
+        : descriptors;
+    }
+    if (isPaged) this.#cursors ??= await import('./list-cursors.js');
+  }
+
+  #listEnabled(kind: ListKind): readonly ListEntry[] {
+    return listEnabled(kind, this.#definition, this.#enabled, this.#descriptors);
+  }
+}
+
+/** An entry of a list: its name, URI or URI template, and its descriptor, once it is loaded. */
+export interface ListEntry {
+  readonly key: string;
+  readonly descriptor: Descriptor | undefined;
+}
+
+/** The enabled entries of a list. */
+export function listEnabled(
+  kind: ListKind,
+  definition: ServerDefinition,
+  enabled: EnabledEntries,
+  descriptors?: Descriptors,
+): readonly ListEntry[] {
+  return listKeys(definition, kind)
+    .map((key, position) => ({ key, descriptor: descriptors?.[kind]?.[position] }))
+    .filter(({ key }) => enabled.has(kind, key));
+}
+
+/**
+ * JSON text of the members of a page, and the position of the first entry after it.
+ *
+ * @param cursors Needed when there are entries after the page; else `members` is `undefined` then.
+ */
+export function encodePage(
+  kind: ListKind,
+  entries: readonly ListEntry[],
+  start: number,
+  { pageSize = Infinity, pageBytes = defaultPageBytes }: PageLimits,
+  revision: Revision,
+  cursors: typeof Cursors | undefined,
+): { readonly members: string | undefined; readonly next: number } {
+  const descriptors = entries.slice(start, start + pageSize).flatMap(({ descriptor }) => descriptor ?? []);
+  const { text, count } = encodeDescriptors(kindOf(kind), descriptors, revision, pageBytes);
+  const next = start + count;
+  const members = `"${kind}":[${text}]`;
+  if (next >= entries.length || count === 0) return { members, next };
+  const cursor = cursors?.encodeCursor(kind, entries[next - 1]?.key ?? '');
+  return { members: cursor === undefined ? undefined : `${members},"nextCursor":"${cursor}"`, next };
+}
+
+/**
+ * Cache hints of results that are the same for every caller: lists, static resources, `server/discover`.
+ *
+ * @param kind Absent for static resources.
+ */
+export function listCacheHints({ cache }: ServerDefinition, kind?: ListKind | 'discover'): CacheHints {
+  return (kind && cache?.kinds?.[kind]) ?? cache ?? { ttlMs: 0, scope: 'public' };
+}
+
+/** The kind of descriptor that a list holds. */
+function kindOf(list: ListKind): DescriptorKind {
+  return list.slice(0, -1) as DescriptorKind;
+}
+
+const identities = { prompts: 'name', resources: 'uri', resourceTemplates: 'uriTemplate' } as const;
+
+type Identified = { readonly [member in (typeof identities)[keyof typeof identities]]?: string };
+
+/** The names, URIs or URI templates of the entries of a list, in the order of the definition. */
+export function listKeys(definition: ServerDefinition, kind: ListKind): readonly string[] {
+  if (kind === 'tools') return definition.tools.names;
+  const entries: readonly Identified[] = definition[kind];
+  return entries.map(({ [identities[kind]]: key = '' }) => key);
+}

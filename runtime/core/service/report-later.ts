@@ -1,0 +1,31 @@
+import { messageOf } from '../../wire/protocol-error.js';
+import { formatReport, showText, type Report } from './report.js';
+import type { reportThrown } from './report-thrown.js';
+
+/** Errors that `setup` or a module of handlers threw. Those of the runtime at the start are about options, where a stack says nothing. */
+const startErrors = new WeakSet<object>();
+
+/** Notes that user code threw an error while the server started, so that {@link reportStartError} prints its stack. */
+export function noteUserError(thrown: unknown): void {
+  if (typeof thrown === 'object' && thrown !== null) startErrors.add(thrown);
+}
+
+/** Reports the error for which a server does not start. */
+export async function reportStartError(report: Report, thrown: unknown): Promise<void> {
+  if (typeof thrown === 'object' && thrown !== null && startErrors.has(thrown))
+    await reportLater(report, 'START', thrown);
+  else {
+    const [message = '', ...lines] = messageOf(thrown).split('\n');
+    const more = lines.length > 0 && {
+      lines: lines.map((line) => `  ${showText(line)}`),
+      details: { problems: lines },
+    };
+    report({ ...formatReport('START', message), ...more });
+  }
+}
+
+/** Reports an error that user code threw. What describes errors is loaded by the first one, as most servers need none. */
+export async function reportLater(...given: Parameters<typeof reportThrown>): Promise<void> {
+  const loaded = await import('./report-thrown.js');
+  loaded.reportThrown(...given);
+}

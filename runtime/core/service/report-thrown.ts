@@ -1,0 +1,118 @@
+import { StoreError } from '../api/store.js';
+import { CredentialsError, messageOf, VisibleError } from '../../wire/protocol-error.js';
+import { cutCallers } from './user-frames.js';
+import { formatReport, showText, type Report, type ReportedRequest, type ReportKind } from './report.js';
+
+/** Maximum frames of one stack, characters of a frame or message, and errors of one report, causes included. */
+const maxFrames = 20;
+const maxCharacters = 1024;
+const maxErrors = 10;
+
+/** A thrown error, for the operator. Texts are bounded, but not cleaned. */
+interface ThrownError {
+  /** Class or `name` of the error; absent for a thrown value that is not an `Error`. */
+  readonly type?: string;
+  readonly message: string;
+  /** Frames of the stack, such as `at rollDice (handlers/tools/roll-dice.ts:7:9)`; empty for errors of the runtime itself. */
+  readonly frames: readonly string[];
+  readonly cause?: ThrownError;
+  /** The errors of an `AggregateError`. */
+  readonly errors?: readonly ThrownError[];
+}
+
+/**
+ * Reports an error that user code threw, with stack and causes, to the operator and to the span of the request.
+ *
+ * @param message Default: the error's own message.
+ */
+export function reportThrown(
+  report: Report,
+  subject: string,
+  thrown: unknown,
+  request?: ReportedRequest,
+  { kind = 'ERROR', message = messageOf(thrown) }: { readonly kind?: ReportKind; readonly message?: string } = {},
+): void {
+  // This function, and the one that called user code.
+  const own = listFrames(new Error()).slice(0, 2);
+  const error = describe(thrown, own, new Set());
+  const { type = 'Error' } = error;
+  const inner = [...printThrown(error)];
+  const lines = type === 'Error' ? inner : [`  ${showText(type)}`, ...inner];
+  report({ ...formatReport(subject, message, kind, request), lines, details: { error: encodeThrown(error) }, thrown });
+  request?.span?.recordException?.({
+    name: type,
+    message: error.message,
+    stack: [`${type}: ${error.message}`, ...inner].join('\n'),
+  });
+}
+
+/** Lines of an error: its stack, its causes and the errors that it joins. */
+function* printThrown({ frames, cause, errors = [] }: ThrownError): Generator<string> {
+  for (const frame of frames) yield `    ${showText(frame)}`;
+  if (cause !== undefined) yield* printInner('cause', cause);
+  for (const [index, each] of errors.entries()) yield* printInner(`errors[${index}]`, each);
+}
+
+function* printInner(name: string, error: ThrownError): Generator<string> {
+  const { type } = error;
+  yield `  ${name}: ${showText(type === undefined ? error.message : `${type}: ${error.message}`)}`;
+  yield* printThrown(error);
+}
+
+/** Members of an error for lines in JSON: `type`, `message`, `stack` (frames, a line each), `cause` and `errors`, as far as it has them. */
+function encodeThrown({ type, message, frames, cause, errors }: ThrownError): object {
+  return {
+    type: type === undefined ? undefined : showText(type),
+    message: showText(message),
+    stack: frames.length === 0 ? undefined : frames.map(showText).join('\n'),
+    cause: cause === undefined ? undefined : encodeThrown(cause),
+    errors: errors?.map(encodeThrown),
+  };
+}
+
+/**
+ * Describes a thrown value with its stack, its causes and the errors that it joins. Cycles end at the first repetition. Never throws.
+ *
+ * @param own Frames of the runtime.
+ */
+function describe(thrown: unknown, own: readonly string[], seen: Set<unknown>): ThrownError {
+  const message = cut(messageOf(thrown));
+  try {
+    if (!(thrown instanceof Error)) return { message, frames: [] };
+    seen.add(thrown);
+    // The message of an error of the store describes its cause without addresses and passwords.
+    const cause = thrown instanceof StoreError ? undefined : thrown.cause;
+    const joined = thrown instanceof AggregateError ? (thrown.errors as readonly unknown[]).slice(0, maxErrors) : [];
+    const visit = (inner: unknown): ThrownError | undefined =>
+      inner === undefined || seen.has(inner) || seen.size >= maxErrors ? undefined : describe(inner, own, seen);
+    const inner = visit(cause);
+    const errors = joined.map(visit).filter((each) => each !== undefined);
+    return {
+      type: cut(thrown.name),
+      message,
+      frames: isOwn(thrown) ? [] : cutCallers(listFrames(thrown), own).slice(0, maxFrames).map(cut),
+      ...(inner !== undefined && { cause: inner }),
+      ...(errors.length > 0 && { errors }),
+    };
+  } catch {
+    // A proxy or an accessor of the error failed.
+    return { message, frames: [] };
+  }
+}
+
+/** Whether the runtime itself made an error: its stack has only functions of the runtime. */
+function isOwn(error: Error): boolean {
+  return error instanceof VisibleError || error instanceof CredentialsError || error instanceof StoreError;
+}
+
+/** Frames of a stack. The message above them may have lines that look like frames, so it is skipped first. */
+function listFrames({ stack, message }: Error): readonly string[] {
+  if (typeof stack !== 'string') return [];
+  const end = message === '' ? -1 : stack.indexOf(message);
+  const lines = stack.slice(end === -1 ? 0 : end + message.length, 64 * maxCharacters + message.length).split('\n');
+  return lines.map((line) => line.trim()).filter((line) => /^at |@/u.test(line));
+}
+
+function cut(text: string): string {
+  return text.length <= maxCharacters ? text : `${text.slice(0, maxCharacters)}…`;
+}

@@ -1,0 +1,38 @@
+import type { StoreHost, Stores } from '../api/store.js';
+import { formatReport } from '../service/report.js';
+import type { Service } from '../service/service.js';
+
+/** Environment variables that name a store, with the entry of the runtime that reads each. */
+const variables = { MCP_REDIS_URL: 'redis', MCP_SQLITE_FILE: 'sqlite' };
+
+/**
+ * Opens the stores of a server. Its processes would answer for themselves alone if a store were named that they do not use,
+ * and nobody would notice: that is an error.
+ *
+ * @param stores `stores` of `handlers/server.ts` or of the definition.
+ * @returns Rejects when a store cannot be opened, and when the environment names one that the server was built without.
+ */
+export async function openStores(
+  stores: Stores | undefined,
+  service: Service,
+  environment: StoreHost['environment'],
+): Promise<void> {
+  if (stores !== undefined) {
+    if (typeof stores.shared?.read !== 'function') {
+      throw new TypeError('`stores` of handlers/server.ts must be what `redis()` or `sqlite()` returns');
+    }
+    await stores.open?.({
+      name: service.identity.name,
+      environment,
+      report: (...given) => service.report(formatReport(...given)),
+    });
+    return;
+  }
+  for (const [variable, kind] of Object.entries(variables)) {
+    if (!environment[variable]) continue;
+    throw new Error(
+      `${variable} is set, but the server was built without ${kind}: add \`stores: ${kind}\` to \`server\` in a definition, ` +
+        'generate and build the server again, or remove the variable.',
+    );
+  }
+}

@@ -1,0 +1,107 @@
+import { isJsonObject } from '../../wire/json-object.js';
+import type { Store } from '../api/store.js';
+import { Feed } from './feed.js';
+import { persist } from './persist.js';
+import type { Change } from '../service/enabled-entries.js';
+import { nodeIdOf } from './node-id.js';
+import { perService } from '../service/per-service.js';
+import { formatReport } from '../service/report.js';
+import type { Service } from '../service/service.js';
+
+/** Time to live of the log of changes in milliseconds, and most changes that it keeps for processes that are cut off. */
+const ttlMs = 60 * 60 * 1000;
+const most = 1000;
+
+/** Changes that `updated` and `listChanged` announce, between the processes of a server. */
+class SharedChanges {
+  readonly #service: Service;
+  readonly #store: Store;
+  readonly #feed: Feed;
+  readonly #node: string;
+  /** Changes that the store does not have yet, each with a number of its own. */
+  readonly #waiting: { readonly number: number; readonly change: Change }[] = [];
+  /** Numbers of changes that were announced here at once, because the store was away. */
+  readonly #announced = new Set<number>();
+  #lastNumber = 0;
+  #isSending = false;
+  #isFollowing = false;
+
+  constructor(service: Service, store: Store) {
+    this.#service = service;
+    this.#store = store;
+    this.#feed = new Feed(store, 'changes', ttlMs, most);
+    this.#node = nodeIdOf(service);
+  }
+
+  /**
+   * Announces a change at all processes. Here, too, it is announced when it comes back from the store: a session whose
+   * subscription another process has just confirmed knows of it by then.
+   */
+  announce(change: Change): void {
+    const isAway = !this.#store.isAvailable;
+    const isNow = isAway || !this.#isFollowing;
+    if (isNow) this.#service.enabled.announceChange(change);
+    // The same change is sent once after an outage.
+    if (isAway && this.#waiting.some((each) => JSON.stringify(each.change) === JSON.stringify(change))) return;
+    if (this.#waiting.length >= most) {
+      this.#warn('A change is lost for other processes: too many wait for the store');
+      return;
+    }
+    const number = (this.#lastNumber += 1);
+    if (isNow) this.#announced.add(number);
+    this.#waiting.push({ number, change });
+    if (!this.#isSending) void this.#send();
+  }
+
+  /** Announces the changes of all processes here. Returns a function that stops it; rejects with a StoreError. */
+  async follow(): Promise<() => void> {
+    const stop = await this.#feed.follow({
+      take: (message) => this.#take(message),
+      onGap: (hasLost) =>
+        hasLost && this.#warn('Changes of other processes were lost: this one was cut off for too long'),
+    });
+    this.#isFollowing = true;
+    return () => {
+      this.#isFollowing = false;
+      stop();
+    };
+  }
+
+  async #send(): Promise<void> {
+    this.#isSending = true;
+    for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
+      const text = JSON.stringify({ from: this.#node, ...first });
+      // oxlint-disable-next-line no-await-in-loop -- in their order
+      await persist(() => this.#feed.send(text));
+      this.#waiting.shift();
+      // A process that does not follow never gets it back.
+      if (!this.#isFollowing) this.#announced.delete(first.number);
+    }
+    this.#isSending = false;
+  }
+
+  #take(message: string): void {
+    const parsed: unknown = JSON.parse(message);
+    const { from, number, change } = isJsonObject(parsed) ? parsed : {};
+    if (from === this.#node && this.#announced.delete(number as number)) return;
+    if (!isJsonObject(change)) return;
+    const { uri, list } = change;
+    if (typeof uri === 'string') this.#service.enabled.announceChange({ uri });
+    else if (list === 'resources') this.#service.enabled.announceChange({ list });
+    else this.#warn('A change of another version of this server is not understood');
+  }
+
+  #warn(reason: string): void {
+    this.#service.report(formatReport('STORE', reason, 'WARNING'));
+  }
+}
+
+/** The changes of a service; `undefined` when it shares no stores. */
+export const sharedChangesOf = perService((service) =>
+  service.stores === undefined ? undefined : new SharedChanges(service, service.stores.shared),
+);
+
+/** Announces a change at all processes that share the stores of a service. */
+export function announceToAll(service: Service, change: Change): void {
+  sharedChangesOf(service)?.announce(change);
+}

@@ -1,0 +1,90 @@
+import { decodeBase64Url, encodeBase64Url } from '../../wire/base64.js';
+import { joinBytes } from '../../wire/join-bytes.js';
+import { perService } from '../service/per-service.js';
+import type { Service } from '../service/service.js';
+import { SharedKeys } from './shared-keys.js';
+
+/** Version of the `requestState` format; the encryption authenticates it. */
+const version = '1';
+const ivBytes = 12;
+
+type CryptoKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
+interface SealKey {
+  /** Tells the keys of a ring apart; made from the key. */
+  readonly id: string;
+  readonly key: CryptoKey;
+}
+
+/** The keys of a service: the first one seals, all of them open. */
+interface KeyRing {
+  list(): Promise<readonly SealKey[]>;
+  /** Also those that another process has made in the meantime. */
+  reread(): Promise<readonly SealKey[]>;
+}
+
+const ringOf = perService(({ options: { stateKeys = [] }, stores }): KeyRing => {
+  const imported = new Map<string | Uint8Array<ArrayBuffer>, Promise<SealKey>>();
+  const importAll = (secrets: readonly (string | Uint8Array<ArrayBuffer>)[]): Promise<readonly SealKey[]> => {
+    for (const secret of secrets) if (!imported.has(secret)) imported.set(secret, importKey(secret));
+    return Promise.all(secrets.flatMap((secret) => imported.get(secret) ?? []));
+  };
+  if (stateKeys.length === 0 && stores !== undefined) {
+    const shared = new SharedKeys(stores.shared);
+    return { list: async () => importAll(await shared.list()), reread: async () => importAll(await shared.reread()) };
+  }
+  const own = stateKeys.length === 0 ? [crypto.getRandomValues(new Uint8Array(32))] : stateKeys;
+  const list = (): Promise<readonly SealKey[]> => importAll(own);
+  return { list, reread: list };
+});
+
+/**
+ * Seals a text, so that who carries it can neither read nor change it: AES-256-GCM, with the keys of the option `stateKeys`,
+ * else those of the store that processes share, else one random key per process.
+ *
+ * @returns Rejects with a `StoreError` when no key of the store is known yet and the store cannot be reached.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#security-considerations
+ */
+export async function seal(service: Service, text: string): Promise<string> {
+  const [newest] = await ringOf(service).list();
+  if (newest === undefined) throw new Error('There is no key to seal with');
+  const { id, key } = newest;
+  const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
+  const sealed = await crypto.subtle.encrypt(algorithm(iv, id), key, new TextEncoder().encode(text));
+  return `${version}.${id}.${encodeBase64Url(joinBytes([iv, new Uint8Array(sealed)]))}`;
+}
+
+/**
+ * Opens a sealed state.
+ *
+ * @throws Error that says why the state cannot be opened. The reason is for the operator and is not sent to the client.
+ *   `StoreError` when its key is not known yet and the store cannot be reached.
+ */
+export async function unseal(service: Service, sealed: string): Promise<string> {
+  const [form, id = '', text = '', ...rest] = sealed.split('.');
+  if (form !== version || rest.length > 0) throw new Error('it does not have the form of a state');
+  const ring = ringOf(service);
+  const find = (keys: readonly SealKey[]): SealKey | undefined => keys.find((each) => each.id === id);
+  const known = find(await ring.list()) ?? find(await ring.reread());
+  if (known === undefined) throw new Error('it was sealed with a key that is not known here');
+  const bytes = decodeBase64Url(text);
+  if (bytes === undefined || bytes.length <= ivBytes) throw new Error('it is not base64url');
+  try {
+    const iv = bytes.slice(0, ivBytes);
+    return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm(iv, id), known.key, bytes.slice(ivBytes)));
+  } catch {
+    throw new Error('it was changed on its way');
+  }
+}
+
+async function importKey(secret: string | Uint8Array<ArrayBuffer>): Promise<SealKey> {
+  const bytes = typeof secret === 'string' ? new TextEncoder().encode(secret) : secret;
+  const digest = await crypto.subtle.digest('SHA-256', bytes);
+  const key = await crypto.subtle.importKey('raw', digest, 'AES-GCM', false, ['encrypt', 'decrypt']);
+  const fingerprint = await crypto.subtle.digest('SHA-256', digest);
+  return { id: encodeBase64Url(new Uint8Array(fingerprint, 0, 6)), key };
+}
+
+function algorithm(iv: Uint8Array<ArrayBuffer>, id: string) {
+  return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(`${version}.${id}`) };
+}

@@ -1,0 +1,130 @@
+import { StoreError, type Store } from '../api/store.js';
+import type { QueueReader, TaskQueue } from '../api/task-queue.js';
+import { takeLease, type Lease } from './lease.js';
+import { persist } from './persist.js';
+
+const queueKey = 'task-queue';
+/** Maximum number of entries of the queue. */
+const maximalEntries = 100_000;
+/** Milliseconds that an entry is kept: longer than a task may live. */
+const entryMs = 30 * 24 * 60 * 60 * 1000;
+/** Milliseconds between two looks at the queue: for entries of dead workers, and for those that were delayed. */
+const lookMs = 1000;
+/** Milliseconds after which a task comes again whose run has failed. */
+const afterErrorMs = 5000;
+
+/** A queue in a store: a set of entries, each with a lease for the worker that took it. */
+export class StoreQueue implements TaskQueue {
+  readonly isServed = true;
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  async check(): Promise<void> {
+    // The store is opened by the server.
+  }
+
+  async add(taskId: string, delayMs = 0): Promise<void> {
+    // An entry for each call: a worker that just ends with the task must not end this one as well.
+    const entry = `${taskId} ${crypto.randomUUID()}`;
+    // A lease that nobody holds delays the entry.
+    if (delayMs > 0) await this.#store.write(leaseKey(entry), '', delayMs);
+    if (!(await this.#store.enter(queueKey, entry, entryMs, maximalEntries))) throw new StoreError('The queue is full');
+    await this.#store.publish(queueKey, '');
+  }
+
+  async work(run: (taskId: string) => Promise<number | undefined>, concurrency: number): Promise<QueueReader> {
+    const reader = new StoreQueueReader(this.#store, run, concurrency);
+    await reader.start();
+    return reader;
+  }
+
+  async close(): Promise<void> {
+    // The store is closed by its owner.
+  }
+}
+
+class StoreQueueReader implements QueueReader {
+  readonly #store: Store;
+  readonly #run: (taskId: string) => Promise<number | undefined>;
+  readonly #concurrency: number;
+  readonly #running = new Map<string, Promise<void>>();
+  #isLooking = false;
+  #shallLookAgain = false;
+  #isStopped = false;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #unsubscribe = (): void => {};
+
+  constructor(store: Store, run: (taskId: string) => Promise<number | undefined>, concurrency: number) {
+    this.#store = store;
+    this.#run = run;
+    this.#concurrency = concurrency;
+  }
+
+  async start(): Promise<void> {
+    const look = (): void => void this.#look();
+    this.#timer = setInterval(look, lookMs);
+    const subscribe = (): Promise<() => void> => this.#store.subscribe(queueKey, look, look);
+    // While the store cannot be reached, it is not waited for: the queue is looked at every second.
+    void persist(subscribe, () => this.#isStopped).then((unsubscribe = () => {}) => {
+      if (this.#isStopped) return unsubscribe();
+      this.#unsubscribe = unsubscribe;
+      look();
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#timer);
+    this.#unsubscribe();
+    while (this.#isLooking || this.#running.size > 0) {
+      await Promise.all(this.#running.values());
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  }
+
+  /** Takes entries until there is none, or enough are running. */
+  async #look(): Promise<void> {
+    this.#shallLookAgain = true;
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    try {
+      while (this.#shallLookAgain && !this.#isFull) {
+        this.#shallLookAgain = false;
+        for (const entry of await this.#store.members(queueKey)) {
+          if (this.#isFull) break;
+          if (this.#running.has(entry)) continue;
+          const lease = await takeLease(this.#store, leaseKey(entry));
+          if (lease !== undefined) this.#running.set(entry, this.#serve(entry, lease));
+        }
+      }
+    } catch {
+      // The store cannot be reached: the next look may.
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  get #isFull(): boolean {
+    return this.#isStopped || this.#running.size >= this.#concurrency;
+  }
+
+  async #serve(entry: string, lease: Lease): Promise<void> {
+    const [taskId = ''] = entry.split(' ', 1);
+    const again = await this.#run(taskId).catch(() => afterErrorMs);
+    try {
+      if (again === undefined && !lease.lost.aborted) await this.#store.leave(queueKey, entry);
+      await lease.release(again);
+    } catch {
+      // The store cannot be reached: the task comes again when the time of the lease is up.
+    }
+    this.#running.delete(entry);
+    if (!this.#isStopped) void this.#look();
+  }
+}
+
+function leaseKey(entry: string): string {
+  return `${queueKey}:${entry}`;
+}

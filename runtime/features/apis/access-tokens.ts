@@ -1,0 +1,115 @@
+import { encodeBase64 } from '../../wire/base64.js';
+import { isJsonObject } from '../../wire/json-object.js';
+import { readStream } from '../../wire/read-stream.js';
+import { ForwardError } from '../../core/results/forward-error.js';
+import { maskReason } from '../../core/results/mask-secrets.js';
+import { percentEncode } from '../../core/results/percent-encode.js';
+
+const requestMs = 30_000;
+const maxBytes = 65_536;
+/** A token is not used in its last milliseconds, because the call takes time as well. */
+const marginMs = 10_000;
+
+/** Parameters of a request for an access token. */
+export interface TokenGrant {
+  /** URL of the token endpoint. */
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Sorted. */
+  readonly scopes: readonly string[];
+}
+
+interface KeptToken {
+  readonly token: Promise<string>;
+  /** Milliseconds since 1970; `Infinity` while the token is requested, and when the server gave no lifetime. */
+  expiresAt: number;
+}
+
+const kept = new Map<string, KeptToken>();
+
+/**
+ * Returns an access token (OAuth 2 client credentials), and a function that forgets it. Calls that need the same token share
+ * one request.
+ *
+ * @throws ForwardError when the token endpoint returns no token.
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.4
+ */
+export async function getAccessToken(
+  grant: TokenGrant,
+): Promise<{ readonly token: string; readonly forget: () => void }> {
+  const key = JSON.stringify(grant);
+  const known = kept.get(key);
+  const used = known !== undefined && known.expiresAt > Date.now() ? known : requestToken(grant);
+  kept.set(key, used);
+  const forget = (): void => {
+    if (kept.get(key) === used) kept.delete(key);
+  };
+  try {
+    return { token: await used.token, forget };
+  } catch (error) {
+    forget();
+    throw error;
+  }
+}
+
+function requestToken(grant: TokenGrant): KeptToken {
+  const token = fetchToken(grant).then(({ text, lifetime }) => {
+    if (!Number.isNaN(lifetime)) requested.expiresAt = Date.now() + Math.max(lifetime - marginMs, lifetime / 2);
+    return text;
+  });
+  const requested: KeptToken = { token, expiresAt: Infinity };
+  return requested;
+}
+
+/** Sends client and secret in a header, which the standard requires servers to accept, then in the body. */
+async function fetchToken(grant: TokenGrant): Promise<{ readonly text: string; readonly lifetime: number }> {
+  const first = await postGrant(grant, 'header');
+  const { status, json } = first.status === 400 || first.status === 401 ? await postGrant(grant, 'body') : first;
+  const { access_token: text, expires_in: seconds, error, error_description: description } = json;
+  if (status === 200 && typeof text === 'string' && text !== '') {
+    return { text, lifetime: Number(seconds ?? Number.NaN) * 1000 };
+  }
+  const reason = [error, description].filter((part) => typeof part === 'string').join(': ') || `status ${status}`;
+  throw new ForwardError(`No access token from ${grant.tokenUrl}: ${maskReason(reason, [grant.clientSecret])}`);
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1 */
+async function postGrant({ tokenUrl, clientId, clientSecret, scopes }: TokenGrant, place: 'header' | 'body') {
+  const form = new URLSearchParams({ grant_type: 'client_credentials' });
+  if (scopes.length > 0) form.set('scope', scopes.join(' '));
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+  if (place === 'body') {
+    form.set('client_id', clientId);
+    form.set('client_secret', clientSecret);
+  } else {
+    const pair = new TextEncoder().encode(`${percentEncode(clientId)}:${percentEncode(clientSecret)}`);
+    headers['authorization'] = `Basic ${encodeBase64(pair)}`;
+  }
+  const request: RequestInit = {
+    method: 'POST',
+    headers,
+    body: form.toString(),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(requestMs),
+  };
+  try {
+    const response = await fetch(tokenUrl, request);
+    const { bytes } = await readStream(response.body, maxBytes);
+    return { status: response.status, json: parseObject(bytes) };
+  } catch {
+    throw new ForwardError(`No access token: ${tokenUrl} cannot be reached`);
+  }
+}
+
+function parseObject(bytes: Uint8Array) {
+  try {
+    const json: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return isJsonObject(json) ? json : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,83 @@
+import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';
+import { isScalar, mapJson, type JsonMapping, type KeepsMember } from './map-json.js';
+import { shareRepeats } from './share-repeats.js';
+
+/** Rule that removes parts of an answer that nobody reads. It applies only to answers over the budget. */
+export interface DropRule {
+  /** Parts that the rule leaves out, in words, for the note about them. */
+  readonly name: string;
+  readonly apply: (value: unknown) => unknown;
+}
+
+/** Links for people or to the object itself, best first: one of them stays. */
+const mainLinks = ['html_url', 'htmlUrl', 'web_url', 'webUrl', 'permalink', 'hosted_url', 'self', 'url', 'href'];
+
+const linkName = /(?:^|_)(?:url|urls|uri|href)$|(?:Url|Uri|Href)$|^(?:self|permalink)$/u;
+const linkValue = /^(?:https?|git|ssh|ftp):\/\/|^git@/u;
+
+function isLink(key: string, value: unknown): boolean {
+  return typeof value === 'string' && linkName.test(key) && linkValue.test(value);
+}
+
+/** An object that holds links alone, such as `_links`. */
+function isLinkList(key: string, value: unknown): boolean {
+  if ((key !== '_links' && key !== 'links') || !isJsonObject(value)) return false;
+  return Object.values(value).every((link) =>
+    typeof link === 'string' ? linkValue.test(link) : isJsonObject(link) && Object.keys(link).join() === 'href',
+  );
+}
+
+/** Names of pictures that there are in several sizes. */
+const pictureName = /^(?:image|avatar|thumb|icon|photo|logo)s?_(?:\d+|original|full)(?:_\w+)?$/u;
+
+/** Pictures in several sizes: single members, or an object of nothing else. */
+function isPicture(key: string, value: unknown): boolean {
+  if (typeof value === 'string') return pictureName.test(key) && linkValue.test(value);
+  if (!isJsonObject(value) || !/^(?:avatar|icon|image|thumbnail)(?:_?urls)?s?$/iu.test(key)) return false;
+  const urls = Object.values(value);
+  return urls.length > 1 && urls.every((url) => typeof url === 'string' && linkValue.test(url));
+}
+
+/** Whether a text is the template of a link. A longer one is no link. */
+function hasVariable(text: string): boolean {
+  return text.length <= maxLink && /\{[^{}]+\}/u.test(text);
+}
+
+const maxLink = 16_384;
+
+function keepMainLink(object: JsonObject): KeepsMember {
+  const main = mainLinks.find((name) => Object.hasOwn(object, name) && isLink(name, object[name]));
+  return (key, value) => {
+    if (key === main) return true;
+    if (typeof value === 'string' && linkName.test(key) && hasVariable(value)) return false;
+    return main === undefined || (!isLink(key, value) && !isLinkList(key, value));
+  };
+}
+
+/** Ids of an object besides its `id`, and marks for caches. */
+const otherIds: ReadonlySet<string> = new Set(['node_id', 'gravatar_id', 'etag', '__typename', 'expand']);
+
+function keepMainId(object: JsonObject): KeepsMember | undefined {
+  if (!Object.hasOwn(object, 'id') && !Object.hasOwn(object, 'key')) return undefined;
+  return (key, value) => !otherIds.has(key) || !isScalar(value);
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === '') return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return isJsonObject(value) && Object.keys(value).length === 0;
+}
+
+/** A rule that leaves members of objects out. */
+function dropMembers(name: string, keeps: NonNullable<JsonMapping['keeps']>): DropRule {
+  return { name, apply: (value) => mapJson(value, { keeps }) };
+}
+
+/** The rules in the order in which they are applied. Gains on real answers: see `npm run answers`. */
+export const dropRules: readonly DropRule[] = [
+  dropMembers('links of the API beside a main link', keepMainLink),
+  dropMembers('pictures in several sizes', () => (key, value) => !isPicture(key, value)),
+  dropMembers('second ids', keepMainId),
+  dropMembers('empty members and nulls', () => (_, value) => !isEmpty(value)),
+  { name: 'repetitions of an object, except what identifies it', apply: shareRepeats },
+];

@@ -1,0 +1,204 @@
+import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';
+import type { Paging, PagingParameter } from '../forward-definition.js';
+import { boundValue, type BoundedValue } from './bound-value.js';
+import { findList, type FoundList } from './find-list.js';
+import { isScalar } from './map-json.js';
+import type { ResponseFacts } from './read-facts.js';
+import type { ShortenedList } from './shorten-value.js';
+
+/** The next page of an answer. */
+export interface NextPage {
+  /** Value of the argument that asks for it: `page=2`. */
+  readonly value: string;
+  /** It begins after the last item that was kept; otherwise after the last item of the API's answer. */
+  readonly followsKept: boolean;
+}
+
+/** An answer and the call that it answers. */
+export interface PagedAnswer {
+  readonly input: unknown;
+  /** The whole value, as it came. */
+  readonly value: unknown;
+  readonly facts: ResponseFacts;
+  /** The value, if it was bounded before. */
+  readonly bounded?: BoundedValue | undefined;
+  /** Items that were kept of the value's list. Absent: all. */
+  readonly list?: ShortenedList | undefined;
+}
+
+/**
+ * Finds the next page of an answer: after the items that were kept, in the `Link` header, as a URL or a cursor in the value, or by counting.
+ * Only parameters of the operation's own paging are part of it, whatever the API answers.
+ */
+export function findNext({ parameters }: Paging, given: PagedAnswer): NextPage | undefined {
+  const { list, facts } = given;
+  const { value, wholeLists } = given.bounded ?? boundValue(given.value, Infinity);
+  const answer: BoundedAnswer = { ...given, findList: () => findList(value, wholeLists) };
+  const byRole = (role: PagingParameter['role']) => parameters.find((parameter) => parameter.role === role);
+  const kept = list && countOn(byRole, answer, list.kept);
+  if (kept !== undefined) return { value: encode(kept), followsKept: true };
+  const envelope = readEnvelope(value);
+  if (envelope.isLast) return undefined;
+  const found =
+    readUrl(facts.nextUrl, parameters) ??
+    readUrl(envelope.url, parameters) ??
+    readCursor(envelope.cursor, byRole) ??
+    countPages(byRole, answer, envelope);
+  return (
+    found && { value: encode([...repeatSize(byRole('size'), answer.input), ...found]), followsKept: list === undefined }
+  );
+}
+
+interface BoundedAnswer extends PagedAnswer {
+  /** Finds the list that makes up the answer. */
+  readonly findList: () => FoundList | undefined;
+}
+
+/** Value of a parameter. Integers that a number cannot hold are `bigint`s. */
+type Value = string | number | bigint;
+type Pairs = readonly (readonly [key: string, value: Value])[];
+type FindRole = (role: PagingParameter['role']) => PagingParameter | undefined;
+
+/** The size of the page that was asked for: it may come from the argument that the next one replaces. */
+function repeatSize(size: PagingParameter | undefined, input: unknown): Pairs {
+  const value =
+    size !== undefined && isJsonObject(input) && Object.hasOwn(input, size.key) ? input[size.key] : undefined;
+  return size !== undefined && Number.isSafeInteger(value) ? [[size.key, Number(value)]] : [];
+}
+
+/** Longest URL of a page. */
+const maxUrl = 16_384;
+
+/** Longest value of a parameter. */
+const maxValue = 2048;
+
+function encode(pairs: Pairs): string {
+  return pairs.map(([key, value]) => `${key}=${escape(String(value))}`).join('&');
+}
+
+/** Encodes the characters that would end or change the value. */
+function escape(text: string): string {
+  return text.replaceAll(/[%&\s\p{Cc}]/gu, (sign) => encodeURIComponent(sign));
+}
+
+/** Reads the paging parameters of a URL. */
+function readUrl(url: string | undefined, parameters: readonly PagingParameter[]): Pairs | undefined {
+  if (url === undefined || url.length > maxUrl) return undefined;
+  const query = new URLSearchParams(url.slice(url.indexOf('?') + 1).split('#', 1)[0]);
+  const pairs = parameters.flatMap(({ name, key, role }): Pairs => {
+    const value = role === 'size' ? null : query.get(name);
+    return value === null || value === '' || value.length > maxValue ? [] : [[key, value]];
+  });
+  return pairs.length > 0 ? pairs : undefined;
+}
+
+function readCursor(cursor: Value | undefined, byRole: FindRole): Pairs | undefined {
+  if (cursor === undefined || String(cursor).length > maxValue) return undefined;
+  const target = byRole('cursor') ?? (typeof cursor === 'number' ? (byRole('page') ?? byRole('offset')) : undefined);
+  return target && [[target.key, cursor]];
+}
+
+/** Goes on after so many items of the answer's list. */
+function countOn(byRole: FindRole, { input, findList: find }: BoundedAnswer, count: number): Pairs | undefined {
+  const after = byRole('after');
+  if (after !== undefined) {
+    const found = find();
+    const id = idOf(found?.items[count - 1] ?? found?.whole[count - 1]);
+    return id === undefined ? undefined : [[after.key, id]];
+  }
+  const [offset, page, size] = [byRole('offset'), byRole('page'), byRole('size')];
+  if (offset !== undefined) return [[offset.key, numberAt(input, offset, 0) + count]];
+  if (page === undefined || size === undefined || byRole('cursor') !== undefined) return undefined;
+  const first = page.byDefault === 0 ? 0 : 1;
+  const total = find()?.whole.length ?? count;
+  const done = (numberAt(input, page, first) - first) * numberAt(input, size, total) + count;
+  return [
+    [size.key, count],
+    [page.key, Math.floor(done / count) + first],
+  ];
+}
+
+/** Counts on where the answer has a full page, or says that there are more items. */
+function countPages(byRole: FindRole, answer: BoundedAnswer, { hasMore, total }: Envelope): Pairs | undefined {
+  const count = answer.findList()?.whole.length ?? 0;
+  if (count === 0) return undefined;
+  const after = byRole('after');
+  if (after !== undefined) return hasMore ? countOn(byRole, answer, count) : undefined;
+  const [offset, page, size] = [byRole('offset'), byRole('page'), byRole('size')];
+  const length = size === undefined ? NaN : numberAt(answer.input, size, NaN);
+  const known = total ?? answer.facts.total;
+  if (offset !== undefined) {
+    const end = numberAt(answer.input, offset, 0) + count;
+    const isMore = known === undefined ? hasMore || count === length : end < known;
+    return isMore ? [[offset.key, end]] : undefined;
+  }
+  if (page === undefined) return undefined;
+  const first = page.byDefault === 0 ? 0 : 1;
+  const current = numberAt(answer.input, page, first);
+  const isMore =
+    known === undefined ? hasMore || count === length : (current - first) * (length || count) + count < known;
+  return isMore ? [[page.key, current + 1]] : undefined;
+}
+
+function numberAt(input: unknown, { key, byDefault }: PagingParameter, fallback: number): number {
+  const value = isJsonObject(input) && Object.hasOwn(input, key) ? Number(input[key]) : NaN;
+  return Number.isSafeInteger(value) && value >= 0 ? value : (byDefault ?? fallback);
+}
+
+function idOf(item: unknown): Value | undefined {
+  const id = isJsonObject(item) && Object.hasOwn(item, 'id') ? item['id'] : undefined;
+  return typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint' ? id : undefined;
+}
+
+/** Facts about pages in an answer. */
+interface Envelope {
+  readonly isLast: boolean;
+  readonly hasMore: boolean;
+  readonly total?: number;
+  readonly url?: string;
+  readonly cursor?: Value;
+}
+
+const moreNames = new Set(['hasmore', 'hasnextpage', 'hasnext', 'morerecords', 'more']);
+const lastNames = new Set(['islast', 'last', 'islastpage', 'lastpage']);
+const totalNames = new Set(['total', 'totalcount', 'totalresults', 'totalitems', 'totalsize']);
+const nextNames = new Set(
+  'next nextcursor nextpage nextpagetoken nexttoken nextpagecursor nexturl nextpageurl nextlink nexthref endcursor cursor odatanextlink continuationtoken nextcontinuationtoken after'.split(
+    ' ',
+  ),
+);
+/** Objects that hold facts about pages. */
+const envelopeName = /^(?:_?links?|meta|metadata|response_?metadata|pag\w*|cursors?|next|result_?info)$/iu;
+
+/** Most members of an object that are looked at, most characters of their names, and most objects in each other. */
+const maxMembers = 100;
+const maxName = 100;
+const maxLevels = 3;
+
+function readEnvelope(value: unknown): Envelope {
+  const found: { isLast?: boolean; hasMore?: boolean; total?: number; url?: string; cursor?: Value } = {};
+  const read = (object: JsonObject, level: number, inherited: string): void => {
+    for (const key of Object.keys(object).slice(0, maxMembers)) {
+      if (key.length > maxName) continue;
+      const member = object[key];
+      const name = key.toLowerCase().replaceAll(/[^a-z]/gu, '');
+      if (isJsonObject(member) && level < maxLevels && envelopeName.test(key)) read(member, level + 1, name);
+      if (!isScalar(member)) continue;
+      if (moreNames.has(name) && typeof member === 'boolean') found.hasMore ??= member;
+      if (lastNames.has(name) && typeof member === 'boolean') found.isLast ??= member;
+      if (totalNames.has(name) && typeof member === 'number') found.total ??= member;
+      if (!nextNames.has(name) && !(name === 'href' && inherited === 'next')) continue;
+      if (typeof member === 'string' && /^(?:https?:\/)?\/|^\?/u.test(member)) found.url ??= member;
+      else if (
+        (typeof member === 'string' && member !== '') ||
+        typeof member === 'number' ||
+        typeof member === 'bigint'
+      ) {
+        found.cursor ??= member;
+      }
+    }
+  };
+  if (isJsonObject(value)) read(value, 0, '');
+  const { isLast, hasMore, ...others } = found;
+  return { ...others, isLast: isLast === true || hasMore === false, hasMore: hasMore === true || isLast === false };
+}

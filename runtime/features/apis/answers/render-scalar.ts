@@ -1,0 +1,29 @@
+import { isJsonObject } from '../../../wire/json-object.js';
+
+/** Renders a value on one line: a plain text as it is, another one quoted as in JSON. */
+export function renderScalar(value: unknown): string {
+  return typeof value === 'string' ? renderString(value, /[\n\r\t"|]/) : renderInline(value);
+}
+
+/** Renders a value on one line, for a place between other values: `{id: 1, tags: [a, b]}`. */
+export function renderInline(value: unknown): string {
+  if (typeof value === 'string') return renderString(value, /[\n\r\t"|,{}[\]]|: /);
+  if (Array.isArray(value)) return `[${value.map(renderInline).join(', ')}]`;
+  if (!isJsonObject(value)) return String(value);
+  return `{${Object.keys(value)
+    .map((key) => `${renderKey(key)}: ${renderInline(value[key])}`)
+    .join(', ')}}`;
+}
+
+/** Renders the name of a member. */
+export function renderKey(key: string): string {
+  return /^[\w$@/-]+$/u.test(key) ? key : JSON.stringify(key);
+}
+
+/** A text that reads like a number, `true`, `false`, `null`, or that begins or ends like a part of the rendering. */
+const looksOther = /^(?:true|false|null|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)$|^[\s[{'#`-]|[\s:]$|^$/u;
+
+/** @param separators Signs that would end the text. */
+function renderString(text: string, separators: RegExp): string {
+  return separators.test(text) || looksOther.test(text) ? JSON.stringify(text) : text;
+}

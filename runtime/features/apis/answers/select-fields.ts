@@ -1,0 +1,46 @@
+import { isJsonObject } from '../../../wire/json-object.js';
+import { mapItems, setMember } from './map-json.js';
+
+/** Fields by name, each with the fields below it; a field without any is kept whole. */
+type Selection = Map<string, Selection>;
+
+/**
+ * Keeps the fields of a value that paths name. Lists on the way are transparent: `labels.name` is the name of each label. A field that the
+ * value does not have is left out. Values that are neither object nor list stay.
+ *
+ * @param paths Dotted paths; a dot in a name is written `\.`.
+ */
+export function selectFields(value: unknown, paths: readonly string[]): unknown {
+  const selection: Selection = new Map();
+  for (const path of paths) {
+    let level = selection;
+    for (const name of splitPath(path)) {
+      const below: Selection = level.get(name) ?? new Map<string, Selection>();
+      level.set(name, below);
+      level = below;
+    }
+    level.set('', new Map());
+  }
+  return select(value, selection);
+}
+
+function select(value: unknown, selection: Selection): unknown {
+  if (Array.isArray(value)) return mapItems(value, (item) => select(item, selection));
+  // The empty name marks the end of a path.
+  if (!isJsonObject(value) || selection.has('')) return value;
+  const kept: Record<string, unknown> = {};
+  const names = selection.size > manyFields ? Object.keys(value) : selection.keys();
+  for (const name of names) {
+    const below = selection.get(name);
+    if (below !== undefined && Object.hasOwn(value, name)) setMember(kept, name, select(value[name], below));
+  }
+  return kept;
+}
+
+/** With more fields, the members of each object are looked up, not the fields. */
+const manyFields = 100;
+
+/** Splits a path at its dots, except those after a backslash. */
+export function splitPath(path: string): readonly string[] {
+  return path.split(/(?<!\\)\./u).map((name) => name.replaceAll('\\.', '.'));
+}

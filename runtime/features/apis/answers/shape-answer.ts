@@ -1,0 +1,270 @@
+import {
+  structured,
+  text,
+  ToolResult,
+  withMeta,
+  type ContentBlock,
+  type ToolResultParts,
+} from '../../../core/api/builders.js';
+import { besideAnswer } from '../../../wire/beside-answer.js';
+import { printFileUri } from '../../../wire/file-uri.js';
+import { stringifyExact } from '../../../wire/stringify-exact.js';
+import type { Pause } from '../../../wire/after-turn.js';
+import { isJsonObject } from '../../../wire/json-object.js';
+import type { ApiAnswer } from '../decode-answer.js';
+import type { ForwardApi, ForwardOperation, Paging } from '../forward-definition.js';
+import { attachNotes } from './attach-notes.js';
+import type { BoundedValue } from './bound-value.js';
+import { countTokens } from './count-tokens.js';
+import { findNext, type NextPage } from './find-next.js';
+import { limitNotes, type Note } from './limit-notes.js';
+import { renderText } from './render-text.js';
+import { selectFields } from './select-fields.js';
+import { dropUnread, shortenValue, type ShortenedValue } from './shorten-value.js';
+import { takePrefix } from './take-prefix.js';
+
+const defaultMaxTokens = 10_000;
+
+/** JSON texts up to this length are sent as they are: nothing shorter says the same. */
+const maxPlainJson = 500;
+
+/** A call of an operation. */
+export interface AnsweredCall {
+  readonly api: ForwardApi;
+  readonly operation: ForwardOperation;
+  readonly input: unknown;
+  /** Paths of the fields that the caller asked for. */
+  readonly fields?: readonly string[] | undefined;
+  /** Tool with whose name clients read a large file as a resource. Absent: they cannot. */
+  readonly tool?: string;
+}
+
+/**
+ * Turns the answer of an API into a result that fits the budget of its tool, with notes about what is not in it.
+ *
+ * @param pause Called between the steps.
+ */
+export async function shapeAnswer(call: AnsweredCall, answer: ApiAnswer, pause: Pause): Promise<ToolResult> {
+  const notes = limitNotes((answer.facts?.notes ?? []).map(toElastic));
+  switch (answer.kind) {
+    case 'json':
+      return shapeValue(call, answer, pause);
+    case 'empty':
+      return text(['Success', ...notes].join('\n'));
+    case 'result':
+      return shapeResult(call, answer.result, notes);
+  }
+}
+
+/** Turns the answer of an API into a result for code: nothing is shortened, and notes stand beside the value. */
+export async function wholeAnswer(call: AnsweredCall, answer: ApiAnswer, pause: Pause): Promise<ToolResult> {
+  if (answer.kind !== 'json') return answer.kind === 'empty' ? shapeAnswer(call, answer, pause) : answer.result;
+  const { facts, transformed } = answer;
+  const { pick } = call.operation.output ?? {};
+  const value = pick === undefined || transformed !== undefined ? answer.value : selectFields(answer.value, pick);
+  const next = nextOf(call, answer, { value: answer.value, losses: [] })?.value;
+  const notes = [...(facts?.total === undefined ? [] : [`Total: ${facts.total}`]), ...(facts?.notes ?? [])];
+  // Code reads the value alone: a text of it would be as long.
+  const whole = structured(value, []);
+  if (next === undefined && notes.length === 0) return whole;
+  return withMeta(whole, {
+    [besideAnswer]: { ...(next !== undefined && { next }), ...(notes.length > 0 && { notes }) },
+  });
+}
+
+function maxTokensOf({ api, operation }: AnsweredCall): number {
+  const { maxTokens = api.maxTokens ?? defaultMaxTokens } = operation.output ?? {};
+  return maxTokens === 0 ? Infinity : maxTokens;
+}
+
+/** Tokens that will be left of a value. `Infinity` when more of it is needed: for fields that are chosen, or for a check against its schema. */
+export function tokensToRead(call: AnsweredCall): number {
+  const { pick, isExact, isChecked } = call.operation.output ?? {};
+  const needsAll = call.fields !== undefined || pick !== undefined || isExact === true || isChecked === true;
+  return needsAll ? Infinity : maxTokensOf(call);
+}
+
+type JsonAnswer = Extract<ApiAnswer, { readonly kind: 'json' }>;
+
+async function shapeValue(call: AnsweredCall, answer: JsonAnswer, pause: Pause): Promise<ToolResult> {
+  const { value, transformed, facts = { notes: [] } } = answer;
+  const { operation, fields } = call;
+  const { pick, isExact, fields: argument } = operation.output ?? {};
+  const checked = pick === undefined || transformed !== undefined ? value : selectFields(value, pick);
+  const selected = fields === undefined ? checked : selectFields(checked, fields);
+  const isExactAnswer = isExact === true && fields === undefined;
+  const short: ShortenedValue = isExactAnswer
+    ? { value: selected, losses: [] }
+    : await shortenValue(selected, maxTokensOf(call), pause, answer.parts);
+  await pause();
+  const next = nextOf(call, answer, short, value === selected ? short.bounded : undefined);
+  const losses = describeLosses(short, operation.paging, next, fields === undefined ? argument : undefined);
+  const notes = [
+    ...limitNotes([
+      ...losses,
+      ...(facts.total === undefined ? [] : [{ text: `Total: ${facts.total}` }]),
+      ...facts.notes.map(toElastic),
+    ]),
+    // The value is for the next call: it is never cut.
+    ...(next === undefined || operation.paging === undefined ? [] : [describeNext(operation.paging, next)]),
+  ];
+  const sent = isExactAnswer ? selected : attachNotes(short.value, notes);
+  const shown = await showValue(short.value, notes, fields !== undefined || pick !== undefined, pause);
+  const isPart = losses.length > 0 || next !== undefined;
+  return new ToolResult({
+    content: shown === undefined ? [] : [{ type: 'text', text: shown }],
+    structured: answer.parts === undefined ? { value: checked, ...(sent !== checked && { sent }) } : { sent },
+    ...(!isExactAnswer && notes.length > 0 && { notes: { texts: notes, isPart } }),
+    isMirrored: true,
+  });
+}
+
+function toElastic(text: string): Note {
+  return { text, isElastic: true };
+}
+
+/** The next page. Items of a value that a function made are not those of the API: the next page begins after all of them. */
+function nextOf(
+  { operation, input }: AnsweredCall,
+  answer: JsonAnswer,
+  { list }: ShortenedValue,
+  bounded?: BoundedValue,
+): NextPage | undefined {
+  const { value, transformed, facts = { notes: [] } } = answer;
+  if (transformed === undefined)
+    return operation.paging && findNext(operation.paging, { input, value, facts, list, bounded });
+  return transformed.next && { ...transformed.next, followsKept: list === undefined };
+}
+
+/** Longer texts lose what nobody reads, in tokens of the value as JSON: the structured content has it. */
+const maxWholeText = 1000;
+
+/**
+ * The text for clients that read structured content as well; `undefined` when the JSON text is short enough.
+ *
+ * @param isChosen The fields were chosen: all are in the text.
+ */
+async function showValue(
+  value: unknown,
+  notes: readonly string[],
+  isChosen: boolean,
+  pause: Pause,
+): Promise<string | undefined> {
+  const json = stringifyExact(value) ?? 'null';
+  const { value: read, names } = isChosen ? { value, names: [] } : await dropUnread(value, maxWholeText, pause);
+  await pause();
+  const rendered = json.length > maxPlainJson ? renderText(read) : json;
+  const shown = rendered.length < json.length ? rendered : json;
+  const isShorter = shown === rendered && names.length > 0;
+  const all = [...(isShorter ? [`Only in the structured content: ${names.join('; ')}.`] : []), ...notes];
+  if (all.length === 0) return shown === json ? undefined : shown;
+  return `${shown}\n\nNotes:\n${all.map((note) => `- ${note}`).join('\n')}`;
+}
+
+/** Most characters of a path in a note. */
+const maxPath = 80;
+
+function describeLosses(
+  { losses, list }: ShortenedValue,
+  paging: Paging | undefined,
+  next: NextPage | undefined,
+  argument: string | undefined,
+): readonly Note[] {
+  if (losses.length === 0 && list === undefined) return [];
+  const size = paging?.parameters.find(({ role }) => role === 'size');
+  const ways = [
+    ...(argument === undefined ? [] : [`\`${argument}\` with what you need`]),
+    ...(list !== undefined && size !== undefined ? [`\`${size.key}: ${list.kept}\``] : []),
+  ];
+  const isContinued = next?.followsKept === true;
+  const missing =
+    list === undefined
+      ? []
+      : [
+          `${list.total - list.kept} of ${list.total} items are left out${list.path === '' ? '' : ` of ${list.path.slice(0, maxPath)}`}` +
+            (isContinued ? ': the next page goes on with them.' : ' (the last ones).'),
+        ];
+  const help = ways.length === 0 ? [] : [`To get what is left out, ask with ${ways.join(' or ')}.`];
+  return [
+    ...['The answer was shortened.', ...missing].map((text) => ({ text })),
+    ...losses.map(toElastic),
+    ...help.map((text) => ({ text })),
+  ];
+}
+
+/** The arguments of the next page, as JSON: the operation's own paging parameters. */
+function describeNext({ parameters }: Paging, { value, followsKept }: NextPage): string {
+  const members = value.split('&').map((pair) => {
+    const at = pair.indexOf('=');
+    const [key, text] = [pair.slice(0, at), decodeURIComponent(pair.slice(at + 1))];
+    const isNumber = parameters.some((each) => each.key === key && each.isInteger) && /^-?\d+$/u.test(text);
+    return `${JSON.stringify(key)}:${isNumber ? text : JSON.stringify(text)}`;
+  });
+  const start = followsKept ? '' : ' It begins after the items that are left out here.';
+  return `Next page: {${members.join(',')}} (repeat the call with these arguments.${start})`;
+}
+
+/** Cuts texts that are longer than the budget, and replaces large files by links. */
+function shapeResult(call: AnsweredCall, result: ToolResult, notes: readonly string[]): ToolResult {
+  const parts = ToolResult.partsOf(result);
+  if (parts === undefined) return result;
+  const maxTokens = maxTokensOf(call);
+  const content = parts.content.flatMap((block) => linkFile(call, block, maxTokens) ?? [cutBlock(block, maxTokens)]);
+  const noted: readonly ContentBlock[] = notes.length === 0 ? [] : [{ type: 'text', text: notes.join('\n') }];
+  return new ToolResult({ ...parts, content: [...content, ...noted], ...mirrorText(content[0], maxTokens) });
+}
+
+/** Fewest tokens of the structured copy of a text that is cut. */
+const minMirror = 1000;
+
+/**
+ * The copy of a text in the structured content of a tool that has an output schema: clients refuse its answers without one. Text and copy
+ * share the budget. Nothing for a text of which two copies fit.
+ */
+function mirrorText(block: ContentBlock | undefined, maxTokens: number): Pick<ToolResultParts, 'mirror' | 'notes'> {
+  const shown = block?.type === 'text' ? block['text'] : undefined;
+  if (typeof shown !== 'string' || maxTokens === Infinity) return {};
+  const tokens = countTokens(shown);
+  const left = Math.max(maxTokens - tokens, minMirror);
+  if (tokens <= left) return {};
+  const texts = [`The copy of the text is cut here: all ${shown.length} characters are in the content of the result.`];
+  return { mirror: takePrefix(shown, left), notes: { texts, isPart: true } };
+}
+
+/** How to get the rest of a text. */
+const partAdvice =
+  'Ask for a part of it, if the tool has arguments for that. `output: { maxTokens }` in the definition of the server sets the limit.';
+/** How to get a file that is not sent: as a resource, or else from the API. */
+const readAdvice =
+  'Read the linked resource; with `&offset=0&length=262144` after its URI a part of it, at most 1 MiB.';
+const fileAdvice =
+  'The link leads to the API itself, which may ask for credentials. `output: { maxTokens: false }` in the definition of the server sends the file.';
+
+/** Larger files are not sent: no model reads their bytes. */
+const maxFileBytes = 262_144;
+
+/** A link instead of an embedded file that is too large; `undefined` for any other block, and without a budget. */
+function linkFile(call: AnsweredCall, block: ContentBlock, maxTokens: number): readonly ContentBlock[] | undefined {
+  const resource: unknown = block['resource'];
+  if (block.type !== 'resource' || !isJsonObject(resource) || maxTokens === Infinity) return undefined;
+  const { uri: source, mimeType, blob } = resource;
+  if (typeof blob !== 'string' || typeof source !== 'string') return undefined;
+  const size = Math.floor((blob.length * 3) / 4) - (/={0,2}$/u.exec(blob)?.[0].length ?? 0);
+  if (size <= maxFileBytes) return undefined;
+  const name = source.split(/[?#]/u, 1)[0]?.split('/').at(-1) || source;
+  const readable = call.tool === undefined ? undefined : printFileUri(call.tool, call.input);
+  const uri = readable ?? source;
+  const advice = readable === undefined ? fileAdvice : readAdvice;
+  const said = `The file has ${size} bytes (${String(mimeType)}) and is not part of the answer. ${advice}`;
+  return [
+    { type: 'text', text: said },
+    { type: 'resource_link', uri, name, mimeType, size },
+  ];
+}
+
+function cutBlock(block: ContentBlock, maxTokens: number): ContentBlock {
+  const { type, text: given } = block;
+  if (type !== 'text' || typeof given !== 'string' || countTokens(given, maxTokens) <= maxTokens) return block;
+  const kept = String(takePrefix(given, maxTokens));
+  return { ...block, text: `${kept}\n\nThe text was cut here: it has ${given.length} characters. ${partAdvice}` };
+}

@@ -1,0 +1,214 @@
+import { valueAt } from '../../../wire/json-object.js';
+import type { Pause } from '../../../wire/after-turn.js';
+import { boundBeginning, boundValue, type BoundedValue, type ReadParts } from './bound-value.js';
+import { countJsonTokens } from './count-tokens.js';
+import { dropRules } from './drop-rules.js';
+import { findList, replaceAt, type FoundList } from './find-list.js';
+import { limitParts, type PartLimits } from './limit-parts.js';
+import { takePrefix } from './take-prefix.js';
+
+/** A value that fits its budget. */
+export interface ShortenedValue {
+  readonly value: unknown;
+  /** Sentences about the parts that were left out; empty when none were. */
+  readonly losses: readonly string[];
+  /** Items of the longest list, when some of them were left out. */
+  readonly list?: ShortenedList;
+  /** The value before it was shortened, bounded. Absent: nothing bounded it. */
+  readonly bounded?: BoundedValue;
+}
+
+/** A list whose last items were left out. */
+export interface ShortenedList {
+  /** Path of the list; empty for the value itself. */
+  readonly path: string;
+  readonly kept: number;
+  readonly total: number;
+}
+
+const endLost = 'The end of the answer is left out.';
+
+/**
+ * Shortens a value to a budget of tokens. A value within the budget stays the same object. Otherwise rules drop what nobody reads; then
+ * texts, objects and lists deep in the value are shortened; then items are left out from the end of the longest list. Each step is taken
+ * only while the value is over the budget. No step sees more of the value than {@link boundValue} gives: its beginning first, and more of
+ * it when that could be printed. The same value always gives the same result.
+ *
+ * @param pause Called between the steps.
+ * @param read The parts of the value that were read. Absent: all.
+ */
+export async function shortenValue(
+  value: unknown,
+  maxTokens: number,
+  pause: Pause,
+  read?: ReadParts,
+): Promise<ShortenedValue> {
+  if (maxTokens === Infinity) return { value, losses: [] };
+  const bounded = boundValue(value, maxTokens, read);
+  if (isWhole(bounded) && countJsonTokens(value, maxTokens) <= maxTokens) return { value, losses: [], bounded };
+  const beginning = boundBeginning(bounded, maxTokens);
+  const first = await shortenBounded(beginning, maxTokens, pause);
+  if (first.isFull || isWhole(beginning)) return { ...first.short, bounded };
+  const { short } = await shortenBounded(bounded, maxTokens, pause);
+  return { ...short, bounded };
+}
+
+function isWhole({ isCut, wholeLists, isDeep }: BoundedValue): boolean {
+  return !isCut && !isDeep && wholeLists.size === 0;
+}
+
+/** A shortened value. When it is full, all steps were taken and its end was left out: more of the value would not be printed. */
+interface Attempt {
+  readonly short: ShortenedValue;
+  readonly isFull: boolean;
+}
+
+async function shortenBounded(
+  { value, wholeLists, isCut, isDeep }: BoundedValue,
+  maxTokens: number,
+  pause: Pause,
+): Promise<Attempt> {
+  await pause();
+  const fits = (part: unknown): boolean => countJsonTokens(part, maxTokens) <= maxTokens;
+  // The other steps call themselves for each level.
+  if (isDeep) return { short: { value: takePrefix(value, maxTokens), losses: [endLost] }, isFull: false };
+  const longest = findList(value, wholeLists);
+  const others = wholeLists.size - (longest !== undefined && wholeLists.has(longest.items) ? 1 : 0);
+  const end = isCut || others > 0 ? [endLost] : [];
+  await pause();
+  const { value: dropped, names } = await applyRules(cutLongest(value, longest, maxTokens), maxTokens, pause);
+  const losses = names.length === 0 ? [] : [`Left out everywhere: ${names.join('; ')}.`];
+  const keepAll = (part: unknown, lost: readonly string[]): Attempt => ({
+    short: { value: part, losses: [...lost, ...end], ...countKept(part, longest) },
+    isFull: false,
+  });
+  if (fits(dropped)) return keepAll(dropped, losses);
+  const [limited, limitLosses] = await limitUntil(dropped, maxTokens, pause);
+  await pause();
+  const all = [...losses, ...limitLosses];
+  if (fits(limited)) return keepAll(limited, all);
+  return { short: cutEnd(limited, longest, { maxTokens, losses: all, end }), isFull: true };
+}
+
+/** Leaves items out from the end of the longest list of a value, and the end of the value when that is not enough. */
+function cutEnd(
+  value: unknown,
+  longest: FoundList | undefined,
+  {
+    maxTokens,
+    losses,
+    end,
+  }: { readonly maxTokens: number; readonly losses: readonly string[]; readonly end: readonly string[] },
+): ShortenedValue {
+  const found = findList(value);
+  const isSame = found?.keys.join('.') === longest?.keys.join('.');
+  const list = isSame ? longest : found;
+  if (found === undefined || list === undefined || list.whole.length < 2)
+    return { value: takePrefix(value, maxTokens), losses: [...losses, endLost] };
+  const around = countJsonTokens(replaceAt(value, found.keys, []), maxTokens);
+  const kept = Math.max(countFitting(found.items, maxTokens - around), 1);
+  const cut = replaceAt(value, found.keys, found.items.slice(0, kept));
+  if (countJsonTokens(cut, maxTokens) <= maxTokens)
+    return { value: cut, losses: [...losses, ...(isSame ? end : [endLost])], ...countKept(cut, list) };
+  const prefix = takePrefix(cut, maxTokens);
+  return { value: prefix, losses: [...losses, endLost], ...countKept(prefix, list) };
+}
+
+/** Counts the items of a list that a shortened value has, when some were left out. */
+function countKept(value: unknown, list: FoundList | undefined): Pick<ShortenedValue, 'list'> {
+  const items = list && valueAt(value, list.keys);
+  if (list === undefined || !Array.isArray(items) || items.length === list.whole.length) return {};
+  return { list: { path: list.keys.join('.'), kept: items.length, total: list.whole.length } };
+}
+
+/** Cuts the longest list to as many items as there are tokens, so that the steps after it do not copy items that cannot fit. */
+function cutLongest(value: unknown, longest: FoundList | undefined, maxTokens: number): unknown {
+  if (longest === undefined || longest.items.length <= maxTokens) return value;
+  return replaceAt(value, longest.keys, longest.items.slice(0, maxTokens));
+}
+
+/** A value without parts that nobody reads. */
+export interface DroppedValue {
+  readonly value: unknown;
+  /** Names of the rules that left something out. */
+  readonly names: readonly string[];
+}
+
+/** Applies the rules while the value is over the budget; one that is nested too deeply for them stays. */
+export async function dropUnread(value: unknown, maxTokens: number, pause: Pause): Promise<DroppedValue> {
+  return countJsonTokens(value) === Infinity ? { value, names: [] } : applyRules(value, maxTokens, pause);
+}
+
+async function applyRules(value: unknown, maxTokens: number, pause: Pause): Promise<DroppedValue> {
+  let short = value;
+  const names: string[] = [];
+  for (const { name, apply } of dropRules) {
+    if (countJsonTokens(short, maxTokens) <= maxTokens) break;
+    await pause();
+    const smaller = apply(short);
+    if (smaller !== short) names.push(name);
+    short = smaller;
+  }
+  return { value: short, names };
+}
+
+type Limited = ReturnType<typeof limitParts>;
+
+/** Applies the widest limits to the parts of a value with which it fits, else the narrowest. Returns it with the losses. */
+async function limitUntil(value: unknown, maxTokens: number, pause: Pause): Promise<Limited> {
+  const listKeys = findList(value)?.keys;
+  const longestText = measureText(value);
+  const limits = listLimits(maxTokens).filter(({ level, text }) => level !== undefined || text < longestText);
+  const apply = (index: number) => limitParts(value, limits[index] ?? narrowest, listKeys);
+  const fits = ([limited]: Limited) => countJsonTokens(limited, maxTokens) <= maxTokens;
+  // First of all the narrowest: it is too wide for most large answers.
+  let fitting = limits.length - 1;
+  let best = apply(fitting);
+  let tooWide = fits(best) ? -1 : fitting - 1;
+  while (fitting - tooWide > 1) {
+    await pause();
+    const middle = Math.floor((fitting + tooWide) / 2);
+    const limited = apply(middle);
+    if (fits(limited)) [fitting, best] = [middle, limited];
+    else tooWide = middle;
+  }
+  return best;
+}
+
+/** Characters of the longest text. */
+function measureText(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  let longest = 0;
+  for (const part of Array.isArray(value) ? (value as readonly unknown[]) : Object.values(value)) {
+    longest = Math.max(longest, measureText(part));
+  }
+  return longest;
+}
+
+const narrowest: PartLimits = { text: 300, level: 1, items: 3 };
+
+/** Limits, the widest first. A single long text gets at least half of the budget. */
+function listLimits(maxTokens: number): readonly PartLimits[] {
+  const texts: PartLimits[] = [];
+  for (let text = maxTokens * 4; text > 1000; text /= 2) texts.push({ text: Math.floor(text) });
+  return [
+    ...texts,
+    { text: 1000 },
+    { text: 1000, level: 3 },
+    { text: 1000, level: 2 },
+    { text: 500, level: 2, items: 10 },
+    { text: 300, level: 1, items: 10 },
+    narrowest,
+  ];
+}
+
+/** How many of the first items fit. */
+function countFitting(items: readonly unknown[], budget: number): number {
+  let left = budget;
+  const index = items.findIndex((item) => {
+    left -= countJsonTokens(item, left) + 1;
+    return left < 0;
+  });
+  return index < 0 ? items.length : index;
+}

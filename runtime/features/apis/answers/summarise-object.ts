@@ -1,0 +1,56 @@
+import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';
+import { isScalar, mapItems, mapMembers, Path } from './map-json.js';
+
+/** Members that identify an object for a person, best first. */
+const identifying =
+  'id key number name login full_name displayName title slug ref sha label email state status type html_url'.split(' ');
+
+/** Most members that identify an object. */
+const maxIdentity = 4;
+
+/** The members that identify an object, at most four; `undefined` when it has none. */
+export function identify(object: JsonObject): JsonObject | undefined {
+  const names = identifying.filter((name) => Object.hasOwn(object, name) && isTelling(object[name]));
+  if (names.length === 0) return undefined;
+  return Object.fromEntries(names.slice(0, maxIdentity).map((name) => [name, object[name]]));
+}
+
+/** Longer texts do not identify anything. */
+const maxIdentifier = 200;
+
+function isTelling(value: unknown): boolean {
+  if (value === null || !isScalar(value)) return false;
+  return typeof value !== 'string' || (value !== '' && value.length <= maxIdentifier);
+}
+
+/** Objects with fewer members stay as they are. */
+const maxMembers = 6;
+
+/** An object with fewer members only wraps others. */
+const maxWrapper = 8;
+
+/**
+ * Reduces large objects deep in a value to the members that identify them, or to their first short values.
+ *
+ * @param maxLevel Level of the objects that are reduced; 1 is that of the objects in a list's items.
+ * @param report Is called with the path of each reduced object.
+ */
+export function summariseDeep(value: unknown, maxLevel: number, report: (path: Path) => void): unknown {
+  const summarise = (part: unknown, path: Path, level: number): unknown => {
+    if (Array.isArray(part)) return mapItems(part, (item) => summarise(item, path, level));
+    if (!isJsonObject(part)) return part;
+    const keys = Object.keys(part);
+    if (level >= maxLevel && keys.length > maxMembers) {
+      report(path);
+      return identify(part) ?? pickScalars(part);
+    }
+    const below = keys.length > maxWrapper ? level + 1 : level;
+    return mapMembers(part, (member, key) => (isScalar(member) ? member : summarise(member, path.below(key), below)));
+  };
+  return summarise(value, new Path(), 0);
+}
+
+function pickScalars(object: JsonObject): JsonObject {
+  const short = Object.keys(object).filter((key) => isTelling(object[key]));
+  return Object.fromEntries(short.slice(0, maxIdentity).map((key) => [key, object[key]]));
+}

@@ -1,0 +1,271 @@
+import { text } from '../../core/api/builders.js';
+import type { RequestSpan } from '../../core/api/telemetry.js';
+import { startWork } from '../../wire/after-turn.js';
+import type { FileRange } from '../../wire/file-uri.js';
+import { joinBytes } from '../../wire/join-bytes.js';
+import { parseExactJson } from '../../wire/parse-json.js';
+import { CredentialsError, ProtocolError } from '../../wire/protocol-error.js';
+import { readStream } from '../../wire/read-stream.js';
+import { readFacts } from './answers/read-facts.js';
+import { buildRequest, type RequestParts } from './build-request.js';
+import { findCredentials, type Credentials, type FindCredentials } from './credentials.js';
+import { startDeadline, type Deadline } from './deadline.js';
+import { decodeAnswer, decodeText, readMediaType, type ApiAnswer } from './decode-answer.js';
+import type { ForwardApi, ForwardOperation } from './forward-definition.js';
+import { ForwardError } from '../../core/results/forward-error.js';
+import { maskSecrets } from '../../core/results/mask-secrets.js';
+import { isRateLimited, readRetryAfter, selectLimitHeaders } from './rate-limit.js';
+import { rangeHeader, readFileResponse } from './read-file.js';
+import { resolveServer } from './resolve-server.js';
+import {
+  defaultRetries,
+  readLocation,
+  readReason,
+  sendRequest,
+  type ApiRequest,
+  type BeginRequest,
+} from './send-request.js';
+import type { Pair } from './serialize-style.js';
+
+const defaultTimeoutMs = 30_000;
+const defaultMaxResponseBytes = 8 * 1024 * 1024;
+/** Most bytes of an error that are read, and most characters that are shown. */
+const maxErrorBytes = 65_536;
+const maxErrorCharacters = 4000;
+
+/** Options of a call of an API. */
+export interface CallOptions {
+  /** Finds credentials instead of those of the environment. */
+  readonly findOwn?: FindCredentials;
+  /** Span of the request that the API is called for. Absent without telemetry. */
+  readonly span?: RequestSpan | undefined;
+  /** Tokens that will be left of a JSON value. Default: the whole value is read. */
+  readonly maxTokens?: number | undefined;
+  /** A file is read, or a part of it, instead of an answer. */
+  readonly file?: { readonly range: FileRange | undefined } | undefined;
+}
+
+/**
+ * Calls an operation of an API.
+ *
+ * @throws ForwardError when the API cannot be called, takes too long or answers with an error; the abort reason of `signal`;
+ *   CredentialsError and ProtocolError of `findOwn`.
+ */
+export async function callApi(
+  api: ForwardApi,
+  operation: ForwardOperation,
+  input: unknown,
+  signal: AbortSignal,
+  { findOwn, span, maxTokens, file }: CallOptions = {},
+): Promise<ApiAnswer> {
+  const { method, maxResponseBytes: maxBytes = api.maxResponseBytes ?? defaultMaxResponseBytes } = operation;
+  const base = resolveServer(api, operation.server ?? api.server);
+  const limits = file && { ...file, maxBytes };
+  const built = buildRequest(api, operation, input);
+  const parts = limits === undefined ? built : { ...built, headers: [...built.headers, ...rangeHeader(limits)] };
+  const timeoutMs = operation.timeoutMs ?? api.timeoutMs ?? defaultTimeoutMs;
+  const retries = operation.retries ?? api.retries ?? defaultRetries;
+  const deadline = startDeadline(timeoutMs, signal);
+  let secrets: readonly string[] = [];
+  const find = async (): Promise<Credentials> => {
+    // Other calls wait for the same access token: its request goes on when this call has given up.
+    const found = await (findOwn?.(api, operation, base, deadline) ??
+      deadline.limit(findCredentials(api, operation, base)));
+    ({ secrets } = found);
+    span?.hide(secrets);
+    return found;
+  };
+  const begin = span && beginRequests(span, api, operation, base);
+  const send = (credentials: Credentials): Promise<Response> =>
+    sendRequest(complete(api, operation, base, parts, credentials), deadline, retries, begin);
+  try {
+    let credentials = await find();
+    let response = await send(credentials);
+    if (response.status === 401 && credentials.renewals.length > 0) {
+      for (const renew of credentials.renewals) renew();
+      credentials = await find();
+      response = await send(credentials);
+    }
+    const url = joinUrl(base, parts.path, parts.query);
+    if (!response.ok) return await readFailure(operation, response, url, credentials);
+    if (limits !== undefined) return { kind: 'result', result: await readFileResponse(response, limits) };
+    if (method === 'HEAD') return toText(maskSecrets(listHeaders(response), credentials.secrets));
+    const mask = (text: string): string => maskSecrets(text, secrets);
+    const facts = readFacts(response.headers, api.usesETags === true, mask);
+    return { ...(await readAnswer(operation, response, { url, maxBytes, deadline, maxTokens })), facts };
+  } catch (error) {
+    const locate = (failure: ForwardError): ForwardError =>
+      failure.locate(describePath(operation), maskSecrets(parts.path, secrets));
+    if (error instanceof ForwardError) throw locate(error);
+    if (isOfCredentials(error)) throw error;
+    if (deadline.isOver()) {
+      throw locate(
+        new ForwardError(`The ${api.name} API did not answer ${describe(operation)} within ${timeoutMs} ms`),
+      );
+    }
+    if (signal.aborted) throw signal.reason;
+    const reason = maskSecrets(readReason(error), secrets);
+    throw locate(new ForwardError(`The ${api.name} API cannot be reached at ${base}: ${reason}`));
+  } finally {
+    deadline.stop();
+  }
+}
+
+/** Returns a function that begins the span of a request. A request that is sent again has a span of its own. */
+function beginRequests(
+  span: RequestSpan,
+  { name }: ForwardApi,
+  operation: ForwardOperation,
+  base: string,
+): BeginRequest {
+  const template = new URL(base).pathname.replace(/\/$/u, '') + describePath(operation);
+  let resends = -1;
+  return ({ method, url }) => {
+    resends += 1;
+    return span.begin({ kind: 'api', api: name, method, url, template, resends });
+  };
+}
+
+/** Whether an error of the user's `credentials` is for the caller as it is. */
+function isOfCredentials(error: unknown): boolean {
+  return error instanceof CredentialsError || error instanceof ProtocolError;
+}
+
+/** Adds headers and credentials; they replace arguments of the same name. */
+function complete(
+  api: ForwardApi,
+  { method }: ForwardOperation,
+  base: string,
+  { path, query, headers, cookies, accept, body }: RequestParts,
+  credentials: Credentials,
+): ApiRequest {
+  const allCookies = override(cookies, credentials.cookies);
+  return {
+    method,
+    url: joinUrl(base, path, override(query, credentials.query)),
+    headers: Object.fromEntries([
+      ...headers,
+      ...(accept === undefined ? [] : [['accept', accept.join(', ')] as const]),
+      ...Object.entries(api.headers ?? {}),
+      ...(body === undefined ? [] : [['content-type', body.contentType] as const]),
+      ...(allCookies.length === 0 ? [] : [['cookie', allCookies.map((pair) => pair.join('=')).join('; ')] as const]),
+      ...credentials.headers,
+    ]),
+    body: body?.content,
+  };
+}
+
+function override(given: readonly Pair[], added: readonly Pair[]): readonly Pair[] {
+  if (added.length === 0) return given;
+  const names = new Set(added.map(([name]) => name));
+  return [...given.filter(([name]) => !names.has(name)), ...added];
+}
+
+function joinUrl(base: string, path: string, query: readonly Pair[]): string {
+  if (query.length === 0) return base + path;
+  const pairs = query.map(([name, value]) => (name === '' ? value : `${name}=${value}`));
+  return `${base}${path}${path.includes('?') ? '&' : '?'}${pairs.join('&')}`;
+}
+
+/** Headers that say nothing about the resource. */
+const hiddenHeaders = new Set(['connection', 'keep-alive', 'set-cookie', 'transfer-encoding']);
+
+/** Headers of an answer to HEAD, one per line. */
+function listHeaders({ headers }: Response): string {
+  return [...headers].flatMap(([name, value]) => (hiddenHeaders.has(name) ? [] : [`${name}: ${value}`])).join('\n');
+}
+
+/** Media types of streams, which may have no end. */
+const streamTypes = new Set(['text/event-stream', 'application/x-ndjson', 'application/jsonl', 'application/json-seq']);
+
+interface AnswerLimits {
+  readonly url: string;
+  readonly maxBytes: number;
+  readonly deadline: Deadline;
+  readonly maxTokens: number | undefined;
+}
+
+/** Reads a successful answer. A stream without an end is answered with what was read in time. */
+async function readAnswer(
+  operation: ForwardOperation,
+  response: Response,
+  { url, maxBytes, deadline, maxTokens }: AnswerLimits,
+): Promise<ApiAnswer> {
+  const type = readMediaType(response.headers.get('content-type'));
+  const isStream = streamTypes.has(type.essence);
+  const chunks: Uint8Array[] = [];
+  const { bytes, isCut } = await readStream(response.body, maxBytes, chunks).catch((error: unknown) => {
+    if (isStream && deadline.isOver() && chunks.length > 0) return { bytes: joinBytes(chunks), isCut: true };
+    if (deadline.signal.aborted) throw error;
+    const message = `${describe(operation)} was answered with ${response.status}, but the answer cannot be read`;
+    throw new ForwardError(`${message}: ${readBodyFault(error)}`, response.status);
+  });
+  if (!isCut) {
+    const pause = startWork();
+    const answer = await decodeAnswer(bytes, type, url, maxTokens);
+    await pause();
+    return answer;
+  }
+  if (isStream) return toText(`${decodeText(bytes, type)}\n\nThe stream was cut here: it had not ended.`);
+  const message = `${describe(operation)} was answered with more than ${maxBytes} bytes: ask for less`;
+  throw new ForwardError(message, response.status);
+}
+
+/** Reads why the body of an answer failed. Node reports damaged compression with a code of zlib. */
+function readBodyFault(error: unknown): string {
+  const reason = readReason(error);
+  return /^(?:Z_|ERR__ERROR_FORMAT|ERR_PADDING)/u.test(reason) ? `its compression is damaged (${reason})` : reason;
+}
+
+function toText(value: string): ApiAnswer {
+  return { kind: 'result', result: text(value) };
+}
+
+async function readFailure(
+  operation: ForwardOperation,
+  response: Response,
+  url: string,
+  { secrets }: Credentials,
+): Promise<ApiAnswer> {
+  if (response.status === 304) return toText('Not modified');
+  const target = readLocation(response, url);
+  if (target !== undefined && operation.answersRedirect === true) return toText(maskSecrets(target.href, secrets));
+  const type = readMediaType(response.headers.get('content-type'));
+  const { bytes } = await readStream(response.body, maxErrorBytes);
+  const isShown = type.kind === 'json' || type.kind === 'text' || type.kind === 'unknown';
+  const body = isShown ? maskSecrets(decodeText(bytes, type), secrets).slice(0, maxErrorCharacters) : '';
+  const retryAfter = readRetryAfter(response);
+  const lines = [
+    maskSecrets(`${describe(operation)} was answered with ${response.status} ${response.statusText}`, secrets).trim(),
+    ...(target === undefined
+      ? []
+      : [`It leads to ${maskSecrets(target.href, secrets)}, which is not followed: that is another server`]),
+    ...(retryAfter === undefined ? [] : [describeWait(response, retryAfter)]),
+    ...(body === '' ? [] : [body]),
+  ];
+  const headers = selectLimitHeaders(response, (text) => maskSecrets(text, secrets));
+  throw new ForwardError(lines.join('\n'), response.status, parse(body), headers);
+}
+
+/** Status 403 alone does not say that a rate limit is the reason. */
+function describeWait(response: Response, retryAfter: number): string {
+  const reason = response.status === 403 && isRateLimited(response) ? 'The rate limit is used up. ' : '';
+  return `${reason}Try again in ${Math.ceil(retryAfter / 1000)} s`;
+}
+
+function parse(body: string): unknown {
+  try {
+    return parseExactJson(body);
+  } catch {
+    return body === '' ? undefined : body;
+  }
+}
+
+function describe(operation: ForwardOperation): string {
+  return `${operation.method} ${describePath(operation)}`;
+}
+
+/** Path of an operation, with the names of its parameters. */
+function describePath({ path }: ForwardOperation): string {
+  return path.map((piece) => (typeof piece === 'string' ? piece : `{${piece.name}}`)).join('');
+}

@@ -1,0 +1,70 @@
+import type { HandlerContext, NoQuestions } from '../../core/api/handler-context.js';
+import type { ToolAnswer, ToolHandler } from '../../core/api/handlers.js';
+import { ToolResult } from '../../core/api/builders.js';
+import type { ApiAnswer } from './decode-answer.js';
+import type {
+  AnswerTransform,
+  ForwardApi,
+  ForwardingHandler,
+  ForwardOperation,
+  ForwardOptions,
+} from './forward-definition.js';
+
+/**
+ * Creates the handler of a tool that calls an API. JSON becomes structured content, text a text, images and audio their kind of
+ * content, other bytes an embedded resource, an empty answer the text `Success`. An error of the API becomes a tool error. Answers are
+ * shortened to the budget of the tool.
+ *
+ * @param tool Name of the tool, for `credentials` of the user.
+ * @param transform Makes the answer from the JSON value of the API.
+ */
+export function createForward<Input, Output, App = unknown>(
+  api: ForwardApi,
+  operation: ForwardOperation,
+  tool = '',
+  transform?: AnswerTransform,
+): ToolHandler<Input, Output, NoQuestions, App> {
+  return async (input, context): Promise<ToolResult> => {
+    const { answerCall } = await import('./answer-call.js');
+    // A tool with such a function has no handler, and no questions.
+    const own = transform && ((value: unknown) => transform(value, context as HandlerContext));
+    return answerCall(api, operation, input, { tool, context, transform: own }, isForCode(context));
+  };
+}
+
+/**
+ * Adds `context.forward(input)` to the context of a handler. It gives the whole value of the API. A handler that returns this very object
+ * is answered like a tool without a handler.
+ *
+ * @param tool Name of the tool, for `credentials` of the user.
+ */
+export function withForward<Input, Output, Questions extends object = NoQuestions, App = unknown>(
+  handler: ForwardingHandler<Input, Output, Questions, App>,
+  api: ForwardApi,
+  operation: ForwardOperation,
+  tool = '',
+): ToolHandler<Input, Output, Questions, App> {
+  return async (input, context) => {
+    // A function of the user may do more than read a file.
+    if ('fileRead' in context && context.fileRead !== undefined) throw (await import('./read-file.js')).noFile();
+    const { callForHandler, prepareCall, shapeReturned } = await import('./answer-call.js');
+    const own = await prepareCall(api, operation, input);
+    if (own instanceof ToolResult) return own;
+    const forwarded = new Map<unknown, ApiAnswer>();
+    const forward = async (given: Input, { headers }: ForwardOptions = {}): Promise<Output> => {
+      const answer = await callForHandler(api, operation, given, { tool, context, headers });
+      if (answer.kind !== 'json') return (answer.kind === 'empty' ? undefined : answer.result) as Output;
+      if (typeof answer.value === 'object' && answer.value !== null) forwarded.set(answer.value, answer);
+      return answer.value as Output;
+    };
+    // Added to the context itself: a copy would lose its getters.
+    const answer = await handler(input, Object.assign(context, { forward }));
+    const source = isForCode(context) ? undefined : forwarded.get(answer);
+    return (source === undefined ? answer : await shapeReturned(own, source, answer)) as ToolAnswer<Output>;
+  };
+}
+
+/** Whether an answer goes to code and not to a model. */
+function isForCode<Questions extends object>(context: HandlerContext<Questions>): boolean {
+  return 'wholeAnswers' in context && context.wholeAnswers === true;
+}

@@ -1,0 +1,140 @@
+import { encodeBase64 } from '../../wire/base64.js';
+import { getAccessToken, type TokenGrant } from './access-tokens.js';
+import type { Deadline } from './deadline.js';
+import { ForwardError } from '../../core/results/forward-error.js';
+import type { ForwardApi, ForwardOperation, SecurityScheme } from './forward-definition.js';
+import { percentEncode } from '../../core/results/percent-encode.js';
+import { readVariable } from './resolve-server.js';
+import type { Pair } from './serialize-style.js';
+
+/** Credentials for one request. */
+export interface Credentials {
+  readonly headers: Pair[];
+  readonly query: Pair[];
+  readonly cookies: Pair[];
+  /** Texts that must not appear in messages. */
+  readonly secrets: string[];
+  /** Functions that forget access tokens, so that new ones are requested. */
+  readonly renewals: (() => void)[];
+}
+
+/** Returns credentials to which nothing is added yet. */
+export function noCredentials(): Credentials {
+  return { headers: [], query: [], cookies: [], secrets: [], renewals: [] };
+}
+
+/** Finds the credentials for an operation at a base URL, within the deadline of the call. */
+export type FindCredentials = (
+  api: ForwardApi,
+  operation: ForwardOperation,
+  base: string,
+  deadline: Deadline,
+) => Promise<Credentials>;
+
+/** Adds the credentials of one scheme. */
+type Add = (found: Credentials) => void | Promise<void>;
+
+/**
+ * Returns the credentials for an operation: those of the first alternative whose variables are all set, or none if the
+ * operation allows calls without credentials.
+ *
+ * @param base Base URL of the API.
+ * @throws ForwardError that names the environment variables to set.
+ */
+export async function findCredentials(
+  { name: apiName, securitySchemes = {} }: ForwardApi,
+  { security = [] }: ForwardOperation,
+  base: string,
+): Promise<Credentials> {
+  const found = noCredentials();
+  const demanding = security.filter((requirement) => Object.keys(requirement).length > 0);
+  const missing = new Set<string>();
+  for (const requirement of demanding) {
+    const schemes = Object.entries(requirement).map(([name, scopes]) =>
+      readScheme(name, securitySchemes[name], scopes, base),
+    );
+    const faults = schemes.filter((scheme) => typeof scheme === 'string');
+    if (faults.length > 0) {
+      missing.add(faults.join(' and '));
+      continue;
+    }
+    for (const add of schemes) if (typeof add === 'function') await add(found);
+    return found;
+  }
+  if (demanding.length < security.length || demanding.length === 0) return found;
+  throw new ForwardError(`The ${apiName} API needs credentials: ${[...missing].join('; or ')}`);
+}
+
+/** Reads the variables of a scheme. Returns a text that says what is missing, if something is. */
+function readScheme(
+  name: string,
+  scheme: SecurityScheme | undefined,
+  scopes: readonly string[],
+  base: string,
+): Add | string {
+  switch (scheme?.type) {
+    case undefined:
+      return `the document does not define "${name}"`;
+    case 'unsupported':
+      return `"${name}" (${scheme.what}) cannot be forwarded`;
+    case 'apiKey': {
+      const key = readVariable(scheme.keyVariable);
+      return key === undefined ? `set ${scheme.keyVariable}` : (found) => addKey(found, scheme, key);
+    }
+    case 'bearer': {
+      const token = readVariable(scheme.tokenVariable);
+      return token === undefined ? `set ${scheme.tokenVariable}` : (found) => addBearer(found, token);
+    }
+    case 'basic': {
+      const user = readVariable(scheme.userVariable);
+      const password = readVariable(scheme.passwordVariable) ?? '';
+      if (user === undefined) return `set ${scheme.userVariable} and ${scheme.passwordVariable}`;
+      return (found) => addBasic(found, user, password);
+    }
+    case 'clientCredentials': {
+      const { tokenVariable, clientIdVariable, clientSecretVariable, tokenUrlVariable } = scheme;
+      const token = readVariable(tokenVariable);
+      if (token !== undefined) return (found) => addBearer(found, token);
+      const [clientId, clientSecret] = [readVariable(clientIdVariable), readVariable(clientSecretVariable)];
+      if (clientId === undefined || clientSecret === undefined) {
+        return `set ${clientIdVariable} and ${clientSecretVariable}, or ${tokenVariable}`;
+      }
+      const declared = (tokenUrlVariable && readVariable(tokenUrlVariable)) || scheme.tokenUrl;
+      // The URL of a document may be relative to the base URL of its API.
+      const tokenUrl = URL.canParse(declared, `${base}/`) ? new URL(declared, `${base}/`).href : declared;
+      return (found) => addGranted(found, { tokenUrl, clientId, clientSecret, scopes: scopes.toSorted() });
+    }
+  }
+}
+
+/** Adds an API key where its scheme wants it. */
+export function addKey(
+  { headers, query, cookies, secrets }: Credentials,
+  { in: place, name }: Extract<SecurityScheme, { readonly type: 'apiKey' }>,
+  key: string,
+): void {
+  if (place === 'header') headers.push([name.toLowerCase(), key]);
+  else if (place === 'query') query.push([percentEncode(name), percentEncode(key)]);
+  else cookies.push([name, percentEncode(key)]);
+  secrets.push(key);
+}
+
+/** Adds an access token. */
+export function addBearer({ headers, secrets }: Credentials, token: string): void {
+  headers.push(['authorization', `Bearer ${token}`]);
+  secrets.push(token);
+}
+
+/** Adds a user name and a password. A user name without a password is a secret, too. */
+export function addBasic({ headers, secrets }: Credentials, username: string, password: string): void {
+  const pair = encodeBase64(new TextEncoder().encode(`${username}:${password}`));
+  headers.push(['authorization', `Basic ${pair}`]);
+  secrets.push(pair, password === '' ? username : password);
+}
+
+async function addGranted(found: Credentials, grant: TokenGrant): Promise<void> {
+  const { token, forget } = await getAccessToken(grant);
+  addBearer(found, token);
+  found.secrets.push(grant.clientSecret);
+  found.renewals.push(forget);
+}

@@ -1,0 +1,76 @@
+import { stringifyExact } from '../../wire/stringify-exact.js';
+import { isJsonObject, valueAt, type JsonObject } from '../../wire/json-object.js';
+import type { ArgumentPath, ForwardApi, KeyRenames } from './forward-definition.js';
+
+/** Place of a value in the arguments, and how it is prepared. */
+export interface ArgumentSource {
+  readonly from: ArgumentPath;
+  readonly renames?: string | undefined;
+  readonly isJson?: true;
+  readonly itemSeparators?: readonly string[];
+  readonly listSeparator?: string;
+}
+
+/** Finds an argument; `undefined` when it is missing. It has the keys of the API, and is JSON text where it is sent as such. */
+export function findArgument(
+  input: unknown,
+  { from, renames, isJson, itemSeparators, listSeparator }: ArgumentSource,
+  known: ForwardApi['renames'],
+): unknown {
+  const items = joinItems(renameKeys(valueAt(input, from), renames, known), itemSeparators);
+  const renamed = listSeparator !== undefined && Array.isArray(items) ? joinTexts(items, listSeparator) : items;
+  return isJson === true && isGiven(renamed) ? toJsonText(renamed) : renamed;
+}
+
+/** Joins the lists in a list to texts, by `collectionFormat` of OpenAPI 2.0. */
+export function joinItems(value: unknown, separators: readonly string[] | undefined): unknown {
+  if (separators === undefined || !Array.isArray(value)) return value;
+  const [separator, ...deeper] = separators;
+  return value.map((item: unknown) =>
+    separator !== undefined && Array.isArray(item)
+      ? joinTexts(joinItems(item, deeper) as readonly unknown[], separator)
+      : item,
+  );
+}
+
+function joinTexts(items: readonly unknown[], separator: string): string {
+  return items.filter(isGiven).map(toPlainText).join(separator);
+}
+
+/** Returns whether a value is neither `null` nor `undefined`. */
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+/** Returns a string as it is and any other value as JSON text. */
+export function toPlainText(value: unknown): string {
+  return typeof value === 'string' ? value : toJsonText(value);
+}
+
+/** JSON text of an argument. Integers have all their digits. */
+export function toJsonText(value: unknown): string {
+  return stringifyExact(value) ?? 'null';
+}
+
+/** Replaces the property names of the tool by those of the API. */
+function renameKeys(value: unknown, id: string | undefined, known: ForwardApi['renames']): unknown {
+  const rename = id === undefined ? undefined : known?.[id];
+  if (rename === undefined) return value;
+  if (Array.isArray(value)) return value.map((item) => renameKeys(item, rename.items, known));
+  return isJsonObject(value) ? renameMembers(value, rename, known) : value;
+}
+
+function renameMembers(
+  value: JsonObject,
+  { properties = {}, values }: KeyRenames,
+  known: ForwardApi['renames'],
+): JsonObject {
+  // `Object.fromEntries`, because an assignment to `__proto__` would not create a property.
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => {
+      const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
+      const below = property === undefined ? values : property.renames;
+      return [property?.name ?? key, renameKeys(member, below, known)];
+    }),
+  );
+}

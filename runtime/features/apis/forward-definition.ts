@@ -1,0 +1,373 @@
+import type { HandlerContext, NoQuestions } from '../../core/api/handler-context.js';
+import type { AnyOutput, ToolAnswer, ToolHandler } from '../../core/api/handlers.js';
+
+/** HTTP API that tools are forwarded to: what its operations share. Plain data in generated code. */
+export interface ForwardApi {
+  /** Name of the API in messages. */
+  readonly name: string;
+  /** Server of the operations without a server of their own. */
+  readonly server: ForwardServer;
+  /** Headers of all calls, by name in lower case. */
+  readonly headers?: { readonly [name: string]: string };
+  /** Security schemes by name. */
+  readonly securitySchemes?: { readonly [name: string]: SecurityScheme };
+  /** Renames by id. */
+  readonly renames?: { readonly [id: string]: KeyRenames };
+  /** Milliseconds for one call with its retries. Default: 30 000. */
+  readonly timeoutMs?: number;
+  /** Most bytes of an answer's body. Default: 8 MiB. */
+  readonly maxResponseBytes?: number;
+  /** Most repetitions of an idempotent request. Default: 2. */
+  readonly retries?: number;
+  /** Most tokens of an answer, estimated; `0`: no limit. Default: 10 000. */
+  readonly maxTokens?: number;
+  /** Some operation takes `If-Match` or `If-None-Match`: answers say the `ETag` of what they hold. */
+  readonly usesETags?: true;
+  /**
+   * The API is called on behalf of the caller: `always`, or `http`: on stdio with the credentials of the environment. Default: with
+   * those of the environment.
+   */
+  readonly delegated?: 'always' | 'http';
+  /** Loads the fields of answers. Present when operations have an argument that selects fields. */
+  readonly loadFields?: () => Promise<FieldTable>;
+}
+
+/**
+ * Fields of the answers of an API, by key of an object: each with the key of the objects that it holds, in lists or not. The empty key stands
+ * for values without fields, or with any. The name `*` stands for all other names.
+ */
+export interface FieldTable {
+  readonly [key: string]: { readonly [name: string]: string };
+}
+
+/** How the answers of an operation are shortened. */
+export interface ForwardOutput {
+  /** Replaces the limit of the API. */
+  readonly maxTokens?: number;
+  /** Paths of the fields that answers keep. */
+  readonly pick?: readonly string[];
+  /** Argument with the paths of the fields that the answer keeps. */
+  readonly fields?: string;
+  /** Key of the answer in the table of fields. Default: its fields are not known. */
+  readonly shape?: string;
+  /** Clients may check the answer against its schema: it is sent as it came, and notes stand in the text alone. */
+  readonly isExact?: true;
+  /** The server checks the answer against its schema: all of it is read. */
+  readonly isChecked?: true;
+  /** A function makes the answer, and there is an output schema for it: a string is a structured value, not a text. */
+  readonly isTyped?: true;
+}
+
+/** How the next page of an answer is asked for. */
+export interface Paging {
+  /** Argument that stands for the parameters of the next page, such as `page=2`. */
+  readonly argument: string;
+  readonly parameters: readonly PagingParameter[];
+}
+
+/** Parameter that chooses a page. */
+export interface PagingParameter {
+  /** Name in the API. */
+  readonly name: string;
+  /** Name of the argument. */
+  readonly key: string;
+  /** `after` is the id of the last item of the page before; `size` counts the items of a page. */
+  readonly role: 'cursor' | 'after' | 'page' | 'offset' | 'size';
+  readonly isInteger?: true;
+  readonly byDefault?: number;
+}
+
+/** Server of an API. */
+export interface ForwardServer {
+  /**
+   * Server URL of the document, with `{variables}`. With a URL without origin (`/v1`), calls fail until `environment` is set.
+   */
+  readonly url: string;
+  /** Environment variable whose value replaces all of `url`. */
+  readonly environment: string;
+  readonly variables?: { readonly [name: string]: ServerVariable };
+}
+
+/** Variable of a server URL. */
+export interface ServerVariable {
+  readonly default: string;
+  /** Environment variable whose value replaces the default. */
+  readonly environment: string;
+  /** Allowed values. Default: any. */
+  readonly enum?: readonly string[];
+}
+
+/** Kind of credentials; every `…Variable` is the name of an environment variable. */
+export type SecurityScheme =
+  | {
+      readonly type: 'apiKey';
+      readonly in: 'header' | 'query' | 'cookie';
+      readonly name: string;
+      readonly keyVariable: string;
+    }
+  | { readonly type: 'basic'; readonly userVariable: string; readonly passwordVariable: string }
+  /** HTTP bearer, OpenID Connect, and OAuth 2 flows that need a person: the operator provides the token. */
+  | { readonly type: 'bearer'; readonly tokenVariable: string }
+  /** OAuth 2 client credentials; a token in `tokenVariable` has precedence. `tokenUrl` may be relative to the server URL. */
+  | {
+      readonly type: 'clientCredentials';
+      readonly tokenUrl: string;
+      /** Replaces `tokenUrl`. */
+      readonly tokenUrlVariable?: string;
+      readonly tokenVariable: string;
+      readonly clientIdVariable: string;
+      readonly clientSecretVariable: string;
+    }
+  /** A scheme that cannot be forwarded, such as mutual TLS or digest; `what` names it. */
+  | { readonly type: 'unsupported'; readonly what: string };
+
+/** Scopes by security scheme. All schemes are needed; `{}` needs no credentials. */
+export type SecurityRequirement = { readonly [scheme: string]: readonly string[] };
+
+/**
+ * Property names that differ between the tool's arguments and the API, at one place in a value. Nested places are referred to by
+ * id, because schemas can be recursive. Several schemas for one place (`oneOf`, …) share one entry.
+ */
+export interface KeyRenames {
+  /** Renames by property name in the arguments. */
+  readonly properties?: {
+    readonly [key: string]: {
+      /** Property name of the API. Default: the same name. */
+      readonly name?: string;
+      /** Id of the renames in the value. */
+      readonly renames?: string;
+    };
+  };
+  /** Id of the renames in the values of all other keys. */
+  readonly values?: string;
+  /** Id of the renames in the items of a list. */
+  readonly items?: string;
+}
+
+/** Path of keys to a value in the arguments; `[]` is the arguments themselves. */
+export type ArgumentPath = readonly string[];
+
+/** Operation of an API: how a request is built from arguments. */
+export interface ForwardOperation {
+  /** HTTP method, case-sensitive. `GET` and `HEAD` have no body. */
+  readonly method: string;
+  /**
+   * Path below the server URL in pieces: encoded text, and the parameters between. `/pets/{petId}.json` is
+   * `['/pets/', { name: 'petId', … }, '.json']`.
+   */
+  readonly path: readonly (string | PathParameter)[];
+  /** Query parameters in the order in which they are sent. */
+  readonly query?: readonly QueryParameter[];
+  /** Header parameters, without `Accept`, `Content-Type` and `Authorization`. */
+  readonly headers?: readonly HeaderParameter[];
+  readonly cookies?: readonly CookieParameter[];
+  readonly body?: ForwardBody;
+  /** Accepted media types, best first. Default: any. */
+  readonly accept?: readonly string[];
+  /** Argument that chooses the media type of the answer, instead of `accept`. */
+  readonly acceptFrom?: AcceptArgument;
+  /**
+   * Alternatives, best first: the first with all its credentials set is used. `[]`: the document says that no credentials are
+   * needed. Default: it says nothing, and no credentials of the environment are sent.
+   */
+  readonly security?: readonly SecurityRequirement[];
+  /** Replaces the server of the API. */
+  readonly server?: ForwardServer;
+  /** Replaces the timeout of the API. */
+  readonly timeoutMs?: number;
+  /** Replaces the limit of the API. */
+  readonly maxResponseBytes?: number;
+  /** Replaces the number of the API. */
+  readonly retries?: number;
+  /** The document describes a redirect as a success: the URL of a redirect to another origin is the result. */
+  readonly answersRedirect?: true;
+  readonly output?: ForwardOutput;
+  readonly paging?: Paging;
+}
+
+/** Argument for the media type of an answer. */
+export interface AcceptArgument {
+  readonly from: ArgumentPath;
+  /** Media types that are accepted besides the chosen one. Default: none. */
+  readonly others?: readonly string[];
+}
+
+/** Members of all kinds of parameters. Arguments that are absent or `null` are not sent. */
+interface Parameter {
+  /** Name in the API. */
+  readonly name: string;
+  readonly from: ArgumentPath;
+  /** The value is sent as JSON text (`content: application/json`), without style and explode. */
+  readonly isJson?: true;
+  /** Id of the renames in the value. */
+  readonly renames?: string;
+  /** Separators of lists in the list, outermost first. */
+  readonly itemSeparators?: readonly string[];
+  /** Separator of the list itself, which becomes a text. Default: that of the style. */
+  readonly listSeparator?: string;
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1.html#style-values */
+export interface PathParameter extends Parameter {
+  /** Reserved characters that a segment may have are not encoded. */
+  readonly allowReserved?: true;
+  /** Default: `simple`. */
+  readonly style?: 'simple' | 'label' | 'matrix';
+  /** Default: `false`. */
+  readonly explode?: boolean;
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1.html#style-values */
+export interface QueryParameter extends Parameter {
+  /**
+   * Default: `form`. `tabDelimited` is `tsv` of Swagger 2.0. With `whole`, the value is the whole query: an object with its members, or its text
+   * (`in: querystring` of OpenAPI 3.2).
+   */
+  readonly style?: 'form' | 'spaceDelimited' | 'pipeDelimited' | 'tabDelimited' | 'deepObject' | 'whole';
+  /** Default: `true` for `form`, else `false`. */
+  readonly explode?: boolean;
+  /** Reserved characters are not encoded, except those that would end the value. */
+  readonly allowReserved?: true;
+}
+
+/** Style `simple`. */
+export interface HeaderParameter extends Parameter {
+  /** Default: `false`. */
+  readonly explode?: boolean;
+}
+
+export interface CookieParameter extends Parameter {
+  /** Default: `form`. With `cookie` (OpenAPI 3.2), values are not percent-encoded. */
+  readonly style?: 'form' | 'cookie';
+  /** Default: `true`. */
+  readonly explode?: boolean;
+}
+
+/** Body of a request. Without a value no body is sent. */
+export interface ForwardBody {
+  /** Value of `Content-Type`; for multipart the boundary is added. */
+  readonly mediaType: string;
+  /**
+   * `json`: JSON text. `form`: `application/x-www-form-urlencoded`. `multipart`: one part per property and per item of a
+   * list. `lines`: each item of a list as JSON text in a line. `json-seq`: the same after a record separator. `text`: a string as it is
+   * (XML as well), any other value as JSON text. `binary`: a {@link FileArgument}.
+   */
+  readonly encoding: 'json' | 'form' | 'multipart' | 'lines' | 'json-seq' | 'text' | 'binary';
+  readonly value: BodyValue;
+  /** Id of the renames in the value. Not used with `members`, which have their own renames. */
+  readonly renames?: string;
+  /** Parts of a `form` or `multipart` body, by property name in the API. */
+  readonly parts?: { readonly [name: string]: BodyPart };
+  /** Parts of the first items of a `multipart` body that is a list. */
+  readonly firstItems?: readonly BodyPart[];
+  /** Parts of its other items. */
+  readonly items?: BodyPart;
+}
+
+/** Source of a body: one argument, or an object of several arguments. */
+export type BodyValue =
+  | { readonly from: ArgumentPath }
+  | {
+      readonly members: readonly BodyMember[];
+      /**
+       * All other arguments at the root that no parameter uses are members as well. `id_body` is the member `id` when `id` is another
+       * argument.
+       */
+      readonly hasRest?: true;
+      /** Without members an empty object is sent. */
+      readonly isRequired?: true;
+    };
+
+/** Property of a body that is a separate argument. */
+export interface BodyMember {
+  /** Name in the API. */
+  readonly name: string;
+  readonly from: ArgumentPath;
+  /** Id of the renames in the value. */
+  readonly renames?: string;
+}
+
+/** Header of a part of a multipart body, in the style `simple`. */
+export interface PartHeader extends HeaderParameter {
+  /** Value without an argument. */
+  readonly fixed?: string;
+}
+
+/** Encoding of a property of a form or multipart body. */
+export interface BodyPart {
+  /** Multipart only. Default: the OpenAPI default for the type of the value (text, JSON, octets). */
+  readonly contentType?: string;
+  /** Multipart only: the value is a {@link FileArgument} or a list of them; content of a plain string. */
+  readonly file?: 'base64' | 'text';
+  /** `style` and `explode` as in a query; in multipart nothing is percent-encoded. Default: the OpenAPI default. */
+  readonly style?: 'form' | 'spaceDelimited' | 'pipeDelimited' | 'tabDelimited' | 'deepObject';
+  readonly explode?: boolean;
+  /** Form only. */
+  readonly allowReserved?: true;
+  /** Separators of lists in the list, outermost first. */
+  readonly itemSeparators?: readonly string[];
+  /** Multipart only: headers of the part. */
+  readonly headers?: readonly PartHeader[];
+  /** Form only: sent as JSON text. */
+  readonly isJson?: true;
+}
+
+/**
+ * File argument: a string (Base64 in a `binary` body, else see {@link BodyPart}), or an object with either `text` or
+ * `base64`.
+ */
+export type FileArgument =
+  | string
+  | {
+      readonly text?: string;
+      readonly base64?: string;
+      /** Default: the name of the property. */
+      readonly fileName?: string;
+      /** Default: `contentType` of the part, else `application/octet-stream`. */
+      readonly mediaType?: string;
+    };
+
+/**
+ * Function of a definition that makes the answer of a tool from the value of its API (`transform: ./trim.ts#trimPulls`). The answer is
+ * shortened and sent like that of the API. What it throws becomes a tool error.
+ *
+ * @typeParam Value The value as the document describes it: unchecked, and large integers may be `bigint`s.
+ * @typeParam Result Checked against the output schema of the tool, if the definition gives one.
+ * @typeParam App What `setup` of the server returns.
+ */
+export type AnswerTransform<Value = unknown, Result = AnyOutput, App = unknown> = (
+  value: Value,
+  context: HandlerContext<NoQuestions, App>,
+) => ToolAnswer<Result> | Promise<ToolAnswer<Result>>;
+
+/** Handler that can call the API operation of its tool with `context.forward(input)`. */
+export type ForwardingHandler<Input, Output, Questions extends object = NoQuestions, App = unknown> = (
+  input: Input,
+  context: ForwardContext<Input, Output, Questions, App>,
+) => ReturnType<ToolHandler<Input, Output, Questions>>;
+
+/** The context of a {@link ForwardingHandler}. */
+export interface ForwardContext<
+  Input,
+  Output,
+  Questions extends object = NoQuestions,
+  App = unknown,
+> extends HandlerContext<Questions, App> {
+  /**
+   * Calls the API.
+   *
+   * @returns The JSON value of the answer, unchecked; `undefined` for an empty answer; else a result of the builders. In the value, an
+   *   integer beyond ±(2^53 − 1) that a number cannot hold is a `bigint`, whatever its type says.
+   * @throws ForwardError when the API cannot be called or answers with an error; an error of `credentials` in `handlers/server.ts`.
+   */
+  forward(input: Input, options?: ForwardOptions): Promise<Output>;
+}
+
+/** Options of one call of an API. */
+export interface ForwardOptions {
+  /**
+   * Further headers, by name. They replace headers of the same name; `authorization` replaces all configured credentials. Headers
+   * that the request itself decides (`Host`, `Cookie`, `Content-…`) cannot be set.
+   */
+  readonly headers?: { readonly [name: string]: string };
+}

@@ -1,0 +1,163 @@
+import { AccessError, CredentialsError, messageOf, ProtocolError } from '../../wire/protocol-error.js';
+import type { Credentials as AskCredentials } from '../../core/api/credentials.js';
+import type { Delegation, DelegationContext } from '../../core/api/delegation.js';
+import type { HandlerContext } from '../../core/api/handler-context.js';
+import type { RequestSpan } from '../../core/api/telemetry.js';
+import type { FileRange } from '../../wire/file-uri.js';
+import type { TaskSwitch } from '../../core/questions/conversation.js';
+import { addBearer, findCredentials, noCredentials, type Credentials, type FindCredentials } from './credentials.js';
+import type { Deadline } from './deadline.js';
+import { checkHeaders } from './extra-headers.js';
+import type { ForwardApi, ForwardOperation, ForwardOptions } from './forward-definition.js';
+import { ForwardError } from '../../core/results/forward-error.js';
+import { readApiCredentials } from './read-api-credentials.js';
+import { resolveServer } from './resolve-server.js';
+import type { Pair } from './serialize-style.js';
+
+/** Tool call that an API is called for. */
+export interface ForwardCall {
+  readonly tool: string;
+  /** Context of the call; `credentials` is the function of the user, `exchange` has the span of the request, `task` is that of a durable task. */
+  readonly context: Pick<HandlerContext, 'auth' | 'http' | 'signal'> & {
+    readonly app?: unknown;
+    readonly credentials?: AskCredentials<never, never> | undefined;
+    readonly delegation?: Delegation | undefined;
+    readonly visit?: DelegationContext['visit'];
+    readonly exchange?: { readonly span?: RequestSpan | undefined };
+    readonly task?: TaskSwitch | undefined;
+    readonly hasFileLinks?: boolean;
+    readonly fileRead?: { readonly range: FileRange | undefined } | undefined;
+  };
+  /** Further headers of this call. */
+  readonly headers?: ForwardOptions['headers'] | undefined;
+}
+
+/** Headers whose values are secrets. */
+const secretNames = /auth|cookie|key|pass|secret|session|signature|token/u;
+
+/**
+ * Returns a function that finds the credentials of one call. Headers of the call come first, then what the user's `credentials`
+ * returns, then the access token on behalf of the caller, then the environment.
+ *
+ * @throws ForwardError for headers that cannot be set.
+ */
+export function makeFinder({ tool, context, headers }: ForwardCall): FindCredentials {
+  const extra = headers === undefined ? [] : checkHeaders(headers);
+  const isReplaced = extra.some(([name]) => name === 'authorization');
+  let renew = false;
+  let former: readonly string[] = [];
+  return async (api, operation, base, deadline) => {
+    if (isReplaced) return addHeaders(noCredentials(), extra);
+    const isOwn = (context.credentials ?? api.delegated) !== undefined && isAtHome(api, operation, base);
+    const asked = { api, operation, tool, context, renew, deadline };
+    const own = isOwn ? ((await askUser(asked)) ?? (await findDelegated(asked))) : undefined;
+    own?.renewals.push(() => void (renew = true));
+    // An API may repeat the credentials that it refused.
+    own?.secrets.push(...former);
+    former = own?.secrets ?? former;
+    const found = own ?? findForStrangers(asked) ?? (await deadline.limit(findCredentials(api, operation, base)));
+    return addHeaders(found, extra);
+  };
+}
+
+function addHeaders(found: Credentials, extra: readonly Pair[]): Credentials {
+  for (const [name, value] of extra) {
+    found.headers.push([name, value]);
+    // Without the scheme, such as `Bearer`, too: an API may repeat the token alone.
+    if (secretNames.test(name)) found.secrets.push(value, value.slice(value.lastIndexOf(' ') + 1));
+  }
+  return found;
+}
+
+/** Returns whether an operation is served by the host of its API. A document may name other hosts for some operations. */
+function isAtHome(api: ForwardApi, { server }: ForwardOperation, base: string): boolean {
+  if (server === undefined) return true;
+  try {
+    return new URL(resolveServer(api, api.server)).origin === new URL(base).origin;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Returns no credentials for a call over HTTP of an operation at another host than that of an API which is called on behalf of
+ * callers: it gets no token of a user, and the environment is for stdio. Returns `undefined` for any other call.
+ *
+ * @throws ForwardError when the operation needs credentials.
+ */
+function findForStrangers({ api, operation, context }: Asked): Credentials | undefined {
+  const { security = [] } = operation;
+  if (api.delegated === undefined || context.http === undefined || security.length === 0) return undefined;
+  if (security.some((requirement) => Object.keys(requirement).length === 0)) return noCredentials();
+  const reason = 'this operation is at another host, which gets no tokens of users';
+  throw new ForwardError(`No credentials for the ${api.name} API: ${reason}`);
+}
+
+interface Asked extends Pick<ForwardCall, 'tool' | 'context'> {
+  readonly api: ForwardApi;
+  readonly operation: ForwardOperation;
+  readonly renew: boolean;
+  readonly deadline: Deadline;
+}
+
+/**
+ * Calls `credentials` of the user. Returns `undefined` when that does.
+ *
+ * @throws ForwardError with the message of an `AccessError`, or when time is up; ProtocolError; CredentialsError for other errors and
+ *   for results that are no credentials.
+ */
+async function askUser(asked: Asked): Promise<Credentials | undefined> {
+  const { api, operation, tool, context, renew, deadline } = asked;
+  const { auth, credentials } = context;
+  if (credentials === undefined) return undefined;
+  const { signal } = deadline;
+  const summary = `No credentials for the ${api.name} API`;
+  const ask = async (): Promise<unknown> =>
+    credentials({
+      app: context.app as never,
+      api: api.name as never,
+      tool,
+      principal: auth?.principal,
+      auth,
+      security: operation.security,
+      renew,
+      signal,
+    });
+  try {
+    const given = await deadline.limit(ask());
+    return given === undefined ? undefined : readApiCredentials(given, api, operation);
+  } catch (error) {
+    if (error instanceof AccessError) throw new ForwardError(error.message);
+    if (deadline.isOver()) throw new ForwardError(`${summary}: \`credentials\` did not answer in time`);
+    if (error instanceof ProtocolError || signal.aborted) throw error;
+    throw new CredentialsError(summary, messageOf(error), error);
+  }
+}
+
+/**
+ * Finds the access token of an API that is called on behalf of the caller. Returns `undefined` for other APIs, for operations
+ * without credentials, and on stdio where the definition names credentials of the environment.
+ *
+ * @throws ForwardError for a call without a caller, and the errors of the delegation.
+ */
+async function findDelegated({ api, operation, context, deadline }: Asked): Promise<Credentials | undefined> {
+  const { delegation, http } = context;
+  if (api.delegated === undefined || (operation.security ?? []).length === 0) return undefined;
+  // The token of the caller is not kept, and has expired when the task goes on.
+  const isDurable = context.task?.takeFailure !== undefined;
+  if (isDurable && http !== undefined) {
+    const reason = 'it is called on behalf of a user, and a durable task has no access token of its user';
+    throw new ForwardError(`No credentials for the ${api.name} API: ${reason}`);
+  }
+  if (delegation === undefined) {
+    if (api.delegated === 'http' && http === undefined) return undefined;
+    const reason = 'it is called on behalf of a user, and there is none: start the server with `--http`';
+    throw new ForwardError(`No credentials for the ${api.name} API: ${reason}`);
+  }
+  const { token, secrets, forget } = await deadline.limit(delegation.findToken({ api: api.name, context }));
+  const found = noCredentials();
+  addBearer(found, token);
+  found.secrets.push(...secrets);
+  found.renewals.push(forget);
+  return found;
+}

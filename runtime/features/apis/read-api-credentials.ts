@@ -1,0 +1,81 @@
+import { isJsonObject } from '../../wire/json-object.js';
+import { addBasic, addBearer, addKey, noCredentials, type Credentials } from './credentials.js';
+import { checkHeaders, checkText } from './extra-headers.js';
+import type { ForwardApi, ForwardOperation, SecurityScheme } from './forward-definition.js';
+import { ForwardError } from '../../core/results/forward-error.js';
+
+type KeyScheme = Extract<SecurityScheme, { readonly type: 'apiKey' }>;
+
+const known = ['bearer', 'basic', 'apiKey', 'headers'];
+
+/**
+ * Reads what `credentials` of the user returned (`ApiCredentials`). An operation that needs no credentials gets headers only.
+ *
+ * @param given Handlers need not be type-checked: any value.
+ * @throws ForwardError for a value that is no credentials. The message does not contain it.
+ */
+export function readApiCredentials(given: unknown, api: ForwardApi, operation: ForwardOperation): Credentials {
+  if (!isJsonObject(given)) throw new ForwardError('`credentials` must return an object, or undefined');
+  const { bearer, basic, apiKey, headers } = given;
+  const unknown = Object.keys(given).find((key) => !known.includes(key));
+  if (unknown !== undefined) {
+    throw new ForwardError(`\`credentials\` returned the unknown member ${JSON.stringify(unknown.slice(0, 64))}`);
+  }
+  // A member that is undefined is a mistake: the call would be anonymous, or that of the operator.
+  if (Object.keys(given).length === 0) throw new ForwardError(`\`credentials\` returned none of ${known.join(', ')}`);
+  if ('bearer' in given && 'basic' in given) throw new ForwardError('`bearer` and `basic` exclude each other');
+  const found = noCredentials();
+  if ('bearer' in given) addBearer(found, checkToken(bearer));
+  if ('basic' in given) addChecked(found, basic);
+  if ('apiKey' in given) for (const [scheme, key] of listKeys(apiKey, api, operation)) addKey(found, scheme, key);
+  const isOpen = operation.security?.length === 0;
+  const sent = isOpen ? noCredentials() : found;
+  if ('headers' in given) {
+    for (const [name, value] of checkHeaders(headers)) {
+      sent.headers.push([name, value]);
+      sent.secrets.push(value, value.slice(value.lastIndexOf(' ') + 1));
+    }
+  }
+  return sent;
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
+function checkToken(bearer: unknown): string {
+  const text = checkText('`bearer`', bearer);
+  if (/^[\x21-\x7e]+$/u.test(text)) return text;
+  throw new ForwardError('`bearer` must be a token of ASCII characters without spaces');
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc7617#section-2 */
+function addChecked(found: Credentials, basic: unknown): void {
+  const { username, password } = isJsonObject(basic) ? basic : {};
+  const user = checkText('`basic.username`', username);
+  if (user.includes(':')) throw new ForwardError('`basic.username` must not hold a colon');
+  addBasic(found, user, password === '' ? '' : checkText('`basic.password`', password));
+}
+
+/** Finds the schemes of API keys. */
+function listKeys(
+  apiKey: unknown,
+  { name: apiName, securitySchemes = {} }: ForwardApi,
+  { security }: ForwardOperation,
+): readonly (readonly [KeyScheme, string])[] {
+  const schemes = new Map(
+    Object.entries(securitySchemes).flatMap(([name, scheme]) => (scheme.type === 'apiKey' ? [[name, scheme]] : [])),
+  );
+  if (isJsonObject(apiKey)) {
+    return Object.entries(apiKey).map(([name, key]) => {
+      const scheme = schemes.get(name);
+      if (scheme !== undefined) return [scheme, checkText(`\`apiKey.${name}\``, key)];
+      const names = schemes.size === 0 ? 'none' : [...schemes.keys()].join(', ');
+      throw new ForwardError(
+        `The ${apiName} API has no scheme apiKey named ${JSON.stringify(name.slice(0, 64))}: ${names}`,
+      );
+    });
+  }
+  const wanted = (security ?? []).flatMap((requirement) => Object.keys(requirement));
+  const first = [...wanted, ...schemes.keys()].find((name) => schemes.has(name));
+  const scheme = first === undefined ? undefined : schemes.get(first);
+  if (scheme !== undefined) return [[scheme, checkText('`apiKey`', apiKey)]];
+  throw new ForwardError(`The ${apiName} API has no scheme apiKey: return \`headers\``);
+}

@@ -1,0 +1,70 @@
+import { embeddedResource, type ToolResult } from '../../core/api/builders.js';
+import type { FileRange } from '../../wire/file-uri.js';
+import { readStream } from '../../wire/read-stream.js';
+import { readMediaType } from './decode-answer.js';
+import type { ForwardOperation } from './forward-definition.js';
+import { ForwardError } from '../../core/results/forward-error.js';
+
+/** Where a file is read from, and how much of it at most. */
+export interface FileLimits {
+  readonly range: FileRange | undefined;
+  /** Bytes of a response that are read. */
+  readonly maxBytes: number;
+}
+
+/**
+ * Whether a call of an operation only reads a file, so that a client may read it as a resource.
+ *
+ * @param isTransformed A function of the user makes the answer.
+ */
+export function readsFile({ method, output }: ForwardOperation, isTransformed: boolean): boolean {
+  return method === 'GET' && output?.pick === undefined && !isTransformed;
+}
+
+/** The error for a tool whose answer is no file, or not the whole answer of the API. */
+export function noFile(): ForwardError {
+  return new ForwardError('The tool does not answer with a file that can be read as a resource');
+}
+
+/** The header with which a part of a file is asked for. */
+export function rangeHeader({ range }: FileLimits): readonly (readonly [string, string])[] {
+  return range === undefined ? [] : [['range', `bytes=${range.offset}-${range.offset + range.length - 1}`]];
+}
+
+/**
+ * Reads a file, or a part of it, from a response. Of an API that does not know ranges as many bytes are read as the part and what is before it
+ * have.
+ *
+ * @throws ForwardError for a response that is no file: its tool answers it in another form, maybe not all of it; for a part that the API does
+ *   not send.
+ */
+export async function readFileResponse(response: Response, { range, maxBytes }: FileLimits): Promise<ToolResult> {
+  const { kind, essence } = readMediaType(response.headers.get('content-type'));
+  if (kind !== 'binary' && kind !== 'unknown') throw noFile();
+  const sent = response.status === 206 ? readContentRange(response) : undefined;
+  const start = sent?.start ?? 0;
+  const { offset, length } = range ?? { offset: 0, length: maxBytes };
+  if (start > offset) throw new ForwardError('The API sends another part of the file than the one that was asked for');
+  const wanted = offset - start + length;
+  const { bytes, isCut } = await readStream(response.body, Math.min(wanted, maxBytes));
+  if (isCut && wanted > maxBytes) {
+    throw new ForwardError(`The API sends the file as a whole, and no more than ${maxBytes} bytes of it are read`);
+  }
+  const part = bytes.subarray(offset - start);
+  if (part.length === 0 && offset > 0) throw new ForwardError('The part begins after the end of the file');
+  const declared = /^\d{1,15}$/u.exec(response.headers.get('content-length') ?? '')?.[0];
+  const size = sent === undefined ? (isCut ? declared : bytes.length) : sent.size;
+  const mimeType = kind === 'unknown' ? 'application/octet-stream' : essence;
+  const _meta = {
+    'create-mcp-from-schema/range': { offset, length: part.length, ...(size !== undefined && { size: Number(size) }) },
+  };
+  return embeddedResource({ uri: 'api-file:', mimeType, blob: part }, range && { _meta });
+}
+
+function readContentRange(response: Response): { readonly start: number; readonly size: string | undefined } {
+  const [, start, size] =
+    /^bytes (\d{1,15})-\d{1,15}\/(?:(\d{1,15})|\*)$/u.exec(response.headers.get('content-range') ?? '') ?? [];
+  if (start === undefined)
+    throw new ForwardError('The API answers with a part of the file, and does not say which one');
+  return { start: Number(start), size };
+}

@@ -1,0 +1,452 @@
+import { startWork } from '../../wire/after-turn.js';
+import { parseExactJson } from '../../wire/parse-json.js';
+import type { ReadLimits, ReadParts } from './answers/bound-value.js';
+import { setMember } from './answers/map-json.js';
+
+/** A JSON value. */
+export interface ReadValue {
+  readonly value: unknown;
+  /** The parts of it that were read. Absent: all. */
+  readonly parts?: ReadParts;
+}
+
+/** Most bytes that are parsed at once: milliseconds, whatever they are. A longer text is parsed at once, too. */
+const defaultPieceLength = 65_536;
+
+/** Most objects and arrays inside each other. Deeper ones cannot be written again. */
+const maxDepth = 1000;
+
+/**
+ * Reads a JSON text in UTF-8, as `parseExactJson` does, without keeping the event loop for longer than a piece of it takes.
+ *
+ * @param bytes The text. Its bytes are the same afterwards, but must not be read meanwhile.
+ * @param limits Parts beyond these limits are only counted, not checked. Absent: everything is read.
+ * @param pieceLength Most bytes that are parsed at once.
+ * @throws SyntaxError for a text that is not JSON, or that is nested too deeply to be read whole.
+ */
+export async function readInPieces(
+  bytes: Uint8Array,
+  limits?: ReadLimits,
+  pieceLength = defaultPieceLength,
+): Promise<ReadValue> {
+  if (bytes.length <= 2 * pieceLength) return { value: parseExactJson(new TextDecoder().decode(bytes)) };
+  const reader = new PieceReader(bytes, limits, pieceLength);
+  const pause = startWork();
+  while (reader.readPiece()) await pause();
+  return reader.finish();
+}
+
+/** An object or array whose end was not reached yet. */
+interface Frame {
+  readonly isList: boolean;
+  /** Number of objects around it; `Infinity` below an array. */
+  readonly level: number;
+  /** Index of its bracket, in bytes as all indexes. */
+  readonly bracket: number;
+  /** Made when a piece ends inside of it: otherwise it is parsed as a part of what is around it. */
+  container?: unknown[] | Record<string, unknown>;
+  /** Index of the first member that was not parsed. */
+  start: number;
+  /** Index of the last comma between its members; that of the bracket before the first comma. */
+  comma: number;
+  /** Number of commas. */
+  commas: number;
+  /** Its last member was put into the container on its own. */
+  isLastKept: boolean;
+  /** The rest of it is not read. */
+  isFull: boolean;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const commaSign = 0x2c;
+
+/** Signs that a reader looks at: everything else is space, or a part of a number or a word. */
+const isStructural = new Uint8Array(256);
+for (const sign of '",[]{}') isStructural[sign.charCodeAt(0)] = 1;
+
+/** Bytes of `\u0000`. */
+const longestEscape = 6;
+
+/** Most bytes of a character in UTF-8. */
+const longestCharacter = 4;
+
+/** Least number of bytes of a text that are parsed at once: more than an escape and a character have. */
+const shortestSegment = 16;
+
+/**
+ * Returns the index of the quote that ends a text; -1 when the text has more bytes than `most`.
+ *
+ * @param start Index of its first quote.
+ * @throws SyntaxError when there is none.
+ */
+function findEndOfText(bytes: Uint8Array, start: number, most = Infinity): number {
+  const last = Math.min(start + most, bytes.length - 1);
+  for (let at = start + 1; at <= last; at += 1) {
+    const code = bytes[at];
+    if (code === quote) return at;
+    if (code === backslash) at += 1;
+  }
+  if (last < bytes.length - 1) return -1;
+  throw new SyntaxError('Unterminated string in JSON');
+}
+
+function isEscaped(bytes: Uint8Array, at: number, start: number): boolean {
+  let before = at - 1;
+  while (before > start && bytes[before] === backslash) before -= 1;
+  return (at - before) % 2 === 0;
+}
+
+/**
+ * Returns the last index, at or before another, at which a text can be divided: outside of escapes and of characters.
+ *
+ * @param start Index of its first quote.
+ */
+function findDivision(bytes: Uint8Array, at: number, start: number): number {
+  let division = at;
+  while (division > at - longestCharacter && ((bytes[division] ?? 0) & 0xc0) === 0x80) division -= 1;
+  const near = division - longestEscape;
+  const escape = near + bytes.subarray(near, division).lastIndexOf(backslash);
+  if (escape < near || isEscaped(bytes, escape, start)) return division;
+  const length = bytes[escape + 1] === 0x75 ? longestEscape : 2;
+  return escape + length > division ? escape : division;
+}
+
+function isSpace(code: number | undefined): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+/** Digits of most numbers. Those of longer ones count as so many characters of a text: each takes as much time. */
+const longNumber = 64;
+const digitWeight = 4;
+
+/** Longer numbers are refused: no program reads their digits. */
+const longestNumber = 60_000;
+
+/** Lists that end before what is around them. After as many, it ends too. */
+const mostFullLists = 8;
+
+class PieceReader {
+  readonly #bytes: Uint8Array;
+  readonly #limits: ReadLimits | undefined;
+  readonly #pieceLength: number;
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  readonly #frames: Frame[] = [];
+  readonly #wholeLists = new Map<unknown, ArrayLike<unknown>>();
+  #start = 0;
+  #at = 0;
+  #isCut = false;
+  /** The text that is being read in segments: the index of its first quote, and its beginning. */
+  #text: { readonly start: number; value: string } | undefined;
+  /** The whole value, once a piece has ended inside of it, and the index after it. */
+  #root: unknown;
+  #rootEnd = 0;
+  /** Objects and arrays around the current place that are inside of a full frame. */
+  #skippedDepth = 0;
+  #values = 0;
+  #characters = 0;
+  #fullLists = 0;
+
+  constructor(bytes: Uint8Array, limits: ReadLimits | undefined, pieceLength: number) {
+    this.#bytes = bytes;
+    // A byte order mark is no part of the text.
+    if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) this.#at = this.#start = 3;
+    this.#limits = limits;
+    this.#pieceLength = pieceLength;
+  }
+
+  /** Reads a piece; `false` at the end of the text. */
+  readPiece(): boolean {
+    if (this.#text === undefined) {
+      const end = Math.min(this.#at + this.#pieceLength, this.#bytes.length);
+      while (this.#at < end && !this.#isTooDeep && this.#text === undefined) {
+        if (this.#frames.at(-1)?.isFull === true) this.#skim(end);
+        else this.#read(end);
+      }
+      this.#keepPiece();
+      if (this.#frames.at(-1)?.isFull === true) this.#text = undefined;
+    } else {
+      this.#readSegment(this.#text);
+    }
+    return this.#at < this.#bytes.length;
+  }
+
+  /** Reads up to an index, or until too much is nested. */
+  #read(end: number): void {
+    const bytes = this.#bytes;
+    const start = this.#at;
+    for (let at = this.#at; at < end; at += 1) {
+      const code = bytes[at] ?? 0;
+      if (isStructural[code] !== 1) continue;
+      if (at - this.#at > longNumber)
+        this.#characters += digitWeight * Math.min(at - this.#at, this.#limits?.text ?? 0);
+      if (code === quote) {
+        const start = at;
+        at = findEndOfText(bytes, at, this.#pieceLength);
+        if (at < 0) {
+          this.#at = start;
+          if (this.#beginText()) return;
+          at = findEndOfText(bytes, start);
+        }
+        this.#characters += Math.min(at - start, this.#limits?.text ?? 0);
+      } else {
+        this.#at = at;
+        if (code === commaSign) this.#passComma();
+        // Closing brackets differ from opening ones in this bit.
+        else if ((code & 4) === 0) this.#open(code === 0x5b);
+        else this.#close(code === 0x5d);
+      }
+      this.#at = at + 1;
+      if (this.#isTooDeep) return;
+    }
+    if (this.#at === start && end - start > longestNumber && !this.#isBlank(start, end)) {
+      throw new SyntaxError('Number too long in JSON');
+    }
+    this.#at = Math.max(this.#at, end);
+  }
+
+  /** Begins to read the text at the current place in segments; `false` for the name of a member. */
+  #beginText(): boolean {
+    const around = this.#frames.at(-1);
+    if (around === undefined ? this.#root !== undefined : around.isLastKept) {
+      throw new SyntaxError('Unexpected string in JSON');
+    }
+    if (around?.isList === false && this.#isBlank(Math.max(around.start, around.comma + 1), this.#at)) return false;
+    this.#text = { start: this.#at, value: '' };
+    return true;
+  }
+
+  /** Reads a segment of a long text. After the last one, the text is put into what is around it. */
+  #readSegment(text: { readonly start: number; value: string }): void {
+    const bytes = this.#bytes;
+    const quoteBefore = text.value === '' ? text.start : this.#at - 1;
+    const most = Math.max(this.#pieceLength, shortestSegment);
+    const last = findEndOfText(bytes, quoteBefore, most);
+    const end = last >= 0 ? last : findDivision(bytes, quoteBefore + most, quoteBefore);
+    text.value += this.#parseBetween('"', quoteBefore + 1, end, '"') as string;
+    this.#at = end;
+    if (last < 0) return;
+    this.#at += 1;
+    this.#text = undefined;
+    this.#characters += Math.min(end - text.start, this.#limits?.text ?? 0);
+    const around = this.#frames.at(-1);
+    this.#keep(around, text.start, text.value);
+    this.#pass(around, this.#at);
+  }
+
+  get #isTooDeep(): boolean {
+    return this.#frames.length > maxDepth;
+  }
+
+  /** Counts the items of a full list or object, up to an index or its end. */
+  #skim(end: number): void {
+    const bytes = this.#bytes;
+    let depth = this.#skippedDepth;
+    let commas = 0;
+    let at = this.#at;
+    for (; at < end; at += 1) {
+      const code = bytes[at] ?? 0;
+      if (isStructural[code] !== 1) continue;
+      if (code === quote) at = findEndOfText(bytes, at);
+      else if (code === commaSign) commas += depth === 0 ? 1 : 0;
+      else if ((code & 4) === 0) depth += 1;
+      else if (depth === 0) break;
+      else depth -= 1;
+    }
+    this.#skippedDepth = depth;
+    const frame = this.#frames.at(-1);
+    if (frame !== undefined) frame.commas += commas;
+    this.#at = at;
+    if (at >= end) return;
+    this.#close(bytes[at] === 0x5d);
+    this.#at = at + 1;
+  }
+
+  /** @throws SyntaxError for a text that has not ended. */
+  finish(): ReadValue {
+    if (this.#frames.length > 0 || this.#skippedDepth > 0) throw new SyntaxError('Unexpected end of JSON input');
+    const value = this.#root ?? parseExactJson(this.#decode(this.#start, this.#bytes.length));
+    if (this.#root !== undefined && !this.#isBlank(this.#rootEnd, this.#bytes.length)) {
+      throw new SyntaxError('Unexpected token after JSON');
+    }
+    const parts = { wholeLists: this.#wholeLists, isCut: this.#isCut };
+    return parts.isCut || parts.wholeLists.size > 0 ? { value, parts } : { value };
+  }
+
+  #passComma(): void {
+    const frame = this.#frames.at(-1);
+    if (frame === undefined) throw new SyntaxError('Unexpected comma in JSON');
+    frame.commas += 1;
+    this.#values += 1;
+    if (frame.isLastKept) this.#passKept(frame);
+    frame.comma = this.#at;
+  }
+
+  /** Goes on after the comma behind such a member. */
+  #passKept(frame: Frame): void {
+    if (!this.#isBlank(frame.start, this.#at)) throw new SyntaxError('Unexpected token in JSON');
+    frame.isLastKept = false;
+    frame.start = this.#at + 1;
+  }
+
+  #open(isList: boolean): void {
+    const around = this.#frames.at(-1);
+    if (around === undefined && this.#root !== undefined) throw new SyntaxError('Unexpected bracket in JSON');
+    if (around?.isLastKept === true) throw new SyntaxError('Unexpected bracket in JSON');
+    this.#values += 1;
+    this.#frames.push({
+      isList,
+      level: around === undefined ? 0 : around.isList ? Infinity : around.level + 1,
+      bracket: this.#at,
+      start: this.#at + 1,
+      comma: this.#at,
+      commas: 0,
+      isLastKept: false,
+      isFull: false,
+    });
+  }
+
+  #close(isList: boolean): void {
+    const frame = this.#frames.pop();
+    if (frame?.isList !== isList) throw new SyntaxError('Unexpected bracket in JSON');
+    const { container } = frame;
+    if (container === undefined) return;
+    if (!frame.isFull) this.#finishMembers(frame, container);
+    else if (isList) this.#wholeLists.set(container, { length: frame.commas + 1 });
+    this.#pass(this.#frames.at(-1), this.#at + 1);
+  }
+
+  /** Goes on after a member that was put into its container on its own. */
+  #pass(around: Frame | undefined, start: number): void {
+    if (around === undefined) {
+      this.#rootEnd = start;
+    } else {
+      around.isLastKept = true;
+      around.start = start;
+    }
+  }
+
+  #finishMembers(frame: Frame, container: unknown[] | Record<string, unknown>): void {
+    const isBlank = this.#isBlank(frame.start, this.#at);
+    if (frame.isLastKept ? !isBlank : isBlank && frame.commas > 0) {
+      throw new SyntaxError('Unexpected token in JSON');
+    }
+    if (!isBlank) this.#parse(frame, container, this.#at);
+  }
+
+  /** Parses what was passed, into containers of their own for all objects and arrays around the current place. */
+  #keepPiece(): void {
+    if (this.#limits === undefined && this.#frames.length > maxDepth)
+      throw new SyntaxError('JSON is nested too deeply');
+    for (const [index, frame] of this.#frames.entries()) {
+      const container = (frame.container ??= this.#attach(frame, this.#frames[index - 1]));
+      if (!frame.isFull && frame.comma > frame.bracket && frame.comma > frame.start) {
+        this.#parse(frame, container, frame.comma);
+        frame.start = frame.comma + 1;
+      }
+    }
+    this.#fillFrame();
+  }
+
+  /** Ends a list that may make up the answer, or else the outermost object or array that is beyond the limits. */
+  #fillFrame(): void {
+    const limits = this.#limits;
+    const frames = this.#frames;
+    if (limits === undefined || frames.at(-1)?.isFull === true) return;
+    const longest = frames.findIndex((frame) => this.#isLongest(frame));
+    const list = frames[longest];
+    const isListOver =
+      this.#fullLists < mostFullLists && list !== undefined && list.commas >= limits.items && this.#isOver(1);
+    const index = isListOver ? longest : frames.findIndex((frame, depth) => this.#isBeyond(frame, depth, limits));
+    const frame = frames[index];
+    if (frame === undefined) return;
+    frame.isFull = true;
+    if (!this.#isLongest(frame) || !this.#dropPart(frame, frames[index + 1])) this.#isCut = true;
+    this.#skippedDepth = frames.length - index - 1;
+    frames.length = index + 1;
+    if (!isListOver) return;
+    this.#fullLists += 1;
+    // A piece can be far beyond the limit: members after the list are still to be read.
+    this.#values = Math.min(this.#values, limits.values + 1);
+    this.#characters = Math.min(this.#characters, limits.characters + 1);
+  }
+
+  /** Drops the item of a list that was read in part; `false` when the list has too few others. */
+  #dropPart({ container }: Frame, item: Frame | undefined): boolean {
+    if (item === undefined || !Array.isArray(container)) return true;
+    const hasOthers = container.length > (this.#limits?.items ?? 0);
+    if (hasOthers) container.pop();
+    return hasOthers;
+  }
+
+  /** Parses complete members. */
+  #parse({ isList, start }: Frame, container: unknown[] | Record<string, unknown>, end: number): void {
+    if (this.#isBlank(start, end)) throw new SyntaxError('Unexpected comma in JSON');
+    if (Array.isArray(container)) {
+      const items = this.#parseBetween('[', start, end, ']') as readonly unknown[];
+      for (const item of items) container.push(item);
+    } else if (!isList) {
+      const members = this.#parseBetween('{', start, end, '}') as { readonly [key: string]: unknown };
+      for (const key of Object.keys(members)) setMember(container, key, members[key]);
+    }
+  }
+
+  /** Parses bytes between brackets, which are written into the text meanwhile: a text that is put together is copied twice. */
+  #parseBetween(open: string, start: number, end: number, close: string): unknown {
+    const [before = 0, after = 0] = [this.#bytes[start - 1], this.#bytes[end]];
+    this.#bytes[start - 1] = open.charCodeAt(0);
+    this.#bytes[end] = close.charCodeAt(0);
+    try {
+      return parseExactJson(this.#decode(start - 1, end + 1));
+    } finally {
+      this.#bytes[start - 1] = before;
+      this.#bytes[end] = after;
+    }
+  }
+
+  #decode(start: number, end: number): string {
+    return this.#decoder.decode(this.#bytes.subarray(start, end));
+  }
+
+  /** Makes the container of a frame, and puts it into the one around it. */
+  #attach(frame: Frame, around: Frame | undefined): unknown[] | Record<string, unknown> {
+    const container = frame.isList ? [] : {};
+    this.#keep(around, frame.bracket, container);
+    return container;
+  }
+
+  /** Puts a value that begins at an index into the container around it. */
+  #keep(around: Frame | undefined, index: number, value: unknown): void {
+    if (around?.container === undefined) {
+      if (!this.#isBlank(this.#start, index)) throw new SyntaxError('Unexpected token in JSON');
+      this.#root = value;
+    } else if (Array.isArray(around.container)) {
+      if (!this.#isBlank(around.start, index)) throw new SyntaxError('Unexpected token in JSON');
+      around.container.push(value);
+    } else {
+      const before = this.#decode(around.start, index);
+      const [key = ''] = Object.keys(JSON.parse(`{${before}[]}`) as object);
+      setMember(around.container, key, value);
+    }
+  }
+
+  /** Whether there is nothing but space between two indexes. */
+  #isBlank(start: number, end: number): boolean {
+    let at = start;
+    while (at < end && isSpace(this.#bytes[at])) at += 1;
+    return at >= end;
+  }
+
+  #isLongest({ isList, level }: Frame): boolean {
+    return isList && level <= (this.#limits?.listLevels ?? 0);
+  }
+
+  #isBeyond({ isList, commas }: Frame, depth: number, { members, hard, depth: most }: ReadLimits): boolean {
+    return depth > most || this.#isOver(hard) || (!isList && commas >= members);
+  }
+
+  #isOver(times: number): boolean {
+    const { values = Infinity, characters = Infinity } = this.#limits ?? {};
+    return this.#values > times * values || this.#characters > times * characters;
+  }
+}

@@ -1,0 +1,65 @@
+import { ForwardError } from '../../core/results/forward-error.js';
+import type { ForwardApi, ForwardServer } from './forward-definition.js';
+
+/**
+ * Returns the base URL of a server, without a slash at the end. It depends on the document and the environment alone.
+ *
+ * @throws ForwardError that names the environment variable to set.
+ */
+export function resolveServer(api: ForwardApi, server: ForwardServer): string {
+  const override = readVariable(server.environment);
+  const text = override ?? fillVariables(api, server);
+  if (!URL.canParse(text)) {
+    throw override === undefined
+      ? unknownAddress(api, server)
+      : new ForwardError(`The environment variable ${server.environment} must be the base URL of the ${api.name} API`);
+  }
+  const { protocol, username, password, origin, pathname } = new URL(text);
+  if ((protocol === 'https:' || protocol === 'http:') && username === '' && password === '') {
+    // The look-behind keeps the time linear in a path of many slashes.
+    return `${origin}${pathname.replace(/(?<!\/)\/+$/u, '')}`;
+  }
+  throw new ForwardError(
+    `The base URL of the ${api.name} API must be one of http or https and hold no password: set the environment variable ${server.environment}`,
+  );
+}
+
+function unknownAddress({ name }: ForwardApi, { environment }: ForwardServer): ForwardError {
+  return new ForwardError(
+    `The document of the ${name} API does not say where it is: set the environment variable ${environment} to its base URL`,
+  );
+}
+
+/** @throws ForwardError for a variable that the document does not declare, or whose value it does not have. */
+function fillVariables(api: ForwardApi, server: ForwardServer): string {
+  const { url, variables = {} } = server;
+  return url.replaceAll(/\{([^{}]*)\}/gu, (_placeholder, name: string) => {
+    const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
+    if (variable === undefined) throw unknownAddress(api, server);
+    const value = readVariable(variable.environment) ?? variable.default;
+    if (variable.enum === undefined || variable.enum.includes(value)) return value;
+    throw new ForwardError(
+      `The environment variable ${variable.environment} must be one of ${variable.enum.join(', ')}, as the ${api.name} API has it`,
+    );
+  });
+}
+
+/** Value of an environment variable without surrounding white space; `undefined` when it is empty or the platform has none. */
+export function readVariable(name: string): string | undefined {
+  const { process } = globalThis as { readonly process?: { readonly env?: Readonly<Record<string, string>> } };
+  const value = process?.env?.[name]?.trim() || undefined;
+  if (value === undefined && process?.env !== undefined) warnOfFormerName(name, process.env);
+  return value;
+}
+
+const warned = new Set<string>();
+
+/** Says once on standard error that a variable is set under its name of version 0.2, which began with the API, not the server. */
+function warnOfFormerName(name: string, environment: Readonly<Record<string, string>>): void {
+  const [, ...parts] = name.split('__');
+  const former = parts.join('_');
+  if (former === '' || warned.has(name) || !Object.hasOwn(environment, former)) return;
+  warned.add(name);
+  // oxlint-disable-next-line no-console -- every platform shows it to the operator.
+  console.error(`${former} is set but no longer read: if its value is meant for this server, set ${name}`);
+}

@@ -1,0 +1,32 @@
+import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { parseJson } from '../../wire/parse-json.js';
+import { readStream } from '../../wire/read-stream.js';
+
+const timeoutMs = 5000;
+const maxBytes = 512 * 1024;
+
+/** An issuer cannot be asked, or its answer cannot be used. The message is for the operator. */
+export class IssuerError extends Error {
+  override readonly name = 'IssuerError';
+}
+
+/**
+ * Requests a JSON object. Follows no redirects; waits 5 s and reads 512 KiB at most.
+ *
+ * @throws IssuerError for any other status than 200, and for anything else than a JSON object.
+ */
+export async function fetchJson(url: string, request: RequestInit = {}): Promise<JsonObject> {
+  try {
+    const headers = { accept: 'application/json', ...request.headers };
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await fetch(url, { ...request, headers, redirect: 'manual', signal });
+    const { bytes, isCut } = await readStream(response.body, maxBytes);
+    if (response.status !== 200) throw new IssuerError(`status ${response.status}`);
+    const json = isCut ? undefined : parseJson(new TextDecoder().decode(bytes));
+    if (!isJsonObject(json)) throw new IssuerError(isCut ? 'the answer is too long' : 'the answer is no JSON object');
+    return json;
+  } catch (error) {
+    const reason = error instanceof IssuerError ? error.message : 'no usable answer';
+    throw new IssuerError(`${url}: ${reason}`);
+  }
+}

@@ -1,0 +1,155 @@
+import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { fetchJson, IssuerError } from './fetch-json.js';
+import { isLocalUrl, isSecureUrl } from './secure-url.js';
+
+/** Milliseconds after which keys are fetched again, and after which old ones are not used any more. */
+const freshMs = 10 * 60 * 1000;
+const usableMs = 60 * 60 * 1000;
+/** Least milliseconds between two requests that tokens with unknown key ids cause, and after a request that failed. */
+const pauseMs = 10_000;
+/** Milliseconds after which metadata is fetched again. */
+const metadataMs = 60 * 60 * 1000;
+/** Most keys of an issuer that are looked at. */
+const maxKeys = 100;
+
+/** Public keys of an issuer, as it publishes them (JWK). */
+interface KeySet {
+  readonly keys: readonly JsonObject[];
+  readonly at: number;
+}
+
+/** Member of the metadata that is the URL of an endpoint. */
+export type EndpointMember = 'authorization_endpoint' | 'introspection_endpoint' | 'jwks_uri' | 'token_endpoint';
+
+/** Issuer of access tokens: its metadata and keys. They are fetched when they are first needed, and kept. */
+export class Issuer {
+  readonly url: string;
+  #metadata: { readonly json: JsonObject; readonly at: number } | undefined;
+  #asking: Promise<JsonObject> | undefined;
+  #askFailedAt = -Infinity;
+  #keys: KeySet | undefined;
+  #fetching: Promise<KeySet> | undefined;
+  #lastSearch = -Infinity;
+  #failedAt = -Infinity;
+
+  /** @param url The issuer, exactly as its tokens name it. */
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  /**
+   * Finds the keys that fit. When there is none, the keys are fetched again, unless that was tried just now.
+   *
+   * @throws IssuerError when the keys cannot be fetched.
+   */
+  async findKeys(fits: (key: JsonObject) => boolean): Promise<readonly JsonObject[]> {
+    const now = performance.now();
+    const known = this.#keys;
+    const isFresh = known !== undefined && now - known.at < freshMs;
+    const current = isFresh ? known : await this.#refresh(known);
+    const found = current.keys.filter(fits);
+    if (found.length > 0) return found;
+    if (this.#fetching === undefined) {
+      if (now - this.#lastSearch < pauseMs) return found;
+      this.#lastSearch = now;
+    }
+    return (await this.#refresh(current)).keys.filter(fits);
+  }
+
+  /**
+   * Returns the URL of an endpoint of the metadata.
+   *
+   * @throws IssuerError when there is none, or when it is not secure.
+   * @see https://www.rfc-editor.org/rfc/rfc8414#section-2
+   */
+  async findEndpoint(member: EndpointMember): Promise<string> {
+    const url = (await this.readMetadata())[member];
+    // A public issuer cannot send the server to its own machine.
+    const isAllowed = typeof url === 'string' && isEndpoint(url) && (!isLocalUrl(url) || isLocalUrl(this.url));
+    if (!isAllowed) throw new IssuerError(`${this.url}: its metadata has no usable \`${member}\``);
+    return url;
+  }
+
+  /**
+   * Fetches the metadata when that is not known: once for all who wait, and not again just after it failed.
+   *
+   * @throws IssuerError when there is none.
+   */
+  async readMetadata(): Promise<JsonObject> {
+    const known = this.#metadata;
+    if (known !== undefined && performance.now() - known.at < metadataMs) return known.json;
+    if (this.#asking === undefined && performance.now() - this.#askFailedAt < pauseMs) {
+      throw new IssuerError(`${this.url}: its metadata could not be fetched just now`);
+    }
+    this.#asking ??= fetchMetadata(this.url).finally(() => {
+      this.#asking = undefined;
+    });
+    try {
+      const json = await this.#asking;
+      this.#metadata = { json, at: performance.now() };
+      return json;
+    } catch (error) {
+      this.#askFailedAt = performance.now();
+      throw error;
+    }
+  }
+
+  /** Fetches the keys; returns known ones when that fails or failed just now, for as long as they may be used. */
+  async #refresh(known: KeySet | undefined): Promise<KeySet> {
+    const usable = known !== undefined && performance.now() - known.at < usableMs ? known : undefined;
+    if (this.#fetching === undefined && performance.now() - this.#failedAt < pauseMs) {
+      if (usable !== undefined) return usable;
+      throw new IssuerError(`${this.url}: its keys could not be fetched just now`);
+    }
+    this.#fetching ??= this.#fetchKeys().finally(() => {
+      this.#fetching = undefined;
+    });
+    try {
+      return await this.#fetching;
+    } catch (error) {
+      this.#failedAt = performance.now();
+      if (usable === undefined) throw error;
+      return usable;
+    }
+  }
+
+  async #fetchKeys(): Promise<KeySet> {
+    const { keys } = await fetchJson(await this.findEndpoint('jwks_uri'));
+    if (!Array.isArray(keys)) throw new IssuerError(`${this.url}: its keys are no list`);
+    this.#keys = { keys: keys.slice(0, maxKeys).filter(isJsonObject), at: performance.now() };
+    return this.#keys;
+  }
+}
+
+/** Whether a text is the URL of an endpoint; unlike an issuer it may have a query. */
+export function isEndpoint(text: string): boolean {
+  const [url = ''] = text.split('?', 1);
+  return isSecureUrl(url) && URL.canParse(text);
+}
+
+/**
+ * Fetches the metadata of an issuer, from the addresses in the order of the specification.
+ *
+ * @throws IssuerError when none has metadata of this very issuer.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/authorization-server-discovery
+ */
+async function fetchMetadata(issuer: string): Promise<JsonObject> {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
+  const known = [
+    `${origin}/.well-known/oauth-authorization-server${path}`,
+    `${origin}/.well-known/openid-configuration${path}`,
+    `${origin}${path}/.well-known/openid-configuration`,
+  ];
+  const reasons: string[] = [];
+  for (const url of new Set(known)) {
+    try {
+      const json = await fetchJson(url);
+      if (json['issuer'] === issuer) return json;
+      reasons.push(`${url}: names another issuer`);
+    } catch (error) {
+      reasons.push((error as IssuerError).message);
+    }
+  }
+  throw new IssuerError(`No metadata of the issuer ${issuer}: ${reasons.join('; ')}`);
+}

@@ -1,0 +1,15 @@
+import type { AuthDefinition, AuthSource } from '../../core/api/auth.js';
+import { readApiKeys } from './read-api-keys.js';
+import { openSettings } from './auth-settings.js';
+import { ResourceServer } from './resource-server.js';
+
+/** Declares who may use a server over HTTP. The result is opened when the server starts. */
+export function protect(definition: AuthDefinition): AuthSource {
+  return {
+    open: async (platform) => {
+      const settings = openSettings(definition, platform);
+      const keys = await readApiKeys(definition.apiKeys, settings, platform);
+      return new ResourceServer(settings, keys, platform);
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import type { AuthInfo } from '../../core/api/request-context.js';
+import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import type { AuthSettings } from './auth-settings.js';
+
+/** Seconds that clocks of issuer and server may differ. */
+export const skewSeconds = 60;
+
+/** Access token that was checked. */
+export interface VerifiedToken {
+  readonly auth: AuthInfo;
+  /** Milliseconds since 1970 until which the result may be used. */
+  readonly until: number;
+  /** Milliseconds since 1970 from which the token is not accepted any more. Absent for an API key. */
+  readonly expiresAt?: number;
+  /** Issuer of the token. Absent for an API key. */
+  readonly issuer?: string;
+  /** Thumbprint of the client's key, when the token is bound to one (DPoP). */
+  readonly keyThumbprint?: string;
+  /** Thumbprint of the client's TLS certificate, when the token is bound to one. */
+  readonly certificateThumbprint?: string;
+}
+
+/** An access token that is not accepted. The reason is for tests and the operator, never for the client. */
+export class TokenError extends Error {
+  override readonly name = 'TokenError';
+}
+
+/** A proof of possession (DPoP) that is missing or not accepted; nothing is wrong with the token. */
+export class ProofError extends TokenError {}
+
+/**
+ * Makes the caller of the claims of a token whose issuer and times are checked: JWT or the answer of an introspection.
+ *
+ * @param expiresAt Milliseconds since 1970 from which the token is not accepted any more.
+ * @param rememberMs Milliseconds for which the result may be used, unless the token expires before.
+ * @throws TokenError for another audience, without a subject, and for a token that is bound to something that is not known
+ *   here, such as a TLS certificate without `clientCertificate` of `auth`.
+ */
+export function acceptClaims(
+  settings: AuthSettings,
+  issuer: string,
+  claims: JsonObject,
+  { expiresAt, rememberMs }: { readonly expiresAt: number; readonly rememberMs: number },
+): VerifiedToken {
+  if (!hasAudience(settings, claims['aud'])) throw new TokenError('another audience');
+  const { cnf = {} } = claims;
+  if (!isJsonObject(cnf)) throw new TokenError('an unknown confirmation');
+  const { jkt, 'x5t#S256': certificate, ...others } = cnf;
+  const isKnown =
+    Object.keys(others).length === 0 &&
+    isThumbprint(jkt) &&
+    isThumbprint(certificate) &&
+    (certificate === undefined || settings.certificateHeader !== undefined);
+  if (!isKnown) throw new TokenError('a token that is bound to something that is not known here');
+  const { subject, principal } = findSubject(issuer, claims);
+  const auth = { principal, subject, scopes: readScopes(settings, claims), claims };
+  return {
+    auth,
+    until: Math.min(expiresAt, Date.now() + rememberMs),
+    expiresAt,
+    issuer,
+    ...(jkt === undefined ? {} : { keyThumbprint: jkt }),
+    ...(certificate === undefined ? {} : { certificateThumbprint: certificate }),
+  };
+}
+
+function isThumbprint(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === 'string';
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9068#section-4 */
+function hasAudience({ audiences, resource }: AuthSettings, sent: unknown): boolean {
+  const all: readonly unknown[] = Array.isArray(sent) ? sent : [sent];
+  const accepted = new Set((audiences ?? [resource()]).map(normalise));
+  return all.some((each) => typeof each === 'string' && accepted.has(normalise(each)));
+}
+
+/** A URL with its host in lower case and without a slash at its end; any other text unchanged. */
+function normalise(text: string): string {
+  if (!/^https?:\/\//iu.test(text) || !URL.canParse(text)) return text;
+  const { href } = new URL(text);
+  return href.endsWith('/') ? href.slice(0, -1) : href;
+}
+
+const maxSubject = 1000;
+
+/**
+ * A client that acts for itself may have no subject in an answer of an introspection. An issuer has neither a space nor `#`, so
+ * that no user and no client of another issuer gets the same principal.
+ */
+function findSubject(issuer: string, { sub, client_id: client }: JsonObject) {
+  if (isName(sub)) return { subject: sub, principal: `${issuer} ${sub}` };
+  if (sub === undefined && isName(client)) return { subject: client, principal: `${issuer}#client ${client}` };
+  throw new TokenError('no subject');
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= maxSubject;
+}
+
+/** The declared scopes of a token, with those that they include. Issuers write them as `scope` or `scp`, a text or a list. */
+function readScopes({ sufficient, scopePrefix }: AuthSettings, { scope, scp }: JsonObject): readonly string[] {
+  const sent = [scope, scp].flat().flatMap((each) => (typeof each === 'string' ? each.split(' ') : []));
+  const has = new Set(
+    sent.map((each) => (scopePrefix !== '' && each.startsWith(scopePrefix) ? each.slice(scopePrefix.length) : each)),
+  );
+  return [...sufficient].flatMap(([name, enough]) => ([...enough].some((each) => has.has(each)) ? [name] : []));
+}

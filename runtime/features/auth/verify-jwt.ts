@@ -1,0 +1,92 @@
+import { decodeJwt, decodeProtectedHeader, importJWK, jwtVerify, type CryptoKey, type JWK } from 'jose';
+import type { JsonObject } from '../../wire/json-object.js';
+import type { AuthSettings } from './auth-settings.js';
+import { IssuerError } from './fetch-json.js';
+import type { Issuer } from './issuer.js';
+import { signatureAlgorithms, type SignatureAlgorithm } from './signature-algorithms.js';
+import { acceptClaims, skewSeconds, TokenError, type VerifiedToken } from './verified-token.js';
+
+/** Milliseconds for which a verified token is remembered. */
+const rememberMs = 5 * 60 * 1000;
+
+/** Imported keys by JWK object and algorithm: a key that names no algorithm fits several, and is imported for one. */
+const imported = new WeakMap<JsonObject, Map<string, Promise<CryptoKey | Uint8Array>>>();
+
+/**
+ * Verifies a JWT access token: signature, issuer, audience, times and type.
+ *
+ * @param issuers The configured issuers by URL; a token cannot name another one, nor an address of keys.
+ * @throws TokenError for a token that is not accepted, IssuerError when the keys of its issuer cannot be fetched.
+ * @see https://www.rfc-editor.org/rfc/rfc9068#section-4
+ */
+export async function verifyJwt(
+  settings: AuthSettings,
+  issuers: ReadonlyMap<string, Issuer>,
+  token: string,
+): Promise<VerifiedToken> {
+  try {
+    const { alg = '', kid, typ } = decodeProtectedHeader(token);
+    const algorithm = signatureAlgorithms.get(alg);
+    const { iss = '' } = decodeJwt(token);
+    const issuer = issuers.get(iss);
+    if (algorithm === undefined || issuer === undefined || !isAccessType(typ)) throw new TokenError('header');
+    const fitting = await issuer.findKeys((key) => fitsKey(key, alg, algorithm, kid));
+    const [key] = fitting;
+    // Without a key id there must be no choice.
+    if (key === undefined || fitting.length > 1) throw new TokenError('key');
+    const { payload } = await jwtVerify(token, await importKey(key, alg), {
+      algorithms: [alg],
+      issuer: iss,
+      clockTolerance: skewSeconds,
+      requiredClaims: ['exp', 'sub'],
+    });
+    if (isOtherToken(payload)) throw new TokenError('no access token');
+    const expiresAt = ((payload.exp ?? 0) + skewSeconds) * 1000;
+    return acceptClaims(settings, iss, payload, { expiresAt, rememberMs });
+  } catch (error) {
+    if (error instanceof IssuerError) throw error;
+    throw new TokenError('JWT', { cause: error });
+  }
+}
+
+/** Some issuers name no type, or `JWT`. */
+function isAccessType(type: unknown): boolean {
+  if (type === undefined) return true;
+  return typeof type === 'string' && /^(?:application\/)?(?:at\+jwt|jwt)$/iu.test(type);
+}
+
+/** Claims of ID tokens, and of messages about events such as a logout. */
+const otherClaims = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events'];
+
+/**
+ * Whether claims are those of an ID token, a logout token or a refresh token; issuers mark them in different ways.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#HybridIDToken
+ * @see https://www.rfc-editor.org/rfc/rfc8417#section-2.2
+ */
+function isOtherToken(claims: JsonObject): boolean {
+  const { token_use: use, typ } = claims;
+  if (use !== undefined && use !== 'access') return true;
+  if (typ !== undefined && typ !== 'Bearer' && typ !== 'DPoP') return true;
+  return otherClaims.some((name) => claims[name] !== undefined);
+}
+
+function fitsKey(key: JsonObject, alg: string, { kty, crv }: SignatureAlgorithm, kid: unknown): boolean {
+  if (key['kty'] !== kty || (crv !== undefined && key['crv'] !== crv)) return false;
+  if (key['alg'] !== undefined && key['alg'] !== alg) return false;
+  if (key['use'] !== undefined && key['use'] !== 'sig') return false;
+  return kid === undefined || key['kid'] === kid;
+}
+
+/** Imports the public members of a key. */
+function importKey(key: JsonObject, alg: string): Promise<CryptoKey | Uint8Array> {
+  const own = imported.get(key) ?? new Map<string, Promise<CryptoKey | Uint8Array>>();
+  imported.set(key, own);
+  const known = own.get(alg);
+  if (known !== undefined) return known;
+  const { kty, crv, x, y, n, e } = key as JWK;
+  const members = Object.entries({ kty, crv, x, y, n, e }).filter(([, value]) => value !== undefined);
+  const made = importJWK(Object.fromEntries(members) as unknown as JWK, alg);
+  own.set(alg, made);
+  return made;
+}

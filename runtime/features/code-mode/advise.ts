@@ -1,0 +1,70 @@
+import type { CodeHost } from '../../core/api/definition.js';
+import { findAlike, findSimilar } from './find-similar.js';
+import type { CodeFunction } from './name-functions.js';
+import { readArguments } from './read-arguments.js';
+import { isObject } from './schema.js';
+
+/** Characters of a script after a name in which the rest of a path is looked for. */
+const maximalPath = 200;
+/** Arguments that an advice names. */
+const maximalArguments = 40;
+
+/** Globals of browsers and of Node, which scripts do not have. */
+const missing: ReadonlySet<string> = new Set(
+  [
+    'fetch XMLHttpRequest WebSocket Headers Request Response FormData Blob require module exports process Buffer',
+    'setTimeout setInterval setImmediate queueMicrotask performance crypto Intl Atomics',
+    'window document navigator Deno Bun Worker WebAssembly AbortController __dirname __filename',
+  ].flatMap((names) => names.split(' ')),
+);
+
+/** Advice about the error of a script; an empty text for errors that say themselves what to do. */
+export function adviseOn(
+  message: string,
+  code: string,
+  host: Pick<CodeHost, 'search'>,
+  functions: readonly CodeFunction[],
+): string {
+  const [, unknown] = /^TypeError: There is no function (\S{1,300})$/u.exec(message) ?? [];
+  if (unknown !== undefined) return listSimilar(findSimilar(host, functions, findPath(code, unknown)));
+  const [, name] = /^ReferenceError: '(\S{1,300})' is not defined$/u.exec(message) ?? [];
+  if (name === undefined) return '';
+  const alike = findAlike(functions, findPath(code, name));
+  if (alike.length > 0) return listSimilar(alike);
+  const roots = [...new Set(functions.map((each) => each.name.slice(0, each.name.indexOf('.'))))];
+  return missing.has(name)
+    ? `A script has JavaScript itself, console, URL, TextDecoder, atob, btoa and the functions of ${roots.slice(0, 20).join(', ')}: no modules, network, files, timers or environment.`
+    : '';
+}
+
+/** The names of the arguments that a function takes, for a call with wrong ones. */
+export async function listArguments({ operation }: CodeFunction): Promise<string> {
+  const { fields } = await operation.details();
+  const schema = readArguments(fields, operation.next);
+  if (!isObject(schema) || !isObject(schema['properties'])) return '';
+  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  const names = Object.keys(schema['properties']);
+  const sorted = [
+    ...names.filter((name) => required.includes(name)),
+    ...names.filter((name) => !required.includes(name)),
+  ];
+  if (sorted.length === 0) return 'It takes no arguments.';
+  const listed = sorted.slice(0, maximalArguments).map((name) => {
+    const key = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name);
+    return required.includes(name) ? key : `${key}?`;
+  });
+  return `It takes { ${listed.join(', ')}${sorted.length > maximalArguments ? ', …' : ''} }.`;
+}
+
+function listSimilar(names: readonly string[]): string {
+  const similar = names.length === 0 ? '' : `Similar: ${names.join(', ')}. `;
+  return `${similar}\`search_api\` finds functions and prints their signatures.`;
+}
+
+/** The dotted path that begins with a name, as it stands in a script: `github.rest` becomes `github.rest.issues.get`. */
+function findPath(code: string, name: string): string {
+  const at = code.indexOf(name);
+  if (at < 0) return name;
+  const [rest = ''] = /^[\p{ID_Continue}$.]*/u.exec(code.slice(at + name.length).slice(0, maximalPath)) ?? [];
+  return name + rest;
+}

@@ -1,0 +1,161 @@
+import { error, text, withMeta, type ToolResult } from '../../core/api/builders.js';
+import type { CodeDiscovery, CodeHost, OperationDefinition } from '../../core/api/definition.js';
+import { openOperations, type OperationIndex } from '../discover/operation-index.js';
+import { openServerOperations } from '../discover/server-operations.js';
+import { encodeBase64Url } from '../../wire/base64.js';
+import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { parseJson } from '../../wire/parse-json.js';
+import { VisibleError } from '../../wire/protocol-error.js';
+import type { ResultBody } from '../../core/results/result-body.js';
+import { perService } from '../../core/service/per-service.js';
+import { SharedLimit } from '../../core/sharing/shared-limit.js';
+import type { Service, Tool } from '../../core/service/service.js';
+import type { CallContext } from '../../core/calls/call-context.js';
+import { limitCalls } from '../../core/calls/limit-calls.js';
+
+/** Calls a tool inside of another call. */
+type CallInside = (tool: Tool, input: JsonObject, context: CallContext) => ResultBody | Promise<ResultBody>;
+
+const stateAdvice =
+  'A call of the script needs a question to the user, and what the script read before is too long to be kept until the answer. ' +
+  'Make fewer calls before it, or make it in a run of its own.';
+
+/** Maximum number of scripts that a server runs at the same time. Each has a thread. */
+const maximalRuns = 16;
+
+const runsOf = perService(() => new SharedLimit(maximalRuns));
+
+/** Answers a tool of code mode: it finds functions, or runs code that calls them. */
+export async function answerCode(
+  service: Service,
+  discovery: CodeDiscovery,
+  input: JsonObject,
+  context: CallContext,
+  call: CallInside,
+): Promise<ToolResult> {
+  const { load, api, settings, does } = discovery;
+  const index = await (load === undefined ? openServerOperations(service) : openOperations(service, { load }));
+  const { codeMode } = await discovery.open();
+  const host = makeHost({ service, index, api, context, call });
+  const answer =
+    does === 'find'
+      ? await codeMode.find({ ...host, settings }, input)
+      : await codeMode.run({ ...host, settings }, { code: String(input['code']) });
+  const result = answer.isError === true ? error(answer.text) : text(answer.text);
+  return answer.meta === undefined ? result : withMeta(result, answer.meta);
+}
+
+interface HostParts {
+  readonly service: Service;
+  readonly index: OperationIndex;
+  /** Name of the API that all operations belong to. */
+  readonly api: string | undefined;
+  readonly context: CallContext;
+  readonly call: CallInside;
+}
+
+function makeHost(parts: HostParts): Omit<CodeHost, 'settings'> {
+  const { service, index, api, context } = parts;
+  const { conversation } = context;
+  // What a script does between its calls is not repeated work of a handler.
+  conversation.replayWatch?.pause();
+  conversation.stateAdvice = stateAdvice;
+  const isServed = ({ name }: OperationDefinition): boolean => service.enabled.has('tools', name);
+  const locate = (operation: OperationDefinition): OperationDefinition =>
+    api === undefined ? operation : { ...operation, api };
+  return {
+    operations: index.all.filter(isServed).map(locate),
+    search: (query) =>
+      index
+        .rank(query)
+        .flatMap(({ operation, score }) => (isServed(operation) ? [{ operation: locate(operation), score }] : [])),
+    signal: context.signal,
+    isAsking: () => conversation.isAnyAsking,
+    startedAt: () => conversation.step('startedAt', () => Date.now()) as Promise<number>,
+    call: (operation, json, signal, isReadOnly) => callOnce(parts, operation, { json, signal, isReadOnly }),
+    mayCall: ({ name }) => service.access?.findLacking([{ list: 'tools', name }], context.auth) === undefined,
+    confirm: (message, functions) => confirm(context, message, functions),
+    enter: () => enter(service, context.callerKey),
+  };
+}
+
+/** @param key Empty where callers cannot be told apart. */
+function enter(service: Service, key: string): (() => void) | undefined {
+  const runs = runsOf(service);
+  const caller = key === '' ? undefined : key;
+  if (!runs.take(caller)) return undefined;
+  let isInside = true;
+  return () => {
+    if (isInside) runs.release(caller);
+    isInside = false;
+  };
+}
+
+interface OperationCall {
+  readonly json: string;
+  readonly signal: AbortSignal;
+  readonly isReadOnly: boolean;
+}
+
+/** Characters of the result of a read-only call that is kept for the time after a question. A longer one is read again. */
+const maxKeptCharacters = 1000;
+/** Placeholder for a result that is too long to keep. */
+const readAgain = '';
+
+const overMessage = 'The call is not possible any more';
+
+/** Calls an operation in a step, so that it is not called again when the request is continued. */
+async function callOnce(
+  { service, index, context, call }: HostParts,
+  { name }: OperationDefinition,
+  { json, signal, isReadOnly }: OperationCall,
+): Promise<string> {
+  const operation = index.find(name);
+  const isOver = (): boolean => context.isClosed || signal.aborted;
+  if (operation === undefined || isOver()) throw new VisibleError(overMessage);
+  const tool = await index.open(operation);
+  const { conversation } = context;
+  // A script gets the whole value: it chooses itself what it returns.
+  const branch = Object.assign(context.branch(), { wholeAnswers: true });
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(json)));
+  const stop = (): void => branch.abort(new Error('The script has ended'));
+  signal.addEventListener('abort', stop, { once: true });
+  const run = async (): Promise<string> => {
+    if (isOver()) throw new VisibleError(overMessage);
+    await limitCalls(service, context.callerKey);
+    const input = parseJson(json);
+    const { members, meta } = await call(tool, isJsonObject(input) ? input : {}, branch);
+    const text = typeof members === 'string' ? members : new TextDecoder().decode(members);
+    return meta === undefined ? text : `"_meta":${JSON.stringify(meta)},${text}`;
+  };
+  try {
+    const key = `${name} ${encodeBase64Url(digest).slice(0, 16)}`;
+    let fresh: string | undefined;
+    const keep = async (): Promise<string> => {
+      fresh = await run();
+      return isReadOnly && fresh.length > maxKeptCharacters ? readAgain : fresh;
+    };
+    const kept = (await conversation.step(key, keep, () => branch.conversation.isAsking)) as string;
+    return kept === readAgain ? (fresh ?? (await run())) : kept;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    context.endBranch(branch);
+  }
+}
+
+/** Asks the user to agree to the calls of a message. One field of the form extends the agreement to later calls of the same functions. */
+async function confirm(
+  context: CallContext,
+  message: string,
+  functions: readonly string[],
+): Promise<'call' | 'run' | undefined> {
+  const options = { key: 'confirm', unavailable: 'cancel' } as const;
+  const title = `Allow all calls of ${functions.join(', ')} in this run`;
+  const properties = { all: { type: 'boolean', title, default: false } } as const;
+  const answer = await context.ask(message, { type: 'object', properties }, options);
+  if (answer.action === 'cancel' && context.clientCapabilities['elicitation'] === undefined) {
+    throw new VisibleError('This client cannot ask its user');
+  }
+  if (answer.action !== 'accept') return undefined;
+  return answer.content['all'] === true ? 'run' : 'call';
+}

@@ -1,0 +1,199 @@
+import type { CodeHost } from '../../core/api/definition.js';
+import { CallLog } from './call-log.js';
+import type { CodeFunction } from './name-functions.js';
+import { messageOf } from '../../wire/protocol-error.js';
+import { readRules, type OperationRules } from './rules.js';
+import { showArguments } from './show-arguments.js';
+
+/** Calls that a question shows besides those that wait for it. */
+const maxShownCalls = 50;
+/** Characters of the arguments of a call that a question shows. */
+const maxShownCharacters = 200;
+/** Functions in the record of a run. */
+const maximalRecorded = 100;
+
+/** Calls of a function in one run. */
+interface CallRecord {
+  readonly function: string;
+  readonly count: number;
+  readonly failed?: number;
+}
+
+/** A call that a question shows. */
+interface ShownCall {
+  readonly name: string;
+  /** JSON text of its arguments. */
+  readonly json: string;
+}
+
+/** A call that waits for the agreement of the user. */
+interface WaitingCall extends ShownCall {
+  readonly agreed: (isAgreed: boolean) => void;
+  readonly fail: (error: Error) => void;
+}
+
+/** Decides which calls of a run are carried out, asks the user where that is needed, and records the calls. */
+export class CallGate {
+  readonly #host: CodeHost;
+  readonly #functions: readonly CodeFunction[];
+  /** Functions that the user has agreed to for the rest of the run. */
+  readonly #agreed = new Set<string>();
+  readonly #records = new Map<string, { count: number; failed: number }>();
+  /** Numbers of further calls that the user has agreed to, by name and arguments. */
+  readonly #agreedCalls = new Map<string, number>();
+  /** Calls whose rules are being read: it is not known yet whether they wait for the user. */
+  readonly #arriving: Promise<unknown>[] = [];
+  readonly #waiting: WaitingCall[] = [];
+  readonly #log = new CallLog();
+
+  constructor(host: CodeHost, functions: readonly CodeFunction[]) {
+    this.#host = host;
+    this.#functions = functions;
+  }
+
+  /** Everything that was called. */
+  get calls(): readonly CallRecord[] {
+    return [...this.#records]
+      .slice(0, maximalRecorded)
+      .map(([name, { count, failed }]) => ({ function: name, count, ...(failed > 0 && { failed }) }));
+  }
+
+  /** Selects the functions that were called. */
+  pickCalled(functions: readonly CodeFunction[]): readonly CodeFunction[] {
+    return functions.filter(({ name }) => this.#records.has(name));
+  }
+
+  /** Describes what the calls have changed, for the error of a script; empty for nothing. */
+  describeChanges(): string {
+    return this.#log.describe();
+  }
+
+  /**
+   * Asks about all calls that wait for the user, in one question.
+   *
+   * @param queued JSON text of pairs of a function's index and the JSON text of its arguments: calls that the script will make, which the
+   *   question shows as well.
+   */
+  async askAboutWaiting(queued: string): Promise<void> {
+    await Promise.all(this.#arriving.splice(0));
+    const waiting = this.#waiting.splice(0);
+    if (waiting.length === 0) return;
+    try {
+      const later = await this.#findAsked(queued);
+      const shown = [...waiting, ...later];
+      const names = [...new Set(shown.map(({ name }) => name))];
+      const answer = await this.#host.confirm(describeCalls(shown), names);
+      if (answer === 'run') for (const name of names) this.#agreed.add(name);
+      if (answer === 'call') for (const call of later) this.#countAgreed(call, 1);
+      for (const { agreed } of waiting) agreed(answer !== undefined);
+    } catch (error) {
+      const refusal = new Error(`${messageOf(error)}. ${advice}`, { cause: error });
+      for (const { fail } of waiting) fail(refusal);
+    }
+  }
+
+  /**
+   * Calls a function.
+   *
+   * @param signal Aborted when the run has ended: then the call is not made any more, or is ended.
+   * @returns JSON text of the result's members.
+   * @throws Error for a function that is not allowed, or that the user does not agree to.
+   */
+  async call(index: number, json: string, signal: AbortSignal): Promise<string> {
+    const called = this.#functions[index];
+    if (called === undefined) throw new Error('There is no such function');
+    const { name, operation } = called;
+    const record = this.#records.get(name) ?? { count: 0, failed: 0 };
+    this.#records.set(name, record);
+    record.count += 1;
+    let end: ((hasSucceeded: boolean) => void) | undefined;
+    try {
+      const { isReadOnly, isAgreed } = await this.#enter(called, json);
+      if (!(await isAgreed)) throw new Error(describeRefusal(name));
+      if (!isReadOnly) end = this.#log.begin(called, json);
+      const members = await this.#host.call(operation, json, signal, isReadOnly);
+      const isError = members.endsWith('"isError":true');
+      if (isError) record.failed += 1;
+      end?.(!isError);
+      return members;
+    } catch (error) {
+      record.failed += 1;
+      end?.(false);
+      throw error;
+    }
+  }
+
+  /** Selects the queued calls that the user is asked about. The list comes from the script's thread, which is not trusted. */
+  async #findAsked(queued: string): Promise<readonly ShownCall[]> {
+    const calls = JSON.parse(queued) as readonly (readonly [index: number, json: string])[];
+    const asked = await Promise.all(
+      calls.slice(0, maxShownCalls).map(async ([index, json]) => {
+        const called = this.#functions[index];
+        if (called === undefined) return [];
+        const rules = await readRules(this.#host.settings, called.operation);
+        return rules.isAllowed && this.#isAsked(called, rules) ? [{ name: called.name, json: String(json) }] : [];
+      }),
+    );
+    return asked.flat();
+  }
+
+  #isAsked({ name, operation }: CodeFunction, { needsConfirmation }: OperationRules): boolean {
+    return needsConfirmation && !this.#agreed.has(name) && this.#host.mayCall(operation);
+  }
+
+  #countAgreed({ name, json }: ShownCall, change: number): void {
+    const key = `${name} ${json}`;
+    this.#agreedCalls.set(key, (this.#agreedCalls.get(key) ?? 0) + change);
+  }
+
+  /** Lets a call in. It waits for the user where the rules demand that, unless the call fails anyway for lack of scopes. */
+  #enter(called: CodeFunction, json: string): Promise<Entry> {
+    const { name, operation } = called;
+    const enter = async (): Promise<Entry> => {
+      const rules = await readRules(this.#host.settings, operation);
+      const { isReadOnly } = rules;
+      if (!rules.isAllowed) {
+        throw new Error(`${name} is not allowed in code. The server's definition decides that (code.allow).`);
+      }
+      if (!this.#isAsked(called, rules)) return { isReadOnly, isAgreed: true };
+      const isAgreed = (this.#agreedCalls.get(`${name} ${json}`) ?? 0) > 0;
+      if (isAgreed) this.#countAgreed({ name, json }, -1);
+      // Within an object, so that nobody waits for the user here.
+      return { isReadOnly, isAgreed: isAgreed || this.#wait(name, json) };
+    };
+    const entered = enter();
+    this.#arriving.push(entered.catch(() => {}));
+    return entered;
+  }
+
+  #wait(name: string, json: string): Promise<boolean> {
+    const answer = new Promise<boolean>((agreed, fail) => this.#waiting.push({ name, json, agreed, fail }));
+    // The script may have ended before the user answers.
+    answer.catch(() => {});
+    return answer;
+  }
+}
+
+interface Entry {
+  readonly isReadOnly: boolean;
+  readonly isAgreed: boolean | Promise<boolean>;
+}
+
+const advice = '`code: { confirm: never }` in the definition of the server allows the call without a question.';
+
+/** The question about calls: each with its arguments, equal ones once with their number. */
+function describeCalls(calls: readonly ShownCall[]): string {
+  const counts = new Map<string, number>();
+  for (const { name, json } of calls) {
+    const shown = `${name}(${json === '{}' ? '' : showArguments(json, maxShownCharacters)})`;
+    counts.set(shown, (counts.get(shown) ?? 0) + 1);
+  }
+  const lines = [...counts].map(([shown, count]) => (count === 1 ? shown : `${shown} ×${count}`));
+  const [line = ''] = lines;
+  if (lines.length === 1) return `A script wants to call ${line}. Allow it?`;
+  return `A script wants to make ${calls.length} calls:\n${lines.map((each) => `- ${each}\n`).join('')}Allow them?`;
+}
+
+function describeRefusal(name: string): string {
+  return `The user did not agree to the call of ${name}. It was not made. ${advice}`;
+}

@@ -1,0 +1,100 @@
+import type { CodeAnswer, CodeHost, FindInput } from '../../core/api/definition.js';
+import { findSimilar } from './find-similar.js';
+import { listGroups } from './list-groups.js';
+import { nameFunctions, type CodeFunction } from './name-functions.js';
+import { printFunction, type PrintBudget, type PrintedFunction } from './print-function.js';
+import type { NamedTypes } from './print-schema.js';
+import { dropRepeatedComments, escapeComment, shortenText } from './print-text.js';
+import { printTree } from './print-tree.js';
+
+/** Characters of an answer: about 3,500 tokens. */
+const maximalCharacters = 14_000;
+/** Budgets of the functions that fit a query best, and the share of the best score that each must have. */
+const best: readonly (PrintBudget & { readonly share: number })[] = [
+  { share: 0, text: 160, input: 1_100, output: 900 },
+  { share: 0.6, text: 100, input: 600, output: 500 },
+  { share: 0.75, text: 100, input: 400, output: 350 },
+];
+/** Budget of a function when their number was given. */
+const usual: PrintBudget = { text: 160, input: 1_000, output: 800 };
+/** Budget of a function that was asked for by its name. */
+const whole: PrintBudget = { text: 400, input: 4_500, output: 2_500, isWhole: true };
+/** Functions of an answer without signatures, and characters of their summaries. */
+const others = 5;
+const maximalSummary = 60;
+
+/**
+ * Answers with the signatures of the functions that fit a query, of those that are named, or with the groups of functions when there
+ * is neither.
+ */
+export async function find(host: CodeHost, { query = '', names = [], limit }: FindInput): Promise<CodeAnswer> {
+  const functions = nameFunctions(host.operations);
+  const exact = functions.find(({ name }) => name === query.trim());
+  if (names.length > 0) return describeNamed(host, functions, names);
+  if (exact !== undefined) return describeNamed(host, functions, [exact.name]);
+  if (query.trim() === '') return { text: listGroups(functions) };
+  const byTool = new Map(functions.map((each) => [each.operation.name, each]));
+  const found = host.search(query);
+  const [first] = found;
+  if (first === undefined) return { text: `No function fits.\n\n${listGroups(functions)}` };
+  const budgets =
+    limit === undefined
+      ? best.filter(({ share }, index) => (found[index]?.score ?? -1) >= share * first.score)
+      : Array.from({ length: limit }, () => usual);
+  const fitting = found.slice(0, budgets.length + others).flatMap(({ operation }) => byTool.get(operation.name) ?? []);
+  const { text, count } = await printFunctions(host, fitting, budgets);
+  return { text: text + listOthers(fitting.slice(count)) };
+}
+
+/** Prints functions whole. What has none of the names is answered with similar names. */
+async function describeNamed(
+  host: CodeHost,
+  functions: readonly CodeFunction[],
+  names: readonly string[],
+): Promise<CodeAnswer> {
+  const byName = new Map(functions.map((each) => [each.name, each]));
+  const byTool = new Map(functions.map((each) => [each.operation.name, each]));
+  const known = [...new Set(names)].flatMap((name) => byName.get(name) ?? byTool.get(name) ?? []);
+  const unknown = names.filter((name) => !byName.has(name) && !byTool.has(name));
+  const { text, count } = await printFunctions(
+    host,
+    known,
+    known.map(() => whole),
+  );
+  const notes = unknown.map((name) => {
+    const similar = findSimilar(host, functions, name);
+    return `// There is no function ${escapeComment(name)}.${similar.length === 0 ? '' : ` Similar: ${similar.join(', ')}`}`;
+  });
+  const parts = [text, ...notes].filter((part) => part !== '').join('\n');
+  return { text: parts + listOthers(known.slice(count)) };
+}
+
+async function printFunctions(
+  { settings }: CodeHost,
+  functions: readonly CodeFunction[],
+  budgets: readonly PrintBudget[],
+): Promise<{ readonly text: string; readonly count: number }> {
+  const types: NamedTypes = new Map();
+  const printed: PrintedFunction[] = [];
+  let length = 0;
+  for (const [index, budget] of budgets.entries()) {
+    const each = functions[index];
+    if (each === undefined) break;
+    const one = await printFunction(settings, each, budget, types);
+    length += one.length;
+    if (printed.length > 0 && length > maximalCharacters) break;
+    for (const [name, type] of one.types) types.set(name, type);
+    printed.push(one);
+  }
+  const named = [...types].map(([name, type]) => `type ${name} = ${type.text};`);
+  return { text: dropRepeatedComments([...named, ...printTree(printed)].join('\n')), count: printed.length };
+}
+
+function listOthers(functions: readonly CodeFunction[]): string {
+  if (functions.length === 0) return '';
+  const lines = functions.slice(0, others).map(({ name, operation: { title, description } }) => {
+    const summary = escapeComment(shortenText(title ?? description, maximalSummary));
+    return `\n// ${name}${summary === '' ? '' : `: ${summary}`}`;
+  });
+  return `\n// Others, whose signatures \`names\` gives:${lines.join('')}`;
+}

@@ -1,0 +1,183 @@
+import { allowedEdits, isNear } from '../../wire/is-near.js';
+import type { CodeFunction } from './name-functions.js';
+import { isObject, readSchema } from './schema.js';
+
+/** Values of one result, and parts of one schema, that are looked at. */
+const maxValues = 2_000;
+const maxParts = 20_000;
+/** Names that are kept, and characters of each. */
+const maxNames = 5_000;
+const maxName = 80;
+/** Names in a script that are compared, and those of them that are looked at closer. */
+const maxCompared = 200;
+const maxSuspects = 10;
+/** Functions whose schemas are read, and names in an advice. */
+const maxSchemas = 20;
+const maxAdvised = 3;
+
+/** How a script ended, as far as it shows whether a member was missing. */
+export interface EndedScript {
+  readonly code: string;
+  /** The script failed because of a value of another type. */
+  readonly isTypeError: boolean;
+  /** JSON text of its value. Absent: it has none. */
+  readonly json: string | undefined;
+}
+
+/** Names of the members of all results of a run. */
+export class MemberNames {
+  readonly #names = new Set<string>();
+
+  /** Notes the names in a result, as far as it is not too large. */
+  note(result: unknown): void {
+    walk(result, maxValues, (name) => this.#add(name));
+  }
+
+  /**
+   * Advises on members that a script reads although no result has them, where one has a similar name.
+   *
+   * @param called Functions that the script has called.
+   * @returns Empty for no advice.
+   */
+  async advise(script: EndedScript, called: readonly CodeFunction[]): Promise<string> {
+    if (this.#names.size === 0) return '';
+    const unknown = listRead(script.code).filter((name) => !this.#names.has(name));
+    const known = [...this.#names].map((name) => ({ name, simple: simplify(name) }));
+    const near = unknown.slice(0, maxCompared).flatMap((name) => {
+      const found = findNear(simplify(name), known, script.isTypeError);
+      return found === undefined ? [] : [{ name, near: found }];
+    });
+    const pairs = near.slice(0, maxSuspects).filter(({ name }) => isMissing(name, script));
+    if (pairs.length === 0) return '';
+    // A member that the results happen not to have is none that was mistyped.
+    const declared = await listDeclared(called.slice(0, maxSchemas));
+    return pairs
+      .filter(({ name }) => !declared.has(name))
+      .slice(0, maxAdvised)
+      .map(({ name, near }) => `No result has a member \`${name}\`: did you mean \`${near}\`?`)
+      .join('\n');
+  }
+
+  #add(name: string): void {
+    if (this.#names.size < maxNames && name.length <= maxName) this.#names.add(name);
+  }
+}
+
+interface KnownName {
+  readonly name: string;
+  readonly simple: string;
+}
+
+/**
+ * Finds a name that differs in case and underscores, else in a few characters.
+ *
+ * @param allowsPlural A plural may be a name of the script's own, unless the script has failed.
+ */
+function findNear(wanted: string, known: readonly KnownName[], allowsPlural: boolean): string | undefined {
+  const same = known.find(({ simple }) => simple === wanted);
+  const most = allowedEdits(wanted.length);
+  if (same !== undefined || most === 0) return same?.name;
+  const near = known.find(({ simple }) => {
+    const isPlural = `${simple}s` === wanted || `${wanted}s` === simple;
+    return (allowsPlural || !isPlural) && isNear(wanted, simple, most);
+  });
+  return near?.name;
+}
+
+function simplify(name: string): string {
+  return name.replaceAll(/[_-]/gu, '').toLowerCase();
+}
+
+/** Calls a function with the name of each member of the first values inside of a value. */
+function walk(root: unknown, most: number, visit: (name: string, value: unknown) => void): void {
+  const open: unknown[] = [root];
+  for (let seen = 0; seen < most && open.length > 0; seen += 1) {
+    const value = open.pop();
+    if (Array.isArray(value)) {
+      open.push(...value.slice(0, most - seen).toReversed());
+    } else if (isObject(value)) {
+      for (const name in value) {
+        if ((seen += 1) > most) break;
+        visit(name, value[name]);
+        if (typeof value[name] === 'object') open.push(value[name]);
+      }
+    }
+  }
+}
+
+/** The members that the output schemas of functions declare. */
+async function listDeclared(functions: readonly CodeFunction[]): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for (const { operation } of functions) {
+    const { fields } = await operation.details();
+    walk(readSchema(fields['outputSchema']), maxParts, (keyword, value) => {
+      if (keyword === 'properties' && isObject(value)) for (const name in value) names.add(name);
+    });
+  }
+  return names;
+}
+
+let builtIn: ReadonlySet<string> | undefined;
+
+/** Names of the members of what JavaScript itself has. */
+function listBuiltIn(): ReadonlySet<string> {
+  const owners = [
+    Object,
+    Function,
+    Array,
+    String,
+    Number,
+    BigInt,
+    Boolean,
+    Symbol,
+    Map,
+    Set,
+    WeakMap,
+    Promise,
+    RegExp,
+    Date,
+    Error,
+  ];
+  const more = [
+    URL,
+    URLSearchParams,
+    TextEncoder,
+    TextDecoder,
+    Uint8Array,
+    Object.getPrototypeOf(Uint8Array) as typeof Uint8Array,
+  ];
+  builtIn ??= new Set(
+    [...owners, ...more]
+      .flatMap((owner): readonly object[] => [owner, owner.prototype as object])
+      .concat(Math, JSON, console, globalThis)
+      .flatMap((owner) => Object.getOwnPropertyNames(owner))
+      .concat('status', 'headers', 'path', 'next', 'notes', 'value', 'done', 'reason', 'errors', 'groups', 'index'),
+  );
+  return builtIn;
+}
+
+/** A member that is read and not called, and members that are taken out of an object. */
+const member = /\.([\p{ID_Start}_$][\p{ID_Continue}$]{0,79})(?![\p{ID_Continue}$(])/gu;
+const pattern = /\{([\p{ID_Continue}$\s,:=.'"]{1,300})\}(?=[\s,\w$)]{0,60}=>|\s{0,9}=(?![=>])|\s{1,9}of\b)/gu;
+
+/** The names of members that a script reads, without those of JavaScript itself. */
+function listRead(code: string): readonly string[] {
+  const taken = [...code.matchAll(pattern)].flatMap(([, inner = '']) =>
+    inner.split(',').map((part) => part.split(/[:=]/u, 1)[0]?.trim() ?? ''),
+  );
+  const read = [...code.matchAll(member)].map(([, name = '']) => name);
+  const known = listBuiltIn();
+  return [...new Set([...read, ...taken])].filter((name) => /^[\p{ID_Start}_$]/u.test(name) && !known.has(name));
+}
+
+/** Whether a member may be missing in the value of a script, and is none that the script itself makes. */
+function isMissing(name: string, { code, json, isTypeError }: EndedScript): boolean {
+  if (!isTypeError && json?.includes(`"${name}":`) === true) return false;
+  const escaped = name.replaceAll('$', String.raw`\$`);
+  const isMade = [
+    String.raw`\b(?:const|let|var|function|class)\s+${escaped}(?![\p{ID_Continue}$])`,
+    String.raw`(?<![.\p{ID_Continue}$])${escaped}\s{0,9}:(?![^,;{}()\n]{0,200}\.${escaped}(?![\p{ID_Continue}$]))`,
+    String.raw`\.${escaped}\s{0,9}(?:[-+*/%&|?]{0,2}=(?![=>])|\+\+|--)`,
+  ];
+  return !isMade.some((source) => new RegExp(source, 'u').test(code));
+}

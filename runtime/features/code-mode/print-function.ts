@@ -1,0 +1,134 @@
+import type { CodeSettings } from '../../core/api/definition.js';
+import type { CodeFunction } from './name-functions.js';
+import { SchemaPrinter, type NamedTypes, type PrintLimits } from './print-schema.js';
+import { escapeComment, shortenText } from './print-text.js';
+import { readRules } from './rules.js';
+import { readArguments } from './read-arguments.js';
+import { isObject, readSchema, type Schema } from './schema.js';
+
+/** Characters of the parts of a function's signature. The types have at least their names. */
+export interface PrintBudget {
+  /** Of the description. */
+  readonly text: number;
+  readonly input: number;
+  readonly output: number;
+  /** Request, example and the comments of all members are printed. */
+  readonly isWhole?: true;
+}
+
+/** A printed function. */
+export interface PrintedFunction {
+  readonly name: string;
+  readonly comment: string;
+  /** The signature without its name. */
+  readonly text: string;
+  /** Types that the function adds to those of the functions before. */
+  readonly types: NamedTypes;
+  /** Characters of all parts. */
+  readonly length: number;
+}
+
+const input = { explainsOptional: false, isOutline: false } as const;
+/** Limits that are tried for arguments, until they are short enough. */
+const inputLimits: readonly PrintLimits[] = [
+  { ...input, depth: 5, members: [60], branches: 24, comment: 120, explainsOptional: true },
+  { ...input, depth: 4, members: [60], branches: 24, comment: 60, explainsOptional: true },
+  { ...input, depth: 3, members: [60, 30], branches: 24, comment: 60 },
+  { ...input, depth: 2, members: [60, 20], branches: 16, comment: 60 },
+  { ...input, depth: 2, members: [40, 8], branches: 8, comment: 60 },
+  { ...input, depth: 1, members: [40], branches: 8, comment: 60 },
+  { ...input, depth: 1, members: [24], branches: 8, comment: 0 },
+  { ...input, depth: 1, members: [12], branches: 4, comment: 0 },
+  { ...input, depth: 0, members: [0], branches: 4, comment: 0 },
+];
+
+const output = { comment: 0, explainsOptional: false, isOutline: true } as const;
+/** Limits that are tried for results. */
+const outputLimits: readonly PrintLimits[] = [
+  { ...output, depth: 4, members: [60, 30, 20], branches: 24 },
+  { ...output, depth: 3, members: [40, 16, 8], branches: 16 },
+  { ...output, depth: 3, members: [24, 8, 4], branches: 8 },
+  { ...output, depth: 2, members: [24, 6], branches: 8 },
+  { ...output, depth: 2, members: [20, 4], branches: 6 },
+  { ...output, depth: 2, members: [14, 3], branches: 6 },
+  { ...output, depth: 1, members: [20], branches: 4 },
+  { ...output, depth: 1, members: [12], branches: 4 },
+  { ...output, depth: 1, members: [8], branches: 3 },
+  { ...output, depth: 1, members: [5], branches: 2 },
+  { ...output, depth: 1, members: [3], branches: 2 },
+];
+
+/**
+ * Prints the signature of a function.
+ *
+ * @param types Types of the functions before, which are not printed again.
+ */
+export async function printFunction(
+  settings: CodeSettings,
+  { name, operation }: CodeFunction,
+  budget: PrintBudget,
+  types: NamedTypes,
+): Promise<PrintedFunction> {
+  const [{ fields }, rules] = await Promise.all([operation.details(), readRules(settings, operation)]);
+  const given = readArguments(fields, operation.next);
+  const result = readSchema(fields['outputSchema']);
+  const { title, description, request } = operation;
+  const isTitled = title !== undefined && !description.startsWith(title);
+  const summary = shortenText(isTitled ? `${title}. ${description}` : description, budget.text);
+  const notes = [
+    summary.replace(/(?<=[^.!?…:;])$/u, '.'),
+    budget.isWhole && request !== '' ? `${request}.` : '',
+    rules.isAllowed ? '' : 'NOT ALLOWED in code here.',
+    rules.isAllowed && rules.needsConfirmation ? 'Asks the user before it is called.' : '',
+    printExample(name, given, budget.isWhole ? 300 : 120),
+  ];
+  const comment = escapeComment(notes.filter((note) => note !== '').join(' '));
+  const own: NamedTypes = new Map(types);
+  const parameterType = isEmpty(given) ? '' : printWithin(given, inputLimits, budget.input, own);
+  const resultType =
+    result === undefined ? 'unknown' : printWithin(withoutEscape(result), outputLimits, budget.output, own);
+  const isOptional = !isObject(given) || !Array.isArray(given['required']) || given['required'].length === 0;
+  const parameter = parameterType === '' ? '' : `input${isOptional ? '?' : ''}: ${parameterType}`;
+  const text = `(${parameter}): Promise<${resultType}>`;
+  const added = new Map([...own].filter(([type, { text: printed }]) => types.get(type)?.text !== printed));
+  return { name, comment, text, types: added, length: comment.length + text.length + countCharacters(added) };
+}
+
+/** Prints a type within a number of characters, with the types that it adds; what cannot be shorter is as short as it can be. */
+function printWithin(schema: Schema, attempts: readonly PrintLimits[], maximum: number, types: NamedTypes): string {
+  for (const limits of attempts) {
+    const own: NamedTypes = new Map(types);
+    const text = new SchemaPrinter(schema, limits, own).print();
+    const length = text.length + countCharacters(own) - countCharacters(types);
+    if (length > maximum && limits !== attempts.at(-1)) continue;
+    for (const [name, type] of own) types.set(name, type);
+    return text;
+  }
+  return 'unknown';
+}
+
+function countCharacters(types: NamedTypes): number {
+  return [...types].reduce((sum, [name, { text }]) => sum + name.length + text.length, 0);
+}
+
+function isEmpty(schema: Schema): boolean {
+  if (!isObject(schema)) return false;
+  const { properties, additionalProperties } = schema;
+  return additionalProperties === false && (!isObject(properties) || Object.keys(properties).length === 0);
+}
+
+/** An output schema without the branch that allows anything, which answers of APIs may have. */
+function withoutEscape(schema: Schema): Schema {
+  if (!isObject(schema)) return schema;
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2 || JSON.stringify(anyOf[1]) !== '{}') return schema;
+  // References may lead into the branch.
+  return { ...rest, anyOf: [anyOf[0]] };
+}
+
+function printExample(name: string, schema: Schema, maximum: number): string {
+  const examples = isObject(schema) ? schema['examples'] : undefined;
+  const [example] = Array.isArray(examples) ? examples : [];
+  const json = example === undefined ? undefined : JSON.stringify(example);
+  return json === undefined || json.length > maximum ? '' : `Example: await ${name}(${json})`;
+}

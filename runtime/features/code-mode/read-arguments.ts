@@ -1,0 +1,29 @@
+import type { NextArgument } from '../../core/api/definition.js';
+import { isObject, readSchema, type Schema } from './schema.js';
+
+/** Beginning of the description that generated code gives to the argument which selects fields of the answer. */
+const selection = 'Only these fields of the answer';
+
+/** Description of the argument for the next page. */
+const nextPage = 'Next page: member `next` of the last result.';
+
+/**
+ * The schema of a function's arguments, without the one that makes an answer shorter for a model: a script gets whole answers. The
+ * argument for the next page is added where a script cannot count pages itself.
+ *
+ * @param fields Fields of the descriptor, as JSON texts.
+ * @param next The argument for the next page.
+ */
+export function readArguments(fields: { readonly [name: string]: string }, next: NextArgument | undefined): Schema {
+  const schema = readSchema(fields['inputSchema']) ?? true;
+  if (!isObject(schema) || !isObject(schema['properties'])) return schema;
+  const isSelection = (member: unknown): boolean =>
+    isObject(member) && member['type'] === 'array' && String(member['description']).startsWith(selection);
+  const kept = Object.entries(schema['properties']).flatMap(([name, member]) => {
+    return isSelection(member) || name === next?.argument ? [] : [[name, member] as const];
+  });
+  if (next !== undefined && Object.values(next.sets).includes('string')) {
+    kept.push([next.argument, { type: 'string', description: nextPage }]);
+  }
+  return { ...schema, properties: Object.fromEntries(kept) as { readonly [name: string]: unknown } };
+}

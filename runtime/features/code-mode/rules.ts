@@ -1,0 +1,83 @@
+import type { CodeSettings, OperationDefinition } from '../../core/api/definition.js';
+
+/** Permission of scripts to call an operation. */
+export interface OperationRules {
+  readonly isAllowed: boolean;
+  readonly isReadOnly: boolean;
+  /** The user is asked before the operation is called. */
+  readonly needsConfirmation: boolean;
+}
+
+interface Hints {
+  readonly readOnlyHint?: unknown;
+  readonly destructiveHint?: unknown;
+}
+
+const rulesOf = new WeakMap<CodeSettings, Map<string, Promise<OperationRules>>>();
+
+/** The rules for an operation, which follow from the annotations of its tool and from the settings. */
+export function readRules(settings: CodeSettings, operation: OperationDefinition): Promise<OperationRules> {
+  const known = rulesOf.get(settings) ?? new Map<string, Promise<OperationRules>>();
+  rulesOf.set(settings, known);
+  const rules = known.get(operation.name) ?? loadRules(settings, operation);
+  known.set(operation.name, rules);
+  rules.catch(() => known.delete(operation.name));
+  return rules;
+}
+
+async function loadRules(settings: CodeSettings, operation: OperationDefinition): Promise<OperationRules> {
+  const { allow, confirm } = chooseSettings(settings, operation);
+  const { annotations = '{}' } = (await operation.details()).fields;
+  const { readOnlyHint, destructiveHint } = JSON.parse(annotations) as Hints;
+  const isReadOnly = readOnlyHint === true;
+  const filters = allow ?? (operation.api === undefined ? ['all'] : ['read-only']);
+  return {
+    isReadOnly,
+    isAllowed: filters.some((filter) => matches(filter, operation, isReadOnly)),
+    // What has no hint may be destructive, as the protocol says.
+    needsConfirmation: confirm !== 'never' && !isReadOnly && destructiveHint !== false,
+  };
+}
+
+/** The settings for an operation: those of its API, where it has some. */
+function chooseSettings({ apis = {}, ...settings }: CodeSettings, { api = '' }: OperationDefinition): CodeSettings {
+  return Object.hasOwn(apis, api) ? { ...settings, ...apis[api] } : settings;
+}
+
+function matches(filter: string, operation: OperationDefinition, isReadOnly: boolean): boolean {
+  const { name, operationId, tags, toolsets = tags, request } = operation;
+  if (filter === 'all') return true;
+  if (filter === 'read-only') return isReadOnly;
+  const [, kind = 'operation', wanted = ''] = /^(?:(tag|toolset|method|path|operation):)?(.*)$/su.exec(filter) ?? [];
+  const [method = '', path = ''] = request.split(' ', 2);
+  const fits = (text: string): boolean => matchesPattern(wanted.replaceAll(/\*+/gu, '**'), text);
+  if (kind === 'tag') return tags.some(fits);
+  if (kind === 'toolset') return toolsets.some(fits);
+  if (kind === 'method') return method.toLowerCase() === wanted.toLowerCase();
+  if (kind === 'path') return matchesPattern(wanted, path);
+  return fits(name) || (operationId !== undefined && fits(operationId));
+}
+
+/** Whether a text fits a pattern: `*` is a segment or a part of one, `**` is anything. */
+function matchesPattern(pattern: string, text: string): boolean {
+  const [first = '', ...rest] = pattern.split(/(\*{1,2})/u);
+  if (!text.startsWith(first)) return false;
+  // The ends of the text that the pattern may have reached: linear for each star.
+  let ends: ReadonlySet<number> = new Set([first.length]);
+  for (let index = 0; index < rest.length; index += 2) {
+    const isWide = rest[index] === '**';
+    const literal = rest[index + 1] ?? '';
+    const next = new Set<number>();
+    let from = text.length + 1;
+    let open = false;
+    for (let at = Math.min(...ends); at <= text.length; at += 1) {
+      if (ends.has(at)) open = true;
+      if (open && text.startsWith(literal, at)) next.add(at + literal.length);
+      if (!isWide && text[at] === '/') open = false;
+      from = at;
+    }
+    if (next.size === 0 || from > text.length) return false;
+    ends = next;
+  }
+  return ends.has(text.length);
+}

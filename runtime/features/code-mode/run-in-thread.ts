@@ -1,0 +1,216 @@
+import { withResolver } from '../../wire/promises.js';
+import { ComputeClock } from './thread/compute-clock.js';
+import { loadModule } from './thread/load-module.js';
+import type { ThreadData } from './thread/main.js';
+import type { HostMessage, ScriptJob, ThreadMessage } from './thread/messages.js';
+
+/** Milliseconds between two looks at a thread. */
+const tickMs = 500;
+/** Milliseconds beyond its computing time after which a thread that does not answer is ended. */
+const graceMs = 1000;
+/** Memory of the thread outside of the engine, in megabytes. */
+const threadMegabytes = 64;
+
+/** Outcome of a script. */
+export type ScriptOutcome =
+  | Extract<ThreadMessage, { readonly kind: 'value' | 'error' }>
+  /** The request was cancelled, or suspended by a question. */
+  | { readonly kind: 'cancelled' };
+
+/** The host of a running script: its calls and questions, and its end. */
+export interface ScriptHost {
+  /** Aborted when nobody waits for the outcome any more. */
+  readonly signal: AbortSignal;
+  /** A person is asked at the moment: the time does not count. */
+  readonly isAsking: () => boolean;
+  /** Called for each call of a function; the returned promise never rejects. */
+  readonly call: (index: number, json: string) => Promise<CallOutcome>;
+  /**
+   * Called when the script waits for its calls: it makes no others before one of them has ended.
+   *
+   * @param queued JSON text of calls that begin when others have ended: pairs of a function's index and the JSON text of its arguments.
+   */
+  readonly settleCalls: (queued: string) => void;
+  readonly print: (text: string | undefined) => void;
+}
+
+/**
+ * Outcome of a call: JSON text of its value (absent for none), or the message of its error. `about` is the JSON text of what an API
+ * says beside the value, or of facts about the failure.
+ */
+export type CallOutcome = { readonly about?: string } & (
+  { readonly json?: string | undefined } | { readonly message: string }
+);
+
+interface Thread {
+  postMessage(message: HostMessage): void;
+  on(event: 'message', listener: (message: ThreadMessage) => void): void;
+  on(event: 'error', listener: (error: unknown) => void): void;
+  on(event: 'exit', listener: () => void): void;
+  terminate(): Promise<unknown>;
+  unref(): void;
+}
+
+interface Threads {
+  readonly Worker: new (program: string, options: object) => Thread;
+}
+
+/** Types of Node do not have this global's functions. */
+interface Compiler {
+  readonly WebAssembly: { compile(bytes: Uint8Array): Promise<WebAssembly.Module> };
+}
+
+/** Scripts that one process runs at the same time, whatever the number of its servers. */
+const maxThreads = 64;
+/** Pages by which the memory of each running script has grown. */
+const pageCounts = new Int32Array(new SharedArrayBuffer(4 * maxThreads));
+const takenSlots = Array.from({ length: maxThreads }, () => false);
+
+let engine: Promise<{ readonly program: string; readonly module: WebAssembly.Module }> | undefined;
+
+/** Loads and compiles the engine, once per process. */
+function openEngine(): NonNullable<typeof engine> {
+  engine ??= (async () => {
+    const { engineText, threadProgram } = await import('./thread/engine.js');
+    const { brotliDecompressSync } = loadModule('node:zlib') as {
+      readonly brotliDecompressSync: (bytes: Uint8Array) => Uint8Array;
+    };
+    const bytes = Uint8Array.from(atob(engineText), (character) => character.charCodeAt(0));
+    const { WebAssembly: compiler } = globalThis as unknown as Compiler;
+    return { program: threadProgram, module: await compiler.compile(brotliDecompressSync(bytes)) };
+  })();
+  engine.catch(() => (engine = undefined));
+  return engine;
+}
+
+/**
+ * Runs a script in a thread of its own, without environment, files and network. The thread is ended with the run, so that
+ * neither an endless loop nor memory outlives it.
+ *
+ * @returns Rejects on a platform without threads.
+ */
+export async function runInThread(job: ScriptJob, host: ScriptHost): Promise<ScriptOutcome> {
+  const threads = loadModule('node:worker_threads') as Threads | undefined;
+  if (threads === undefined) throw new Error('Code needs threads, which this platform does not have');
+  const { program, module } = await openEngine();
+  if (host.signal.aborted) return { kind: 'cancelled' };
+  const slot = takenSlots.indexOf(false);
+  if (slot < 0) throw new Error('Too many scripts run at the moment. Try again later.');
+  takenSlots[slot] = true;
+  try {
+    return await runIn(threads, program, { engine: module, job, pages: { counts: pageCounts, slot } }, host);
+  } finally {
+    Atomics.store(pageCounts, slot, 0);
+    takenSlots[slot] = false;
+  }
+}
+
+/** Runs a script in a new thread. The thread has ended when the promise settles. */
+async function runIn(threads: Threads, program: string, data: ThreadData, host: ScriptHost): Promise<ScriptOutcome> {
+  const thread = new threads.Worker(program, {
+    eval: true,
+    workerData: data,
+    env: {},
+    argv: [],
+    execArgv: [],
+    stdin: false,
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: threadMegabytes, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 },
+  });
+  try {
+    return await new RunningScript(thread, data.job, host).outcome;
+  } finally {
+    await thread.terminate();
+  }
+}
+
+/** A script that runs: answers its calls and watches its time. */
+class RunningScript {
+  readonly #thread: Thread;
+  readonly #job: ScriptJob;
+  readonly #host: ScriptHost;
+  readonly #ended = withResolver<ScriptOutcome>();
+  readonly #waiting: (() => void)[] = [];
+  #hasEnded = false;
+  #running = 0;
+  #calls = 0;
+  /** Time since the thread last showed that it does not compute. */
+  readonly #unseen = new ComputeClock();
+  #spentMs = 0;
+
+  constructor(thread: Thread, job: ScriptJob, host: ScriptHost) {
+    this.#thread = thread;
+    this.#job = job;
+    this.#host = host;
+    const fail = (message: string) => (): void => this.#end({ kind: 'error', message });
+    thread.on('message', (message) => this.#receive(message));
+    thread.on('error', fail('Error: The script needed too much memory.'));
+    thread.on('exit', fail('Error: The script ended without a value.'));
+    const cancel = (): void => this.#end({ kind: 'cancelled' });
+    host.signal.addEventListener('abort', cancel);
+    const timer = setInterval(() => this.#tick(), tickMs);
+    const stop = (): void => {
+      clearInterval(timer);
+      host.signal.removeEventListener('abort', cancel);
+    };
+    this.#ended.promise.then(stop, stop);
+  }
+
+  get outcome(): Promise<ScriptOutcome> {
+    return this.#ended.promise;
+  }
+
+  #end(outcome: ScriptOutcome): void {
+    this.#hasEnded = true;
+    this.#ended.resolve(outcome);
+  }
+
+  #tick(): void {
+    const { computeMs, wallMs } = this.#job.limits;
+    if (!this.#host.isAsking()) this.#spentMs += tickMs;
+    if (this.#unseen.isBeyond(computeMs + graceMs)) {
+      this.#end({ kind: 'error', message: `Error: The script computed longer than ${computeMs} ms.` });
+    } else if (this.#spentMs > wallMs) {
+      this.#end({ kind: 'error', message: `Error: The script took longer than ${wallMs} ms.` });
+    } else {
+      this.#post({ kind: 'ping' });
+    }
+  }
+
+  #post(message: HostMessage): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    this.#thread.postMessage(message);
+  }
+
+  #receive(message: ThreadMessage): void {
+    if (message.kind === 'pong') this.#unseen.restart();
+    else if (message.kind === 'print') this.#host.print(message.text);
+    else if (message.kind === 'dropped') this.#host.print(undefined);
+    else if (message.kind === 'call') void this.#call(message);
+    else if (message.kind === 'waiting') this.#host.settleCalls(message.queued);
+    else this.#end(message);
+  }
+
+  /** Carries a call out. The thread counts its calls as well: this side does not trust it. */
+  async #call({ call, index, json }: Extract<ThreadMessage, { readonly kind: 'call' }>): Promise<void> {
+    const { calls, parallelCalls, argumentCharacters, valueCharacters } = this.#job.limits;
+    this.#calls += 1;
+    if (this.#calls > calls || json.length > argumentCharacters) return;
+    if (this.#running >= parallelCalls) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.#hasEnded) return;
+    this.#running += 1;
+    const outcome = await this.#host.call(index, json);
+    this.#running -= 1;
+    this.#waiting.shift()?.();
+    if ('message' in outcome) {
+      this.#post({ ...outcome, kind: 'failure', call });
+    } else if ((outcome.json?.length ?? 0) > valueCharacters) {
+      const name = this.#job.functions[index] ?? '';
+      const message = `${name} returned more than ${valueCharacters} characters. Ask for less, for example for a page of it.`;
+      this.#post({ kind: 'failure', call, message });
+    } else {
+      this.#post({ ...outcome, kind: 'result', call });
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import { isEndpoint, Issuer, type EndpointMember } from '../auth/issuer.js';
+import { IssuerError } from '../auth/fetch-json.js';
+import { isSecureUrl } from '../auth/secure-url.js';
+import { percentEncode } from '../../core/results/percent-encode.js';
+import { encodeBase64 } from '../../wire/base64.js';
+import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { parseJson } from '../../wire/parse-json.js';
+import { readStream } from '../../wire/read-stream.js';
+import type { ClientAccount, ServerPlace } from './delegation-definition.js';
+
+const requestMs = 10_000;
+const maxBytes = 65_536;
+
+/** Parameters of a token request. Repeated names are sent more than once. */
+export type TokenParameters = readonly (readonly [name: string, value: string])[];
+
+/** Answer of a token endpoint. */
+export interface TokenReply {
+  readonly status: number;
+  readonly json: JsonObject;
+}
+
+/** Authorization server of an API, at which this server has an account. */
+export class AuthorizationServer {
+  /** The issuer, when it is known. */
+  readonly issuer: Issuer | undefined;
+  readonly account: ClientAccount;
+  readonly #endpoints: { readonly [member in EndpointMember]?: string | undefined };
+  /** Where id and secret are sent. A server need not accept the header, although the standard demands it. */
+  #place: 'header' | 'body';
+
+  /**
+   * @param place Where id and secret are sent at first. Default: in a header.
+   * @throws TypeError for a URL that is not secure.
+   */
+  constructor(
+    { issuer, tokenEndpoint, authorizationEndpoint }: ServerPlace & { readonly authorizationEndpoint?: string },
+    account: ClientAccount,
+    place: 'header' | 'body' = 'header',
+  ) {
+    for (const url of [issuer, tokenEndpoint, authorizationEndpoint]) {
+      if (url === undefined || (url === issuer ? isSecureUrl(url) : isEndpoint(url))) continue;
+      throw new TypeError(`The URL of an authorization server must begin with https: ${url}`);
+    }
+    this.issuer = issuer === undefined ? undefined : new Issuer(issuer);
+    this.account = account;
+    this.#endpoints = { token_endpoint: tokenEndpoint, authorization_endpoint: authorizationEndpoint };
+    this.#place = account.clientSecret === undefined ? 'body' : place;
+  }
+
+  /**
+   * Returns the URL of an endpoint: of the definition, else of the metadata of the issuer.
+   *
+   * @throws IssuerError when there is none.
+   */
+  async findEndpoint(member: 'authorization_endpoint' | 'token_endpoint'): Promise<string> {
+    const given = this.#endpoints[member];
+    if (given !== undefined) return given;
+    if (this.issuer === undefined) throw new IssuerError(`No \`${member}\` is known`);
+    return this.issuer.findEndpoint(member);
+  }
+
+  /** Whether answers of the authorization endpoint always name the issuer (RFC 9207). */
+  async namesIssuer(): Promise<boolean> {
+    return (await this.issuer?.readMetadata())?.['authorization_response_iss_parameter_supported'] === true;
+  }
+
+  /**
+   * Sends a token request. Follows no redirects; waits 10 s and reads 64 KiB at most. A refused client is tried once more with id
+   * and secret in the body.
+   *
+   * @throws IssuerError when the endpoint gives no answer, or one that is no JSON object. The message has no parameters.
+   * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
+   */
+  async requestToken(parameters: TokenParameters): Promise<TokenReply> {
+    const url = await this.findEndpoint('token_endpoint');
+    const first = await this.#post(url, parameters, this.#place);
+    if (this.#place === 'body' || !isClientRefused(first)) return first;
+    const second = await this.#post(url, parameters, 'body');
+    if (!isClientRefused(second)) this.#place = 'body';
+    return second;
+  }
+
+  async #post(url: string, parameters: TokenParameters, place: 'header' | 'body'): Promise<TokenReply> {
+    const { clientId, clientSecret = '' } = this.account;
+    const form = new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, value]));
+    const headers: Record<string, string> = {
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    if (place === 'body') {
+      form.set('client_id', clientId);
+      if (clientSecret !== '') form.set('client_secret', clientSecret);
+    } else {
+      const pair = new TextEncoder().encode(`${percentEncode(clientId)}:${percentEncode(clientSecret)}`);
+      headers['authorization'] = `Basic ${encodeBase64(pair)}`;
+    }
+    const signal = AbortSignal.timeout(requestMs);
+    const request: RequestInit = { method: 'POST', headers, body: form.toString(), redirect: 'manual', signal };
+    try {
+      const response = await fetch(url, request);
+      const { bytes, isCut } = await readStream(response.body, maxBytes);
+      const json = isCut ? undefined : readObject(bytes);
+      if (json !== undefined) return { status: response.status, json };
+      const what = isCut ? 'a long answer' : 'no JSON object';
+      throw new IssuerError(`${url} answered with status ${response.status} and ${what}`);
+    } catch (error) {
+      if (error instanceof IssuerError) throw error;
+      throw new IssuerError(`${url} did not answer`);
+    }
+  }
+}
+
+/** GitHub has a code of its own. */
+const refusals = new Set<unknown>(['invalid_client', 'incorrect_client_credentials']);
+
+function isClientRefused({ status, json }: TokenReply): boolean {
+  return status === 401 || refusals.has(json['error']);
+}
+
+function readObject(bytes: Uint8Array): JsonObject | undefined {
+  try {
+    const json = parseJson(new TextDecoder().decode(bytes));
+    return isJsonObject(json) ? json : undefined;
+  } catch {
+    return undefined;
+  }
+}

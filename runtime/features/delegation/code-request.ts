@@ -1,0 +1,76 @@
+import { hashText } from '../../wire/hash-text.js';
+import { IssuerError } from '../auth/fetch-json.js';
+import type { AuthorizationServer, TokenReply } from './authorization-server.js';
+import { randomText } from './random-text.js';
+
+/** What has to be remembered between the start and the end of an authorization code flow. */
+export interface CodeRequest {
+  readonly verifier: string;
+  readonly nonce: string;
+}
+
+/** Parameters of an authorization request. */
+export interface CodeParameters {
+  readonly redirectUri: string;
+  readonly state: string;
+  readonly scopes: readonly string[];
+  /** Further parameters, by name; they do not replace those of the flow. */
+  readonly parameters?: { readonly [name: string]: string };
+  /** The answer has an ID token, which repeats the nonce. */
+  readonly hasNonce: boolean;
+}
+
+/**
+ * Begins an authorization code flow with PKCE.
+ *
+ * @returns The address to send the browser to, and what to remember.
+ * @see https://www.rfc-editor.org/rfc/rfc7636#section-4
+ */
+export async function beginCode(
+  server: AuthorizationServer,
+  { redirectUri, state, scopes, parameters = {}, hasNonce }: CodeParameters,
+): Promise<{ readonly url: string; readonly request: CodeRequest }> {
+  const request = { verifier: randomText(), nonce: randomText() };
+  const url = new URL(await server.findEndpoint('authorization_endpoint'));
+  const own = {
+    response_type: 'code',
+    client_id: server.account.clientId,
+    redirect_uri: redirectUri,
+    state,
+    code_challenge: await hashText(request.verifier),
+    code_challenge_method: 'S256',
+    ...(scopes.length === 0 ? {} : { scope: scopes.join(' ') }),
+    ...(hasNonce ? { nonce: request.nonce } : {}),
+  };
+  for (const [name, value] of Object.entries({ ...parameters, ...own })) url.searchParams.set(name, value);
+  return { url: url.href, request };
+}
+
+/** Ends an authorization code flow: exchanges the code. */
+export function endCode(
+  server: AuthorizationServer,
+  { verifier }: CodeRequest,
+  code: string,
+  redirectUri: string,
+): Promise<TokenReply> {
+  return server.requestToken([
+    ['grant_type', 'authorization_code'],
+    ['code', code],
+    ['redirect_uri', redirectUri],
+    ['code_verifier', verifier],
+  ]);
+}
+
+/**
+ * Checks that the answer of an authorization endpoint comes from the server that was asked.
+ *
+ * @throws IssuerError for the answer of another issuer.
+ * @see https://www.rfc-editor.org/rfc/rfc9207#section-2.4
+ */
+export async function checkSender(server: AuthorizationServer, answer: URLSearchParams): Promise<void> {
+  const named = answer.get('iss');
+  const { issuer } = server;
+  const isMissing = named === null && (await server.namesIssuer());
+  const isOther = named !== null && issuer !== undefined && named !== issuer.url;
+  if (isMissing || isOther) throw new IssuerError('The answer comes from another authorization server');
+}

@@ -1,0 +1,229 @@
+import type { CallerToken } from '../../core/api/auth.js';
+import type { BrowserPage, DelegationPlatform } from '../../core/api/delegation.js';
+import type { HttpRequestInfo } from '../../core/api/request-context.js';
+import { StoreError } from '../../core/api/store.js';
+import { IssuerError } from '../auth/fetch-json.js';
+import { hashText } from '../../wire/hash-text.js';
+import { ForwardError } from '../../core/results/forward-error.js';
+import { maskReason } from '../../core/results/mask-secrets.js';
+import type { JsonObject } from '../../wire/json-object.js';
+import { messageOf } from '../../wire/protocol-error.js';
+import type { AuthorizationServer } from './authorization-server.js';
+import type { BrowserLogin } from './browser-login.js';
+import { findBrowser, readBrowserId, redirectTo, showPage } from './browser-page.js';
+import { beginCode, checkSender, endCode, type CodeParameters, type CodeRequest } from './code-request.js';
+import type { ConsentDefinition } from './delegation-definition.js';
+import { consentMs, type GrantStore } from './grant-store.js';
+import { randomText } from './random-text.js';
+import { readToken, RefusedGrant } from './read-token.js';
+
+/** What the pages of an API need. */
+export interface ConsentPagesParts {
+  readonly api: string;
+  readonly definition: ConsentDefinition;
+  /** Authorization server of the API. */
+  readonly server: AuthorizationServer;
+  /** Issuer of the tokens of callers, at which users log in. */
+  readonly login: BrowserLogin;
+  readonly grants: GrantStore;
+  readonly platform: DelegationPlatform;
+}
+
+/** User who was asked to open a link. */
+interface AskedUser {
+  readonly principal: string;
+  readonly subject: string;
+  readonly ticket: string;
+}
+
+/** A browser that was sent to an authorization server. */
+interface SentBrowser extends AskedUser, CodeRequest {
+  readonly step: 'login' | 'consent';
+  /** SHA-256 of the id of the browser. */
+  readonly browser: string;
+}
+
+/** Why a page cannot be shown; the message is for the user. */
+class PageFault extends Error {
+  readonly status: 400 | 403 | 404 | 429;
+
+  constructor(status: 400 | 403 | 404 | 429, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const expired = 'This link has expired, or was used already. Call the tool again to get a new one.';
+const tooOften = 'This link was opened too often. Wait 10 minutes, then open it again.';
+const elsewhere = 'This page belongs to another browser. Open the link that your application shows.';
+
+/**
+ * Pages on which a user agrees that an API is called: `start` sends the browser to log in, `login` compares the user with the one who was
+ * asked and sends the browser to the authorization server of the API, `callback` stores the grant.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#phishing
+ */
+export class ConsentPages {
+  readonly #parts: ConsentPagesParts;
+
+  constructor(parts: ConsentPagesParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Makes the link with which a user agrees. It stays the same for the user until the user has agreed, or 10 minutes are over.
+   *
+   * @throws ForwardError for a caller who cannot log in.
+   */
+  async makeLink({ issuer, principal, subject }: CallerToken): Promise<string> {
+    const { api, grants, login } = this.#parts;
+    if (subject === undefined || issuer !== login.issuer) {
+      throw new ForwardError(`The ${api} API is called on behalf of users of ${login.issuer} only`);
+    }
+    const asked = await grants.read('asked', principal);
+    const ticket = typeof asked?.['ticket'] === 'string' ? asked['ticket'] : randomText();
+    await grants.write('asked', principal, { ticket });
+    await grants.write('ticket', ticket, { principal, subject, ticket });
+    return `${this.#address('start')}/${api}?ticket=${ticket}`;
+  }
+
+  /** Paths of the pages. */
+  list(): readonly string[] {
+    const { api } = this.#parts;
+    const names = [`start/${api}`, 'login', `callback/${api}`];
+    return this.#listFolders().flatMap((folder) => names.map((name) => folder + name));
+  }
+
+  /** Returns a function that answers a browser; `undefined` for a path that is no page of this API. */
+  find(request: HttpRequestInfo): (() => Promise<BrowserPage>) | undefined {
+    if (!request.url.includes('/oauth/') || !URL.canParse(request.url, 'http://server')) return undefined;
+    const { pathname, searchParams } = new URL(request.url, 'http://server');
+    const { api } = this.#parts;
+    // The login page is that of all APIs: the state says which one.
+    const isOwn = searchParams.get('state')?.startsWith(`${api}.`) === true;
+    const pages: {
+      readonly [path: string]: (request: HttpRequestInfo, query: URLSearchParams) => Promise<BrowserPage>;
+    } = {
+      [`start/${api}`]: (...given) => this.#start(...given),
+      [`callback/${api}`]: (...given) => this.#endConsent(...given),
+      ...(isOwn ? { login: (...given) => this.#endLogin(...given) } : {}),
+    };
+    const path = this.#listFolders().find((folder) => pathname.startsWith(folder));
+    const name = path === undefined ? '' : pathname.slice(path.length);
+    const show = Object.hasOwn(pages, name) ? pages[name] : undefined;
+    return show && (() => this.#show(request, () => show(request, searchParams)));
+  }
+
+  async #show(request: HttpRequestInfo, show: () => Promise<BrowserPage>): Promise<BrowserPage> {
+    const { api, platform, server, login } = this.#parts;
+    if (request.method !== 'GET') {
+      const page = showPage(405, 'Method Not Allowed', 'Open the link that your application shows.');
+      return { ...page, headers: { ...page.headers, Allow: 'GET' } };
+    }
+    try {
+      return await show();
+    } catch (error) {
+      if (error instanceof PageFault) return showPage(error.status, `${api} is not connected`, error.message);
+      const isStore = error instanceof StoreError;
+      if (!isStore && !(error instanceof IssuerError) && !(error instanceof RefusedGrant)) throw error;
+      const secrets = [server, login.server].map(({ account }) => account.clientSecret ?? '');
+      platform.report(`API: ${api}`, maskReason(messageOf(error), secrets));
+      const text = isStore ? 'This server cannot answer now.' : 'An authorization server did not answer as it should.';
+      return showPage(isStore ? 503 : 502, `${api} is not connected`, `${text} Try again later.`);
+    }
+  }
+
+  /** Sends the browser to log in. The link alone proves nothing: somebody else may have opened it. */
+  async #start(request: HttpRequestInfo, query: URLSearchParams): Promise<BrowserPage> {
+    const { grants, login } = this.#parts;
+    const asked = await grants.read('ticket', query.get('ticket') ?? '');
+    if (asked === undefined) throw new PageFault(404, expired);
+    const browser = findBrowser(request, this.#isSecure, consentMs / 1000);
+    const flow = { ...login.flow, redirectUri: this.#address('login') };
+    const url = await this.#send(login.server, flow, asked, 'login', await hashText(browser.id));
+    return redirectTo(url, { 'Set-Cookie': browser.cookie });
+  }
+
+  /** Sends the browser on when its user is the one who was asked. */
+  async #endLogin(request: HttpRequestInfo, query: URLSearchParams): Promise<BrowserPage> {
+    const { api, definition, login, server } = this.#parts;
+    const sent = await this.#takeState(request, query, 'login');
+    await checkSender(login.server, query);
+    const code = query.get('code');
+    if (code === null) throw new PageFault(403, 'You are not logged in. Open the link again to retry.');
+    if ((await login.readUser(sent, code, this.#address('login'))) !== sent.subject) {
+      throw new PageFault(
+        403,
+        'You are logged in as another user than the one whose application asks. If somebody sent you this link, close this page.',
+      );
+    }
+    const { scopes = [], parameters = {} } = definition;
+    const flow = {
+      redirectUri: this.#address(`callback/${api}`),
+      scopes,
+      parameters,
+      hasNonce: scopes.includes('openid'),
+    };
+    return redirectTo(await this.#send(server, flow, { ...sent }, 'consent', sent.browser));
+  }
+
+  /** Stores the grant. */
+  async #endConsent(request: HttpRequestInfo, query: URLSearchParams): Promise<BrowserPage> {
+    const { api, grants, server } = this.#parts;
+    const sent = await this.#takeState(request, query, 'consent');
+    await checkSender(server, query);
+    const code = query.get('code');
+    if (code === null) throw new PageFault(403, 'You did not agree. Open the link again if you want to.');
+    const url = await server.findEndpoint('token_endpoint');
+    const reply = await endCode(server, sent, code, this.#address(`callback/${api}`));
+    await grants.writeGrant(sent.principal, readToken(reply, url));
+    await Promise.all([grants.take('ticket', sent.ticket), grants.take('asked', sent.principal)]);
+    return showPage(200, `${api} is connected`, 'You can close this page and go back to your application.');
+  }
+
+  /**
+   * Remembers a browser, and returns the address to send it to.
+   *
+   * @throws PageFault for a link that was opened too often, IssuerError when the server is not known.
+   */
+  async #send(
+    server: AuthorizationServer,
+    flow: Omit<CodeParameters, 'state'>,
+    { principal, subject, ticket }: JsonObject,
+    step: SentBrowser['step'],
+    browser: string,
+  ): Promise<string> {
+    const { api, grants } = this.#parts;
+    const state = `${api}.${randomText()}`;
+    if (step === 'login' && !(await grants.admit(String(ticket), state))) throw new PageFault(429, tooOften);
+    const { url, request } = await beginCode(server, { ...flow, state });
+    await grants.write('state', state, { principal, subject, ticket, step, browser, ...request });
+    return url;
+  }
+
+  /** @throws PageFault for a state that is unknown, was used before, or belongs to another browser. */
+  async #takeState(request: HttpRequestInfo, query: URLSearchParams, step: SentBrowser['step']): Promise<SentBrowser> {
+    // Its type is certain: only this server can have sealed it.
+    const sent = (await this.#parts.grants.take('state', query.get('state') ?? '')) as SentBrowser | undefined;
+    if (sent?.step !== step) throw new PageFault(404, expired);
+    const id = readBrowserId(request, this.#isSecure);
+    if (id === undefined || (await hashText(id)) !== sent.browser) throw new PageFault(400, elsewhere);
+    return sent;
+  }
+
+  get #isSecure(): boolean {
+    return this.#parts.platform.access.resource().startsWith('https:');
+  }
+
+  #address(page: string): string {
+    return new URL(`oauth/${page}`, this.#parts.platform.access.resource()).href;
+  }
+
+  /** Folders of the pages: beside the endpoint as clients see it, and as a proxy passes it on. */
+  #listFolders(): readonly string[] {
+    const { access, path } = this.#parts.platform;
+    const local = new URL(path, 'http://server').href;
+    // The address of a local server is not known before it listens; its path is.
+    return [access.resource() || local, local].map((url) => new URL('oauth/', url).pathname);
+  }
+}

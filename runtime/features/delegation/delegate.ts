@@ -1,0 +1,102 @@
+import type { CallerToken } from '../../core/api/auth.js';
+import type {
+  BrowserPage,
+  DelegatedCall,
+  DelegatedToken,
+  Delegation,
+  DelegationPlatform,
+  DelegationSource,
+} from '../../core/api/delegation.js';
+import type { HttpRequestInfo } from '../../core/api/request-context.js';
+import { StoreError } from '../../core/api/store.js';
+import { IssuerError } from '../auth/fetch-json.js';
+import { ForwardError } from '../../core/results/forward-error.js';
+import { CredentialsError } from '../../wire/protocol-error.js';
+import type { TokenSource } from './token-source.js';
+
+/** One API that is called on behalf of callers. */
+export interface DelegatedApi {
+  /** Name of the API. */
+  readonly api: string;
+  /**
+   * Reads environment variables.
+   *
+   * @throws TypeError for a missing or wrong value.
+   */
+  open(platform: DelegationPlatform): OpenApi;
+}
+
+/** An API whose environment is known. */
+export interface OpenApi {
+  readonly source: TokenSource;
+  /** Paths of the pages. */
+  readonly listPages?: () => readonly string[];
+  /** Returns a function that answers a browser; `undefined` for a path that is no page of the API. */
+  readonly findPage?: (request: HttpRequestInfo) => (() => Promise<BrowserPage>) | undefined;
+}
+
+/** Declares the APIs that are called on behalf of callers. The result is opened when the server starts. */
+export function delegate(apis: readonly DelegatedApi[]): DelegationSource {
+  return {
+    open: (platform) => new CallerDelegation(new Map(apis.map((each) => [each.api, each.open(platform)])), platform),
+  };
+}
+
+class CallerDelegation implements Delegation {
+  readonly #apis: ReadonlyMap<string, OpenApi>;
+  readonly #platform: DelegationPlatform;
+
+  constructor(apis: ReadonlyMap<string, OpenApi>, platform: DelegationPlatform) {
+    this.#apis = apis;
+    this.#platform = platform;
+  }
+
+  findToken(call: DelegatedCall): Promise<DelegatedToken> {
+    return explainStore(call, async () => this.#sourceOf(call).findToken(await this.#findCaller(call)));
+  }
+
+  connect(call: DelegatedCall): Promise<void> {
+    return explainStore(call, async () => this.#sourceOf(call).connect?.(await this.#findCaller(call), call.context));
+  }
+
+  listPages(): readonly string[] {
+    return [...this.#apis.values()].flatMap(({ listPages }) => listPages?.() ?? []);
+  }
+
+  findPage(request: HttpRequestInfo): (() => Promise<BrowserPage>) | undefined {
+    for (const { findPage } of this.#apis.values()) {
+      const page = findPage?.(request);
+      if (page !== undefined) return page;
+    }
+    return undefined;
+  }
+
+  #sourceOf({ api }: DelegatedCall): TokenSource {
+    const known = this.#apis.get(api);
+    if (known === undefined) throw new CredentialsError(`No credentials for the ${api} API`, 'nothing is declared');
+    return known.source;
+  }
+
+  /** @throws ForwardError for a caller without an access token. */
+  async #findCaller({ api, context: { http } }: DelegatedCall): Promise<CallerToken> {
+    try {
+      const caller = http && (await this.#platform.access.findToken(http));
+      if (caller !== undefined) return caller;
+    } catch (error) {
+      if (!(error instanceof IssuerError)) throw error;
+      throw new CredentialsError(`No credentials for the ${api} API`, error.message);
+    }
+    const reason = 'an access token is needed that has not expired; a key does not say who the user is';
+    throw new ForwardError(`The ${api} API is called on behalf of a user: ${reason}`);
+  }
+}
+
+/** @throws CredentialsError when the store of the server cannot be reached. */
+async function explainStore<Result>({ api }: DelegatedCall, use: () => Promise<Result>): Promise<Result> {
+  try {
+    return await use();
+  } catch (error) {
+    if (error instanceof StoreError) throw new CredentialsError(`No credentials for the ${api} API`, error.message);
+    throw error;
+  }
+}

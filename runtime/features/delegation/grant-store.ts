@@ -1,0 +1,143 @@
+import type { DelegationPlatform } from '../../core/api/delegation.js';
+import type { Store } from '../../core/api/store.js';
+import { hashText } from '../../wire/hash-text.js';
+import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { messageOf } from '../../wire/protocol-error.js';
+import { MemoryStore } from '../../core/sharing/memory-store.js';
+import type { ConsentDefinition } from './delegation-definition.js';
+import type { GrantedTokens } from './read-token.js';
+
+/** Milliseconds after which a grant that is not used is forgotten. */
+const grantMs = 90 * 24 * 60 * 60 * 1000;
+/** Milliseconds that a user has to agree. */
+export const consentMs = 10 * 60 * 1000;
+/**
+ * Milliseconds for which one process alone may refresh a grant. A refresh takes 35 s at most: 15 s for the metadata, twice 10 s for the
+ * token endpoint.
+ */
+const refreshMs = 60_000;
+
+/** Most times that a link can be opened before it expires. */
+const maxBegun = 20;
+
+/** Kind of a record: a grant, a link that a user was asked to open, the link of a user, a request of a browser. */
+type RecordKind = 'grant' | 'ticket' | 'asked' | 'state';
+
+/** API whose grants are stored. */
+export interface GrantedApi {
+  readonly api: string;
+  readonly definition: ConsentDefinition;
+}
+
+/**
+ * Records of one API in the store of the server, sealed with the keys of the server. Ids are stored as their SHA-256. Records of
+ * another authorization server, account or list of scopes are not found: a grant goes only where the user sent it.
+ */
+export class GrantStore {
+  readonly #api: string;
+  readonly #definition: ConsentDefinition;
+  readonly #store: Store;
+  readonly #platform: DelegationPlatform;
+
+  /** @throws TypeError for a store of several processes without keys that all of them have. */
+  constructor({ api, definition }: GrantedApi, platform: DelegationPlatform) {
+    if (platform.store !== undefined && !platform.hasStateKeys) {
+      throw new TypeError(
+        `\`consent\` of the ${api} API keeps secrets that several processes share: set MCP_STATE_KEYS`,
+      );
+    }
+    this.#api = api;
+    this.#definition = definition;
+    this.#store = platform.store ?? new MemoryStore();
+    this.#platform = platform;
+  }
+
+  /** Returns `undefined` for a principal without a grant. */
+  async readGrant(principal: string): Promise<GrantedTokens | undefined> {
+    return (await this.#read('grant', principal)) as GrantedTokens | undefined;
+  }
+
+  /** Writes a grant, and tells all who wait for it. */
+  async writeGrant(principal: string, grant: GrantedTokens): Promise<void> {
+    const { refreshToken, usableUntil } = grant;
+    const isTemporary = refreshToken === undefined && usableUntil !== undefined;
+    await this.#write('grant', principal, { ...grant }, isTemporary ? Math.max(1, usableUntil - Date.now()) : grantMs);
+    await this.#store.publish(await this.#keyOf('grant', principal), '');
+  }
+
+  async removeGrant(principal: string): Promise<void> {
+    await this.#store.remove(await this.#keyOf('grant', principal));
+  }
+
+  /**
+   * Calls a listener whenever a principal may have a new grant.
+   *
+   * @returns A function that stops it.
+   */
+  async watchGrant(principal: string, listener: () => void): Promise<() => void> {
+    return this.#store.subscribe(await this.#keyOf('grant', principal), listener, listener);
+  }
+
+  /** Runs a function unless another process does so for the same principal. Returns whether it was run. */
+  async runAlone(principal: string, run: () => Promise<void>): Promise<boolean> {
+    const key = `${await this.#keyOf('grant', principal)}:refreshing`;
+    if (!(await this.#store.add(key, '', refreshMs))) return false;
+    try {
+      await run();
+    } finally {
+      await this.#store.remove(key);
+    }
+    return true;
+  }
+
+  /** Reads a record that can be read again. */
+  read(kind: 'ticket' | 'asked', id: string): Promise<JsonObject | undefined> {
+    return this.#read(kind, id);
+  }
+
+  /** Writes a record for as long as a user has time to agree. */
+  write(kind: 'ticket' | 'asked' | 'state', id: string, record: JsonObject): Promise<void> {
+    return this.#write(kind, id, record, consentMs);
+  }
+
+  /** Returns false when too many requests of browsers have begun with a link. */
+  async admit(ticket: string, state: string): Promise<boolean> {
+    const key = `${await this.#keyOf('ticket', ticket)}:begun`;
+    return this.#store.enter(key, await hashText(state), consentMs, maxBegun);
+  }
+
+  /** Reads a record that can be read once only. */
+  async take(kind: 'ticket' | 'asked' | 'state', id: string): Promise<JsonObject | undefined> {
+    const key = await this.#keyOf(kind, id);
+    return this.#open(key, await this.#store.remove(key));
+  }
+
+  async #read(kind: RecordKind, id: string): Promise<JsonObject | undefined> {
+    const key = await this.#keyOf(kind, id);
+    return this.#open(key, await this.#store.read(key));
+  }
+
+  async #write(kind: RecordKind, id: string, record: JsonObject, ttlMs: number): Promise<void> {
+    const key = await this.#keyOf(kind, id);
+    await this.#store.write(key, await this.#platform.seal(JSON.stringify({ key, record })), ttlMs);
+  }
+
+  /** A record under another key than its own was moved there by somebody else. */
+  async #open(key: string, sealed: string | undefined): Promise<JsonObject | undefined> {
+    if (sealed === undefined) return undefined;
+    try {
+      const opened: unknown = JSON.parse(await this.#platform.unseal(sealed));
+      if (isJsonObject(opened) && opened['key'] === key && isJsonObject(opened['record'])) return opened['record'];
+      throw new Error('it belongs to another key');
+    } catch (error) {
+      this.#platform.report(`API: ${this.#api}`, `A stored record is not used: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+
+  async #keyOf(kind: RecordKind, id: string): Promise<string> {
+    const { issuer, authorizationEndpoint, tokenEndpoint, clientId, scopes } = this.#definition;
+    const owner = JSON.stringify([issuer, authorizationEndpoint, tokenEndpoint, clientId, scopes, id]);
+    return `oauth:${this.#platform.server}:${this.#api}:${kind}:${await hashText(owner)}`;
+  }
+}

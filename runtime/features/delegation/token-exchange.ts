@@ -1,0 +1,146 @@
+import type { CallerToken } from '../../core/api/auth.js';
+import type { DelegatedToken } from '../../core/api/delegation.js';
+import { hashText } from '../../wire/hash-text.js';
+import { ForwardError } from '../../core/results/forward-error.js';
+import { AuthorizationServer, type TokenParameters } from './authorization-server.js';
+import type { ExchangeDefinition } from './delegation-definition.js';
+import { readToken } from './read-token.js';
+import { explainFault, type TokenSource } from './token-source.js';
+
+/** Most tokens that are kept, and most characters of them. The one that was not used for the longest time is forgotten first. */
+const maxTokens = 5000;
+const maxCharacters = 16 * 1024 * 1024;
+/** Milliseconds for which a token is kept whose lifetime is not known. */
+const defaultMs = 60_000;
+const tokenTypes = 'urn:ietf:params:oauth:token-type:';
+
+interface KeptToken {
+  readonly token: string;
+  readonly until: number;
+}
+
+/**
+ * Exchanges access tokens of callers for tokens of an API. A token is kept for the very token that it was exchanged for: another
+ * token of the same user may have fewer rights.
+ */
+export class TokenExchange implements TokenSource {
+  readonly #api: string;
+  readonly #definition: ExchangeDefinition;
+  readonly #server: AuthorizationServer;
+  /** Issuers whose tokens are exchanged; `undefined`: of all callers. */
+  readonly #issuer: string | undefined;
+  /** By the SHA-256 of the caller's token. */
+  readonly #kept = new Map<string, KeptToken>();
+  readonly #running = new Map<string, Promise<KeptToken>>();
+  #characters = 0;
+
+  /**
+   * @param definition With the names of environment variables replaced by their values.
+   * @param issuers Issuers of the tokens of callers. When the exchanging server is one of them, only its own tokens go there.
+   * @throws TypeError for a URL that is not secure.
+   */
+  constructor(api: string, definition: ExchangeDefinition, issuers: readonly string[]) {
+    const { clientId, clientSecret, kind, issuer } = definition;
+    this.#api = api;
+    this.#definition = definition;
+    // Microsoft documents the body.
+    this.#server = new AuthorizationServer(
+      definition,
+      { clientId, clientSecret },
+      kind === 'entra' ? 'body' : 'header',
+    );
+    this.#issuer = issuer !== undefined && issuers.includes(issuer) ? issuer : undefined;
+  }
+
+  async findToken(caller: CallerToken): Promise<DelegatedToken> {
+    if (this.#issuer !== undefined && caller.issuer !== this.#issuer) {
+      throw new ForwardError(`The ${this.#api} API is called on behalf of users of ${this.#issuer} only`);
+    }
+    const key = await hashText(caller.token);
+    const { token } = this.#findKept(key) ?? (await this.#exchangeOnce(key, caller));
+    const forget = (): void => {
+      if (this.#kept.get(key)?.token === token) this.#remove(key);
+    };
+    return { token, secrets: [caller.token, this.#definition.clientSecret], forget };
+  }
+
+  #findKept(key: string): KeptToken | undefined {
+    const kept = this.#kept.get(key);
+    if (kept === undefined) return undefined;
+    this.#remove(key);
+    if (kept.until <= Date.now()) return undefined;
+    this.#add(key, kept);
+    return kept;
+  }
+
+  #exchangeOnce(key: string, caller: CallerToken): Promise<KeptToken> {
+    let running = this.#running.get(key);
+    if (running === undefined) {
+      running = this.#exchange(caller)
+        .then((kept) => {
+          if (kept.until > Date.now()) this.#add(key, kept);
+          return kept;
+        })
+        .finally(() => this.#running.delete(key));
+      this.#running.set(key, running);
+    }
+    return running;
+  }
+
+  async #exchange({ token }: CallerToken): Promise<KeptToken> {
+    const { requestedTokenType = 'access_token', kind, clientSecret } = this.#definition;
+    // A server that is asked for an access token may say that it is a JWT.
+    const issuedTypes = kind === 'entra' ? undefined : [`${tokenTypes}${requestedTokenType}`, `${tokenTypes}jwt`];
+    try {
+      const url = await this.#server.findEndpoint('token_endpoint');
+      const reply = await this.#server.requestToken(listParameters(this.#definition, token));
+      const { accessToken, usableUntil = Date.now() + defaultMs } = readToken(reply, url, issuedTypes);
+      // A server that returns the token of the caller has exchanged nothing.
+      if (accessToken === token) throw new ForwardError(`${url} returned the token of the caller`);
+      return { token: accessToken, until: usableUntil };
+    } catch (error) {
+      throw explainFault(this.#api, error, [token, clientSecret]);
+    }
+  }
+
+  #add(key: string, kept: KeptToken): void {
+    this.#remove(key);
+    this.#kept.set(key, kept);
+    this.#characters += kept.token.length;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= maxTokens && this.#characters <= maxCharacters) return;
+      this.#remove(oldest);
+    }
+  }
+
+  #remove(key: string): void {
+    this.#characters -= this.#kept.get(key)?.token.length ?? 0;
+    this.#kept.delete(key);
+  }
+}
+
+/**
+ * @see https://www.rfc-editor.org/rfc/rfc8693#section-2.1
+ * @see https://learn.microsoft.com/entra/identity-platform/v2-oauth2-on-behalf-of-flow#first-case-access-token-request-with-a-shared-secret
+ */
+function listParameters(definition: ExchangeDefinition, token: string): TokenParameters {
+  const { kind, audience, resource, scopes = [], requestedTokenType = 'access_token' } = definition;
+  const scope: TokenParameters = scopes.length === 0 ? [] : [['scope', scopes.join(' ')]];
+  if (kind === 'entra') {
+    return [
+      ['grant_type', 'urn:ietf:params:oauth:grant-type:jwt-bearer'],
+      ['assertion', token],
+      ['requested_token_use', 'on_behalf_of'],
+      ...scope,
+    ];
+  }
+  return [
+    ['grant_type', 'urn:ietf:params:oauth:grant-type:token-exchange'],
+    ['subject_token', token],
+    ['subject_token_type', `${tokenTypes}access_token`],
+    ['requested_token_type', `${tokenTypes}${requestedTokenType}`],
+    ...(audience === undefined ? [] : [['audience', audience] as const]),
+    ...(resource === undefined ? [] : [['resource', resource] as const]),
+    ...scope,
+  ];
+}

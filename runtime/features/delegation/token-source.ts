@@ -1,0 +1,34 @@
+import type { CallerToken } from '../../core/api/auth.js';
+import type { DelegatedToken, DelegationContext } from '../../core/api/delegation.js';
+import { IssuerError } from '../auth/fetch-json.js';
+import { ForwardError } from '../../core/results/forward-error.js';
+import { maskReason } from '../../core/results/mask-secrets.js';
+import { CredentialsError, messageOf } from '../../wire/protocol-error.js';
+import { RefusedGrant } from './read-token.js';
+
+/** Source of the access tokens with which one API is called on behalf of callers. */
+export interface TokenSource {
+  findToken(caller: CallerToken): Promise<DelegatedToken>;
+  /** Asks the user to agree. Absent where the user has nothing to agree to. */
+  connect?(caller: CallerToken, context: DelegationContext): Promise<void>;
+}
+
+/** Error codes that end when the user logs in again. */
+const userCodes = new Set(['invalid_grant', 'interaction_required', 'login_required', 'consent_required']);
+
+/**
+ * Turns an error of an authorization server into one of the call.
+ *
+ * @param secrets Texts that the server may have repeated.
+ * @returns ForwardError when the caller can do something, CredentialsError for what the operator must see.
+ */
+export function explainFault(api: string, error: unknown, secrets: readonly string[]): Error {
+  if (!(error instanceof RefusedGrant) && !(error instanceof IssuerError)) return error as Error;
+  const reason = maskReason(messageOf(error), secrets);
+  if (error instanceof RefusedGrant && userCodes.has(error.code)) {
+    return new ForwardError(
+      `The ${api} API cannot be called on behalf of the user, who has to log in again: ${reason}`,
+    );
+  }
+  return new CredentialsError(`No credentials for the ${api} API`, reason);
+}

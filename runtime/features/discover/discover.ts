@@ -1,0 +1,99 @@
+import type { JsonObject } from '../../wire/json-object.js';
+import { error } from '../../core/api/builders.js';
+import { modernRevisions, type Revision } from '../../wire/revisions.js';
+import type { Service, Tool } from '../../core/service/service.js';
+import { outlineSchema } from './outline-schema.js';
+import { openOperations, type OperationIndex } from './operation-index.js';
+import type { OperationDefinition, OperationDiscovery } from '../../core/api/definition.js';
+
+/** Calls the tool of an operation. */
+type CallOperation = (operation: Tool, input: JsonObject) => unknown;
+
+/**
+ * Answers one of the three tools of discover mode.
+ *
+ * @param input Validated arguments: a query, or an operation and its arguments.
+ */
+export async function discover(
+  service: Service,
+  discovery: OperationDiscovery,
+  input: JsonObject,
+  revision: Revision,
+  call: CallOperation,
+): Promise<unknown> {
+  const index = await openOperations(service, discovery);
+  if (discovery.does === 'search') return search(index, input);
+  const name = String(input['operation']);
+  const operation = index.find(name);
+  if (operation === undefined) return error(describeMissing(index, name));
+  if (discovery.does === 'describe') return describe(operation, revision, input['withOutput'] === true);
+  return call(await index.open(operation), (input['arguments'] ?? {}) as JsonObject);
+}
+
+/** Default number of operations in an answer. */
+const defaultLimit = 10;
+
+function search(index: OperationIndex, input: JsonObject): object {
+  const { query = '', limit = defaultLimit, offset = 0 } = input as SearchInput;
+  const found = index.search(query);
+  const end = offset + limit;
+  return {
+    total: found.length,
+    operations: found.slice(offset, end).map(summarise),
+    ...(end < found.length && { nextOffset: end }),
+  };
+}
+
+interface SearchInput {
+  readonly query?: string;
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+/** Maximum length of a description in a search result, in characters. */
+const maximalSummary = 200;
+
+function summarise({ name, title, description, request, tags }: OperationDefinition): object {
+  const rest = title !== undefined && description.startsWith(title) ? description.slice(title.length) : description;
+  const text = rest.replace(/^[\s.]+/u, '').replace(/\s+/gu, ' ');
+  const summary = text.length <= maximalSummary ? text : `${text.slice(0, maximalSummary - 1).trimEnd()}…`;
+  return {
+    operation: name,
+    ...(title !== undefined && { title }),
+    ...(summary !== '' && { description: summary }),
+    request,
+    ...(tags.length > 0 && { tags }),
+  };
+}
+
+/**
+ * Describes an operation. The output schema is most of a long description, and calls do not need it: without `withOutput` an
+ * outline of the result replaces it.
+ *
+ * @returns Text: a structured result would send the long schemas twice.
+ */
+async function describe(operation: OperationDefinition, revision: Revision, withOutput: boolean): Promise<string> {
+  const { name, title, description, request, tags } = operation;
+  const { fields, legacyFields } = await operation.details();
+  const isModern = modernRevisions.some((modern) => modern === revision);
+  const known = { operation: name, title, description, request, tags: tags.length > 0 ? tags : undefined };
+  const members = Object.entries(isModern ? fields : { ...fields, ...legacyFields });
+  const texts = members.map(([field, json]) =>
+    field === 'outputSchema' && !withOutput
+      ? `,"returns":${JSON.stringify(outlineSchema(JSON.parse(json)))}`
+      : `,${JSON.stringify(field)}:${json}`,
+  );
+  return `${JSON.stringify(known).slice(0, -1)}${texts.join('')}}`;
+}
+
+/** Maximum number of similar names in the error for an unknown operation. */
+const maximalNearest = 3;
+/** Most characters of an unknown name that are read and repeated. */
+const maximalName = 200;
+
+function describeMissing(index: OperationIndex, given: string): string {
+  const name = given.length <= maximalName ? given : `${given.slice(0, maximalName)}…`;
+  const nearest = index.search(name).slice(0, maximalNearest);
+  const hint = nearest.length === 0 ? '' : ` Similar ones: ${nearest.map((operation) => operation.name).join(', ')}.`;
+  return `There is no operation "${name}".${hint}`;
+}

@@ -1,0 +1,78 @@
+import { isInToolsets } from '../../core/service/choose-tools.js';
+import { perService } from '../../core/service/per-service.js';
+import type { Handler, Service, Tool } from '../../core/service/service.js';
+import type { FoundOperation, OperationDefinition, OperationDiscovery } from '../../core/api/definition.js';
+import { SearchIndex } from './search-index.js';
+
+/**
+ * Index of the operations of discover mode. Operations of toolsets that were not chosen are left out, and in a read-only server those
+ * that are not read-only.
+ */
+export class OperationIndex {
+  readonly #service: Service;
+  readonly #operations: readonly OperationDefinition[];
+  readonly #byName: ReadonlyMap<string, OperationDefinition>;
+  readonly #opened = new Map<string, Promise<Tool>>();
+  #searchIndex: SearchIndex | undefined;
+
+  constructor(service: Service, operations: readonly OperationDefinition[]) {
+    this.#service = service;
+    const { toolsets, isReadOnly } = service.enabled;
+    this.#operations = operations.filter(
+      (operation) => isInToolsets(operation, toolsets) && (!isReadOnly || operation.isReadOnly === true),
+    );
+    this.#byName = new Map(this.#operations.map((operation) => [operation.name, operation]));
+  }
+
+  /** All operations, in the order of the API. */
+  get all(): readonly OperationDefinition[] {
+    return this.#operations;
+  }
+
+  /** The operation of a name. */
+  find(name: string): OperationDefinition | undefined {
+    return this.#byName.get(name);
+  }
+
+  /** The operations that match a query, best first. */
+  search(query: string): readonly OperationDefinition[] {
+    return this.rank(query).map(({ operation }) => operation);
+  }
+
+  /** The operations that match a query with their scores, best first. */
+  rank(query: string): readonly FoundOperation[] {
+    this.#searchIndex ??= new SearchIndex(this.#operations);
+    return this.#searchIndex.search(query).flatMap(([position, score]) => {
+      const operation = this.#operations[position];
+      return operation === undefined ? [] : [{ operation, score }];
+    });
+  }
+
+  /** The tool that calls an operation. */
+  open(operation: OperationDefinition): Promise<Tool> {
+    const opened = this.#opened.get(operation.name) ?? openTool(this.#service, operation);
+    this.#opened.set(operation.name, opened);
+    opened.catch(() => this.#opened.delete(operation.name));
+    return opened;
+  }
+}
+
+const indexesOf = perService(() => new Map<OperationDiscovery['load'], Promise<OperationIndex>>());
+
+/** The index of a discover tool's operations, loaded once per service. */
+export function openOperations(service: Service, { load }: Pick<OperationDiscovery, 'load'>): Promise<OperationIndex> {
+  const own = indexesOf(service);
+  const opened = own.get(load) ?? load().then((operations) => new OperationIndex(service, operations));
+  own.set(load, opened);
+  opened.catch(() => own.delete(load));
+  return opened;
+}
+
+async function openTool(service: Service, operation: OperationDefinition): Promise<Tool> {
+  const { name } = operation;
+  const { tools } = await service.loadHandlers();
+  const own = Object.hasOwn(tools, name) ? tools[name] : undefined;
+  const handler = operation.handler === undefined ? own : await operation.handler();
+  if (typeof handler !== 'function') throw new TypeError(`The handler is missing for tool "${name}"`);
+  return { definition: operation, handler: handler as Handler, validators: undefined };
+}

@@ -1,0 +1,102 @@
+import { isJsonObject, valueAt } from '../../wire/json-object.js';
+
+/** Characters of the properties of an object that have types, and of the names of others. */
+const maxTyped = 400;
+const maxNames = 200;
+/** Maximum number of properties of an object that wraps a list, such as a page. */
+const maxEnvelope = 8;
+/** Properties of an object that is more than the list in it. */
+const identities: ReadonlySet<string> = new Set(['id', '_id', 'key', 'uuid', 'name']);
+/** Most schemas inside each other that are read: an outline shows one object, behind lists and wrappers. */
+const maximalDepth = 8;
+
+/**
+ * Outlines a JSON Schema in one line, in the way of a TypeScript type: `[{ id: integer, title: string, user: object }]`.
+ * It shows the names of one level of properties; objects with one property, or with one list of objects beside few others, are wrappers and no
+ * level. Of properties beyond 400 characters only the names are shown, and of those beyond further 200 the number: `… also url, owner and 12 more`.
+ *
+ * @returns `any` for a schema without a type.
+ */
+export function outlineSchema(schema: unknown): string {
+  return outline(schema, schema, { levels: 1, depth: 0 });
+}
+
+interface Position {
+  /** Levels of properties that may still be shown. */
+  readonly levels: number;
+  readonly depth: number;
+}
+
+function outline(schema: unknown, root: unknown, { levels, depth }: Position): string {
+  if (depth > maximalDepth || !isJsonObject(schema)) return 'any';
+  const inner = { levels, depth: depth + 1 };
+  const reference = schema['$ref'];
+  if (typeof reference === 'string') return outline(resolve(reference, root), root, inner);
+  if (isJsonObject(schema['properties'])) return outlineObject(schema['properties'], root, inner);
+  if (schema['items'] !== undefined) return `[${outline(schema['items'], root, inner)}]`;
+  const branches = [schema['anyOf'], schema['oneOf'], schema['allOf']].find((list) => Array.isArray(list));
+  const branch = (branches as readonly unknown[] | undefined)?.find(
+    (one) => isJsonObject(one) && one['type'] !== 'null',
+  );
+  if (branch !== undefined) return outline(branch, root, inner);
+  return nameType(schema['type']);
+}
+
+function outlineObject(properties: object, root: unknown, { levels, depth }: Position): string {
+  const members = Object.entries(properties);
+  if (levels === 0 || members.length === 0) return 'object';
+  const inner = { levels: members.length === 1 ? levels : levels - 1, depth };
+  const list = findWrapped(members, root);
+  const texts: string[] = [];
+  let length = 0;
+  for (const [name, property] of members) {
+    const text = `${name}: ${outline(property, root, name === list ? { levels, depth } : inner)}`;
+    // The list of a page has a length of its own.
+    length += (name === list ? name.length : text.length) + 2;
+    if (length > maxTyped) break;
+    texts.push(text);
+  }
+  const others = listNames(members.slice(texts.length).map(([name]) => name));
+  return `{ ${[...texts, ...(others === '' ? [] : [`… also ${others}`])].join(', ')} }`;
+}
+
+/** The name of the property that an object such as a page wraps: its only list of objects. */
+function findWrapped(
+  members: readonly (readonly [name: string, schema: unknown])[],
+  root: unknown,
+): string | undefined {
+  if (members.length > maxEnvelope || members.some(([name]) => identities.has(name))) return undefined;
+  const lists = members.filter(
+    ([, schema]) => outline(schema, root, { levels: 0, depth: maximalDepth - 3 }) === '[object]',
+  );
+  return lists.length === 1 ? lists[0]?.[0] : undefined;
+}
+
+/** Names without types, as far as they are not too long. One name is not counted but shown. */
+function listNames(names: readonly string[]): string {
+  const shown: string[] = [];
+  let length = 0;
+  for (const [index, name] of names.entries()) {
+    length += name.length + 2;
+    if (length > maxNames && index < names.length - 1) break;
+    shown.push(name);
+  }
+  const more = names.length - shown.length;
+  return more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${more} more`;
+}
+
+/** The value that a reference such as `#/$defs/Book` points to. */
+function resolve(reference: string, root: unknown): unknown {
+  const [start, ...keys] = reference.split('/');
+  return start === '#'
+    ? valueAt(
+        root,
+        keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~')),
+      )
+    : undefined;
+}
+
+function nameType(type: unknown): string {
+  const types = (Array.isArray(type) ? type : [type]).filter((one) => one !== 'null');
+  return types.every((one) => typeof one === 'string') && types.length > 0 ? types.join(' | ') : 'any';
+}

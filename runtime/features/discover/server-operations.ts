@@ -1,0 +1,45 @@
+import type { Descriptor, OperationDefinition, ToolDefinition } from '../../core/api/definition.js';
+import { perService } from '../../core/service/per-service.js';
+import type { Service } from '../../core/service/service.js';
+import { openOperations, type OperationIndex } from './operation-index.js';
+
+const loaderOf = perService((service) => () => listOperations(service));
+
+/** Index of everything that can be called on a server: its tools, and the operations that they stand for. */
+export function openServerOperations(service: Service): Promise<OperationIndex> {
+  return openOperations(service, { load: loaderOf(service) });
+}
+
+async function listOperations({ direct }: Service): Promise<readonly OperationDefinition[]> {
+  const [tools, { tools: descriptors = [] }] = await Promise.all([direct.tools.load(), direct.loadDescriptors()]);
+  const own = tools.flatMap((tool, position) => {
+    const descriptor = descriptors[position];
+    return tool.discovery !== undefined || descriptor === undefined ? [] : [toOperation(tool, descriptor)];
+  });
+  const apis = new Map(
+    tools.flatMap(({ discovery }) =>
+      discovery?.load === undefined ? [] : [[discovery.load, discovery.api ?? 'api'] as const],
+    ),
+  );
+  const loaded = await Promise.all(
+    [...apis].map(async ([load, api]) => (await load()).map((operation) => ({ ...operation, api }))),
+  );
+  return [...own, ...loaded.flat()];
+}
+
+/** A tool in the form of an operation. Its toolsets become tags: which tools are enabled was decided at the start. */
+function toOperation(
+  { discovery: _discovery, toolsets = [], ...tool }: ToolDefinition,
+  descriptor: Descriptor,
+): OperationDefinition {
+  const { title = 'null', description = '""' } = descriptor.fields;
+  const shown = JSON.parse(title) as string | null;
+  return {
+    ...tool,
+    ...(shown !== null && { title: shown }),
+    description: JSON.parse(description) as string,
+    tags: toolsets,
+    request: '',
+    details: () => Promise.resolve(descriptor),
+  };
+}

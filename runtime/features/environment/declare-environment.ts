@@ -1,0 +1,91 @@
+import type { Environment, ValueScope, Variables } from '../../core/api/environment.js';
+import { allowedEdits, isNear } from '../../wire/is-near.js';
+import { readVariable, type VariableDefinition } from './read-variable.js';
+
+/** Thrown when environment variables are missing or invalid. Its message has a line for each of them, without values of strings and secrets. */
+export class EnvironmentError extends TypeError {
+  override readonly name = 'EnvironmentError';
+}
+
+/** The variables that a definition declares, with their values. */
+export interface DeclaredEnvironment<Declared> extends Environment {
+  /** Frozen. The first access reads the variables of the process, unless `read` was called; it throws what `read` throws. */
+  readonly values: Declared;
+}
+
+type Value = string | number | boolean | undefined;
+type Values = ReadonlyMap<string, Value>;
+
+/** Declares the environment variables of a server. */
+export function declareEnvironment<Declared>(variables: readonly VariableDefinition[]): DeclaredEnvironment<Declared> {
+  let current: Values | undefined;
+  let scope: ValueScope | undefined;
+  const read = (source: Variables): Values => {
+    current = undefined;
+    current = readAll(variables, source);
+    return current;
+  };
+  const accessors = variables.map(({ name }) => {
+    const get = (): Value =>
+      ((scope?.getStore() as Values | undefined) ?? current ?? read(variablesOfProcess())).get(name);
+    return [name, { enumerable: true, get }] as const;
+  });
+  return {
+    values: Object.freeze(Object.defineProperties({}, Object.fromEntries(accessors))) as Declared,
+    read: (source) => void read(source),
+    bind: (source, makeScope) => {
+      const values = readAll(variables, source);
+      const own = (scope ??= makeScope());
+      return (work) => own.run(values, work);
+    },
+  };
+}
+
+function variablesOfProcess(): Variables {
+  const { process } = globalThis as { readonly process?: { readonly env?: Variables } };
+  return process?.env ?? {};
+}
+
+/** @throws EnvironmentError that names every variable that is missing or invalid. */
+function readAll(variables: readonly VariableDefinition[], source: Variables): Values {
+  const values = new Map<string, Value>();
+  const problems: string[] = [];
+  for (const definition of variables) {
+    const text = source[definition.name];
+    const reading = readVariable(definition, text);
+    if ('value' in reading) values.set(definition.name, reading.value);
+    else problems.push(describeProblem(definition, addNear(definition.name, reading.problem, variables, source), text));
+  }
+  if (problems.length > 0) throw new EnvironmentError([summarize(problems.length), ...problems].join('\n'));
+  return values;
+}
+
+function summarize(count: number): string {
+  const subject = count === 1 ? 'An environment variable is' : `${count} environment variables are`;
+  return (
+    `${subject} missing or invalid. Set ${count === 1 ? 'it' : 'them'} in .env of the project (generated/env.example lists all), ` +
+    'or in the environment of the program that starts the server:'
+  );
+}
+
+/** Fewest characters of a name for which a similar one is looked for: others are similar to names of the system. */
+const minName = 6;
+
+/** Adds to the problem of a missing variable that one with a similar name is set. */
+function addNear(name: string, problem: string, variables: readonly VariableDefinition[], source: Variables): string {
+  if (name.length < minName || (source[name] ?? '') !== '') return problem;
+  const declared = new Set(variables.map((variable) => variable.name));
+  const near = Object.keys(source).find((key) => !declared.has(key) && isNear(name, key, allowedEdits(name.length)));
+  return near === undefined ? problem : `${problem}, but ${near} is set`;
+}
+
+/** Most characters of a value in a message. */
+const maxShown = 40;
+
+/** Texts are not shown: a variable that is not declared as a secret may hold one, such as a password in a URL. */
+function describeProblem(definition: VariableDefinition, problem: string, text = ''): string {
+  const { name, type, secret, place, rules } = definition;
+  const isShown = text.trim() !== '' && secret !== true && (type !== 'string' || rules?.enum !== undefined);
+  const shown = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+  return `${name} ${problem}${isShown ? `, got ${JSON.stringify(shown)}` : ''} (${type}, declared in ${place})`;
+}

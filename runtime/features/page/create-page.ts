@@ -1,0 +1,82 @@
+import type { PageAnswer, ServerPage } from '../../core/api/page.js';
+
+/** Page as the generator wrote it. */
+export interface PageDefinition {
+  /** Also served where callers have to say who they are. */
+  readonly isPublic: boolean;
+  /** Digest of the HTML: letters, digits, `-` and `_`. */
+  readonly digest: string;
+  /** Content security policy, which names the style sheet of the page. */
+  readonly policy: string;
+  /** Loads the HTML; called by the first request. */
+  readonly load: () => Promise<string>;
+}
+
+/** Makes the page of a server. The HTML is loaded and encoded once. */
+export function createPage({ isPublic, digest, policy, load }: PageDefinition): ServerPage {
+  // Weak: the page may be compressed on its way.
+  const tag = `W/"${digest}"`;
+  const kept = { ETag: tag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' };
+  const headers = {
+    ...kept,
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': `${policy}; frame-ancestors 'none'`,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+  };
+  let loading: Promise<Uint8Array> | undefined;
+  return {
+    isPublic,
+    answer: async ({ method, header }): Promise<PageAnswer> => {
+      if (method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { Allow: 'GET, HEAD' } };
+      if (hasTag(header('if-none-match'), digest)) return { status: 304, headers: kept };
+      loading ??= load().then((html) => new TextEncoder().encode(html));
+      // Node and `fetch` send no body in answer to HEAD.
+      return { status: 200, headers, body: [await loading] };
+    },
+  };
+}
+
+/** Card as the generator wrote it. */
+export interface CardDefinition {
+  /** Digest of the text: letters, digits, `-` and `_`. */
+  readonly digest: string;
+  /** JSON. */
+  readonly text: string;
+}
+
+/**
+ * Makes the card of a server, which every page of every origin may read.
+ *
+ * @see https://github.com/modelcontextprotocol/experimental-ext-server-card/blob/main/docs/discovery.md, CORS Requirements and Caching
+ */
+export function createCard({ digest, text }: CardDefinition): ServerPage {
+  const open = {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Methods': 'GET',
+    'Access-Control-Allow-Headers': 'Content-Type, If-None-Match',
+    'Access-Control-Expose-Headers': 'ETag',
+  };
+  // Weak: the card may be compressed on its way.
+  const kept = { ...open, ETag: `W/"${digest}"`, 'Cache-Control': 'public, max-age=3600', Vary: 'Accept-Encoding' };
+  const body = new TextEncoder().encode(text);
+  return {
+    isPublic: true,
+    answer: async ({ method, header }): Promise<PageAnswer> => {
+      if (method === 'OPTIONS') return { status: 204, headers: { ...open, 'Access-Control-Max-Age': '600' } };
+      if (method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { ...open, Allow: 'GET, HEAD' } };
+      if (hasTag(header('if-none-match'), digest)) return { status: 304, headers: kept };
+      return { status: 200, headers: { ...kept, 'Content-Type': 'application/mcp-server-card+json' }, body: [body] };
+    },
+  };
+}
+
+/**
+ * Whether an `If-None-Match` header has the tag; weak and strong tags count alike.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
+ */
+function hasTag(header: string | undefined, digest: string): boolean {
+  if (header === undefined) return false;
+  return header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//u, '') === `"${digest}"`);
+}

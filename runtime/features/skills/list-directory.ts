@@ -1,0 +1,48 @@
+import type { SkillDefinition, SkillFile } from '../../core/api/definition.js';
+
+/** File or folder in a folder, as `resources/list` describes it. */
+export interface DirectoryEntry {
+  readonly uri: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly mimeType: string;
+  readonly size?: number;
+}
+
+/**
+ * Lists the direct children of a folder: of one in a skill, of a skill, or of one that skills are grouped by. The order is that
+ * of the skills and their files.
+ *
+ * @param uri Without a slash at its end.
+ * @returns `undefined` when there is no such folder.
+ * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#reading-directories
+ */
+export function listDirectory(skills: readonly SkillDefinition[], uri: string): readonly DirectoryEntry[] | undefined {
+  if (!/^skill:\/\/./u.test(uri) || uri.endsWith('/')) return undefined;
+  const prefix = `${uri}/`;
+  const children = new Map<string, DirectoryEntry>();
+  for (const skill of skills) {
+    for (const file of skill.files) {
+      if (!file.uri.startsWith(prefix)) continue;
+      const [segment = '', ...below] = file.uri.slice(prefix.length).split('/');
+      const child = `${prefix}${segment}`;
+      // A skill inside of another one describes its own SKILL.md.
+      if (below.length > 0) children.set(child, children.get(child) ?? describeFolder(child, segment));
+      else if (!children.has(child) || file.uri === skill.uri) children.set(child, describeFile(file, skill));
+    }
+  }
+  return children.size > 0 ? [...children.values()] : undefined;
+}
+
+function describeFolder(uri: string, segment: string): DirectoryEntry {
+  return { uri, name: decodeURIComponent(segment), mimeType: 'inode/directory' };
+}
+
+/** A file by its own name; `SKILL.md` as it is listed among the resources. */
+function describeFile({ uri, path, mimeType, size }: SkillFile, skill: SkillDefinition): DirectoryEntry {
+  const { name = '', description } = (
+    uri === skill.uri ? JSON.parse(skill.frontmatter) : {}
+  ) as Partial<DirectoryEntry>;
+  if (description !== undefined) return { uri, name, description, mimeType, size };
+  return { uri, name: path.slice(path.lastIndexOf('/') + 1), mimeType, size };
+}

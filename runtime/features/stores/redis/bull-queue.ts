@@ -1,0 +1,170 @@
+import type * as Bull from 'bullmq';
+import type * as Redis from 'redis';
+import { StoreError, type StoreHost } from '../../../core/api/store.js';
+import type { QueueReader, TaskQueue } from '../../../core/api/task-queue.js';
+import { pauseAfter } from './connect.js';
+import { DelayedTasks } from './delayed-tasks.js';
+import { describe } from './describe-error.js';
+import { readAddress } from './read-address.js';
+import type { RedisOptions } from './redis-options.js';
+import type { RedisStore } from './redis-store.js';
+
+const queueName = 'tasks';
+/** Milliseconds that a worker may be silent until its tasks come again, and between two looks for such tasks. */
+const lockMs = 15_000;
+const stalledMs = 5000;
+/** Number of times that a task may come again because its worker is dead. The task counts for itself how often it may. */
+const maximalStalls = 1_000_000;
+/** Milliseconds after which a task comes again whose run has failed. */
+const afterErrorMs = 5000;
+
+type BullModule = typeof Bull;
+type RedisModule = typeof Redis;
+type Client = ReturnType<RedisModule['createClient']>;
+
+/** Packages that the queue needs, and what they connect to. */
+interface Parts {
+  readonly bull: Pick<BullModule, 'DelayedError' | 'Queue' | 'Worker'>;
+  readonly connect: (settings: { readonly disableOfflineQueue: boolean }) => Client;
+}
+
+/**
+ * Queue of durable tasks in Redis, on BullMQ: only workers take tasks from it. It has connections of its own, which are opened when they
+ * are needed. It needs the package `bullmq`.
+ */
+export class BullQueue implements TaskQueue {
+  readonly isServed = false;
+  readonly #options: RedisOptions;
+  readonly #delayed: DelayedTasks;
+  #host: StoreHost | undefined;
+  #parts: Promise<Parts> | undefined;
+  #queue: Promise<Bull.Queue> | undefined;
+  readonly #clients = new Set<Client>();
+
+  constructor(options: RedisOptions, store: RedisStore) {
+    this.#options = options;
+    this.#delayed = new DelayedTasks(store);
+  }
+
+  /** Says which server the queue belongs to. */
+  prepare(host: StoreHost): void {
+    this.#host = host;
+  }
+
+  async check(): Promise<void> {
+    await this.#open();
+  }
+
+  async add(taskId: string, delayMs = 0): Promise<void> {
+    if (delayMs > 0) return this.#delayed.add(taskId, delayMs);
+    const queue = await this.#open();
+    try {
+      await queue.add('task', { taskId }, { removeOnComplete: true, removeOnFail: true });
+    } catch (error) {
+      throw new StoreError(`The queue cannot be reached: ${describe(error)}`, { cause: error });
+    }
+  }
+
+  async work(run: (taskId: string) => Promise<number | undefined>, concurrency: number): Promise<QueueReader> {
+    const { bull, connect } = await this.#load();
+    const process = async (job: Bull.Job<{ readonly taskId: string }>, token?: string): Promise<void> => {
+      const again = await run(job.data.taskId).catch(() => afterErrorMs);
+      if (again === undefined) return;
+      try {
+        await this.add(job.data.taskId, again);
+      } catch {
+        // Neither can the job end now. When Redis is there again, the clock of this process has to do.
+        await job.moveToDelayed(Date.now() + again, token);
+        throw new bull.DelayedError();
+      }
+    };
+    // A worker waits while Redis is away, and goes on with its commands.
+    const connection = connect({ disableOfflineQueue: false });
+    const worker = new bull.Worker(queueName, process, {
+      connection,
+      prefix: this.#prefix,
+      concurrency,
+      lockDuration: lockMs,
+      stalledInterval: stalledMs,
+      maxStalledCount: maximalStalls,
+    });
+    worker.on('error', () => {});
+    await worker.waitUntilReady();
+    const delayed = this.#delayed.work((taskId) => this.add(taskId));
+    return { stop: async () => void (await Promise.all([worker.close(), delayed.stop()])) };
+  }
+
+  async close(): Promise<void> {
+    const queue = await this.#queue?.catch(() => undefined);
+    this.#queue = undefined;
+    await queue?.close();
+    for (const client of this.#clients) if (client.isOpen) client.destroy();
+    this.#clients.clear();
+  }
+
+  get #prefix(): string {
+    return `mcp:${encodeURIComponent(this.#options.namespace ?? this.#host?.name ?? '')}`;
+  }
+
+  #open(): Promise<Bull.Queue> {
+    this.#queue ??= this.#openQueue();
+    // An attempt that failed is made again.
+    this.#queue.catch(() => (this.#queue = undefined));
+    return this.#queue;
+  }
+
+  async #openQueue(): Promise<Bull.Queue> {
+    const { bull, connect } = await this.#load();
+    const client = connect({ disableOfflineQueue: true });
+    try {
+      await client.connect();
+    } catch (error) {
+      if (client.isOpen) client.destroy();
+      throw new StoreError(describe(error), { cause: error });
+    }
+    const queue = new bull.Queue(queueName, { connection: client, prefix: this.#prefix });
+    queue.on('error', () => {});
+    return queue;
+  }
+
+  #load(): Promise<Parts> {
+    return (this.#parts ??= this.#loadParts());
+  }
+
+  async #loadParts(): Promise<Parts> {
+    const { url, client = {} } = this.#options;
+    const {
+      urls: [address],
+    } = readAddress(url, this.#host?.environment ?? {});
+    const [bull, redis] = await Promise.all([loadBull(), loadRedis()]);
+    const connect: Parts['connect'] = (settings) => {
+      const { socket = {} } = client as { readonly socket?: object };
+      const created = redis.createClient({
+        ...client,
+        ...settings,
+        url: address,
+        socket: { ...socket, reconnectStrategy: pauseAfter } as object,
+      });
+      created.on('error', () => {});
+      this.#clients.add(created as Client);
+      return created as Client;
+    };
+    return { bull, connect };
+  }
+}
+
+// Both packages are CommonJS: in a bundle they have no export but the default one.
+
+async function loadRedis(): Promise<Pick<RedisModule, 'createClient'>> {
+  const { default: redis } = await import('redis');
+  return redis;
+}
+
+async function loadBull(): Promise<Pick<BullModule, 'DelayedError' | 'Queue' | 'Worker'>> {
+  try {
+    const { default: bull } = await import('bullmq');
+    return bull;
+  } catch (error) {
+    throw new Error('Durable tasks in Redis need the package `bullmq`: run `npm install bullmq`', { cause: error });
+  }
+}

@@ -1,0 +1,8 @@
+import { messageOf } from '../../../wire/protocol-error.js';
+
+/** Says what went wrong. The error of a host with several addresses has a code instead of a message. */
+export function describe(error: unknown): string {
+  const { code } = error as { readonly code?: unknown };
+  const message = messageOf(error);
+  return message === '' || message === 'AggregateError' ? String(code ?? 'the connection failed') : message;
+}

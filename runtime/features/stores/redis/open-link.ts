@@ -1,0 +1,83 @@
+import type { StoreHost } from '../../../core/api/store.js';
+import { connect, pauseAfter, type LinkEvents, type RedisLink, type RedisPackage } from './connect.js';
+import { describe } from './describe-error.js';
+import { readAddress } from './read-address.js';
+import type { RedisOptions } from './redis-options.js';
+
+/** Milliseconds that a server waits at its start for a Redis that cannot be reached. */
+const defaultWaitMs = 30_000;
+
+/**
+ * Connects to Redis. One that cannot be reached is waited for: servers are often started at the same time as their Redis.
+ *
+ * @returns Rejects with the reason, without the password, for a wrong address, wrong credentials, a missing package, and when
+ *   Redis cannot be reached in time.
+ */
+export async function openLink(
+  { url, waitMs = defaultWaitMs, client = {} }: RedisOptions,
+  { environment, report }: StoreHost,
+  events: LinkEvents,
+): Promise<{ readonly link: RedisLink; readonly place: string }> {
+  const { urls, place } = readAddress(url, environment);
+  const redis = await loadClient();
+  const end = performance.now() + waitMs;
+  for (let attempts = 0; ; attempts += 1) {
+    try {
+      return { link: await connect(redis, urls, client, events), place };
+    } catch (error) {
+      const reason = explain(error, urls[0]);
+      const pause = pauseAfter(attempts);
+      if (isFinal(error) || performance.now() + pause > end) {
+        const check = isUntrusted(error) ? trustAdvice : 'Check MCP_REDIS_URL, or what `redis()` is given';
+        throw new Error(`Redis at ${place} cannot be used: ${reason}. ${check}.`, { cause: error });
+      }
+      if (attempts === 0) {
+        const wait = `the server waits for it, at most ${Math.ceil(waitMs / 1000)} seconds`;
+        report('STORE', `Redis at ${place} cannot be reached yet: ${reason}; ${wait}`, 'WARNING');
+      }
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}
+
+async function loadClient(): Promise<RedisPackage> {
+  try {
+    // The package is CommonJS: in a bundle it has no other export.
+    const { default: redis } = await import('redis');
+    return redis;
+  } catch (error) {
+    throw new Error('The package `redis` is missing: run `npm install redis`', { cause: error });
+  }
+}
+
+/** The reason of a failure, with the most likely mistake of an address. */
+function explain(error: unknown, url: string): string {
+  const reason = describe(error);
+  const isSecure = url.startsWith('rediss:');
+  // A Redis without TLS waits for the rest of what it takes for a command; one with TLS closes the connection.
+  if (isSecure && reason === 'Connection timeout')
+    return `${reason}; if it has no TLS, begin its address with redis://`;
+  const isClosed = /ECONNRESET|Socket closed/u.test(reason);
+  return !isSecure && isClosed ? `${reason}; if it has TLS, begin its address with rediss://` : reason;
+}
+
+const trustAdvice =
+  'If its certificate is of an authority of your own, name the file of that in NODE_EXTRA_CA_CERTS, or give `redis()` the option ' +
+  '`client: { socket: { ca } }`';
+
+/** Returns whether no authority that is known has signed the certificate. */
+function isUntrusted(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return typeof code === 'string' && /^(?:CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)/u.test(code);
+}
+
+/** Returns whether trying again is useless: Redis has refused the credentials, TLS has found no trust, or options are wrong. */
+function isFinal(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return (
+    error instanceof TypeError ||
+    isUntrusted(error) ||
+    /^(?:WRONGPASS|NOAUTH|NOPERM|ERR )/u.test(describe(error)) ||
+    (typeof code === 'string' && /^(?:ERR_TLS|ERR_SSL)/u.test(code))
+  );
+}

@@ -1,0 +1,102 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import path from 'node:path';
+import { messageOf } from '../../../wire/protocol-error.js';
+
+/** Row of an answer. */
+export type Row = Readonly<Record<string, string | number | null>>;
+
+/** Prepared statement: what `node:sqlite` and `better-sqlite3` have in common. */
+export interface Statement {
+  get(...values: readonly (string | number)[]): Row | undefined;
+  all(...values: readonly (string | number)[]): readonly Row[];
+  run(...values: readonly (string | number)[]): { readonly changes: number | bigint };
+}
+
+/** Open database. All calls block until they are done. */
+export interface Database {
+  exec(sql: string): unknown;
+  prepare(sql: string): Statement;
+  close(): unknown;
+}
+
+/** Opens a file with the SQLite that there is. */
+export type OpenDatabase = (file: string) => Database;
+
+/** Form of the tables. */
+const version = 1;
+
+/** Times are milliseconds since 1970: all processes are on one machine and share its clock. */
+const tables = `
+CREATE TABLE IF NOT EXISTS slots(key TEXT PRIMARY KEY, value TEXT, last INTEGER, tokens REAL, at REAL, ends REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS entries(key TEXT, position INTEGER, text TEXT NOT NULL, PRIMARY KEY(key, position)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS members(key TEXT, member TEXT, ends REAL NOT NULL, PRIMARY KEY(key, member)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS messages(id INTEGER PRIMARY KEY AUTOINCREMENT, channel TEXT NOT NULL, text TEXT NOT NULL, at REAL NOT NULL);
+PRAGMA user_version = ${version};
+`;
+
+/**
+ * Opens the file of a store, and makes it where it is missing. Only the user of the process may read it. Never waits for another process.
+ *
+ * @throws Error that names the file and the reason; the error of SQLite itself when another process has locked the file.
+ */
+export function openDatabase(open: OpenDatabase, file: string): Database {
+  let database: Database | undefined;
+  try {
+    mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
+    closeSync(openSync(file, 'a', 0o600));
+    database = open(file);
+    // A write-ahead log lets processes read while another one writes. Its last commits survive a crash of the process.
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    makeTables(database);
+    return database;
+  } catch (error) {
+    database?.close();
+    if (isBusy(error)) throw error;
+    const advice = 'Check MCP_SQLITE_FILE, or what `sqlite()` is given.';
+    throw new Error(`The store ${file} cannot be opened: ${messageOf(error)}. ${advice}`, { cause: error });
+  }
+}
+
+/** Makes the tables unless they are there: that needs the lock for writing, which another process may hold. */
+function makeTables(database: Database): void {
+  const found = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+  if (found > version) throw new Error('a newer version of the server has written it');
+  if (found < version) database.exec(`BEGIN IMMEDIATE; ${tables} COMMIT;`);
+}
+
+/** Returns whether SQLite has found a lock of another process: `node:sqlite` has the number of the error, `better-sqlite3` its name. */
+export function isBusy(error: unknown): boolean {
+  const { errcode, code } = error as { readonly errcode?: unknown; readonly code?: unknown };
+  if (typeof errcode === 'number') return errcode % 256 === 5;
+  return typeof code === 'string' && code.startsWith('SQLITE_BUSY');
+}
+
+type Constructor = new (file: string) => Database;
+
+/**
+ * Finds SQLite of Node, else the package `better-sqlite3`.
+ *
+ * @returns Rejects when there is neither.
+ */
+export async function findEngine(): Promise<OpenDatabase> {
+  // Names that are no literals: the types of Node 20 lack the module, and bundlers would look for the package, although only
+  // older versions of Node need it.
+  const [module, name] = [['node', 'sqlite'].join(':'), ['better', 'sqlite3'].join('-')];
+  try {
+    const { DatabaseSync } = (await import(/* @vite-ignore */ module)) as { DatabaseSync: Constructor };
+    return (file) => new DatabaseSync(file);
+  } catch {
+    // Node 20 has none.
+  }
+  try {
+    const { default: Package } = (await import(/* @vite-ignore */ name)) as { default: Constructor };
+    return (file) => new Package(file);
+  } catch (error) {
+    throw new Error(
+      'This version of Node has no SQLite: use Node 22.13 or later, or run `npm install better-sqlite3`',
+      {
+        cause: error,
+      },
+    );
+  }
+}

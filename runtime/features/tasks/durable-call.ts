@@ -1,0 +1,56 @@
+import type { AuthInfo, ClientIdentity, LogLevel } from '../../core/api/request-context.js';
+import type { Caller } from '../../core/exchange/caller.js';
+import type { Exchange } from '../../core/exchange/exchange.js';
+import { exactOf } from '../../wire/exact-value.js';
+import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { stringifyExact } from '../../wire/stringify-exact.js';
+import type { Revision } from '../../wire/revisions.js';
+
+/** The call behind a durable task: everything that a worker needs to make it. */
+export interface DurableCall {
+  readonly taskId: string;
+  /** JSON text of the parameters. */
+  readonly params: string;
+  readonly revision: Revision;
+  readonly client?: ClientIdentity | undefined;
+  readonly clientCapabilities: JsonObject;
+  readonly logLevel?: LogLevel | undefined;
+  /** The caller: principal, scopes and claims, but no token. */
+  readonly auth?: AuthInfo | undefined;
+  /** The HTTP request that brought the call, without its headers: they may hold secrets. */
+  readonly http?: { readonly method: string; readonly url: string } | undefined;
+  /** Span of the request, as members of `_meta`: the runs of the task continue its trace. Absent without telemetry. */
+  readonly trace?: { readonly [name: string]: string } | undefined;
+}
+
+/** Key of a call in the store, sealed. */
+export function callKey(taskId: string): string {
+  return `task:${taskId}:call`;
+}
+
+/**
+ * The call of a request.
+ *
+ * @throws TypeError for claims of the caller that are not JSON.
+ */
+export function describeCall(
+  taskId: string,
+  params: JsonObject,
+  { channel, span }: Exchange,
+  caller: Caller,
+): DurableCall {
+  const { auth, http } = channel;
+  const { requestState: _requestState, ...rest } = params;
+  const given = isJsonObject(rest['arguments']) ? { arguments: exactOf(rest['arguments']) } : {};
+  return {
+    taskId,
+    params: stringifyExact({ ...rest, ...given }) ?? '{}',
+    revision: caller.revision,
+    client: caller.client,
+    clientCapabilities: caller.clientCapabilities,
+    logLevel: caller.logLevel,
+    auth,
+    http: http && { method: http.method, url: http.url },
+    trace: span?.carrier,
+  };
+}

@@ -1,0 +1,139 @@
+import { StoreError } from '../../../core/api/store.js';
+import type { AskedQuestion, StepOutcome } from '../../../core/eras/modern/flow.js';
+import { messageOf } from '../../../wire/protocol-error.js';
+import { formatReport } from '../../../core/service/report.js';
+import { seal, unseal } from '../../../core/sharing/state-seal.js';
+import type { Service } from '../../../core/service/service.js';
+import { retryWhileAway } from '../../../core/sharing/retry-while-away.js';
+import { callKey, type DurableCall } from '../durable-call.js';
+import type { SharedRecord, SharedTasks } from '../shared-tasks.js';
+
+/** Maximum length of a sealed state, in characters. */
+const maximalCharacters = 8 * 1024 * 1024;
+
+/** Milliseconds for which a change waits for a store that is away: the result of a step must not be lost. */
+const awayMs = 10 * 60_000;
+
+/** Another process changes the state of the task: this one must not go on. */
+export class OvertakenError extends Error {
+  override readonly name = 'OvertakenError';
+}
+
+/** The state of a durable call between its runs. */
+export interface DurableFlow {
+  /** Id that is the same in all runs. */
+  readonly id: string;
+  /** `queued`: the next run goes on. `running`: a run goes on, or has been interrupted. `waiting`: questions are open. */
+  readonly phase: 'queued' | 'running' | 'waiting';
+  readonly asked: readonly AskedQuestion[];
+  readonly steps: readonly (readonly [name: string, outcome: StepOutcome])[];
+  /** Steps that have begun and not ended. */
+  readonly begun: readonly string[];
+  /** Keys that clients got for questions so far. */
+  readonly keys: readonly string[];
+  /** Number of runs that ended with an error, and of runs that were interrupted. */
+  readonly failures: number;
+  readonly interruptions: number;
+  /** Span of the last run that has ended. Absent without telemetry. */
+  readonly traceparent?: string | undefined;
+}
+
+/** The call and the flow of a durable task, sealed in the store. */
+export class DurableState {
+  readonly call: DurableCall;
+  readonly #service: Service;
+  readonly #tasks: SharedTasks;
+  readonly #record: SharedRecord;
+  #flow: DurableFlow;
+  /** The sealed text that the store has. */
+  #sealed: string;
+  /** Resolves when the changes so far are stored. */
+  #stored: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    service: Service,
+    tasks: SharedTasks,
+    record: SharedRecord,
+    kept: { readonly sealed: string; readonly call: DurableCall; readonly flow: DurableFlow },
+  ) {
+    this.#service = service;
+    this.#tasks = tasks;
+    this.#record = record;
+    this.#sealed = kept.sealed;
+    this.call = kept.call;
+    this.#flow = kept.flow;
+  }
+
+  get flow(): DurableFlow {
+    return this.#flow;
+  }
+
+  /**
+   * Changes the flow. The store has the change when this resolves.
+   *
+   * @throws OvertakenError when another process has changed it; StoreError when the store cannot be reached for ten minutes; Error for a
+   *   flow that is too long.
+   */
+  change(members: Partial<DurableFlow>): Promise<void> {
+    this.#flow = { ...this.#flow, ...members };
+    const stored = this.#stored.then(() => this.#write(this.#flow));
+    // A change that fails must not fail the next one unseen: each tries by itself.
+    this.#stored = stored.catch(() => {});
+    return stored;
+  }
+
+  async #write(flow: DurableFlow): Promise<void> {
+    const sealed = await seal(this.#service, JSON.stringify({ call: this.call, flow }));
+    if (sealed.length > maximalCharacters) {
+      throw new Error(`Answers and steps take more than the ${maximalCharacters} characters that a task may have`);
+    }
+    const { store } = this.#tasks;
+    const key = callKey(this.call.taskId);
+    const isStored = await retryWhileAway(
+      async () =>
+        (await store.replace(key, this.#sealed, sealed, await this.#tasks.timeLeft(this.#record))) ||
+        // The call was repeated after the store had done it.
+        (await store.read(key)) === sealed,
+      awayMs,
+    );
+    if (!isStored) throw new OvertakenError('Another process goes on with the task');
+    this.#sealed = sealed;
+  }
+}
+
+/**
+ * Reads the state of a durable task.
+ *
+ * @throws Error for a state that is missing or cannot be opened here. It says what to do, for the operator.
+ */
+export async function readState(service: Service, tasks: SharedTasks, record: SharedRecord): Promise<DurableState> {
+  const { taskId } = record;
+  const sealed = await tasks.store.read(callKey(taskId));
+  if (sealed === undefined) throw new Error('The call of the task is gone');
+  const content = JSON.parse(await unsealState(service, sealed)) as DurableCall | Kept;
+  // The process that began the task has stored the call alone.
+  const { call, flow = newFlow() } = 'call' in content ? content : { call: content };
+  if (call.taskId !== taskId) throw new Error('The call belongs to another task');
+  return new DurableState(service, tasks, record, { sealed, call, flow });
+}
+
+interface Kept {
+  readonly call: DurableCall;
+  readonly flow?: DurableFlow;
+}
+
+function newFlow(): DurableFlow {
+  const nothing = { asked: [], steps: [], begun: [], keys: [] };
+  return { id: crypto.randomUUID(), phase: 'queued', ...nothing, failures: 0, interruptions: 0 };
+}
+
+async function unsealState(service: Service, sealed: string): Promise<string> {
+  try {
+    return await unseal(service, sealed);
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    const advice = 'Give all servers and workers the same keys (MCP_STATE_KEYS)';
+    service.report(formatReport('TASK', `The call of a task cannot be opened: ${messageOf(error)}. ${advice}`));
+    throw new Error('The call of the task cannot be opened', { cause: error });
+  }
+}

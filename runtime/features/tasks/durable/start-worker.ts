@@ -1,0 +1,52 @@
+import type { QueueReader } from '../../../core/api/task-queue.js';
+import { defaultDrainMs } from '../../../core/service/default-limits.js';
+import type { Service } from '../../../core/service/service.js';
+import { queueOf } from '../queue-of.js';
+import { SharedTaskBoard } from '../shared-task-board.js';
+import { tasksOf } from '../tasks-of.js';
+import { runTask } from './run-task.js';
+
+/** Default maximum number of tasks that one process runs at a time. */
+const defaultConcurrency = 10;
+/** Milliseconds of the drain time that are left for giving tasks back. */
+const giveBackMs = 1000;
+
+/** Settings of a worker. */
+export interface WorkerSettings {
+  /** Maximum number of tasks at a time. Default: 10. */
+  readonly concurrency?: number | undefined;
+  /** Milliseconds in which a worker that stops has to be done. Default: 10 000. */
+  readonly drainMs?: number | undefined;
+}
+
+/**
+ * Runs the durable tasks of a server in its own process, unless its queue is one for workers of their own.
+ *
+ * @throws Error for a queue that cannot be used.
+ */
+export async function serveQueue(service: Service, settings: WorkerSettings = {}): Promise<void> {
+  const queue = queueOf(service);
+  await queue.check();
+  if (queue.isServed) await startWorker(service, settings);
+}
+
+/**
+ * Runs the durable tasks of a server in this process, until the worker is stopped, or the server.
+ *
+ * @returns The worker. `stop` gives tasks back that are not done in time, so that other workers go on with them.
+ * @throws TypeError for a server without a store.
+ */
+export async function startWorker(service: Service, settings: WorkerSettings = {}): Promise<QueueReader> {
+  const { concurrency = defaultConcurrency, drainMs = defaultDrainMs } = settings;
+  const board = tasksOf(service);
+  if (!(board instanceof SharedTaskBoard)) throw new TypeError('Durable tasks need a store');
+  const stopping = new AbortController();
+  const host = { service, board, stopping: stopping.signal, drainMs: Math.max(0, drainMs - giveBackMs) };
+  const reader = await queueOf(service).work((taskId) => runTask(host, taskId), concurrency);
+  const stop = (): Promise<void> => {
+    stopping.abort();
+    return reader.stop();
+  };
+  service.enabled.lastActs.push(stop);
+  return { stop };
+}

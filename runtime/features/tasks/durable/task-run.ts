@@ -1,0 +1,339 @@
+import { StoreError } from '../../../core/api/store.js';
+import type { Outcome } from '../../../core/api/telemetry.js';
+import { Exchange } from '../../../core/exchange/exchange.js';
+import { CallContext } from '../../../core/calls/call-context.js';
+import { callTool } from '../../../core/calls/call-tool.js';
+import type { CallSource, Conversation } from '../../../core/questions/conversation.js';
+import { ModernDialog, type Answering, type FlowKeeper } from '../../../core/eras/modern/dialog.js';
+import { lackOf, type Dialog } from '../../../core/questions/dialog.js';
+import { encodeResult as encodeLegacy } from '../../../core/eras/legacy/encode-result.js';
+import { encodeResult } from '../../../core/eras/modern/encode-result.js';
+import type { AskedQuestion } from '../../../core/eras/modern/flow.js';
+import type { JsonObject } from '../../../wire/json-object.js';
+import type { MessageText } from '../../../wire/json-rpc.js';
+import { parseJson } from '../../../wire/parse-json.js';
+import { waitAtMost, withResolver } from '../../../wire/promises.js';
+import { modernRevisions } from '../../../wire/revisions.js';
+import { CredentialsError, messageOf, ProtocolError, VisibleError } from '../../../wire/protocol-error.js';
+import type { ResultBody } from '../../../core/results/result-body.js';
+import { reportThrown } from '../../../core/service/report-thrown.js';
+import type { Tool } from '../../../core/service/service.js';
+import { callKey } from '../durable-call.js';
+import { queueOf } from '../queue-of.js';
+import type { RunningTask } from '../running-task.js';
+import type { KeptAnswer, KeptTask } from '../shared-tasks.js';
+import { OvertakenError, type DurableFlow, type DurableState } from './durable-state.js';
+import type { WorkerHost } from './worker-host.js';
+
+/** Maximum number of times that a call is repeated after an error. */
+const maximalRetries = 3;
+/** Milliseconds before the first repetition; each further one waits four times as long. */
+const firstDelayMs = 1000;
+/** Milliseconds after which a task comes again that may have been taken by another process. */
+const overtakenMs = 1000;
+
+/** How a run ended, apart from an answer and an error: after a failure the call is repeated. */
+type Ending = { readonly failure: unknown } | 'stopped' | 'drained';
+
+/** One run of the handler of a durable task. */
+export class TaskRun {
+  readonly #host: WorkerHost;
+  readonly #kept: KeptTask;
+  readonly #state: DurableState;
+  readonly #given: RunInput;
+  /** Parameters of the request that created the task. */
+  readonly #params: JsonObject;
+  readonly #exchange: Exchange;
+  /** Resolved when the run must not go on: the task has ended, or another process goes on with it. */
+  readonly #stopped = withResolver<Ending>();
+  /** Resolved with the error when the state cannot be kept. */
+  readonly #broken = withResolver<Error>();
+  /** Resolved when the handler is suspended because the worker stops. */
+  readonly #halted = withResolver();
+  /** Resolved when the worker waits for the handler no longer. */
+  readonly #drained = withResolver<Ending>();
+  /** Keys that clients got for questions. */
+  readonly #keys: Set<string>;
+  #isOvertaken = false;
+  #isDraining = false;
+  #task: RunningTask | undefined;
+  #dialog: ModernDialog | undefined;
+  #answering: Answering | undefined;
+  #failure: { readonly failure: unknown } | undefined;
+
+  constructor(host: WorkerHost, kept: KeptTask, state: DurableState, given: RunInput) {
+    this.#host = host;
+    this.#kept = kept;
+    this.#state = state;
+    this.#given = given;
+    this.#keys = new Set(state.flow.keys);
+    this.#params = parseJson(state.call.params) as JsonObject;
+    const { auth, http } = state.call;
+    const request = http && { ...http, header: () => undefined };
+    this.#exchange = new Exchange(0, { send: () => {}, respond: () => {}, auth, http: request });
+  }
+
+  /**
+   * @returns Milliseconds after which the task has to come again; `undefined`: it need not.
+   * @throws StoreError when the store cannot be reached for ten minutes.
+   */
+  async run(): Promise<number | undefined> {
+    const { lost } = this.#given;
+    const task = await this.#host.board.run(this.#kept, (reason) => this.#stop(reason));
+    this.#task = task;
+    this.#observe();
+    const { span } = this.#exchange;
+    const body = span === undefined ? this.#call() : span.run(() => this.#call());
+    const forgetLost = onAbort(lost, () => this.#overtake());
+    const forgetStopping = onAbort(this.#host.stopping, () => void this.#drain(body));
+    try {
+      const broken = this.#broken.promise.then((error) => Promise.reject(error));
+      const ending = await Promise.race([body, this.#stopped.promise, broken, this.#drained.promise]);
+      return await this.#end(task, ending);
+    } catch (error) {
+      return await this.#endBroken(task, error);
+    } finally {
+      forgetLost();
+      forgetStopping();
+    }
+  }
+
+  /** Begins the span of the run. It is linked to the last run, and to the requests that brought answers. */
+  #observe(): void {
+    const { telemetry, definition } = this.#host.service;
+    const { call, flow } = this.#state;
+    const resumed = { taskId: call.taskId, params: this.#params, carrier: call.trace };
+    this.#exchange.span = telemetry?.resume?.(definition, resumed, this.#exchange.channel);
+    const answers = [...this.#given.answers.values()];
+    for (const each of [flow.traceparent, ...answers.map(({ traceparent }) => traceparent)]) {
+      if (each !== undefined) this.#exchange.span?.link(each);
+    }
+  }
+
+  /** Ends the span of the run. The next run will be linked to it. */
+  #endSpan(outcome: Outcome): Pick<DurableFlow, 'traceparent'> {
+    const { span } = this.#exchange;
+    span?.end(outcome);
+    return { traceparent: span?.traceparent };
+  }
+
+  /** Calls the handler. */
+  #call(): Promise<ResultBody | Ending> {
+    const { call, flow } = this.#state;
+    const { revision, client, clientCapabilities, logLevel } = call;
+    const params = this.#params;
+    const source: CallSource = {
+      flowId: flow.id,
+      task: {
+        begin: async () => {},
+        showProgress: (...progress) => {
+          this.#task?.showProgress(...progress);
+          return true;
+        },
+        takeFailure: (error) => this.#takeFailure(error),
+      },
+      openDialog: async (conversation) => this.#openDialog(conversation),
+    };
+    const caller = { revision, client, clientCapabilities, logLevel };
+    const context = new CallContext(this.#exchange, caller, params['_meta'], source, this.#host.service.app);
+    return new Promise((resolve, reject) => {
+      const answering = { isFinished: false, replace: resolve };
+      this.#answering = answering;
+      const serve = async (): Promise<ResultBody> => callTool(this.#host.service, params, context);
+      const finish = (): void => {
+        answering.isFinished = true;
+      };
+      const served = serve();
+      served.then(finish, finish);
+      served.then(resolve, (error: unknown) => {
+        if (this.#failure === undefined) reject(error as Error);
+        else resolve(this.#failure);
+      });
+    });
+  }
+
+  #openDialog(conversation: Conversation): Dialog {
+    const { flow } = this.#state;
+    const answers = [...this.#given.answers].map(([key, { response }]) => [key, response] as const);
+    const inputResponses = {
+      ...(this.#params['inputResponses'] as JsonObject | undefined),
+      ...Object.fromEntries(answers),
+    };
+    this.#dialog = new ModernDialog({
+      service: this.#host.service,
+      exchange: this.#exchange,
+      conversation,
+      // Of no use without a state that a client carries.
+      binding: { request: '[]', principal: undefined },
+      params: { inputResponses },
+      flow: { id: flow.id, round: 0, asked: flow.asked, steps: flow.steps },
+      answering: this.#answering,
+      keeper: this.#keeper,
+    });
+    const dialog = this.#dialog;
+    if (this.#isDraining) this.#halt();
+    if (this.#isModern) return dialog;
+    return {
+      put: (question) => dialog.put(question),
+      refuse: async (required) => Promise.reject(lackOf(required)),
+      step: (...given) => dialog.step(...given),
+    };
+  }
+
+  /** The era of the request that created the task. */
+  get #isModern(): boolean {
+    return modernRevisions.some((modern) => modern === this.#state.call.revision);
+  }
+
+  #encode(body: ResultBody): MessageText {
+    return this.#isModern ? encodeResult(this.#host.service, body) : encodeLegacy(body);
+  }
+
+  readonly #keeper: FlowKeeper = {
+    now: () => this.#host.board.tasks.clock.now(),
+    issueKey: (name) => {
+      const base = name.replace(/#\d+$/u, '');
+      let key = name;
+      for (let number = 2; this.#keys.has(key); number += 1) key = `${base}#${number}`;
+      this.#keys.add(key);
+      return key;
+    },
+    beginStep: (name) => this.#change({ begun: [...this.#state.flow.begun, name] }),
+    endStep: (name, outcome) => {
+      const { begun, steps } = this.#state.flow;
+      return this.#change({ begun: begun.filter((each) => each !== name), steps: [...steps, [name, outcome]] });
+    },
+    suspend: (asked, requests) => this.#suspend(asked, requests),
+  };
+
+  /** Keeps the questions that are open, then shows them to the client. */
+  async #suspend(asked: readonly AskedQuestion[], requests: ReadonlyMap<string, JsonObject>): Promise<ResultBody> {
+    const { service, board } = this.#host;
+    const { taskId } = this.#state.call;
+    const ended = this.#endSpan({ resultType: 'input_required' });
+    await this.#change({ phase: 'waiting', asked, keys: [...this.#keys], ...ended });
+    const expiry = Math.min(...asked.map(({ expiresAt = Infinity }) => expiresAt));
+    const leftMs = expiry - board.tasks.clock.now();
+    if (expiry < Infinity) await queueOf(service).add(taskId, Math.max(1, leftMs));
+    await this.#task?.leave(new Map([...requests].map(([key, request]) => [key, JSON.stringify(request)])));
+    for (const key of this.#given.answers.keys()) await board.tasks.dropAnswer(taskId, key);
+    return { members: '', resultType: 'input_required' };
+  }
+
+  /** Changes the state of the call. When it cannot be kept, the run ends. */
+  async #change(members: Partial<DurableFlow>): Promise<void> {
+    try {
+      await this.#state.change(members);
+    } catch (error) {
+      this.#broken.resolve(error as Error);
+      throw error;
+    }
+  }
+
+  #takeFailure(error: unknown): boolean {
+    const { isRepeatable } = this.#given.tool.definition.task ?? {};
+    const isMeant = error instanceof VisibleError || error instanceof CredentialsError;
+    if (isRepeatable !== true || isMeant || this.#state.flow.failures >= maximalRetries) return false;
+    this.#failure = { failure: error };
+    return true;
+  }
+
+  /** When the worker stops: lets the steps that run end, then resolves. */
+  async #drain(body: Promise<unknown>): Promise<void> {
+    this.#isDraining = true;
+    if (this.#dialog !== undefined) this.#halt();
+    const finished = body.then(
+      () => {},
+      () => {},
+    );
+    await waitAtMost(this.#host.drainMs, Promise.race([this.#halted.promise, finished]));
+    this.#drained.resolve('drained');
+  }
+
+  #halt(): void {
+    void this.#dialog?.halt().then(this.#halted.resolve);
+  }
+
+  async #end(task: RunningTask, ending: ResultBody | Ending): Promise<number | undefined> {
+    if (ending === 'drained') return this.#giveBack(task);
+    if (ending === 'stopped') {
+      await task.whenStored();
+      return this.#isOvertaken ? overtakenMs : this.#cleanUp();
+    }
+    if ('failure' in ending) return this.#repeatLater(task, ending.failure);
+    if (ending.resultType === 'input_required') return undefined;
+    this.#endSpan(ending);
+    await task.complete([this.#encode(ending)].flat().join(''));
+    return this.#cleanUp();
+  }
+
+  /** Leaves the task to another worker. */
+  async #giveBack(task: RunningTask): Promise<number> {
+    const ended = this.#endSpan({ errorType: 'interrupted' });
+    this.#stop(new Error('The server is shutting down'));
+    // A step that was interrupted is judged by the next worker.
+    if (this.#state.flow.begun.length === 0) await this.#state.change({ phase: 'queued', ...ended });
+    await task.leave();
+    return 0;
+  }
+
+  async #repeatLater(task: RunningTask, failure: unknown): Promise<number> {
+    const { steps, failures } = this.#state.flow;
+    const delayMs = firstDelayMs * 4 ** failures;
+    const { name } = this.#given.tool.definition;
+    const attempt = `Attempt ${failures + 1} of ${maximalRetries + 1} failed`;
+    const message = `${attempt}: ${messageOf(failure)}`;
+    reportThrown(this.#host.service.report, `TOOL: ${name}`, failure, undefined, { kind: 'WARNING', message });
+    const done = steps.filter(([, outcome]) => !('error' in outcome));
+    const ended = this.#endSpan({ errorType: '_OTHER', message: messageOf(failure) });
+    await this.#state.change({ phase: 'queued', failures: failures + 1, begun: [], steps: done, ...ended });
+    task.describe(`${attempt}. The next one begins in ${delayMs / 1000} s`);
+    await task.leave();
+    return delayMs;
+  }
+
+  async #endBroken(task: RunningTask, error: unknown): Promise<number | undefined> {
+    const code = error instanceof ProtocolError ? { code: error.code } : { errorType: '_OTHER' };
+    this.#endSpan({ ...code, message: messageOf(error) });
+    if (error instanceof OvertakenError) this.#overtake();
+    else if (error instanceof StoreError) task.drop();
+    else await task.fail(error);
+    this.#stop(error as Error);
+    if (error instanceof StoreError) throw error;
+    return this.#isOvertaken ? overtakenMs : this.#cleanUp();
+  }
+
+  /** Deletes what was kept for further runs. */
+  async #cleanUp(): Promise<undefined> {
+    await this.#host.board.tasks.store.remove(callKey(this.#state.call.taskId));
+  }
+
+  /** Another process goes on with the task. */
+  #overtake(): void {
+    this.#isOvertaken = true;
+    this.#task?.drop();
+  }
+
+  /** Stops the handler. What it still does has no effect on the task. */
+  #stop(reason: Error): void {
+    this.#stopped.resolve('stopped');
+    this.#exchange.close(undefined);
+    this.#exchange.abort(reason);
+  }
+}
+
+/** Calls a listener when a signal is aborted, or at once. Returns a function that forgets the listener. */
+function onAbort(signal: AbortSignal, listener: () => void): () => void {
+  if (signal.aborted) listener();
+  else signal.addEventListener('abort', listener);
+  return () => signal.removeEventListener('abort', listener);
+}
+
+/** What a run is given. */
+interface RunInput {
+  readonly tool: Tool;
+  /** The client's answers to open questions, by key. */
+  readonly answers: ReadonlyMap<string, KeptAnswer>;
+  /** Aborted when another process may go on with the task. */
+  readonly lost: AbortSignal;
+}

@@ -1,0 +1,12 @@
+import type { Service } from '../../../core/service/service.js';
+import type { SharedTaskBoard } from '../shared-task-board.js';
+
+/** The server whose tasks a worker runs. */
+export interface WorkerHost {
+  readonly service: Service;
+  readonly board: SharedTaskBoard;
+  /** Aborted when no further work may begin. */
+  readonly stopping: AbortSignal;
+  /** Milliseconds that running handlers get after that. */
+  readonly drainMs: number;
+}

@@ -1,0 +1,61 @@
+import type { TaskRecord, TaskStore } from '../../core/api/task-store.js';
+import { ProtocolError } from '../../wire/protocol-error.js';
+
+/** Tasks at the same time; those that are over count until they are forgotten. */
+const maximalTasks = 1000;
+/** Maximum of tasks per principal; they count towards {@link maximalTasks} too. */
+const maximalOwned = 250;
+/** Characters of details, of one task and of all. */
+const maximalDetail = 4 * 1024 * 1024;
+const maximalDetails = 64 * 1024 * 1024;
+
+/** Keeps tasks in memory: bounded in number and size, and gone with the process. */
+export class MemoryTaskStore implements TaskStore {
+  readonly #tasks = new Map<string, TaskRecord>();
+  /** When tasks are forgotten, by `performance.now`: the time of day can be set. */
+  readonly #ends = new Map<string, number>();
+  #details = 0;
+
+  async add(task: TaskRecord): Promise<void> {
+    this.#forgetExpired();
+    const { principal } = task;
+    const isOwn = (each: TaskRecord): boolean => each.principal === principal;
+    const own = principal === undefined ? 0 : [...this.#tasks.values()].filter(isOwn).length;
+    if (this.#tasks.size >= maximalTasks || own >= maximalOwned) throw new ProtocolError(429, 'Too many tasks');
+    this.#tasks.set(task.taskId, task);
+    this.#ends.set(task.taskId, performance.now() + task.ttlMs);
+  }
+
+  async read(taskId: string): Promise<TaskRecord | undefined> {
+    return this.#isExpired(taskId) ? undefined : this.#tasks.get(taskId);
+  }
+
+  async replace(task: TaskRecord): Promise<void> {
+    const former = this.#tasks.get(task.taskId);
+    if (former === undefined || this.#isExpired(task.taskId)) return;
+    const size = sizeOf(task);
+    const growth = size - sizeOf(former);
+    if (this.#details + growth > maximalDetails) this.#forgetExpired();
+    if (size > maximalDetail || this.#details + growth > maximalDetails)
+      throw new ProtocolError(429, 'There is no room for the task');
+    this.#details += growth;
+    this.#tasks.set(task.taskId, task);
+  }
+
+  #forgetExpired(): void {
+    for (const [taskId, task] of this.#tasks) {
+      if (!this.#isExpired(taskId)) continue;
+      this.#tasks.delete(taskId);
+      this.#ends.delete(taskId);
+      this.#details -= sizeOf(task);
+    }
+  }
+
+  #isExpired(taskId: string): boolean {
+    return performance.now() > (this.#ends.get(taskId) ?? 0);
+  }
+}
+
+function sizeOf({ detail = '' }: TaskRecord): number {
+  return detail.length;
+}

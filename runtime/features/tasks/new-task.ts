@@ -1,0 +1,20 @@
+import type { TaskOptions } from '../../core/api/definition.js';
+import type { TaskRecord } from '../../core/api/task-store.js';
+
+const defaultTtlMs = 60 * 60 * 1000;
+const defaultPollIntervalMs = 1000;
+
+/**
+ * The record of a task that begins now.
+ *
+ * @param time Milliseconds since 1970. Default: by the clock of the process.
+ */
+export function newTask(
+  { ttlMs = defaultTtlMs, pollIntervalMs = defaultPollIntervalMs }: TaskOptions,
+  principal: string | undefined,
+  time = Date.now(),
+): TaskRecord {
+  const now = new Date(time).toISOString();
+  const times = { createdAt: now, lastUpdatedAt: now, ttlMs, pollIntervalMs };
+  return { taskId: crypto.randomUUID(), status: 'working', ...times, principal };
+}

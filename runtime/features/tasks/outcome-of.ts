@@ -1,0 +1,19 @@
+import type { TaskRecord } from '../../core/api/task-store.js';
+import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { ProtocolError } from '../../wire/protocol-error.js';
+
+const prefix = '"result":';
+
+/**
+ * JSON text of the result that a task has ended with; `undefined` when it was cancelled, or its time is up.
+ *
+ * @throws ProtocolError that the task has ended with.
+ */
+export function outcomeOf(task: TaskRecord | undefined): string | undefined {
+  const { status, detail = '' } = task ?? {};
+  if (status === undefined || status === 'cancelled') return undefined;
+  if (status === 'completed' && detail.startsWith(prefix)) return detail.slice(prefix.length);
+  const { error } = JSON.parse(`{${detail}}`) as JsonObject;
+  if (!isJsonObject(error)) throw new ProtocolError(-32603, 'Internal error');
+  throw new ProtocolError(Number(error['code']), String(error['message']), error['data']);
+}

@@ -1,0 +1,41 @@
+import type { TaskRecord, TaskStatus } from '../../core/api/task-store.js';
+import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+
+const statuses: readonly TaskStatus[] = ['working', 'input_required', 'completed', 'failed', 'cancelled'];
+
+/**
+ * The record of a task as a store returned it. `null` counts as missing: data bases have no `undefined`.
+ *
+ * @returns `undefined` when the store has no such task.
+ * @throws Error that names the wrong member of a record that was cut short or changed. Clients could not parse its `detail`.
+ */
+export function readRecord(found: unknown, taskId: string): TaskRecord | undefined {
+  if (found === undefined || found === null) return undefined;
+  if (!isJsonObject(found)) throw new Error('The task store returned no object');
+  const record = Object.fromEntries(Object.entries(found).filter(([, value]) => value !== null));
+  const wrong = findWrong(record, taskId);
+  if (wrong !== undefined) throw new Error(`The task store returned a record whose ${wrong} cannot be used`);
+  return record as unknown as TaskRecord;
+}
+
+function findWrong(record: JsonObject, taskId: string): string | undefined {
+  const { status, statusMessage = '', createdAt, lastUpdatedAt, ttlMs, pollIntervalMs, detail = '' } = record;
+  if (record['taskId'] !== taskId) return 'taskId';
+  if (!statuses.some((known) => known === status)) return 'status';
+  if (typeof statusMessage !== 'string') return 'statusMessage';
+  if (typeof createdAt !== 'string') return 'createdAt';
+  if (typeof lastUpdatedAt !== 'string') return 'lastUpdatedAt';
+  if (!Number.isFinite(ttlMs)) return 'ttlMs';
+  if (!Number.isFinite(pollIntervalMs)) return 'pollIntervalMs';
+  return isMember(detail) ? undefined : 'detail';
+}
+
+/** Whether a value is the JSON text of members on one line: messages are separated by line ends. */
+function isMember(detail: unknown): boolean {
+  if (typeof detail !== 'string' || /[\r\n]/u.test(detail)) return false;
+  try {
+    return isJsonObject(JSON.parse(`{${detail}}`));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,261 @@
+import type { TaskRecord } from '../../core/api/task-store.js';
+import { limitWait, type Question, type Reading } from '../../core/questions/dialog.js';
+import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { allowedCode } from '../../wire/json-rpc.js';
+import { messageOf, ProtocolError } from '../../wire/protocol-error.js';
+
+/** Milliseconds for which progress messages of a task are collected before they are stored. */
+const gatheringMs = 100;
+
+/** Callbacks of a running task. */
+export interface TaskLinks {
+  /** Stores the task and tells those who watch it. Returns false when another process has ended the task. */
+  readonly save: (task: TaskRecord) => Promise<boolean>;
+  /** Stops the handler. */
+  readonly stop: (reason: Error) => void;
+  /** Called when the task has ended. */
+  readonly leave: () => void;
+  /** Reports a failure to the operator. */
+  readonly report: (message: string) => void;
+  /** The time as ISO 8601. Default: by the clock of the process. */
+  readonly now?: () => string;
+}
+
+/** A question that waits for its response. */
+interface OpenQuestion {
+  /** JSON text of the request: its method and parameters. */
+  readonly request: string;
+  readonly read: Question['read'];
+  /** Ends the question; `undefined`: without a response. */
+  readonly settle: (reading: Reading) => void;
+}
+
+/** Status of a task, with what belongs to the status. */
+export type TaskState = Pick<TaskRecord, 'status' | 'statusMessage' | 'detail'>;
+
+/** A task whose handler runs in this process. */
+export class RunningTask {
+  /** Called once, with the state that the task ended in. */
+  onEnd: ((state: TaskState) => void) | undefined;
+  readonly #links: TaskLinks;
+  readonly #questions = new Map<string, OpenQuestion>();
+  /** Keys of all questions so far. No key is used twice. */
+  readonly #keys = new Set<string>();
+  readonly #expiry: ReturnType<typeof setTimeout>;
+  #record: TaskRecord;
+  #isOver = false;
+  /** The store could not keep a change: the last thing stored is that the task failed. */
+  #isLost = false;
+  /** Resolves when all changes so far are stored. */
+  #written = Promise.resolve();
+  #gathering: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param leftMs Milliseconds until the time of the task is up. */
+  constructor(record: TaskRecord, links: TaskLinks, leftMs = record.ttlMs) {
+    this.#record = record;
+    this.#links = links;
+    this.#expiry = setTimeout(() => void this.cancel(new Error('The time of the task is up')), leftMs);
+    // On Node the timer would keep the process running.
+    (this.#expiry as { unref?: () => void }).unref?.();
+  }
+
+  /** @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status-notifications */
+  showProgress(progress: number, total?: number, message?: string): void {
+    const isProgress = Number.isFinite(progress);
+    const known = Number.isFinite(total) ? { progress, total } : { progress };
+    if (isProgress && !this.#isOver) this.#record = { ...this.#record, progress: known };
+    // Handlers need not be type-checked: a message that is no string is left out.
+    if (typeof message === 'string') this.describe(message);
+    else if (isProgress) this.describe(known.total === undefined ? `${progress}` : `${progress} of ${known.total}`);
+  }
+
+  /** Sets the status message. */
+  describe(statusMessage: string): void {
+    if (this.#isOver) return;
+    this.#record = { ...this.#record, statusMessage };
+    this.#gathering ??= setTimeout(() => this.#put(this.#record), gatheringMs);
+  }
+
+  /**
+   * Asks the client a question. A response that cannot be read does not count.
+   *
+   * @returns The reading of the response; `undefined` when none came in time, or the task has ended.
+   * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-update-requests
+   */
+  ask({ key, method, params, timeoutMs, read }: Question): Promise<Reading> {
+    if (this.#isOver) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      const name = this.#issueKey(key);
+      const giveUp = (): void => {
+        settle(undefined);
+        this.#showQuestions();
+      };
+      // The longest wait does not apply to a task: its own time to live bounds its questions.
+      const timer = timeoutMs < limitWait() ? setTimeout(giveUp, timeoutMs) : undefined;
+      const settle = (reading: Reading): void => {
+        clearTimeout(timer);
+        this.#questions.delete(name);
+        resolve(reading);
+      };
+      this.#questions.set(name, { request: JSON.stringify({ method, params }), read, settle });
+      this.#showQuestions();
+    });
+  }
+
+  /** Takes responses by the keys of their questions. A response to no open question is ignored. */
+  async answer(responses: JsonObject): Promise<void> {
+    const before = this.#questions.size;
+    for (const [key, response] of Object.entries(responses)) {
+      const question = this.#questions.get(key);
+      const reading = isJsonObject(response) ? question?.read(response) : undefined;
+      if (reading !== undefined) question?.settle(reading);
+    }
+    if (this.#questions.size < before) this.#showQuestions();
+    await this.#written;
+  }
+
+  /** Resolves when all changes so far are stored. */
+  whenStored(): Promise<void> {
+    return this.#written;
+  }
+
+  /** @param result JSON text of the result of the call. */
+  complete(result: string): Promise<void> {
+    return this.#finish({ status: 'completed', statusMessage: undefined, detail: `"result":${result}` });
+  }
+
+  /** Ends the task with an error. The client learns the message of a `ProtocolError`, the operator that of any other. */
+  fail(error: unknown): Promise<void> {
+    if (!(error instanceof ProtocolError)) this.#links.report(messageOf(error));
+    return this.#finish(failureOf(error));
+  }
+
+  /** Ends the task and stops its handler. What the handler still returns is dropped. */
+  cancel(reason: Error): Promise<void> {
+    const isRunning = !this.#isOver;
+    const written = this.#finish({ status: 'cancelled', statusMessage: reason.message, detail: undefined });
+    if (isRunning) this.#links.stop(reason);
+    return written;
+  }
+
+  /**
+   * Ends the run of this process, with the task as it is: another run will go on.
+   *
+   * @param questions JSON text of the requests that are open now, by key; `undefined`: none.
+   * @returns False when the task has ended before.
+   */
+  async leave(questions?: ReadonlyMap<string, string>): Promise<boolean> {
+    if (!this.#end()) return false;
+    if (questions === undefined) this.#put({ ...this.#record, status: 'working', detail: undefined });
+    else this.#put(this.#askingState(questions));
+    await this.#written;
+    return !this.#isLost;
+  }
+
+  /** Another process has ended the task: the handler is stopped, and nothing is stored any more. */
+  drop(): void {
+    this.#isLost = true;
+    if (this.#end()) this.#links.stop(new Error('The task was ended by another process'));
+  }
+
+  /** The questions that are open, by key. */
+  get openKeys(): readonly string[] {
+    return [...this.#questions.keys()];
+  }
+
+  #issueKey(name: string): string {
+    let key = name;
+    for (let number = 2; this.#keys.has(key); number += 1) key = `${name}#${number}`;
+    this.#keys.add(key);
+    return key;
+  }
+
+  #showQuestions(): void {
+    this.#put(this.#askingState(new Map([...this.#questions].map(([key, { request }]) => [key, request]))));
+  }
+
+  #askingState(questions: ReadonlyMap<string, string>): TaskState {
+    const members = [...questions].map(([key, request]) => `${JSON.stringify(key)}:${request}`);
+    const { statusMessage } = this.#record;
+    if (members.length === 0) return { status: 'working', statusMessage, detail: undefined };
+    return { status: 'input_required', statusMessage, detail: `"inputRequests":{${members.join(',')}}` };
+  }
+
+  async #finish(state: TaskState): Promise<void> {
+    if (this.#end()) {
+      this.onEnd?.(state);
+      this.#put(state);
+    }
+    await this.#written;
+  }
+
+  /** Returns false when the task has ended before: only the first end counts. */
+  #end(): boolean {
+    if (this.#isOver) return false;
+    this.#isOver = true;
+    clearTimeout(this.#expiry);
+    for (const { settle } of this.#questions.values()) settle(undefined);
+    this.#links.leave();
+    return true;
+  }
+
+  #put({ status, statusMessage, detail }: TaskState): void {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
+    const lastUpdatedAt = this.#links.now?.() ?? new Date().toISOString();
+    const record = { ...this.#record, status, statusMessage, detail, lastUpdatedAt };
+    this.#record = record;
+    this.#written = this.#written.then(() => this.#save(record));
+  }
+
+  async #save(record: TaskRecord): Promise<void> {
+    if (this.#isLost) return;
+    const { save, stop, report } = this.#links;
+    try {
+      if (!(await save(record))) this.drop();
+    } catch (reason) {
+      // A task whose state cannot be kept cannot go on.
+      report(messageOf(reason));
+      this.#isLost = true;
+      const { message } = toProtocolError(reason);
+      const error = new ProtocolError(-32603, message);
+      const failure = failureOf(error);
+      if (this.#end()) {
+        this.onEnd?.(failure);
+        stop(error);
+      }
+      await save({ ...record, ...failure }).catch((again: unknown) => report(messageOf(again)));
+    }
+  }
+}
+
+/**
+ * JSON text of the members of a task, for results and notifications.
+ *
+ * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status
+ */
+export function encodeTask(task: TaskRecord): string {
+  const { taskId, status, statusMessage, createdAt, lastUpdatedAt, ttlMs, pollIntervalMs, detail } = task;
+  const members = { taskId, status, statusMessage, createdAt, lastUpdatedAt, ttlMs, pollIntervalMs };
+  return `${JSON.stringify(members).slice(1, -1)}${detail === undefined ? '' : `,${detail}`}`;
+}
+
+/** The error for clients. */
+function toProtocolError(error: unknown): ProtocolError {
+  return error instanceof ProtocolError ? error : new ProtocolError(-32603, 'Internal error');
+}
+
+/** The state of a task that failed. `data` that is not JSON is left out. */
+function failureOf(reason: unknown): TaskState {
+  const failure = toProtocolError(reason);
+  const message = messageOf(failure);
+  const { data } = failure;
+  const error = { code: allowedCode(failure, true), message };
+  let detail = `"error":${JSON.stringify(error)}`;
+  try {
+    detail = `"error":${JSON.stringify({ ...error, data })}`;
+  } catch {
+    // The error is kept without its data.
+  }
+  return { status: 'failed', statusMessage: message, detail };
+}

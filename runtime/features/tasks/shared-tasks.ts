@@ -1,0 +1,215 @@
+import type { Store } from '../../core/api/store.js';
+import type { TaskRecord } from '../../core/api/task-store.js';
+import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { ProtocolError } from '../../wire/protocol-error.js';
+import { seal, unseal } from '../../core/sharing/state-seal.js';
+import type { Service } from '../../core/service/service.js';
+import { clockOf, type StoreClock } from '../../core/sharing/store-clock.js';
+
+/** Tasks at the same time: of one principal, and of all callers without one. */
+const maximalOwned = 250;
+const maximalAnonymous = 1000;
+/** Characters of details: of one task, and from which on only {@link maximalLong} tasks of a principal may have them. */
+const maximalDetail = 4 * 1024 * 1024;
+const longDetail = 256 * 1024;
+const maximalLong = 64;
+/** Characters of one answer to a question. */
+const maximalAnswer = 1024 * 1024;
+/** Milliseconds that the clocks of two processes may differ without a task being deleted too early. */
+const clockSlackMs = 60_000;
+
+/** Task in the store that processes share. */
+export interface SharedRecord extends TaskRecord {
+  /** The process that runs the task. Absent for a durable task, which any worker runs. */
+  readonly node?: string;
+}
+
+/** Task as it was read from the store, or written there. */
+export interface KeptTask {
+  readonly record: SharedRecord;
+  /** JSON text of the record: it tells whether the task has changed since. */
+  readonly text: string;
+}
+
+/** Answer of a client to a question of a task. */
+export interface KeptAnswer {
+  readonly response: JsonObject;
+  /** Span of the request that brought the answer. Absent without telemetry. */
+  readonly traceparent: string | undefined;
+}
+
+/** Message about a task: it has changed or ended, a question of it was answered, or someone asks whether its process is alive. */
+export type TaskMessage = 'changed' | 'ended' | 'answered' | 'alive?';
+
+/** Whether a task has not ended. */
+export function isOpen({ status }: TaskRecord): boolean {
+  return status === 'working' || status === 'input_required';
+}
+
+/** Milliseconds until a task ends: at most its whole time, and some more than it seems, because clocks may differ. */
+function timeLeft({ createdAt, ttlMs }: TaskRecord, now: number): number {
+  const left = Date.parse(createdAt) + ttlMs - now;
+  return Math.min(ttlMs, Math.max(left, clockSlackMs));
+}
+
+/**
+ * Tasks in the store that processes share. A task changes only if it is still as it was read, so that of several processes that
+ * change it one succeeds.
+ */
+export class SharedTasks {
+  readonly #service: Service;
+  readonly store: Store;
+  /** Clock of all times of tasks. */
+  readonly clock: StoreClock;
+
+  constructor(service: Service, store: Store) {
+    this.#service = service;
+    this.store = store;
+    this.clock = clockOf(store);
+  }
+
+  /**
+   * Milliseconds until a task ends, by the clock of the store.
+   *
+   * @throws StoreError when the store cannot be reached.
+   */
+  async timeLeft(record: TaskRecord): Promise<number> {
+    await this.clock.compare();
+    return timeLeft(record, this.clock.now());
+  }
+
+  /** @throws ProtocolError 429 when there are too many tasks. */
+  async add(record: SharedRecord): Promise<KeptTask> {
+    const { principal, ttlMs, taskId } = record;
+    const most = principal === undefined ? maximalAnonymous : maximalOwned;
+    if (!(await this.store.enter(ownerKey('tasks', principal), taskId, ttlMs, most))) {
+      throw new ProtocolError(429, 'Too many tasks');
+    }
+    const text = JSON.stringify(record);
+    await this.store.write(taskKey(taskId), text, ttlMs);
+    return { record, text };
+  }
+
+  async read(taskId: string): Promise<KeptTask | undefined> {
+    const text = await this.store.read(taskKey(taskId));
+    return text === undefined ? undefined : { record: JSON.parse(text) as SharedRecord, text };
+  }
+
+  /**
+   * Replaces a task, unless it has changed, and tells those who watch it.
+   *
+   * @returns `undefined` when it has changed, or has expired.
+   * @throws ProtocolError 429 when there is no room for it.
+   */
+  async replace(former: KeptTask, record: SharedRecord): Promise<KeptTask | undefined> {
+    const { taskId } = record;
+    const key = taskKey(taskId);
+    const text = JSON.stringify(record);
+    await this.#makeRoom(record);
+    const isReplaced =
+      (await this.store.replace(key, former.text, text, await this.timeLeft(record))) ||
+      // The call was repeated after the store had done it.
+      (await this.store.read(key)) === text;
+    if (!isReplaced) return undefined;
+    await this.tell(taskId, isOpen(record) ? 'changed' : 'ended');
+    return { record, text };
+  }
+
+  /**
+   * Ends a task if it is open, whatever else changes it. Of several ends the first one counts.
+   *
+   * @param change Members that change.
+   * @returns The task as it is afterwards; `undefined` when it has expired.
+   */
+  async end(taskId: string, change: Partial<SharedRecord>): Promise<SharedRecord | undefined> {
+    for (;;) {
+      const kept = await this.read(taskId);
+      if (kept === undefined || !isOpen(kept.record)) return kept?.record;
+      const lastUpdatedAt = this.clock.text();
+      // Members that are `undefined` are removed.
+      const replaced = await this.replace(kept, { ...kept.record, lastUpdatedAt, ...change });
+      if (replaced !== undefined) return replaced.record;
+    }
+  }
+
+  /** Deletes a task that nobody knows yet. */
+  async forget({ taskId, principal }: SharedRecord): Promise<void> {
+    await this.store.remove(taskKey(taskId));
+    await this.store.leave(ownerKey('tasks', principal), taskId);
+  }
+
+  /**
+   * Keeps the answers to open questions, each once. Others are ignored.
+   *
+   * @param traceparent Span of the request that brought the answers, if there is one.
+   * @returns Whether a question that is open has an answer now.
+   * @throws ProtocolError 429 for an answer that is too long.
+   */
+  async keepAnswers(record: SharedRecord, responses: JsonObject, traceparent?: string): Promise<boolean> {
+    const open = openKeys(record);
+    const given = Object.entries(responses).filter(([key, response]) => open.includes(key) && isJsonObject(response));
+    for (const [key, response] of given) {
+      const sealed = await seal(this.#service, JSON.stringify([record.taskId, key, response, traceparent]));
+      if (sealed.length > maximalAnswer) throw new ProtocolError(429, 'There is no room for the answer');
+      await this.store.add(answerKey(record.taskId, key), sealed, await this.timeLeft(record));
+    }
+    return given.length > 0;
+  }
+
+  /**
+   * The answer to a question; `undefined`: there is none yet.
+   *
+   * @throws Error for an answer that cannot be opened here.
+   */
+  async readAnswer(taskId: string, key: string): Promise<KeptAnswer | undefined> {
+    const sealed = await this.store.read(answerKey(taskId, key));
+    if (sealed === undefined) return undefined;
+    const content = JSON.parse(await unseal(this.#service, sealed)) as [string, string, JsonObject, string | null];
+    const [owner, name, response, traceparent] = content;
+    if (owner !== taskId || name !== key) throw new Error('The answer belongs to another question');
+    return { response, traceparent: traceparent ?? undefined };
+  }
+
+  /** Deletes an answer: it was used, or cannot be. */
+  async dropAnswer(taskId: string, key: string): Promise<void> {
+    await this.store.remove(answerKey(taskId, key));
+  }
+
+  tell(taskId: string, message: TaskMessage): Promise<void> {
+    return this.store.publish(taskKey(taskId), message);
+  }
+
+  /** @param onGap Called when messages may have been lost. */
+  listen(taskId: string, listener: (message: TaskMessage) => void, onGap: () => void): Promise<() => void> {
+    return this.store.subscribe(taskKey(taskId), (message) => listener(message as TaskMessage), onGap);
+  }
+
+  /** @throws ProtocolError 429 when there is no room. */
+  async #makeRoom({ taskId, principal, ttlMs, detail = '' }: SharedRecord): Promise<void> {
+    if (detail.length <= longDetail) return;
+    const hasRoom =
+      detail.length <= maximalDetail &&
+      (await this.store.enter(ownerKey('long-tasks', principal), taskId, ttlMs, maximalLong));
+    if (!hasRoom) throw new ProtocolError(429, 'There is no room for the task');
+  }
+}
+
+/** Keys of the questions that are open. */
+function openKeys({ status, detail }: TaskRecord): readonly string[] {
+  if (status !== 'input_required' || detail === undefined) return [];
+  const { inputRequests } = JSON.parse(`{${detail}}`) as { readonly inputRequests?: JsonObject };
+  return Object.keys(inputRequests ?? {});
+}
+
+/** Key of a task, and its channel. */
+function taskKey(taskId: string): string {
+  return `task:${taskId}`;
+}
+
+function answerKey(taskId: string, key: string): string {
+  return `task:${taskId}:answer:${key}`;
+}
+
+function ownerKey(set: string, principal: string | undefined): string {
+  return principal === undefined ? set : `${set}:of:${principal}`;
+}

@@ -1,0 +1,132 @@
+import type { TaskOptions } from '../../core/api/definition.js';
+import type { Outcome, Span } from '../../core/api/telemetry.js';
+import { Exchange } from '../../core/exchange/exchange.js';
+import type { TaskSwitch } from '../../core/questions/conversation.js';
+import { maximalRetries, withReason, type Dialog, type Question } from '../../core/questions/dialog.js';
+import type { JsonObject } from '../../wire/json-object.js';
+import { VisibleError } from '../../wire/protocol-error.js';
+import type { ResultBody } from '../../core/results/result-body.js';
+import type { Service } from '../../core/service/service.js';
+import type { RunningTask, TaskState } from './running-task.js';
+import type { TaskForm } from './task-form.js';
+import { tasksOf } from './tasks-of.js';
+
+/**
+ * A call that may become a task. Messages, progress and questions of its handler belong to the request until the task has
+ * begun, and to the task afterwards.
+ *
+ * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-creation
+ */
+export class TaskStart implements TaskSwitch {
+  /** The exchange of the call. Its messages go to the request until the task has begun; a task cannot send any. */
+  readonly exchange: Exchange;
+  /** Absent until the task has begun. */
+  task: RunningTask | undefined;
+  /** Span of the task. Absent without telemetry. */
+  taskSpan: Span | undefined;
+  readonly #service: Service;
+  readonly #request: Exchange;
+  readonly #options: TaskOptions;
+  readonly #form: TaskForm;
+  readonly #resolve: (body: ResultBody) => void;
+  #isAnswered = false;
+  #beginning: Promise<void> | undefined;
+
+  /**
+   * @param request The exchange of the request.
+   * @param resolve Answers the request.
+   */
+  constructor(
+    service: Service,
+    request: Exchange,
+    options: TaskOptions,
+    form: TaskForm,
+    resolve: (body: ResultBody) => void,
+  ) {
+    this.#service = service;
+    this.#request = request;
+    this.#options = options;
+    this.#form = form;
+    this.#resolve = resolve;
+    const { auth, http, peer, socket, isCounted } = request.channel;
+    const send = (message: Parameters<Exchange['notify']>[0]): void => {
+      if (this.task === undefined) request.notify(message);
+    };
+    this.exchange = new Exchange(request.id, { send, respond: () => {}, auth, http, peer, socket, isCounted });
+    // The span of the request counts its own end only once, and has the parts of the task, too.
+    this.exchange.span = request.span;
+    this.exchange.method = request.method;
+    this.exchange.onBegin(() => request.begin());
+    const stop = (): void => {
+      if (this.task === undefined) this.#stop(request.signal.reason as Error);
+    };
+    if (request.signal.aborted) stop();
+    else request.signal.addEventListener('abort', stop);
+  }
+
+  begin(): Promise<void> {
+    return (this.#beginning ??= this.#begin());
+  }
+
+  /** Answers the request. Returns false when it was answered before. */
+  answer(body: ResultBody): boolean {
+    const isFirst = !this.#isAnswered;
+    this.#isAnswered = true;
+    this.#resolve(body);
+    return isFirst;
+  }
+
+  showProgress(progress: number, total?: number, message?: string): boolean {
+    this.task?.showProgress(progress, total, message);
+    return this.task !== undefined;
+  }
+
+  /** @param dialog Asks the questions of the call until the task has begun. */
+  joinDialog(dialog: Dialog): Dialog {
+    return {
+      put: (question) => (this.task === undefined ? dialog.put(question) : ask(this.task, question)),
+      refuse: async (requiredCapabilities) => {
+        if (this.task === undefined) return dialog.refuse(requiredCapabilities);
+        // The handler may catch it: it is not run again.
+        throw this.#form.refuse(requiredCapabilities);
+      },
+      step: (name, run) => (this.task === undefined ? dialog.step(name, run) : run()),
+    };
+  }
+
+  async #begin(): Promise<void> {
+    const principal = this.exchange.channel.auth?.principal;
+    const stop = (reason: Error): void => this.#stop(reason);
+    const { task, record } = await tasksOf(this.#service).begin(this.#options, principal, stop);
+    this.task = task;
+    const span = this.#request.span?.beginTask(record.taskId);
+    this.taskSpan = span;
+    if (span !== undefined) task.onEnd = (state) => span.end(describeEnd(state));
+    const isKnown = !this.#request.isClosed && this.answer(this.#form.describe(record));
+    if (!isKnown) await task.cancel(new Error('The request was over before the task began'));
+  }
+
+  #stop(reason: Error): void {
+    this.exchange.close(undefined);
+    this.exchange.abort(reason);
+  }
+}
+
+function describeEnd({ status, statusMessage = '' }: TaskState): Outcome {
+  if (status === 'completed') return {};
+  return { errorType: status === 'cancelled' ? 'cancelled' : '_OTHER', message: statusMessage };
+}
+
+/** Asks a question of a task. It stands in the task until the client has answered it, and the handler waits. */
+async function ask(task: RunningTask, question: Question): Promise<JsonObject> {
+  const { method, fallback } = question;
+  let { params } = question;
+  for (let retry = 0; retry <= maximalRetries; retry += 1) {
+    const reading = await task.ask({ ...question, params });
+    if (reading === undefined) break;
+    if ('answer' in reading) return reading.answer;
+    params = withReason(question.params, reading.problem);
+  }
+  if (fallback === undefined) throw new VisibleError(`The client gave no answer to ${method}`);
+  return fallback;
+}

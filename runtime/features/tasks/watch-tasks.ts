@@ -1,0 +1,47 @@
+import type { TaskRecord } from '../../core/api/task-store.js';
+import type { Service } from '../../core/service/service.js';
+import { encodeTask } from './running-task.js';
+import { tasksOf } from './tasks-of.js';
+
+/** The tasks of a subscription. */
+export interface WatchedTasks {
+  readonly taskIds: readonly string[];
+  /**
+   * Starts watching.
+   *
+   * @param tell Called with the JSON text of a task's members whenever it changes, and at once for a task that has changed
+   *   since it began.
+   * @returns A function that stops watching.
+   */
+  watch(tell: (members: string) => void): Promise<() => void>;
+}
+
+/**
+ * Finds the tasks that a client wants to watch. Tasks of other principals are left out.
+ *
+ * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status-notifications
+ */
+export async function findTasks(
+  service: Service,
+  wanted: readonly string[],
+  principal: string | undefined,
+): Promise<WatchedTasks> {
+  const board = tasksOf(service);
+  const records = await Promise.all([...new Set(wanted)].map((taskId) => board.find(taskId, principal)));
+  const found = records.filter((task) => task !== undefined);
+  const taskIds = found.map((task) => task.taskId);
+  return {
+    taskIds,
+    watch: async (tell) => {
+      const stop = await board.watch(taskIds, (task) => tell(encodeTask(task)));
+      // A task may have changed since it was found.
+      const now = await Promise.all(taskIds.map((taskId) => board.find(taskId, principal)));
+      for (const task of now) if (task !== undefined && hasChanged(task)) tell(encodeTask(task));
+      return stop;
+    },
+  };
+}
+
+function hasChanged({ status, statusMessage }: TaskRecord): boolean {
+  return status !== 'working' || statusMessage !== undefined;
+}

@@ -1,0 +1,92 @@
+import { createMask } from '../../core/results/mask-secrets.js';
+import { isJsonObject } from '../../wire/json-object.js';
+
+/** Most characters of captured content, and of a text in it. */
+const maximalContent = 8192;
+const maximalText = 1024;
+/** Levels of nested values that are captured. */
+const maximalLevel = 16;
+/** Most characters of a JSON text that is parsed for its parts. */
+const maximalJson = 2 * 1024 * 1024;
+
+/** Names of values that are secrets. */
+const secretName =
+  /pass(?:word|phrase|wd)|secret|token$|^token|api_?-?key|authorization|credential|cookie|private_?-?key/iu;
+
+/**
+ * JSON text of arguments or a result, for an attribute. Values with the names of secrets, and the given secrets wherever they
+ * stand, become `***`. Long texts are cut, and the whole is.
+ */
+export function captureContent(value: unknown, secrets: readonly string[]): string {
+  const masked = JSON.stringify(new Capture(createMask(secrets), maximalContent).mask(value, 0));
+  return masked.length <= maximalContent ? masked : `${masked.slice(0, maximalContent)}…`;
+}
+
+/**
+ * The value of a tool's result: structured content, else the content. A marker when it is too long to be parsed.
+ *
+ * @param members JSON text of the members of the result.
+ */
+export function readResult(members: string): unknown {
+  if (members.length > maximalJson) return `… (${members.length} characters)`;
+  const result: unknown = JSON.parse(`{${members}}`);
+  return isJsonObject(result) ? (result['structuredContent'] ?? result['content']) : undefined;
+}
+
+/** Masks the beginning of a value. What comes after a number of characters would be cut anyway. */
+class Capture {
+  readonly #mask: (text: string) => string;
+  #left: number;
+
+  constructor(mask: (text: string) => string, characters: number) {
+    this.#mask = mask;
+    this.#left = characters;
+  }
+
+  mask(value: unknown, level: number): unknown {
+    if (typeof value === 'string') return this.#count(this.#maskText(value, level));
+    this.#left -= 1;
+    if (typeof value === 'bigint') return String(value);
+    if (typeof value !== 'object' || value === null) return value ?? null;
+    if (level === maximalLevel) return '…';
+    if (Array.isArray(value)) {
+      const items: unknown[] = [];
+      for (let index = 0; index < value.length && this.#left >= 0; index += 1) {
+        items.push(this.mask(value[index], level + 1));
+      }
+      return items;
+    }
+    const members: (readonly [string, unknown])[] = [];
+    for (const [name, each] of Object.entries(value)) {
+      if (this.#left < 0) break;
+      const isSecret = secretName.test(name) && typeof each !== 'boolean';
+      members.push([this.#count(this.#mask(name)), isSecret ? this.#count('***') : this.mask(each, level + 1)]);
+    }
+    return Object.fromEntries(members);
+  }
+
+  #count(text: string): string {
+    this.#left -= text.length;
+    return text;
+  }
+
+  /** A text that is JSON is masked as a value: results repeat structured content as a text. */
+  #maskText(text: string, level: number): string {
+    const isJson = /^\s*[[{]/u.test(text);
+    if (isJson && text.length > maximalJson) return '…';
+    const parsed = isJson ? parse(text) : undefined;
+    const masked =
+      parsed === undefined
+        ? this.#mask(text)
+        : JSON.stringify(new Capture(this.#mask, maximalText).mask(parsed, level + 1));
+    return masked.length <= maximalText ? masked : `${masked.slice(0, maximalText)}…`;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

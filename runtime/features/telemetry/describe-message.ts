@@ -1,0 +1,115 @@
+import type { Attributes } from '@opentelemetry/api';
+import type { ServerDefinition } from '../../core/api/definition.js';
+import type { ObservedMessage, ObservedSession, Sender } from '../../core/api/telemetry.js';
+import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { methods } from '../../wire/methods.js';
+import { modernRevisions } from '../../wire/revisions.js';
+
+/** Most characters of an attribute that a client chose. */
+const maximalId = 128;
+const maximalUri = 1024;
+
+/** Notifications that clients send, in some revision. */
+const notifications: ReadonlySet<string> = new Set([
+  'notifications/cancelled',
+  'notifications/initialized',
+  'notifications/progress',
+  'notifications/roots/list_changed',
+]);
+
+const versionKey = 'io.modelcontextprotocol/protocolVersion';
+
+/** Request or notification of a client, as the server received it. */
+export interface ReceivedMessage {
+  readonly definition: ServerDefinition;
+  readonly message: ObservedMessage;
+  readonly sender: Sender;
+  /** Session of a message of the legacy era. */
+  readonly session: ObservedSession | undefined;
+}
+
+/** Facts about a message, as attributes. */
+export interface MessageFacts {
+  /** Name of the method; `_OTHER` for a method that the protocol does not have: clients could invent any number. */
+  readonly method: string;
+  /** Name of a tool or prompt of the definition. */
+  readonly target: string | undefined;
+  /** Attributes of the span and of metrics: each has few values. */
+  readonly common: Attributes;
+  /** Further attributes of the span. */
+  readonly ofSpan: Attributes;
+}
+
+/**
+ * Describes a message.
+ *
+ * @see https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/mcp.md#server
+ */
+export function describeMessage({ definition, message, sender, session }: ReceivedMessage): MessageFacts {
+  const { params, id } = message;
+  const isKnown = methods.has(message.method) || notifications.has(message.method);
+  const method = isKnown ? message.method : '_OTHER';
+  const { http, socket } = sender;
+  const tool = method === 'tools/call' ? findName(definition, 'tools', params['name']) : undefined;
+  const prompt = findName(definition, 'prompts', promptOf(method, params));
+  const uri = /^resources\/(?:read|subscribe|unsubscribe)$/u.test(method) ? params['uri'] : undefined;
+  return {
+    method,
+    target: tool ?? prompt,
+    common: {
+      'mcp.method.name': method,
+      ...(tool === undefined ? {} : { 'gen_ai.tool.name': tool }),
+      ...(method === 'tools/call' ? { 'gen_ai.operation.name': 'execute_tool' } : {}),
+      ...(prompt === undefined ? {} : { 'gen_ai.prompt.name': prompt }),
+      ...describeConnection(socket !== undefined || http !== undefined, socket?.httpVersion),
+    },
+    ofSpan: {
+      ...(id === undefined ? {} : { 'jsonrpc.request.id': String(id).slice(0, maximalId) }),
+      ...(typeof uri === 'string' ? { 'mcp.resource.uri': uri.slice(0, maximalUri) } : {}),
+      ...(session?.id === undefined ? {} : { 'mcp.session.id': session.id }),
+      ...(socket?.remoteAddress === undefined ? {} : { 'client.address': socket.remoteAddress }),
+    },
+  };
+}
+
+/** Revision of a message; `undefined` when it names none that the server knows. `initialize` changes that of its session. */
+export function revisionOf({ message, session }: ReceivedMessage): string | undefined {
+  if (session !== undefined) return session.caller.revision;
+  const meta = message.params['_meta'];
+  const claimed = isJsonObject(meta) ? meta[versionKey] : undefined;
+  return modernRevisions.find((known) => known === claimed);
+}
+
+/**
+ * Attributes of the transport.
+ *
+ * @see https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/mcp.md#recording-mcp-transport
+ */
+export function describeConnection(isHttp: boolean, version?: string): Attributes {
+  if (!isHttp) return { 'network.transport': 'pipe' };
+  return {
+    'network.transport': 'tcp',
+    'network.protocol.name': 'http',
+    ...(version === undefined ? {} : { 'network.protocol.version': version }),
+  };
+}
+
+function promptOf(method: string, params: JsonObject): unknown {
+  if (method === 'prompts/get') return params['name'];
+  const ref = method === 'completion/complete' ? params['ref'] : undefined;
+  return isJsonObject(ref) && ref['type'] === 'ref/prompt' ? ref['name'] : undefined;
+}
+
+const known = new WeakMap<ServerDefinition, { readonly [list in 'tools' | 'prompts']: ReadonlySet<string> }>();
+
+/** The name, if the definition has it: clients could invent any number of others. */
+function findName(definition: ServerDefinition, list: 'tools' | 'prompts', name: unknown): string | undefined {
+  if (typeof name !== 'string') return undefined;
+  let names = known.get(definition);
+  if (names === undefined) {
+    const prompts = new Set(definition.prompts.map((prompt) => prompt.name));
+    names = { tools: new Set(definition.tools.names), prompts };
+    known.set(definition, names);
+  }
+  return names[list].has(name) ? name : undefined;
+}

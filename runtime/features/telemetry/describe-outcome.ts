@@ -1,0 +1,35 @@
+import { SpanStatusCode, type Attributes, type Span } from '@opentelemetry/api';
+import type { Outcome } from '../../core/api/telemetry.js';
+import { findFailure } from '../../core/results/find-failure.js';
+
+/** Most characters of the message of an error. */
+const maximalMessage = 1024;
+
+/** Attributes of an outcome, for spans and metrics. Empty for success. */
+export function describeOutcome(outcome: Outcome): Attributes {
+  const { code } = outcome;
+  const type = findFailure(outcome);
+  return {
+    ...(type === undefined ? {} : { 'error.type': type }),
+    ...(code === undefined ? {} : { 'rpc.response.status_code': String(code) }),
+  };
+}
+
+/**
+ * Sets the status of a span, and its attributes about the outcome.
+ *
+ * @see https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/mcp.md#server
+ */
+export function setOutcome(span: Span, outcome: Outcome): void {
+  const attributes = describeOutcome(outcome);
+  const { message, status, action, resultType } = outcome;
+  span.setAttributes({
+    ...attributes,
+    ...(status === undefined ? {} : { 'http.response.status_code': status }),
+    ...(action === undefined ? {} : { 'mcp_server.question.action': action }),
+    ...(resultType === undefined ? {} : { 'mcp_server.result.type': resultType }),
+  });
+  if (attributes['error.type'] === undefined) return;
+  const description = message === undefined ? {} : { message: message.slice(0, maximalMessage) };
+  span.setStatus({ code: SpanStatusCode.ERROR, ...description });
+}

@@ -1,4 +1,0 @@
-/** Exports for the generated code that forwards tools to an API. Servers without an API do not load them. */
-export type * from './forward-definition.js';
-export { createForward, withForward } from './create-forward.js';
-export { ForwardError } from './forward-error.js';

@@ -1,8 +1,0 @@
-import { messageOf } from '../protocol/protocol-error.js';
-
-/** Says what went wrong. The error of a host with several addresses has a code instead of a message. */
-export function describe(error: unknown): string {
-  const { code } = error as { readonly code?: unknown };
-  const message = messageOf(error);
-  return message === '' || message === 'AggregateError' ? String(code ?? 'the connection failed') : message;
-}

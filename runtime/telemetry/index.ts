@@ -1,4 +1,0 @@
-/** Exports for `handlers/server.ts` of servers that record spans and metrics. They need the package `@opentelemetry/api`. */
-export { openTelemetry } from './open-telemetry.js';
-export type { TelemetryOptions } from './open-telemetry.js';
-export type { Telemetry } from '../api/telemetry.js';

@@ -1,0 +1,308 @@
+import type { BrowserPage } from '../../core/api/delegation.js';
+import type { PageAnswer, ServerPage } from '../../core/api/page.js';
+import { isJsonObject } from '../../wire/json-object.js';
+import { isModernRequest } from '../../core/eras/modern/caller.js';
+import { reportThrown } from '../../core/service/report-thrown.js';
+import { legacyRevisions, modernRevisions } from '../../wire/revisions.js';
+import type { Service } from '../../core/service/service.js';
+import { callerAddress } from './caller-address.js';
+import { checkAccess } from './check-access.js';
+import { checkHost, checkOrigin, corsHeaders, preflightHeaders } from './check-host-and-origin.js';
+import { findSender, type Authenticate, type Sender } from './find-sender.js';
+import { HttpError, refuse } from './http-error.js';
+import { DisconnectError, type HttpHeaders, type HttpReply, type HttpRequest } from './http-message.js';
+import type { ResolvedHttpOptions } from './http-options.js';
+import type { HttpSession } from './http-session.js';
+import type { Post } from './post-reply.js';
+import { checkContentType, parseMessage, readAccept } from './read-message.js';
+import { RequestLimit } from './request-limit.js';
+import { RouteTable, type Routes } from './routes.js';
+import { serveHealth, type Readiness } from './serve-health.js';
+import { serveDelete, serveLegacy, serveListening, type LegacyServing } from './serve-legacy.js';
+import { serveMetadata } from './serve-metadata.js';
+import { serveModern } from './serve-modern.js';
+import { messagePath, openPair, servePair, streamPath } from './serve-pair.js';
+import { SessionStore } from './session-store.js';
+import { StreamPool } from './stream-pool.js';
+import { UnfinishedRequests } from './unfinished-requests.js';
+
+/** Options of an `HttpEndpoint`. */
+export interface EndpointOptions {
+  readonly http: ResolvedHttpOptions;
+  readonly maxMessageBytes: number;
+  readonly ordered: boolean;
+  readonly authenticate?: Authenticate<never> | undefined;
+  readonly routes?: Routes<never> | undefined;
+}
+
+/**
+ * MCP endpoint over HTTP, for both eras at once. The adapters for Node and `fetch` pass requests to it.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
+ */
+export class HttpEndpoint {
+  readonly #service: Service;
+  readonly #options: EndpointOptions;
+  readonly #legacy: LegacyServing;
+  readonly #requests: RequestLimit;
+  readonly #routes: RouteTable;
+  #isLeaving = false;
+
+  /** @throws TypeError for a route that cannot be used. */
+  constructor(service: Service, options: EndpointOptions) {
+    const { http, ordered, routes = {}, maxMessageBytes } = options;
+    const taken = [http.path, ...(http.sse ? [messagePath, streamPath] : [])];
+    this.#routes = new RouteTable(routes, taken, maxMessageBytes, service);
+    this.#service = service;
+    this.#options = options;
+    this.#requests = new RequestLimit(http.maxRequests);
+    const streams = new StreamPool(http.maxStreams, http.keepAliveMs);
+    const { timer } = streams;
+    this.#legacy = {
+      service,
+      streams,
+      unfinished: new UnfinishedRequests(),
+      sessions: http.sessions ? new SessionStore(http.maxSessions, http.sessionIdleMs, timer) : undefined,
+      pairs: new SessionStore(http.maxStreams, http.sessionIdleMs, timer),
+      ordered,
+    };
+  }
+
+  /**
+   * Checks the user's routes against the metadata and the pages of the server. To be called when the service has its access control.
+   *
+   * @throws TypeError for a route that metadata or a page would hide.
+   */
+  checkRoutes(): void {
+    const { access, delegation, card } = this.#service;
+    const own = card === undefined ? [] : [this.#cardPath];
+    this.#routes.refuse([...own, ...(access?.listMetadata() ?? []), ...(delegation?.listPages() ?? [])]);
+  }
+
+  /** Joins the other processes of the server, if it has `stores`. To be called before the first request; later calls do nothing. */
+  async open(): Promise<void> {
+    const store = this.#service.stores?.shared;
+    if (store === undefined || this.#legacy.shared !== undefined) return;
+    const { SharedSessions } = await import('./shared/shared-sessions.js');
+    const shared = new SharedSessions(this.#legacy, store, this.#options.http);
+    await shared.open();
+    this.#legacy.shared = shared;
+  }
+
+  /** Answers a request. Never rejects. */
+  async handle(request: HttpRequest, reply: HttpReply): Promise<void> {
+    let headers: HttpHeaders = {};
+    try {
+      const path = pathOf(request);
+      if (!this.#routes.has(path) && serveHealth(request, reply, () => this.#readiness)) return;
+      checkHost(request, this.#options.http);
+      const { access, delegation, card } = this.#service;
+      if (access !== undefined && serveMetadata(access, request, reply)) return;
+      if (card !== undefined && path === this.#cardPath) {
+        await this.#sendPage(() => card.answer(request), request, reply);
+        return;
+      }
+      const show = delegation?.findPage(request);
+      if (show !== undefined) {
+        await this.#sendPage(show, request, reply);
+        return;
+      }
+      checkOrigin(request, this.#options.http);
+      if (this.#routes.has(path)) {
+        await this.#routes.serve(path, request, reply, this.#requests);
+        return;
+      }
+      const page = this.#findPage(path);
+      if (page !== undefined) {
+        await this.#sendPage(() => page.answer(request), request, reply);
+        return;
+      }
+      headers = corsHeaders(request);
+      if (request.method === 'OPTIONS') {
+        reply.send(204, preflightHeaders(request));
+        return;
+      }
+      this.#checkPath(path);
+      const address = callerAddress(request.remoteAddress);
+      const sender: Sender = this.#isOpen ? { auth: undefined } : await this.#findSender(request, address);
+      const { auth, expiresAt } = sender;
+      const caller = auth === undefined ? address : `principal ${auth.principal}`;
+      await this.#route(path, { request, reply, headers, auth, expiresAt, caller });
+    } catch (error) {
+      this.#refuse(request, reply, error, headers);
+    }
+  }
+
+  /** From now on `/readyz` says that the server should get no new requests. It still answers all that come. */
+  leave(): void {
+    this.#isLeaving = true;
+  }
+
+  /**
+   * Ends subscriptions, and questions to clients whose answers cannot come any more. Resolves when all running requests are answered.
+   *
+   * @param isLast The other processes of the server end as well, so that answers to questions reach none.
+   */
+  async drain(isLast = false): Promise<void> {
+    this.leave();
+    const ended = this.#service.enabled.end();
+    this.#legacy.sessions?.endInput();
+    this.#legacy.pairs.endInput();
+    if (isLast) this.#legacy.shared?.endInput();
+    await Promise.all([ended, this.#requests.drain()]);
+  }
+
+  /**
+   * Answers requests that still run with an error, and closes sessions and streams. Sessions in the store go on at other processes.
+   */
+  async close(): Promise<void> {
+    this.#legacy.unfinished.giveUp();
+    this.#legacy.sessions?.closeAll();
+    this.#legacy.pairs.closeAll();
+    await this.#legacy.shared?.close();
+  }
+
+  #refuse(request: HttpRequest, reply: HttpReply, error: unknown, headers: HttpHeaders): void {
+    if (error instanceof DisconnectError) return;
+    let fault = error;
+    const { telemetry, report } = this.#service;
+    try {
+      if (error instanceof HttpError) {
+        telemetry?.refuse?.(error.status, error.message, { http: request, socket: request });
+        refuse(reply, error, headers);
+        return;
+      }
+    } catch (unwritable) {
+      // A challenge is text of the user and may contain characters that a header must not hold.
+      fault = unwritable;
+    }
+    reportThrown(report, 'HTTP', fault);
+    refuse(reply, new HttpError(500, 'Internal error', {}, -32603), headers);
+  }
+
+  /** @throws HttpError 404 */
+  #checkPath(path: string): void {
+    const isPair = this.#options.http.sse && (path === messagePath || path === streamPath);
+    if (path !== this.#options.http.path && !isPair) throw new HttpError(404, 'Not Found');
+  }
+
+  get #readiness(): Readiness {
+    return { isStopping: this.#isLeaving, isStoreAway: this.#service.stores?.shared.isAvailable === false };
+  }
+
+  #route(path: string, parts: Omit<Post, 'accepted'>): Promise<void> | undefined {
+    const { request } = parts;
+    const isMessage = path === messagePath && this.#options.http.sse;
+    const isStream = path === streamPath && this.#options.http.sse;
+    const { method } = request;
+    const post = (): Post => ({ ...parts, accepted: readAccept(request) });
+    if (method === 'POST' && !isStream) return this.#receive(post(), isMessage);
+    if (isStream && method === 'GET') return openPair(this.#legacy, post());
+    if (isMessage || isStream) throw notAllowed(isMessage ? 'POST' : 'GET');
+    if (method === 'GET') return serveListening(this.#legacy, this.#findSessions(request), post());
+    if (method === 'DELETE') return serveDelete(this.#legacy, this.#findSessions(request), post());
+    throw notAllowed(this.#legacy.sessions === undefined ? 'POST' : 'POST, GET, DELETE');
+  }
+
+  /** Returns the sessions for a GET or DELETE, which only clients with a session send. */
+  #findSessions(request: HttpRequest): SessionStore<HttpSession> {
+    const { sessions } = this.#legacy;
+    const version = request.header('mcp-protocol-version');
+    const isClaimed = version !== undefined || request.header('mcp-session-id') !== undefined;
+    const isModern = modernRevisions.some((revision) => revision === version);
+    if (sessions === undefined || !isClaimed || isModern) throw notAllowed('POST');
+    if (claimsModern(request)) throw new HttpError(400, 'Bad Request: unsupported MCP-Protocol-Version');
+    return sessions;
+  }
+
+  /** Whether callers need not say who they are. */
+  get #isOpen(): boolean {
+    return this.#service.access === undefined && this.#options.authenticate === undefined;
+  }
+
+  /** @see https://github.com/modelcontextprotocol/experimental-ext-server-card/blob/main/docs/discovery.md, Hosted Server Card Location */
+  get #cardPath(): string {
+    return `${this.#options.http.path.replace(/(?<!\/)\/+$/u, '')}/server-card`;
+  }
+
+  /** The page about the server at `/`, unless the endpoint is there, or callers have to say who they are and the page is not public. */
+  #findPage(path: string): ServerPage | undefined {
+    const { page } = this.#service;
+    if (page === undefined || path !== '/' || this.#options.http.path === '/') return undefined;
+    return page.isPublic || this.#isOpen ? page : undefined;
+  }
+
+  async #sendPage(
+    show: () => Promise<BrowserPage | PageAnswer>,
+    request: HttpRequest,
+    reply: HttpReply,
+  ): Promise<void> {
+    const address = callerAddress(request.remoteAddress);
+    this.#requests.begin(address, 1);
+    try {
+      const { status, headers, body } = await show();
+      reply.send(status, headers, body);
+    } finally {
+      this.#requests.end(address, 1);
+    }
+  }
+
+  async #findSender(request: HttpRequest, address: string | undefined): Promise<Sender> {
+    const { access, app } = this.#service;
+    this.#requests.begin(address, 1);
+    try {
+      return await findSender(request, access, this.#options.authenticate, app);
+    } finally {
+      this.#requests.end(address, 1);
+    }
+  }
+
+  async #receive(post: Post, isPairMessage: boolean): Promise<void> {
+    const { request, caller } = post;
+    const { maxMessageBytes } = this.#options;
+    checkContentType(request);
+    const place = this.#requests.awaitBody(post);
+    let body: Uint8Array | undefined;
+    let isAwaited = true;
+    try {
+      body = await request.readBody(maxMessageBytes);
+    } finally {
+      isAwaited = this.#requests.endBody(post, place);
+    }
+    // The request was refused in the meantime.
+    if (!isAwaited) return;
+    const message = parseMessage(body, maxMessageBytes);
+    const count = Array.isArray(message) ? Math.max(1, message.length) : 1;
+    this.#requests.begin(caller, count);
+    try {
+      const isCounted = this.#service.access !== undefined && (await checkAccess(this.#service, post, message));
+      const checked = isCounted ? { ...post, isCounted } : post;
+      await (isPairMessage ? servePair(this.#legacy, checked, message) : this.#serve(checked, message));
+    } finally {
+      this.#requests.end(caller, count);
+    }
+  }
+
+  /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions */
+  #serve(post: Post, message: unknown): Promise<void> | undefined {
+    const params = isJsonObject(message) ? message['params'] : undefined;
+    const isModern = claimsModern(post.request) || (isJsonObject(params) && isModernRequest({ params }));
+    return isModern ? serveModern(this.#legacy, post, message) : serveLegacy(this.#legacy, post, message);
+  }
+}
+
+/** The path of a request, without its query. */
+function pathOf({ url }: HttpRequest): string {
+  const end = url.indexOf('?');
+  return end < 0 ? url : url.slice(0, end);
+}
+
+/** Returns whether the version header names no legacy revision: such a version is modern, supported or not. */
+function claimsModern(request: HttpRequest): boolean {
+  const version = request.header('mcp-protocol-version');
+  return version !== undefined && !legacyRevisions.some((revision) => revision === version);
+}
+
+function notAllowed(allow: string): HttpError {
+  return new HttpError(405, 'Method Not Allowed', { Allow: allow });
+}

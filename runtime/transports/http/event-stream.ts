@@ -1,0 +1,143 @@
+import type { MessageText } from '../../wire/json-rpc.js';
+import type { ReplyStream } from './post-reply.js';
+import type { SseWriter } from './sse-writer.js';
+
+/** Milliseconds that a client is asked to wait before it reconnects. */
+const retryMs = 1000;
+/** Most events and characters that one stream keeps for a client that reconnects. */
+const maxEvents = 256;
+const maxCharacters = 1024 * 1024;
+
+/** Characters of events that a stream may keep. */
+export interface EventBudget {
+  /** Returns false when there is no room. */
+  take(size: number): boolean;
+  release(size: number): void;
+}
+
+interface KeptEvent {
+  readonly position: number;
+  readonly message: MessageText;
+  readonly size: number;
+}
+
+/**
+ * Event stream that outlives its connection: the latest events are kept, and a client that reconnects gets those that it
+ * has missed.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery
+ */
+export class EventStream implements ReplyStream {
+  readonly id: number;
+  readonly #isPrimed: boolean;
+  readonly #budget: EventBudget;
+  #kept: KeptEvent[] = [];
+  #keptCharacters = 0;
+  #position = 0;
+  /** Position of the latest event that is not kept; 0: all are kept. */
+  #lost = 0;
+  #writer: SseWriter | undefined;
+  #isComplete = false;
+
+  /**
+   * @param id Unique in the session.
+   * @param isPrimed Whether the stream begins with an empty event that the client can resume from.
+   * @param budget An event for which it has no room is not kept.
+   */
+  constructor(id: number, isPrimed: boolean, budget: EventBudget) {
+    this.id = id;
+    this.#budget = budget;
+    this.#isPrimed = isPrimed;
+  }
+
+  /** True while a client is connected. */
+  get isLive(): boolean {
+    return this.#writer?.isOpen === true;
+  }
+
+  /** True after `complete`. */
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  /** Returns whether a client can resume the stream after an event: it was sent, and all later events are kept. */
+  keepsAllAfter(position: number): boolean {
+    return position >= this.#lost && position <= this.#position;
+  }
+
+  /**
+   * Connects a client and sends it the kept events after a position.
+   *
+   * @param start Position of the client's last event. Default: the latest event; the client gets new events only.
+   */
+  attach(writer: SseWriter, start = this.#position): void {
+    this.#writer?.end();
+    this.#writer = writer;
+    if (this.#isPrimed) writer.prime(this.#eventId(start), retryMs);
+    for (const event of this.#kept) {
+      if (event.position > start) writer.event(event.message, this.#eventId(event.position));
+    }
+    if (this.#isComplete) this.detach();
+  }
+
+  /** Ends the connection; the stream stays. */
+  detach(): void {
+    const writer = this.#writer;
+    this.#writer = undefined;
+    writer?.end();
+  }
+
+  /** Sends an event, or keeps it until the client reconnects. */
+  send(message: MessageText): void {
+    this.#position += 1;
+    this.#keep(message);
+    this.#writer?.event(message, this.#eventId(this.#position));
+  }
+
+  /** Drops the kept events. */
+  discard(): void {
+    while (this.#kept.length > 0) this.#dropFirst();
+  }
+
+  /** Ends the stream; the kept events can still be fetched. */
+  complete(): void {
+    this.#isComplete = true;
+    this.detach();
+  }
+
+  #keep(message: MessageText): void {
+    const length = typeof message === 'string' ? message.length : message.reduce((sum, part) => sum + part.length, 0);
+    // 100 for the memory that an event takes besides its text.
+    const size = length + 100;
+    while (!this.#budget.take(size)) {
+      if (this.#kept.length === 0) {
+        this.#lost = this.#position;
+        return;
+      }
+      this.#dropFirst();
+    }
+    this.#kept.push({ position: this.#position, message, size });
+    this.#keptCharacters += size;
+    // The latest event is kept whatever its size: it may be the answer.
+    while (this.#kept.length > maxEvents || (this.#keptCharacters > maxCharacters && this.#kept.length > 1)) {
+      this.#dropFirst();
+    }
+  }
+
+  #dropFirst(): void {
+    const { size, position } = this.#kept.shift() ?? { size: 0, position: this.#lost };
+    this.#lost = position;
+    this.#keptCharacters -= size;
+    this.#budget.release(size);
+  }
+
+  #eventId(position: number): string {
+    return `${this.id}_${position}`;
+  }
+}
+
+/** Stream and position of an event id; `undefined` for a text that is no event id. */
+export function parseEventId(text: string): { readonly stream: number; readonly position: number } | undefined {
+  const [, stream, position] = /^(\d{1,9})_(\d{1,9})$/u.exec(text) ?? [];
+  return stream === undefined ? undefined : { stream: Number(stream), position: Number(position) };
+}

@@ -1,0 +1,64 @@
+import type { AccessControl, Refusal } from '../../core/api/auth.js';
+import type { AuthInfo, HttpRequestInfo } from '../../core/api/request-context.js';
+import { isJsonObject } from '../../wire/json-object.js';
+import { AccessError } from '../../wire/protocol-error.js';
+import { HttpError } from './http-error.js';
+import type { HttpRequest } from './http-message.js';
+
+/**
+ * Finds out who sends a request. `undefined` or an `AccessError` refuses the request.
+ *
+ * @typeParam App What `setup` of the server returns: the third argument, after the caller by the access token (with `auth` of the
+ *   definition).
+ */
+export type Authenticate<App = unknown> = (
+  request: HttpRequestInfo,
+  ...more: unknown extends App ? [verified?: AuthInfo] : [verified: AuthInfo | undefined, app: App]
+) => AuthInfo | undefined | Promise<AuthInfo | undefined>;
+
+/** Sender of a request. */
+export interface Sender {
+  readonly auth: AuthInfo | undefined;
+  /** Milliseconds since 1970 from which the access token is not accepted any more. */
+  readonly expiresAt?: number | undefined;
+}
+
+/**
+ * Finds the sender of a request: first by the access token, then by the user's `authenticate`, which may refuse or change what
+ * the token says.
+ *
+ * @param app What `setup` returned.
+ * @throws HttpError 400, 401, 403 or 503 for a request that is refused; TypeError when `authenticate` returns something else.
+ */
+export async function findSender(
+  request: HttpRequest,
+  access: AccessControl | undefined,
+  authenticate: Authenticate<never> | undefined,
+  app: unknown,
+): Promise<Sender> {
+  const verdict = await access?.authenticate(request);
+  if (verdict !== undefined && 'refusal' in verdict) throw refusalOf(verdict.refusal);
+  if (authenticate === undefined) return verdict ?? { auth: undefined };
+  const challenge = access?.refuseToken(request).challenge ?? 'Bearer';
+  try {
+    const auth: unknown = await authenticate(request, verdict?.auth, app as never);
+    if (isAuthInfo(auth)) return { auth, expiresAt: verdict?.expiresAt };
+    // Code that is not type-checked also returns `null` or `false` for a caller that it does not know.
+    if (auth) throw new TypeError('authenticate must return an object whose `principal` is a string');
+  } catch (error) {
+    if (!(error instanceof AccessError)) throw error;
+    const own = error.challenge ?? (access !== undefined && error.status === 401 ? challenge : undefined);
+    throw new HttpError(error.status, error.message, own === undefined ? {} : { 'WWW-Authenticate': own });
+  }
+  throw new HttpError(401, 'Unauthorized', { 'WWW-Authenticate': challenge });
+}
+
+/** The refusal as an error that ends the request. */
+export function refusalOf({ status, message, challenge }: Refusal): HttpError {
+  const headers = challenge === undefined ? {} : { 'WWW-Authenticate': challenge };
+  return new HttpError(status, message, status === 503 ? { ...headers, 'Retry-After': '10' } : headers);
+}
+
+function isAuthInfo(value: unknown): value is AuthInfo {
+  return isJsonObject(value) && typeof value['principal'] === 'string';
+}

@@ -1,0 +1,83 @@
+import { checkOptions, isCount, isStrings, type OptionRule } from '../../core/service/check-options.js';
+
+/** Options of a server over HTTP. */
+export interface HttpOptions {
+  /** Port to listen on, Node only. Default: 3000. `0` means any free port. */
+  readonly port?: number;
+  /** Address to listen on, Node only. Default: 127.0.0.1, which other machines cannot reach. */
+  readonly host?: string;
+  /** Path of the MCP endpoint. Default: `/mcp`. */
+  readonly path?: string;
+  /**
+   * Allowed names of the server in the `Host` header, without port. Default: the names of the local machine while `host` is
+   * local, else any name.
+   */
+  readonly allowedHosts?: readonly string[];
+  /**
+   * Web pages that may use the server, as in the `Origin` header: `https://app.example.com`. Default: pages of the local
+   * machine while `host` is local, else none. Requests without an `Origin` header are not checked.
+   */
+  readonly allowedOrigins?: readonly string[];
+  /** Sessions for revisions that have them; with `false` each request stands alone. Default: `true`. */
+  readonly sessions?: boolean;
+  /** Serves the two endpoints of revision 2024-11-05 as well: `/sse` and `/messages`. Default: `false`. */
+  readonly sse?: boolean;
+  /** Most open sessions; with shared `stores`: of each caller, in all processes together. Default: 1000. */
+  readonly maxSessions?: number;
+  /** Milliseconds without use after which a session is closed. Default: 30 minutes. */
+  readonly sessionIdleMs?: number;
+  /** Most requests at the same time; more are refused with status 503. Default: 1000. */
+  readonly maxRequests?: number;
+  /** Most open event streams; more are refused with status 503. Default: 1000. */
+  readonly maxStreams?: number;
+  /** Milliseconds between keep-alive comments on an event stream. Default: 15 000. */
+  readonly keepAliveMs?: number;
+  /** Milliseconds that a client may take to send a request, Node only. Default: 30 000. */
+  readonly requestTimeoutMs?: number;
+  /**
+   * Milliseconds between SIGTERM, when `/readyz` begins to answer 503, and the end of listening, Node only: a load balancer needs
+   * some to send requests elsewhere. Default: 0.
+   */
+  readonly drainDelayMs?: number;
+}
+
+/** HTTP options with their defaults; `allowedHosts` and `allowedOrigins` have none. */
+export type ResolvedHttpOptions = Required<Omit<HttpOptions, 'allowedHosts' | 'allowedOrigins'>> &
+  Pick<HttpOptions, 'allowedHosts' | 'allowedOrigins'>;
+
+const defaults: ResolvedHttpOptions = {
+  port: 3000,
+  host: '127.0.0.1',
+  path: '/mcp',
+  sessions: true,
+  sse: false,
+  maxSessions: 1000,
+  sessionIdleMs: 30 * 60 * 1000,
+  maxRequests: 1000,
+  maxStreams: 1000,
+  keepAliveMs: 15_000,
+  requestTimeoutMs: 30_000,
+  drainDelayMs: 0,
+};
+
+const rules: readonly OptionRule[] = [
+  ['port', 'a port number', (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535],
+  // An empty address would mean all addresses.
+  ['host', 'an address', (value) => typeof value === 'string' && value !== ''],
+  ['path', 'a path that begins with /', (value) => typeof value === 'string' && value.startsWith('/')],
+  ['allowedHosts allowedOrigins', 'an array of strings', isStrings],
+  ['sessions sse', 'a boolean', (value) => typeof value === 'boolean'],
+  ['maxSessions maxRequests maxStreams sessionIdleMs keepAliveMs requestTimeoutMs', 'a positive integer', isCount],
+  ['drainDelayMs', 'an integer that is not negative', (value) => value === 0 || isCount(value)],
+];
+
+/**
+ * Checks the options and fills in the defaults.
+ *
+ * @throws TypeError that names the first option that is unknown or has a wrong value.
+ */
+export function resolveHttpOptions(options: HttpOptions): ResolvedHttpOptions {
+  checkOptions(options, rules, 'http.');
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...Object.fromEntries(given) };
+}

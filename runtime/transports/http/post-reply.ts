@@ -1,0 +1,145 @@
+import type { Channel } from '../../core/exchange/exchange.js';
+import type { AuthInfo, HttpRequestInfo } from '../../core/api/request-context.js';
+import type { HttpSocket } from '../../core/api/telemetry.js';
+import { classify, encodeError, type MessageText, type Request } from '../../wire/json-rpc.js';
+import { refuse, type HttpError } from './http-error.js';
+import type { HttpHeaders, HttpReply, HttpRequest } from './http-message.js';
+import type { KeepAliveTarget, KeepAliveTimer } from './keep-alive-timer.js';
+import type { Accepted } from './read-message.js';
+
+/** HTTP request that passed the checks of the endpoint, and its reply. */
+export interface Post {
+  readonly request: HttpRequest;
+  readonly reply: HttpReply;
+  readonly accepted: Accepted;
+  readonly auth: AuthInfo | undefined;
+  /** Milliseconds since 1970 from which the access token is not accepted any more. */
+  readonly expiresAt?: number | undefined;
+  /** Key of the caller for limits: the principal, else the address; `undefined` where the platform does not tell it. */
+  readonly caller: string | undefined;
+  /** Headers of every answer. */
+  readonly headers: HttpHeaders;
+  /** Whether its call was counted against `callsPerSecond`. */
+  readonly isCounted?: boolean;
+}
+
+/** Event stream that a POST can be answered with. */
+export interface ReplyStream {
+  send(message: MessageText): void;
+  /** Ends the stream after the answer. */
+  complete(): void;
+}
+
+/** Options of a `PostReply`. */
+export interface PostReplyOptions<Stream extends ReplyStream> {
+  readonly timer: KeepAliveTimer;
+  /** The parsed body of the POST. */
+  readonly message: unknown;
+  /** HTTP status of an answer, from its JSON-RPC error code if it is an error. */
+  readonly statusOf: (errorCode: number | undefined) => number;
+  /** Opens the event stream; returns `undefined` when too many streams are open. */
+  readonly open: () => Stream | undefined;
+}
+
+/** Answers with JSON. */
+export function sendAnswer({ reply, headers }: Post, status: number, answer: MessageText): void {
+  reply.send(status, { ...headers, 'Content-Type': 'application/json' }, answer);
+}
+
+/**
+ * Ends a POST that gets no answer. A message without a request gets status 202. A request that was cancelled, or whose session
+ * was closed, gets an event stream without events, or an error as JSON if the client accepts no stream.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
+ */
+function endWithoutAnswer(post: Post, message: unknown): void {
+  const { reply, headers, accepted } = post;
+  const errors = listRequests(message).map(({ id }) => encodeError(id, -32000, 'The request was cancelled'));
+  const [error] = errors;
+  if (error === undefined) reply.send(202, headers);
+  else if (accepted.stream) reply.send(200, { ...headers, 'Content-Type': 'text/event-stream' });
+  else sendAnswer(post, 200, Array.isArray(message) ? `[${errors.join(',')}]` : error);
+}
+
+/** The requests in a message or a batch. */
+function listRequests(message: unknown): readonly Request[] {
+  return (Array.isArray(message) ? message : [message])
+    .map((each: unknown) => classify(each))
+    .filter((incoming) => incoming.kind === 'request');
+}
+
+/**
+ * Answer to a POST. It is plain JSON, unless another message has to be sent first or the answer takes longer than the
+ * keep-alive interval: then it is an event stream, if the client accepts one.
+ */
+export class PostReply<Stream extends ReplyStream = ReplyStream> implements Channel, KeepAliveTarget {
+  readonly http: HttpRequestInfo;
+  readonly auth: AuthInfo | undefined;
+  readonly peer: string | undefined;
+  readonly socket: HttpSocket;
+  readonly isCounted: boolean | undefined;
+  readonly #post: Post;
+  readonly #options: PostReplyOptions<Stream>;
+  #stream: Stream | undefined;
+  #isDone = false;
+
+  constructor(post: Post, options: PostReplyOptions<Stream>) {
+    this.http = post.request;
+    this.auth = post.auth;
+    this.peer = post.caller;
+    this.socket = post.request;
+    this.isCounted = post.isCounted;
+    this.#post = post;
+    this.#options = options;
+  }
+
+  /** Opens the stream if it is not open yet; `undefined` when the client accepts none or too many are open. */
+  openStream(): Stream | undefined {
+    if (!this.#isDone && this.#post.accepted.stream) this.#stream ??= this.#options.open();
+    return this.#stream;
+  }
+
+  /** Opens the stream at the next keep-alive interval, unless the answer was sent by then. */
+  keepAlive(): void {
+    if (!this.#isDone) this.#options.timer.add(this);
+  }
+
+  tick(): void {
+    this.#options.timer.delete(this);
+    // A message without a request gets status 202, however long the store takes.
+    if (listRequests(this.#options.message).length > 0) this.openStream();
+  }
+
+  send(message: MessageText): void {
+    this.openStream()?.send(message);
+  }
+
+  respond(answer: MessageText | undefined, errorCode?: number): void {
+    if (this.#isDone) return;
+    const stream = this.#post.accepted.json || answer === undefined ? this.#stream : this.openStream();
+    this.#isDone = true;
+    this.#options.timer.delete(this);
+    if (stream !== undefined) {
+      if (answer !== undefined) stream.send(answer);
+      stream.complete();
+    } else if (answer === undefined) {
+      endWithoutAnswer(this.#post, this.#options.message);
+    } else {
+      sendAnswer(this.#post, this.#options.statusOf(errorCode), answer);
+    }
+  }
+
+  /** Refuses the POST with a status, instead of an answer. A stream that is open already ends without one. */
+  refuse(error: HttpError): void {
+    if (this.#isDone) return;
+    this.#isDone = true;
+    this.#options.timer.delete(this);
+    if (this.#stream === undefined) refuse(this.#post.reply, error, this.#post.headers);
+    else this.#stream.complete();
+  }
+}
+
+/** HTTP status of an answer of the legacy era: 400 for a message that is no valid request. */
+export function legacyStatusOf(errorCode: number | undefined): number {
+  return errorCode === -32600 || errorCode === -32700 ? 400 : 200;
+}

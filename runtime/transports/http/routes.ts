@@ -1,0 +1,176 @@
+import type { Report } from '../../core/service/report.js';
+import { reportThrown } from '../../core/service/report-thrown.js';
+import { callerAddress } from './caller-address.js';
+import { HttpError } from './http-error.js';
+import type { HttpReply, HttpRequest } from './http-message.js';
+import type { AwaitedRequest, RequestLimit } from './request-limit.js';
+
+/**
+ * Answers requests for a path of the user's. The request is aborted when the client closes the connection. An error that is
+ * thrown is answered with status 500, and only the operator learns its message.
+ *
+ * @typeParam App What `setup` of the server returns.
+ */
+export type Route<App = unknown> = (
+  request: Request,
+  ...more: unknown extends App ? [] : [app: App]
+) => Response | Promise<Response>;
+
+/**
+ * Further paths beside the MCP endpoint: `routes` in `handlers/server.ts`. A key is a method and a path: `GET /hello`. A path that ends
+ * in `/*` stands for all paths below it; the longest path that fits a request counts. `GET` answers `HEAD` as well. `Host` and
+ * `Origin` are checked as for the endpoint, but `auth` and `authenticate` are not asked.
+ */
+export interface Routes<App = unknown> {
+  readonly [methodAndPath: string]: Route<App>;
+}
+
+/** The part of a service that routes need; both change after the routes were made. */
+interface RoutedServer {
+  readonly report: Report;
+  readonly app?: unknown;
+}
+
+/** A path, with its routes by method. */
+interface RoutedPath {
+  /** Without the star at its end. */
+  readonly path: string;
+  readonly isPrefix: boolean;
+  readonly routes: Map<string, Route<never>>;
+}
+
+const form = /^(GET|POST|PUT|PATCH|DELETE|OPTIONS) (\/[^\s?#*]*)(\*?)$/u;
+
+/** The user's routes, ready to answer. */
+export class RouteTable {
+  /** The longest paths first. */
+  readonly #paths: readonly RoutedPath[];
+  readonly #taken: readonly string[];
+  readonly #server: RoutedServer;
+  readonly #maxBodyBytes: number;
+
+  /**
+   * @param taken Paths of the server's own, which no route stands for.
+   * @param maxBodyBytes A longer body is answered with status 413.
+   * @throws TypeError that names the first route that cannot be used.
+   */
+  constructor(routes: Routes<never>, taken: readonly string[], maxBodyBytes: number, server: RoutedServer) {
+    const paths = new Map<string, RoutedPath>();
+    for (const [key, route] of Object.entries(routes)) {
+      const { method, path, star } = readKey(key);
+      if (typeof route !== 'function') throw wrongRoute(key, 'is no function');
+      if (taken.includes(path)) throw takenRoute(key);
+      const routed = paths.get(path + star) ?? { path, isPrefix: star !== '', routes: new Map<string, Route<never>>() };
+      routed.routes.set(method, route);
+      paths.set(path + star, routed);
+    }
+    this.#paths = [...paths.values()].toSorted((left, right) => rank(right) - rank(left));
+    this.#taken = taken;
+    this.#maxBodyBytes = maxBodyBytes;
+    this.#server = server;
+  }
+
+  /**
+   * Checks that no route has one of these paths, which the server answers before routes are asked.
+   *
+   * @throws TypeError that names the first such route.
+   */
+  refuse(paths: readonly string[]): void {
+    for (const { path, isPrefix, routes } of this.#paths) {
+      const [method] = routes.keys();
+      if (paths.includes(path)) throw takenRoute(`${method} ${path}${isPrefix ? '*' : ''}`);
+    }
+  }
+
+  /** Whether a path has a route. */
+  has(path: string): boolean {
+    return this.#find(path) !== undefined;
+  }
+
+  /**
+   * Answers a request. Resolves when the response was passed on. The request counts for the limit from when its body has come.
+   *
+   * @throws HttpError 404 for a path whose dots lead to another route or to none, 405 for a method that the path has no route for,
+   *   413 for a long body, 500 for a route that failed, 503 for too many requests.
+   */
+  async serve(path: string, request: HttpRequest, reply: HttpReply, limit: RequestLimit): Promise<void> {
+    const routed = this.#find(path);
+    // The route gets a URL, which has no `..`: it must not be that of a path which the route does not stand for.
+    if (this.#find(new URL(`http://server${path}`).pathname) !== routed) throw new HttpError(404, 'Not Found');
+    const methods = routed?.routes;
+    const method = request.method === 'HEAD' && methods?.has('HEAD') !== true ? 'GET' : request.method;
+    const route = methods?.get(method);
+    if (route === undefined) {
+      throw new HttpError(405, 'Method Not Allowed', { Allow: [...(methods?.keys() ?? [])].join(', ') });
+    }
+    const aborter = new AbortController();
+    reply.onDisconnect(() => aborter.abort());
+    const caller = callerAddress(request.remoteAddress);
+    const awaited: AwaitedRequest = { reply, headers: {}, caller };
+    const place = limit.awaitBody(awaited);
+    let incoming: Request | undefined;
+    let isAwaited = true;
+    try {
+      incoming = await request.toRequest?.(this.#maxBodyBytes, aborter.signal);
+    } finally {
+      isAwaited = limit.endBody(awaited, place);
+    }
+    // The request was refused in the meantime.
+    if (!isAwaited) return;
+    if (incoming === undefined) {
+      throw new HttpError(413, `Content Too Large: at most ${this.#maxBodyBytes} bytes are allowed`);
+    }
+    limit.begin(caller, 1);
+    try {
+      await this.#answer(route, incoming, `${method} ${path}`, reply);
+    } finally {
+      limit.end(caller, 1);
+    }
+  }
+
+  async #answer(route: Route<never>, request: Request, name: string, reply: HttpReply): Promise<void> {
+    const response = await this.#ask(route, request, name);
+    // Not every platform drops the body.
+    if (request.method === 'HEAD') await response?.body?.cancel();
+    const answer = request.method === 'HEAD' && response !== undefined ? new Response(null, response) : response;
+    if (answer !== undefined) await reply.pass?.(answer);
+  }
+
+  /** Returns `undefined` for a client that is gone. */
+  async #ask(route: Route<never>, request: Request, name: string): Promise<Response | undefined> {
+    try {
+      const response: unknown = await route(request, this.#server.app as never);
+      if (response instanceof Response) return response;
+      throw new TypeError('a route must return a Response');
+    } catch (error) {
+      if (request.signal.aborted) return undefined;
+      reportThrown((line) => this.#server.report(line), `ROUTE: ${name}`, error);
+      throw new HttpError(500, 'Internal error', {}, -32603);
+    }
+  }
+
+  #find(path: string): RoutedPath | undefined {
+    if (this.#taken.includes(path)) return undefined;
+    return this.#paths.find((each) => (each.isPrefix ? path.startsWith(each.path) : path === each.path));
+  }
+}
+
+function readKey(key: string): { readonly method: string; readonly path: string; readonly star: string } {
+  const [, method, path, star = ''] = form.exec(key) ?? [];
+  const isBelow = star === '' || path?.endsWith('/') === true;
+  if (method !== undefined && path !== undefined && isBelow) return { method, path, star };
+  throw wrongRoute(key, 'is not of the form `GET /path` or `GET /path/*`');
+}
+
+function takenRoute(key: string): TypeError {
+  return wrongRoute(key, 'has a path that the server itself answers');
+}
+
+function wrongRoute(key: string, fault: string): TypeError {
+  return new TypeError(`The route ${JSON.stringify(key)} in \`routes\` of handlers/server.ts ${fault}`);
+}
+
+/** Exact paths come before prefixes of the same length. */
+function rank({ path, isPrefix }: RoutedPath): number {
+  return 2 * path.length - (isPrefix ? 1 : 0);
+}

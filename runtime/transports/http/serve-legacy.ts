@@ -1,0 +1,136 @@
+import { answerRequest } from '../../core/connection/answer-request.js';
+import { Connection } from '../../core/connection/connection.js';
+import { Exchange } from '../../core/exchange/exchange.js';
+import { classify, type Request } from '../../wire/json-rpc.js';
+import { LegacySession } from '../../core/eras/legacy/session.js';
+import { legacyRevisions, type LegacyRevision } from '../../wire/revisions.js';
+import type { Service } from '../../core/service/service.js';
+import { checkSessionVersion } from './check-session-version.js';
+import { HttpError } from './http-error.js';
+import { HttpSession, startConnection } from './http-session.js';
+import { legacyStatusOf, type Post } from './post-reply.js';
+import type { PairSession, SessionStore } from './session-store.js';
+import type { SharedSessions } from './shared/shared-sessions.js';
+import { noStream, type StreamPool } from './stream-pool.js';
+import type { UnfinishedRequests } from './unfinished-requests.js';
+
+/** Parts of the endpoint that serve the legacy era. */
+export interface LegacyServing {
+  readonly service: Service;
+  readonly streams: StreamPool;
+  readonly unfinished: UnfinishedRequests;
+  /** `undefined` when sessions are turned off: each request stands alone. */
+  readonly sessions: SessionStore<HttpSession> | undefined;
+  /** Sessions of the two endpoints of revision 2024-11-05. */
+  readonly pairs: SessionStore<PairSession>;
+  readonly ordered: boolean;
+  /** The sessions and pairs where several processes share them. */
+  shared?: SharedSessions;
+}
+
+/**
+ * Serves a POST of the legacy era. Resolves when it is answered; returns `undefined` when it is answered already.
+ *
+ * @throws HttpError 400 without a session id and for a malformed notification, 404 for an unknown session, 503 when there
+ *   are too many sessions.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
+ */
+export function serveLegacy(serving: LegacyServing, post: Post, message: unknown): Promise<void> | undefined {
+  const incoming = classify(message);
+  if (incoming.kind === 'ignored') throw new HttpError(400, 'Invalid Request: a malformed notification');
+  const { sessions } = serving;
+  const isRequest = incoming.kind === 'request';
+  if (sessions === undefined) {
+    return isRequest ? serveAlone(serving, post, message, incoming) : serveBatchAlone(serving, post, message);
+  }
+  const isStart = isRequest && incoming.method === 'initialize' && post.request.header('mcp-session-id') === undefined;
+  if (serving.shared !== undefined) {
+    return isStart ? serving.shared.start(post, message) : serving.shared.receive(post, sessionId(post), message);
+  }
+  if (isStart) {
+    openSession(serving, sessions, post, message);
+    return undefined;
+  }
+  return sessions.find(sessionId(post), post.auth).receive(post, message);
+}
+
+/**
+ * Answers a GET with a stream of the server's messages.
+ *
+ * @throws HttpError 406 for a client that accepts no stream; those of `receive` and `listen` of the session.
+ */
+export function serveListening(
+  { shared }: LegacyServing,
+  sessions: SessionStore<HttpSession>,
+  post: Post,
+): Promise<void> | undefined {
+  if (!post.accepted.stream) throw noStream(post);
+  const lastEventId = post.request.header('last-event-id');
+  if (shared !== undefined) return shared.listen(post, sessionId(post), lastEventId);
+  sessions.find(sessionId(post), post.auth).listen(post, lastEventId);
+  return undefined;
+}
+
+/** Answers a DELETE: closes the session. */
+export async function serveDelete(
+  { shared }: LegacyServing,
+  sessions: SessionStore<HttpSession>,
+  post: Post,
+): Promise<void> {
+  if (shared === undefined) {
+    const session = sessions.find(sessionId(post), post.auth);
+    checkSessionVersion(post.request, session.connection.revision);
+    sessions.close(session);
+  } else await shared.remove(post, sessionId(post));
+  post.reply.send(204, post.headers);
+}
+
+/** @throws HttpError 400 */
+function sessionId({ request }: Post): string {
+  const id = request.header('mcp-session-id');
+  if (id === undefined) throw new HttpError(400, 'Bad Request: the header Mcp-Session-Id is missing');
+  return id;
+}
+
+function openSession(serving: LegacyServing, sessions: SessionStore<HttpSession>, post: Post, message: unknown): void {
+  const { service, streams, ordered } = serving;
+  const session = new HttpSession(service, streams, post, ordered);
+  const { answers, isRefused } = startConnection(session.connection, post, message);
+  if (!isRefused) sessions.add(session);
+  const headers = isRefused ? post.headers : { ...post.headers, 'Mcp-Session-Id': session.id };
+  const reply = streams.reply({ ...post, headers }, message, legacyStatusOf);
+  for (const answer of answers) reply.respond(...answer);
+}
+
+/** Serves a request without a session. */
+function serveAlone(
+  { service, streams, unfinished }: LegacyServing,
+  post: Post,
+  message: unknown,
+  request: Request,
+): Promise<void> | undefined {
+  const reply = streams.reply(post, message, legacyStatusOf);
+  const exchange = new Exchange(request.id, reply);
+  const session = new LegacySession(claimedRevision(post));
+  exchange.observe(service, request, session);
+  answerRequest(service, request, exchange, session);
+  if (exchange.isClosed) return undefined;
+  reply.keepAlive();
+  return unfinished.add(exchange);
+}
+
+/** Serves a message without a session that is no request: a batch, a notification, a response or an invalid message. */
+async function serveBatchAlone(serving: LegacyServing, post: Post, message: unknown): Promise<void> {
+  const { service, streams, unfinished, ordered } = serving;
+  const reply = streams.reply(post, message, legacyStatusOf);
+  const connection = new Connection(service, { channel: reply, revision: claimedRevision(post), ordered });
+  connection.receive(message);
+  reply.keepAlive();
+  await unfinished.addBatch(connection);
+  connection.close(new Error('The request is over'));
+}
+
+function claimedRevision({ request }: Post): LegacyRevision {
+  const claimed = request.header('mcp-protocol-version');
+  return legacyRevisions.find((known) => known === claimed) ?? '2025-03-26';
+}

@@ -1,0 +1,136 @@
+import type { RequestSpan } from '../../core/api/telemetry.js';
+import { answerRequest } from '../../core/connection/answer-request.js';
+import { Exchange } from '../../core/exchange/exchange.js';
+import { classify, encodeError, type Incoming, type Notification, type Request } from '../../wire/json-rpc.js';
+import { readCaller } from '../../core/eras/modern/caller.js';
+import { methods } from '../../wire/methods.js';
+import { ProtocolError } from '../../wire/protocol-error.js';
+import { reportThrown } from '../../core/service/report-thrown.js';
+import { loadTools } from '../../core/service/load-tools.js';
+import type { Service } from '../../core/service/service.js';
+import { requireTasks, wantsTasks } from '../../features/tasks/tasks-extension.js';
+import { assertSupported, checkHeaders, checkParameters } from './check-headers.js';
+import { sendAnswer, type Post } from './post-reply.js';
+import { noStream, type StreamPool } from './stream-pool.js';
+import type { UnfinishedRequests } from './unfinished-requests.js';
+
+/** Parts of the endpoint that serve the modern era. */
+export interface ModernServing {
+  readonly service: Service;
+  readonly streams: StreamPool;
+  readonly unfinished: UnfinishedRequests;
+}
+
+/**
+ * Serves a POST of the modern era: one request that stands alone. Closing the connection cancels the request. Resolves when
+ * the request is answered or cancelled, or when a subscription has begun; returns `undefined` when that is the case already.
+ *
+ * @throws HttpError 406 or 503 when a subscription cannot have a stream.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
+ */
+export function serveModern(serving: ModernServing, post: Post, message: unknown): Promise<void> | undefined {
+  const { service } = serving;
+  const incoming = classify(message);
+  const isObserved = incoming.kind === 'request' || incoming.kind === 'notification';
+  const span = isObserved ? observe(service, post, incoming) : undefined;
+  const refuse = (error: unknown): undefined => {
+    if (!(error instanceof ProtocolError)) {
+      span?.end({ errorType: 'refused' });
+      throw error;
+    }
+    const id = incoming.kind === 'request' || incoming.kind === 'invalid' ? incoming.id : undefined;
+    span?.end({ code: error.code, message: error.message });
+    sendAnswer(post, 400, encodeError(id, error.code, error.message, error.data));
+  };
+  try {
+    if (incoming.kind === 'request') {
+      return serveRequest(serving, post, message, incoming, span)?.catch(refuse);
+    }
+    refuseOthers(incoming, post);
+    span?.end();
+    return undefined;
+  } catch (error) {
+    return refuse(error);
+  }
+}
+
+/**
+ * Answers a notification with status 202. No notification has an effect over HTTP: a client cancels by closing the connection.
+ *
+ * @throws ProtocolError for any other message, and for a version that the server does not support.
+ */
+function refuseOthers(incoming: Exclude<Incoming, Request>, { request, reply, headers }: Post): void {
+  const version = request.header('mcp-protocol-version');
+  switch (incoming.kind) {
+    case 'notification':
+      if (version !== undefined) assertSupported(version);
+      return reply.send(202, headers);
+    case 'response':
+      throw new ProtocolError(-32600, 'Invalid Request: responses are not taken');
+    case 'ignored':
+      throw new ProtocolError(-32600, 'Invalid Request: a malformed notification');
+    case 'invalid':
+      throw new ProtocolError(-32600, `Invalid Request: ${incoming.reason}`);
+  }
+}
+
+/** @throws ProtocolError for a request that is refused with status 400. */
+function serveRequest(
+  { service, streams, unfinished }: ModernServing,
+  post: Post,
+  message: unknown,
+  request: Request,
+  span: RequestSpan | undefined,
+): Promise<void> | undefined {
+  checkHeaders(post.request, request);
+  const { clientCapabilities } = readCaller(request.params);
+  const isSubscription = request.method === 'subscriptions/listen';
+  // A refusal has another status than a stream, so this is checked before the stream is opened.
+  const isForTasks = isSubscription && wantsTasks(service.definition, request.params['notifications']);
+  if (isForTasks) requireTasks(clientCapabilities);
+  const expire = (): void => exchange.abort(new Error('The access token has expired'));
+  const reply = streams.reply(post, message, statusOf, isSubscription ? expire : undefined);
+  if (isSubscription && reply.openStream() === undefined) throw noStream(post);
+  const exchange = Object.assign(new Exchange(request.id, reply), { method: request.method, span });
+  const cancel = (): void => {
+    exchange.close(undefined);
+    exchange.abort(new Error('The client closed the connection'));
+  };
+  const needsTools = methods.get(request.method)?.needsTools === true;
+  const answer = (): Promise<void> | undefined => {
+    if (exchange.isClosed) return undefined;
+    if (needsTools) checkParameters(service, post.request, request);
+    answerRequest(service, request, exchange);
+    if (exchange.isClosed) return undefined;
+    post.reply.onDisconnect(cancel);
+    reply.keepAlive();
+    // A subscription counts as an open stream, not as a running request.
+    return isSubscription ? undefined : unfinished.add(exchange);
+  };
+  if (!needsTools || service.tools !== undefined) return answer();
+  post.reply.onDisconnect(cancel);
+  return loadTools(service).then(answer, (error: unknown) => fail(service, exchange, error));
+}
+
+function observe(
+  { telemetry, definition }: Service,
+  { request, auth }: Post,
+  message: Request | Notification,
+): RequestSpan | undefined {
+  return telemetry?.receive(definition, message, { http: request, auth, socket: request });
+}
+
+function fail(service: Service, exchange: Exchange, error: unknown): void {
+  reportThrown(service.report, 'REQUEST', error, exchange);
+  exchange.close(encodeError(exchange.id, -32603, 'Internal error'), -32603);
+}
+
+/**
+ * HTTP status of an answer, from its JSON-RPC error code.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#protocol-version-header
+ */
+function statusOf(errorCode: number | undefined): number {
+  if (errorCode === -32601) return 404;
+  return errorCode === -32021 || errorCode === -32022 ? 400 : 200;
+}

@@ -1,0 +1,131 @@
+import type { AuthInfo } from '../../core/api/request-context.js';
+import type { Connection } from '../../core/connection/connection.js';
+import type { Channel } from '../../core/exchange/exchange.js';
+import { HttpError } from './http-error.js';
+import type { KeepAliveTarget, KeepAliveTimer } from './keep-alive-timer.js';
+import { SharedLimit } from '../../core/sharing/shared-limit.js';
+import { giveUp } from './give-up.js';
+
+/** Milliseconds without use after which a session can be closed to make room for a new one. */
+export const evictableMs = 60_000;
+
+/** A client that stays for longer than one request. */
+export interface Session {
+  readonly id: string;
+  /** Principal that opened the session. */
+  readonly principal: string | undefined;
+  /** Key of the caller that opened the session, for limits. */
+  readonly caller: string | undefined;
+  readonly connection: Connection;
+  /** True while no request is served and no stream is connected. */
+  readonly isIdle: boolean;
+  /** Ends the session: cancels its requests and ends its streams. */
+  close(): void;
+}
+
+/** Session of a client of the two endpoints of revision 2024-11-05: it lasts as long as its stream. */
+export interface PairSession extends Session {
+  readonly channel: Channel;
+}
+
+/** Open sessions: limits their number, and closes sessions that are not used. */
+export class SessionStore<Kind extends Session> implements KeepAliveTarget {
+  /** The sessions, least recently used first, with the time of their last use by `performance.now`. */
+  readonly #sessions = new Map<string, { readonly session: Kind; lastUsed: number }>();
+  readonly #open: SharedLimit;
+  readonly #idleMs: number;
+  readonly #timer: KeepAliveTimer;
+  readonly #evictableMs: number;
+
+  /** @param unusedMs Milliseconds without use after which a session can be closed to make room for a new one. */
+  constructor(maxSessions: number, idleMs: number, timer: KeepAliveTimer, unusedMs = evictableMs) {
+    this.#open = new SharedLimit(maxSessions);
+    this.#idleMs = idleMs;
+    this.#timer = timer;
+    this.#evictableMs = unusedMs;
+  }
+
+  /** The session of an id if it is open here; that counts as a use. */
+  get(id: string): Kind | undefined {
+    const found = this.#sessions.get(id)?.session;
+    if (found !== undefined) this.#use(found);
+    return found;
+  }
+
+  /** All open sessions. */
+  list(): readonly Kind[] {
+    return [...this.#sessions.values()].map(({ session }) => session);
+  }
+
+  /**
+   * Finds a session by its id, and counts that as a use.
+   *
+   * @throws HttpError 404 for an unknown session and for one of another principal: nobody can probe for ids.
+   */
+  find(id: string, auth: AuthInfo | undefined): Kind {
+    const found = this.#sessions.get(id);
+    if (found === undefined || found.session.principal !== auth?.principal) {
+      throw new HttpError(404, 'Session not found');
+    }
+    this.#use(found.session);
+    return found.session;
+  }
+
+  /** @throws HttpError 503 when there is no room, or the caller has its share. */
+  add(session: Kind): void {
+    const { caller } = session;
+    if (!this.#open.allows(caller)) this.#makeRoom(caller);
+    if (!this.#open.take(caller)) {
+      throw new HttpError(503, 'Service Unavailable: too many sessions are open', { 'Retry-After': '60' });
+    }
+    this.#use(session);
+    this.#timer.add(this);
+  }
+
+  close(session: Kind): void {
+    if (!this.#sessions.delete(session.id)) return;
+    this.#open.release(session.caller);
+    if (this.#sessions.size === 0) this.#timer.delete(this);
+    session.close();
+  }
+
+  /** Answers the requests that still run with an error, and closes all sessions. */
+  closeAll(): void {
+    for (const { session } of this.#sessions.values()) session.connection.forEach(giveUp);
+    for (const { session } of this.#sessions.values()) this.close(session);
+  }
+
+  /** Ends the input of all sessions: their clients' answers are no longer waited for. */
+  endInput(): void {
+    for (const { session } of this.#sessions.values()) session.connection.endInput();
+  }
+
+  /** Closes sessions that were not used for `idleMs`. */
+  tick(): void {
+    const busy = [...this.#sessions.values()].filter(({ session }) => !session.isIdle);
+    for (const { session } of busy) this.#use(session);
+    for (const session of this.#listIdle(this.#idleMs)) this.close(session);
+  }
+
+  #use(session: Kind): void {
+    this.#sessions.delete(session.id);
+    this.#sessions.set(session.id, { session, lastUsed: performance.now() });
+  }
+
+  /** Closes the session that was not used for the longest time: of a caller that has its share, else of any caller. */
+  #makeRoom(caller: string | undefined): void {
+    const isFull = this.#open.isExhausted;
+    for (const session of this.#listIdle(this.#evictableMs)) {
+      if (isFull || session.caller === caller) return this.close(session);
+    }
+  }
+
+  /** Lists the sessions that were not used for some time, the least recently used first. Looks at no later session. */
+  *#listIdle(unusedMs: number): Generator<Kind> {
+    const limit = performance.now() - unusedMs;
+    for (const { session, lastUsed } of this.#sessions.values()) {
+      if (lastUsed >= limit) return;
+      if (session.isIdle) yield session;
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { isJsonObject } from '../../../wire/json-object.js';
+import { isRequestId } from '../../../wire/json-rpc.js';
+import { encodeUnfinished } from '../give-up.js';
+import type { SseWriter } from '../sse-writer.js';
+import { retryMs, writeEntries } from './shared-stream.js';
+import type { StreamLog } from './stream-log.js';
+
+/** Connection to a client that continues the stream of another process here: sends what that process appends to the log. */
+export class FollowedStream {
+  readonly #log: StreamLog;
+  readonly #writer: SseWriter;
+  #position: number;
+  #ids: string;
+  #isReading: Promise<void> | undefined;
+  #isAgain = false;
+
+  /**
+   * @param position Position of the client's last event.
+   * @param ids JSON text of the ids of the requests that the stream answers, as far as they are known.
+   * @param isPrimed Whether the client takes an event without data.
+   */
+  constructor(log: StreamLog, writer: SseWriter, position: number, ids: string, isPrimed: boolean) {
+    this.#log = log;
+    this.#writer = writer;
+    this.#position = position;
+    this.#ids = ids;
+    if (isPrimed) writer.prime(log.eventId(position), retryMs);
+  }
+
+  /** True while the client is connected. */
+  get isLive(): boolean {
+    return this.#writer.isOpen;
+  }
+
+  /** Sends what the log has. While the store is away nothing is sent: to be called again. */
+  update(): Promise<void> {
+    this.#isAgain = true;
+    this.#isReading ??= this.#read().finally(() => {
+      this.#isReading = undefined;
+    });
+    return this.#isReading;
+  }
+
+  /**
+   * Ends the stream with an error, for a process that is gone.
+   *
+   * @returns Rejects with a StoreError.
+   */
+  async fail(): Promise<void> {
+    // It may have answered before it ended.
+    await this.update();
+    if (!this.isLive) return;
+    await this.#log.end(encodeFailure(this.#ids), this.#ids);
+    await this.update();
+  }
+
+  /** Ends the connection. */
+  end(): void {
+    this.#writer.end();
+  }
+
+  async #read(): Promise<void> {
+    while (this.#isAgain && this.isLive) {
+      this.#isAgain = false;
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const entries = await this.#log.read(this.#position).catch(() => []);
+      if (entries === undefined) {
+        // The client is told so when it tries to resume.
+        this.end();
+        return;
+      }
+      writeEntries(this.#writer, this.#log, entries);
+      const latest = entries.at(-1);
+      this.#position = latest?.position ?? this.#position;
+      this.#ids = latest?.ids ?? this.#ids;
+      if (latest?.isLast === true) this.end();
+    }
+  }
+}
+
+/** The answers to requests whose process is gone; `undefined` when their ids are not known. */
+function encodeFailure(ids: string): string | undefined {
+  const parsed: unknown = JSON.parse(ids);
+  const encode = (id: unknown): string[] =>
+    isRequestId(id)
+      ? [encodeUnfinished(id, 'The process that served the request has ended. It is not known what it did.')]
+      : [];
+  if (Array.isArray(parsed)) {
+    const errors = parsed.flatMap(encode);
+    return errors.length === 0 ? undefined : `[${errors.join(',')}]`;
+  }
+  return isJsonObject(parsed) ? undefined : encode(parsed)[0];
+}

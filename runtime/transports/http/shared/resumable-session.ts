@@ -1,0 +1,319 @@
+import type { Channel } from '../../../core/exchange/exchange.js';
+import { classify, type MessageText } from '../../../wire/json-rpc.js';
+import { checkSessionVersion } from '../check-session-version.js';
+import type { EventBudget } from '../event-stream.js';
+import { HttpError } from '../http-error.js';
+import { SessionReply } from '../http-session.js';
+import { legacyStatusOf, type Post } from '../post-reply.js';
+import { noStream, type StreamPool } from '../stream-pool.js';
+import { FollowedStream } from './followed-stream.js';
+import {
+  explainStore,
+  isChanging,
+  SharedSession,
+  storeAway,
+  type SessionMessage,
+  type SharedSessionOptions,
+  type SharingParts,
+} from './shared-session.js';
+import { SharedStream } from './shared-stream.js';
+import { completedMs, parseEventId, standalone, StreamLog } from './stream-log.js';
+
+/** Completed streams of a session that this process keeps for their clients. */
+const maxCompleted = 16;
+
+/** Milliseconds for which one process keeps the messages for a client whose process has ended, and the others do not. */
+const keepingMs = 60_000;
+
+/**
+ * Session of Streamable HTTP that several processes know. A client may continue each of its streams on any of them.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery
+ */
+export class ResumableSession extends SharedSession {
+  readonly #pool: StreamPool;
+  /** Streams that this process writes. */
+  readonly #streams = new Map<string, SharedStream>();
+  /** Streams of other processes that clients continue here. */
+  readonly #followed = new Map<string, { readonly stream: FollowedStream; readonly node: string }>();
+  /** Streams that clients continue here, with the number of own messages about it that are not read yet. */
+  readonly #announced = new Map<string, number>();
+  #lastStream = 0;
+  /** Whether the client's messages that belong to no request are kept by no process, as far as this one knows. */
+  #isLeft = false;
+  /** Whether this process keeps them, not another one. */
+  #isKeeper = false;
+
+  constructor(parts: SharingParts, options: SharedSessionOptions, pool: StreamPool) {
+    const channel: Channel = { send: (message) => this.#streams.get(standalone)?.send(message), respond: () => {} };
+    super(parts, options, channel);
+    this.#pool = pool;
+  }
+
+  get isIdle(): boolean {
+    const streams = [...this.#streams.values(), ...[...this.#followed.values()].map(({ stream }) => stream)];
+    return this.connection.isIdle && !streams.some(({ isLive }) => isLive);
+  }
+
+  /**
+   * Serves the message of a POST. Resolves when it is answered.
+   *
+   * @throws HttpError 400 for a version header that differs from the session's version, 503 when another process has to get the message and the store cannot be reached.
+   */
+  async receive(post: Post, message: unknown): Promise<void> {
+    checkSessionVersion(post.request, this.connection.revision);
+    const passing = this.passOn(message);
+    if (passing !== undefined) await passing.catch((error: unknown) => Promise.reject(explainStore(error)));
+    await new Promise<void>((resolve) => {
+      const session = isChanging(message) ? this : undefined;
+      const reply = new SharedReply(session, post, {
+        timer: this.#pool.timer,
+        message,
+        statusOf: legacyStatusOf,
+        open: () => this.#openStream(post, message),
+        onDone: resolve,
+      });
+      this.connection.receive(message, reply);
+      reply.keepAlive();
+    });
+  }
+
+  /**
+   * Answers a GET with the messages that belong to no request, or with the rest of an interrupted stream, whichever process writes it.
+   *
+   * @throws HttpError 400 for an event after which the stream cannot be resumed and for another version, 503 when too many streams
+   *   are open or the store cannot be reached.
+   */
+  async listen(post: Post, lastEventId: string | undefined): Promise<void> {
+    checkSessionVersion(post.request, this.connection.revision);
+    if (!post.accepted.stream) throw noStream(post);
+    const from = lastEventId === undefined ? undefined : parseEventId(lastEventId);
+    const id = from?.stream ?? standalone;
+    const log = this.#openLog(id);
+    const { position } = from ?? {};
+    const event = position === undefined ? undefined : await log.find(position);
+    if (lastEventId !== undefined && event === undefined) {
+      throw new HttpError(400, 'Invalid Last-Event-ID: the events after it are not kept any more');
+    }
+    if (this.isClosed) throw new HttpError(404, 'Session not found');
+    const writer = this.#pool.require(post);
+    if (id === standalone) void this.#stopKeeping();
+    const own = id === standalone ? this.#addStandalone() : this.#streams.get(id);
+    if (own !== undefined || from?.node === undefined || position === undefined) {
+      own?.attach(writer, position);
+    } else {
+      const stream = new FollowedStream(log, writer, position, event?.ids ?? 'null', this.#isPrimed);
+      // Else the client would get an error instead of an answer that it has.
+      if (event?.isLast === true) stream.end();
+      this.#followed.get(id)?.stream.end();
+      this.#followed.set(id, { stream, node: from.node });
+    }
+    await this.#announceTaken(id);
+    await this.#followed.get(id)?.stream.update();
+  }
+
+  /** Tells the other processes, which may still write to a former connection of the client. */
+  async #announceTaken(id: string): Promise<void> {
+    this.#announced.set(id, (this.#announced.get(id) ?? 0) + 1);
+    await this.say({ taken: id }).catch(() => this.noticeTaken(id));
+  }
+
+  protected override noticeTaken(id: string): void {
+    const left = (this.#announced.get(id) ?? 0) - 1;
+    if (left > 0) this.#announced.set(id, left);
+    else this.#announced.delete(id);
+  }
+
+  /** Processes whose streams clients continue here. */
+  listFollowed(): readonly string[] {
+    this.#sweep();
+    return [...this.#followed.values()].map(({ node }) => node);
+  }
+
+  /** Reads the logs of followed streams, and ends those of processes that are gone. */
+  async updateFollowed(isGone: (node: string) => boolean): Promise<void> {
+    const work = [...this.#followed.values()].map(({ stream, node }) =>
+      isGone(node) ? stream.fail() : stream.update(),
+    );
+    await Promise.all(work);
+  }
+
+  override renew(): boolean {
+    const isDue = super.renew();
+    for (const [id, { isComplete }] of isDue ? this.#streams : []) {
+      if (!isComplete)
+        this.#openLog(id)
+          .extend()
+          .catch(() => {});
+    }
+    return isDue;
+  }
+
+  /** Leaves messages that belong to no request to another process, before this one ends. Rejects with a StoreError. */
+  async leave(): Promise<void> {
+    if (!this.#streams.has(standalone)) return;
+    await this.#stopKeeping();
+    await this.say({ isLeft: true });
+  }
+
+  async whenWritten(): Promise<void> {
+    await Promise.all([...this.#streams.values()].map((stream) => stream.whenWritten()));
+  }
+
+  override end(): void {
+    super.close();
+    for (const stream of this.#streams.values()) stream.discard();
+    this.close();
+  }
+
+  /** The logs stay: a client can continue its streams on another process. */
+  override close(): void {
+    for (const stream of this.#streams.values()) stream.abandon();
+    for (const { stream } of this.#followed.values()) stream.end();
+    this.#streams.clear();
+    this.#followed.clear();
+    super.close();
+  }
+
+  protected override take(message: SessionMessage): void {
+    if ('more' in message) void this.#followed.get(message.more)?.stream.update();
+    if ('isLeft' in message) this.#keep().catch(() => {});
+    if (!('taken' in message)) return;
+    const { taken } = message;
+    // It was sent before the own message that is still to come: the client has come here since.
+    if (this.#announced.has(taken)) return;
+    this.#followed.get(taken)?.stream.end();
+    this.#followed.delete(taken);
+    const own = this.#streams.get(taken);
+    if (taken !== standalone) {
+      own?.detach();
+      return;
+    }
+    void this.#stopKeeping();
+    this.#streams.delete(taken);
+    own?.abandon();
+  }
+
+  /** Keeps the messages for a client whose process has ended, until the client is back, unless another process does. */
+  async #keep(): Promise<void> {
+    if (this.#streams.has(standalone)) return;
+    this.#isLeft = true;
+    const isFirst = await this.parts.store.enter(keeperKey(this.id), this.parts.node, keepingMs, 1);
+    if (!isFirst || this.isClosed) return;
+    this.#isKeeper = true;
+    if (this.#isLeft) this.#addStandalone();
+    else await this.#stopKeeping();
+  }
+
+  /** The client is back, or this process ends. */
+  async #stopKeeping(): Promise<void> {
+    this.#isLeft = false;
+    if (!this.#isKeeper) return;
+    this.#isKeeper = false;
+    await this.parts.store.leave(keeperKey(this.id), this.parts.node).catch(() => {});
+  }
+
+  protected override onGap(): void {
+    super.onGap();
+    this.#announced.clear();
+    for (const { stream } of this.#followed.values()) void stream.update();
+  }
+
+  /** Clients of earlier revisions reject an event without data. */
+  get #isPrimed(): boolean {
+    return this.connection.revision >= '2025-11-25';
+  }
+
+  #openLog(id: string): StreamLog {
+    return new StreamLog(this.parts.store, this.id, id, this.ttlMs);
+  }
+
+  #openStream(post: Post, message: unknown): SharedStream | undefined {
+    // A client that has the head, but no event, could not continue the stream elsewhere if this process were killed.
+    const writer = this.#pool.open(post, { isDelayed: true });
+    if (writer === undefined) return undefined;
+    this.#lastStream += 1;
+    const stream = this.#addStream(`${this.parts.node}.${this.#lastStream}`, encodeIds(message));
+    stream.attach(writer);
+    return stream;
+  }
+
+  #addStandalone(): SharedStream {
+    return this.#streams.get(standalone) ?? this.#addStream(standalone, 'null');
+  }
+
+  #addStream(id: string, ids: string): SharedStream {
+    const budget: EventBudget = {
+      take: (size) => this.#takeCharacters(size),
+      release: (size) => this.#pool.keptCharacters.release(this.id, size),
+    };
+    const onMore = (): void => this.hint({ more: id });
+    const stream = new SharedStream({ log: this.#openLog(id), ids, isPrimed: this.#isPrimed, budget, onMore });
+    this.#streams.set(id, stream);
+    this.#sweep();
+    return stream;
+  }
+
+  /** Makes room for an event to keep: the streams that were completed first are dropped first. */
+  #takeCharacters(size: number): boolean {
+    const { keptCharacters } = this.#pool;
+    if (size > keptCharacters.largest) return false;
+    while (!keptCharacters.take(this.id, size)) {
+      const [oldest] = this.#listCompleted();
+      if (oldest === undefined) return false;
+      this.#forget(oldest);
+    }
+    return true;
+  }
+
+  #listCompleted(): readonly string[] {
+    return [...this.#streams].flatMap(([id, { isComplete }]) => (isComplete ? [id] : []));
+  }
+
+  /** Forgets streams that are over. */
+  #sweep(): void {
+    for (const id of this.#listCompleted().slice(0, -maxCompleted)) this.#forget(id);
+    const limit = performance.now() - completedMs;
+    for (const [id, { completedAt }] of this.#streams) if (completedAt < limit) this.#forget(id);
+    for (const [id, { stream }] of this.#followed) if (!stream.isLive) this.#followed.delete(id);
+  }
+
+  #forget(id: string): void {
+    this.#streams.get(id)?.discard();
+    this.#streams.delete(id);
+  }
+}
+
+const keeperKey = (session: string): string => `keeper:${session}`;
+
+/** JSON text of the ids of the requests in a message: of one request, or a list for a batch. */
+function encodeIds(message: unknown): string {
+  const idOf = (each: unknown): unknown[] => {
+    const incoming = classify(each);
+    return incoming.kind === 'request' ? [incoming.id] : [];
+  };
+  return JSON.stringify(Array.isArray(message) ? message.flatMap(idOf) : (idOf(message)[0] ?? null));
+}
+
+/** Answer to a POST of a shared session. */
+class SharedReply extends SessionReply<SharedStream> {
+  readonly #session: SharedSession | undefined;
+
+  /** @param session Its changes are in the store before the answer is sent. */
+  constructor(session: SharedSession | undefined, ...given: ConstructorParameters<typeof SessionReply<SharedStream>>) {
+    super(...given);
+    this.#session = session;
+  }
+
+  override respond(answer: MessageText | undefined, errorCode?: number): void {
+    const saving = this.#session?.save();
+    if (saving === undefined) {
+      super.respond(answer, errorCode);
+      return;
+    }
+    saving.then(
+      () => super.respond(answer, errorCode),
+      () => this.refuse(storeAway()),
+    );
+  }
+}

@@ -1,0 +1,92 @@
+import type { Channel } from '../../../core/exchange/exchange.js';
+import type { MessageText } from '../../../wire/json-rpc.js';
+import { persist } from '../../../core/sharing/persist.js';
+import type { Post } from '../post-reply.js';
+import type { SseWriter } from '../sse-writer.js';
+import { SharedSession, type SessionMessage, type SharedSessionOptions, type SharingParts } from './shared-session.js';
+import { joinMessage } from './stream-log.js';
+
+/**
+ * Session of the two endpoints of revision 2024-11-05 that several processes know. One process holds the stream; the others pass their
+ * messages for the client to it. The session lasts as long as the stream.
+ *
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
+ */
+export class SharedPair extends SharedSession {
+  #writer: SseWriter | undefined;
+  readonly #channel: Channel;
+  /** Messages on their way to the process that holds the stream. */
+  #sending: Promise<unknown> = Promise.resolve();
+  /** Answers that wait for the changes that come with them. */
+  #answering: Promise<void> = Promise.resolve();
+
+  constructor(parts: SharingParts, options: SharedSessionOptions) {
+    // Each process hears of changes, but the holder alone tells the client.
+    super(parts, options, { send: (message) => this.#writer?.event(message), respond: () => {} });
+    this.#channel = {
+      send: (message) => this.#send(message),
+      ask: (message) => {
+        this.#send(message);
+        return !this.isClosed;
+      },
+      respond: (answer) => answer !== undefined && this.#send(answer),
+    };
+  }
+
+  /** From now on this process holds the stream of the client. Its first event is the path for the client's messages. */
+  hold(writer: SseWriter, path: string): void {
+    this.#writer = writer;
+    writer.endpoint(path);
+  }
+
+  /** True while this process holds the stream. */
+  get isHolder(): boolean {
+    return this.#writer?.isOpen === true;
+  }
+
+  get isIdle(): boolean {
+    return !this.isHolder && this.connection.isIdle;
+  }
+
+  /** Serves the message of a POST, which got its status already. Resolves when the answer is sent. */
+  receive({ request, auth, caller, isCounted }: Post, message: unknown): Promise<void> {
+    return new Promise((resolve) => {
+      const respond = (answer: MessageText | undefined): void => {
+        const saved = this.save() ?? Promise.resolve();
+        // The changes that could not be saved are saved with the next ones; this protocol has no way to refuse them now.
+        const answered = saved.catch(() => {}).then(() => this.#channel.respond(answer));
+        void answered.then(resolve);
+        this.#answering = this.#answering.then(() => answered);
+      };
+      this.connection.receive(message, { ...this.#channel, respond, http: request, auth, peer: caller, isCounted });
+    });
+  }
+
+  async whenWritten(): Promise<void> {
+    await this.#answering;
+    await this.#sending;
+  }
+
+  override close(): void {
+    super.close();
+    this.#writer?.end();
+  }
+
+  protected override take(message: SessionMessage): void {
+    if ('out' in message && this.#writer !== undefined) this.#writer.event(message.out);
+  }
+
+  #send(message: MessageText): void {
+    if (this.#writer !== undefined) {
+      this.#writer.event(message);
+      return;
+    }
+    const out = joinMessage(message);
+    this.#sending = this.#sending.then(() =>
+      persist(
+        () => this.say({ out }),
+        () => this.isClosed,
+      ),
+    );
+  }
+}

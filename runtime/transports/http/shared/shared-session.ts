@@ -1,0 +1,359 @@
+import { StoreError, type Store } from '../../../core/api/store.js';
+import { Connection } from '../../../core/connection/connection.js';
+import type { Channel } from '../../../core/exchange/exchange.js';
+import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';
+import { classify, isRequestId } from '../../../wire/json-rpc.js';
+import type { LegacyRevision } from '../../../wire/revisions.js';
+import type { Service } from '../../../core/service/service.js';
+import { Feed } from '../../../core/sharing/feed.js';
+import { HttpError } from '../http-error.js';
+import type { Session } from '../session-store.js';
+import { SharedState, type SessionState } from './shared-state.js';
+
+/** Messages that the log of a session keeps for processes that are cut off from the store for a moment. */
+const maxMessages = 256;
+/** Longest message in the log, in characters. A longer one is a value of its own, for some time in milliseconds. */
+const maxLogged = 100_000;
+const longMessageMs = 60_000;
+
+/** Ids of questions that processes with shared stores ask; the group is the mark of the process. */
+const questionId = /^(?:elicit|sample|roots)_([\da-f]{12})_\d{1,9}$/u;
+
+/** Methods that change the state of a session. */
+const changing: ReadonlySet<unknown> = new Set([
+  'initialize',
+  'logging/setLevel',
+  'resources/subscribe',
+  'resources/unsubscribe',
+  'notifications/initialized',
+]);
+
+/** Whether the store has to know of a message, or of a batch, before it is answered. */
+export function isChanging(message: unknown): boolean {
+  return (Array.isArray(message) ? message : [message]).some(
+    (each: unknown) => isJsonObject(each) && changing.has(each['method']),
+  );
+}
+
+/** A session as the store keeps it. */
+export interface SessionRecord {
+  readonly principal?: string | undefined;
+  /** Key of the caller that opened the session, for limits. */
+  readonly caller?: string | undefined;
+  /** When the session was used, to a quarter of its time to live. Milliseconds since 1970. */
+  readonly renewed: number;
+  readonly state: SessionState;
+}
+
+/** What sessions need of the process. */
+export interface SharingParts {
+  readonly service: Service;
+  readonly store: Store;
+  /** Id of this process. */
+  readonly node: string;
+  readonly ordered: boolean;
+}
+
+/** Identity of a session. */
+export interface SharedSessionOptions {
+  readonly id: string;
+  readonly principal: string | undefined;
+  readonly caller: string | undefined;
+  /** Time to live of the session in the store without use, in milliseconds. */
+  readonly ttlMs: number;
+  readonly revision: LegacyRevision;
+}
+
+/** A message between the processes that know a session. */
+export type SessionMessage =
+  /** An answer to a question of another process. */
+  | { readonly response: JsonObject }
+  /** Parameters of a cancellation of a request that another process may serve. */
+  | { readonly cancelled: JsonObject }
+  | { readonly isChanged: true }
+  | { readonly isClosed: true }
+  /** A client continues a stream at the sender. */
+  | { readonly taken: string }
+  /** The sender ends; it kept the messages for the client that belong to no request. */
+  | { readonly isLeft: true }
+  /** The log of a stream has more. */
+  | { readonly more: string }
+  /** A message for the client, whose only stream another process holds. */
+  | { readonly out: string };
+
+/** Key of a session in the store. */
+export const recordKey = (id: string): string => `session:${id}`;
+
+/** Channel for messages of other processes: they are answered where they came in. */
+const silent: Channel = { send: () => {}, respond: () => {} };
+
+/**
+ * A session that several processes know. Its state is a record in the store. A request is served by the process that received it;
+ * answers to questions and cancellations are passed to the process that waits for them.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management
+ */
+export abstract class SharedSession implements Session {
+  readonly id: string;
+  readonly principal: string | undefined;
+  readonly caller: string | undefined;
+  readonly connection: Connection;
+  protected readonly parts: SharingParts;
+  protected readonly ttlMs: number;
+  readonly #feed: Feed;
+  readonly #state: SharedState;
+  /** Reads and writes of the record, one after the other. */
+  #work: Promise<unknown> = Promise.resolve();
+  /** Long messages that are being read, and those after them. */
+  #taking: Promise<void> | undefined;
+  #renewedAt = performance.now();
+  #stopFollowing = (): void => {};
+  #isClosed = false;
+
+  constructor(parts: SharingParts, { id, principal, caller, ttlMs, revision }: SharedSessionOptions, channel: Channel) {
+    const { service, store, node, ordered } = parts;
+    this.id = id;
+    this.principal = principal;
+    this.caller = caller;
+    this.parts = parts;
+    this.ttlMs = ttlMs;
+    this.#feed = openFeed(store, id, ttlMs);
+    this.#state = new SharedState(revision, { id, questionMark: node });
+    this.connection = new Connection(service, { channel, revision, ordered, session: this.#state });
+  }
+
+  abstract get isIdle(): boolean;
+
+  /** Resolves when the answers that were given by now are on their way to the client, or where it finds them. */
+  abstract whenWritten(): Promise<void>;
+
+  /** True after the session was closed here. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Writes a new session to the store. Rejects with a StoreError. */
+  async create(): Promise<void> {
+    const { store } = this.parts;
+    await store.write(recordKey(this.id), this.#encode(this.#state.takeNew()), this.ttlMs);
+    await this.#follow();
+  }
+
+  /** Takes a session over from the store. Returns false when it has ended; rejects with a StoreError. */
+  async join(): Promise<boolean> {
+    await this.#follow();
+    const isFound = await this.#refresh();
+    if (!isFound) this.#stopFollowing();
+    return isFound;
+  }
+
+  /**
+   * Writes changes of the client to the store; `undefined` when there are none.
+   *
+   * @returns Resolves when other processes know them. Rejects with a StoreError; then the next call tries again.
+   */
+  save(): Promise<void> | undefined {
+    return this.#state.hasChanges ? this.#enqueue(() => this.#write()) : undefined;
+  }
+
+  /** Renews the session's time in the store, at most once in a quarter of it. Returns whether that was due. */
+  renew(): boolean {
+    const now = performance.now();
+    if (now - this.#renewedAt < this.ttlMs / 5) return false;
+    this.#renewedAt = now;
+    this.#enqueue(async () => {
+      await this.#write();
+      await this.#feed.extend();
+    }).catch(() => {
+      this.#renewedAt = -Infinity;
+    });
+    return true;
+  }
+
+  /** Passes those messages of a client on that concern another process; `undefined` when there are none. Rejects with a StoreError. */
+  passOn(message: unknown): Promise<unknown> | undefined {
+    const found = (Array.isArray(message) ? message : [message]).flatMap((each: unknown) => this.#findForeign(each));
+    return found.length === 0 ? undefined : Promise.all(found.map((each) => this.say(each)));
+  }
+
+  /** Sends a message to the other processes. Rejects with a StoreError. */
+  protected async say(message: SessionMessage): Promise<void> {
+    const { node: from, store } = this.parts;
+    const text = JSON.stringify({ from, ...message });
+    if (text.length <= maxLogged) return this.#feed.send(text);
+    const long = `message:${crypto.randomUUID()}`;
+    await store.write(long, text, longMessageMs);
+    return this.#feed.send(JSON.stringify({ from, long }));
+  }
+
+  /** Sends a message that may be lost: the receivers look themselves from time to time. */
+  protected hint(message: SessionMessage): void {
+    this.#feed.hint(JSON.stringify({ from: this.parts.node, ...message })).catch(() => {});
+  }
+
+  /** Ends the session for all processes. Rejects with a StoreError. */
+  remove(): Promise<void> {
+    return removeSession(this.parts, this.id);
+  }
+
+  /** Ends the session here: its requests are cancelled, its streams are gone. */
+  end(): void {
+    this.close();
+  }
+
+  /** Forgets the session here, as if this process had never known it. */
+  close(): void {
+    this.#isClosed = true;
+    this.#stopFollowing();
+    this.connection.close(new Error('The session was closed'));
+  }
+
+  /** Takes a message of another process that is not about the state. */
+  protected abstract take(message: SessionMessage): void;
+
+  /** The own message that a client continues a stream here was read: later ones of others count again. */
+  protected noticeTaken(_stream: string): void {}
+
+  /** The connection to the store was interrupted. */
+  protected onGap(): void {
+    this.#refresh().catch(() => {});
+    this.save()?.catch(() => {});
+  }
+
+  async #follow(): Promise<void> {
+    const stop = await this.#feed.follow({
+      take: (text) => this.#receive(text),
+      hint: (text) => this.#receive(text),
+      onGap: () => this.onGap(),
+      onRead: (reading) => this.#defer(reading),
+    });
+    if (this.#isClosed) stop();
+    else this.#stopFollowing = stop;
+  }
+
+  #receive(text: string): void {
+    const message: unknown = JSON.parse(text);
+    if (!isJsonObject(message)) return;
+    const { from, long, taken } = message;
+    if (from === this.parts.node) {
+      if (typeof taken === 'string') this.noticeTaken(taken);
+      return;
+    }
+    if (typeof long !== 'string') {
+      if (this.#taking === undefined) this.#handle(message);
+      else this.#taking = this.#taking.then(() => this.#handle(message));
+      return;
+    }
+    const reading = this.parts.store.read(long).catch(() => undefined);
+    const taking = (this.#taking ?? Promise.resolve()).then(async () => {
+      const content: unknown = JSON.parse((await reading) ?? 'null');
+      if (isJsonObject(content)) this.#handle(content);
+      if (this.#taking === taking) this.#taking = undefined;
+    });
+    this.#taking = taking;
+  }
+
+  #handle(message: JsonObject): void {
+    const { response, cancelled, isChanged, isClosed } = message;
+    if (this.#isClosed) return;
+    if (isJsonObject(response)) this.connection.receive(response, silent);
+    else if (isJsonObject(cancelled)) {
+      const params = cancelled;
+      this.connection.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params }, silent);
+    } else if (isClosed === true) this.end();
+    else if (isChanged === true) this.#refresh().catch(() => {});
+    else this.take(message as SessionMessage);
+  }
+
+  #findForeign(message: unknown): SessionMessage[] {
+    const incoming = classify(message);
+    if (incoming.kind === 'response') {
+      const mark = questionId.exec(String(incoming.id))?.[1] ?? this.parts.node;
+      return mark === this.parts.node || !isJsonObject(message) ? [] : [{ response: message }];
+    }
+    if (incoming.kind !== 'notification' || incoming.method !== 'notifications/cancelled') return [];
+    const { requestId } = incoming.params;
+    const isForeign = isRequestId(requestId) && !this.connection.isServing(requestId);
+    return isForeign ? [{ cancelled: incoming.params }] : [];
+  }
+
+  /** Reads the state from the store. Returns false, and ends the session here, when the store has it no more. */
+  #refresh(): Promise<boolean> {
+    const reading = this.#enqueue(async () => {
+      const text = await this.parts.store.read(recordKey(this.id));
+      if (text === undefined) this.end();
+      else this.#adopt((JSON.parse(text) as SessionRecord).state);
+      return text !== undefined;
+    });
+    this.#defer(reading);
+    return reading;
+  }
+
+  /** Lets notifications of changes wait, because the subscriptions may change. */
+  #defer(work: Promise<unknown>): void {
+    const updating = Promise.allSettled([this.#state.updating, work]).then(() => {
+      if (this.#state.updating === updating) this.#state.updating = undefined;
+    });
+    this.#state.updating = updating;
+  }
+
+  /** Writes the record, and tells the other processes of changes. Ends the session here when the store has it no more. */
+  async #write(): Promise<void> {
+    const { store } = this.parts;
+    const key = recordKey(this.id);
+    const { hasChanges } = this.#state;
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- until no other process was faster
+      const former = await store.read(key);
+      if (former === undefined) {
+        this.end();
+        return;
+      }
+      const { state, confirm } = this.#state.merge((JSON.parse(former) as SessionRecord).state);
+      // oxlint-disable-next-line no-await-in-loop
+      if (!(await store.replace(key, former, this.#encode(state), this.ttlMs))) continue;
+      if (hasChanges) await this.say({ isChanged: true });
+      confirm();
+      this.#adopt(state);
+      return;
+    }
+  }
+
+  #adopt(state: SessionState): void {
+    if (this.#isClosed) return;
+    this.#state.adopt(state);
+    if (state.isReady) this.connection.listen();
+  }
+
+  #encode(state: SessionState): string {
+    const { principal, caller } = this;
+    return JSON.stringify({ principal, caller, renewed: Date.now(), state } satisfies SessionRecord);
+  }
+
+  #enqueue<Result>(task: () => Promise<Result>): Promise<Result> {
+    const result = this.#work.then(task);
+    this.#work = result.catch(() => {});
+    return result;
+  }
+}
+
+function openFeed(store: Store, id: string, ttlMs: number): Feed {
+  return new Feed(store, `session-log:${id}`, ttlMs, maxMessages);
+}
+
+/** Ends a session for all processes. Rejects with a StoreError. */
+export async function removeSession({ store, node: from }: SharingParts, id: string): Promise<void> {
+  await store.remove(recordKey(id));
+  await openFeed(store, id, longMessageMs).send(JSON.stringify({ from, isClosed: true }));
+}
+
+/** Error for a request that needs the store while it cannot be reached. */
+export function storeAway(): HttpError {
+  const message = 'Service Unavailable: the store that the processes of this server share cannot be reached';
+  return new HttpError(503, message, { 'Retry-After': '2' }, -32603);
+}
+
+/** The error for the client when the store cannot be reached. Other errors stay as they are. */
+export function explainStore(error: unknown): unknown {
+  return error instanceof StoreError ? storeAway() : error;
+}

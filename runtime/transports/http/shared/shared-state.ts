@@ -1,0 +1,95 @@
+import type { ClientIdentity, LogLevel } from '../../../core/api/request-context.js';
+import { LegacySession, type LegacyCaller } from '../../../core/eras/legacy/session.js';
+import type { JsonObject } from '../../../wire/json-object.js';
+import type { LegacyRevision } from '../../../wire/revisions.js';
+import type { Change } from '../../../core/service/enabled-entries.js';
+
+/** The state of a session, as data. */
+export interface SessionState {
+  readonly caller: LegacyCaller;
+  readonly isReady: boolean;
+  readonly subscriptions: readonly string[];
+}
+
+type StateChange = (state: SessionState) => SessionState;
+
+/** The state of a session at one of the processes that know it. Remembers the changes of the client that were made here. */
+export class SharedState extends LegacySession {
+  /** Pending while the state changes because of another process: notifications of changes wait for it. */
+  updating: Promise<void> | undefined;
+  /** Changes that the store does not have yet. */
+  #changes: StateChange[] = [];
+
+  /** True while the store does not have all changes. */
+  get hasChanges(): boolean {
+    return this.#changes.length > 0;
+  }
+
+  /** Returns the state of a new session, with all changes. */
+  takeNew(): SessionState {
+    this.#changes = [];
+    const { caller, isReady, subscriptions } = this;
+    return { caller, isReady, subscriptions: [...subscriptions] };
+  }
+
+  /**
+   * Returns a state of the store with the changes that were made here.
+   *
+   * @returns `confirm` is to be called when the store has them.
+   */
+  merge(stored: SessionState): { readonly state: SessionState; readonly confirm: () => void } {
+    const changes = this.#changes;
+    const confirm = (): void => {
+      this.#changes = this.#changes.slice(changes.length);
+    };
+    return { state: changes.reduce((state, change) => change(state), stored), confirm };
+  }
+
+  /** Takes over a state of the store. Changes that the store does not have yet stay; running requests see a new log level. */
+  adopt(stored: SessionState): void {
+    const { caller, isReady, subscriptions } = this.merge(stored).state;
+    const { logLevel, ...rest } = caller;
+    const { logLevel: _former, ...known } = this.caller;
+    if (JSON.stringify(rest) === JSON.stringify(known)) this.caller.logLevel = logLevel;
+    else this.caller = { ...caller };
+    this.subscriptions.clear();
+    for (const uri of subscriptions) this.subscriptions.add(uri);
+    if (isReady) super.makeReady();
+  }
+
+  override restart(revision: LegacyRevision, client: ClientIdentity, clientCapabilities: JsonObject): void {
+    super.restart(revision, client, clientCapabilities);
+    const caller: LegacyCaller = { revision, client, clientCapabilities, logLevel: 'info' };
+    this.#add((state) => ({ ...state, caller, subscriptions: [] }));
+  }
+
+  override makeReady(): void {
+    super.makeReady();
+    this.#add((state) => ({ ...state, isReady: true }));
+  }
+
+  override setLogLevel(logLevel: LogLevel): void {
+    super.setLogLevel(logLevel);
+    this.#add((state) => ({ ...state, caller: { ...state.caller, logLevel } }));
+  }
+
+  override subscribe(uri: string): void {
+    super.subscribe(uri);
+    this.#add((state) => ({ ...state, subscriptions: [...new Set([...state.subscriptions, uri])] }));
+  }
+
+  override unsubscribe(uri: string): void {
+    super.unsubscribe(uri);
+    this.#add((state) => ({ ...state, subscriptions: state.subscriptions.filter((each) => each !== uri) }));
+  }
+
+  override tell(change: Change, send: (message: string) => void): void {
+    if (this.updating === undefined) super.tell(change, send);
+    else void this.updating.then(() => this.tell(change, send));
+  }
+
+  /** A new list each time: `merge` remembers how long the former one was. */
+  #add(change: StateChange): void {
+    this.#changes = [...this.#changes, change];
+  }
+}

@@ -1,0 +1,126 @@
+import type { LogEntry, Store } from '../../../core/api/store.js';
+import type { MessageText } from '../../../wire/json-rpc.js';
+
+/** Most events that the log of a stream keeps. */
+const maxEvents = 256;
+/** Most characters that the log of a stream keeps. The latest event is kept whatever its size: it may be the answer. */
+const maxCharacters = 1024 * 1024;
+/** Most characters of request ids that are kept with each event. */
+const maxIds = 1000;
+
+/** Milliseconds that the events of a completed stream can still be fetched. */
+export const completedMs = 5 * 60_000;
+
+/** Name of the stream of a session for messages that belong to no request. */
+export const standalone = 'main';
+
+/** Entry of the log of a stream. */
+export interface StreamEntry {
+  readonly position: number;
+  /** Message of the event; `undefined` for an entry that only marks a position. */
+  readonly message: string | undefined;
+  /** The stream ends with this entry. */
+  readonly isLast: boolean;
+  /** Ids of the requests that the stream answers: JSON text of one id, or of several for a batch. */
+  readonly ids: string;
+}
+
+/**
+ * Events of one stream in the store, for a client that reconnects to any process.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery
+ */
+export class StreamLog {
+  /** Unique in the session. */
+  readonly id: string;
+  readonly #store: Store;
+  readonly #key: string;
+  readonly #ttlMs: number;
+  readonly #sizes: number[] = [];
+
+  /** @param ttlMs Time to live of an open stream after its latest event, in milliseconds. */
+  constructor(store: Store, session: string, id: string, ttlMs: number) {
+    this.id = id;
+    this.#store = store;
+    this.#key = `events:${session}:${id}`;
+    this.#ttlMs = ttlMs;
+  }
+
+  /** Appends an entry and returns its position. Rejects with a StoreError. */
+  append(entry: Omit<StreamEntry, 'position'>): Promise<number> {
+    const text = encodeEntry(entry);
+    this.#sizes.push(text.length);
+    while (this.#sizes.length > maxEvents) this.#sizes.shift();
+    let sum = this.#sizes.reduce((total, size) => total + size, 0);
+    while (sum > maxCharacters && this.#sizes.length > 1) sum -= this.#sizes.shift() ?? 0;
+    return this.#store.append(this.#key, text, entry.isLast ? completedMs : this.#ttlMs, this.#sizes.length);
+  }
+
+  /** Ends the stream of another process with a message; its entries stay. Rejects with a StoreError. */
+  async end(message: string | undefined, ids: string): Promise<void> {
+    await this.#store.append(this.#key, encodeEntry({ message, isLast: true, ids }), completedMs, maxEvents);
+  }
+
+  /** The entries after a position; `undefined` when they are not all kept. Rejects with a StoreError. */
+  async read(after: number): Promise<readonly StreamEntry[] | undefined> {
+    const entries = (await this.#store.readLog(this.#key, after))?.map(parseEntry);
+    // A process that was taken for dead may answer after another one has ended its stream.
+    const end = entries?.findIndex(({ isLast }) => isLast) ?? -1;
+    return end < 0 ? entries : entries?.slice(0, end + 1);
+  }
+
+  /**
+   * Finds an event after which a client wants to continue. Its ids are `'null'` when it is dropped already. Returns `undefined` when the
+   * client cannot continue there: the event was not sent, or later ones are dropped. Rejects with a StoreError.
+   */
+  async find(position: number): Promise<Pick<StreamEntry, 'ids' | 'isLast'> | undefined> {
+    const [entry] = (await this.read(position - 1)) ?? [];
+    if (entry !== undefined) return entry;
+    const later = await this.read(position);
+    return later && { ids: later[0]?.ids ?? 'null', isLast: false };
+  }
+
+  /** Sets the time to live anew. */
+  async extend(): Promise<void> {
+    await this.#store.extend(this.#key, this.#ttlMs);
+  }
+
+  async remove(): Promise<void> {
+    await this.#store.remove(this.#key);
+  }
+
+  /** Id of the event at a position. */
+  eventId(position: number): string {
+    return `${this.id}_${position}`;
+  }
+}
+
+function encodeEntry({ message, isLast, ids }: Omit<StreamEntry, 'position'>): string {
+  return `${isLast ? '=' : '+'}${ids.length > maxIds ? 'null' : ids}\n${message ?? ''}`;
+}
+
+function parseEntry({ position, text }: LogEntry): StreamEntry {
+  const end = text.indexOf('\n');
+  return {
+    position,
+    message: text.slice(end + 1) || undefined,
+    isLast: text.startsWith('='),
+    ids: text.slice(1, end),
+  };
+}
+
+/** Stream, the process that writes it, and position of an event id; `undefined` for a text that is no event id. */
+export function parseEventId(
+  text: string,
+): { readonly stream: string; readonly node: string | undefined; readonly position: number } | undefined {
+  const [, stream, node, position] = /^(main|([\da-f]{12})\.\d{1,9})_(\d{1,9})$/u.exec(text) ?? [];
+  return stream === undefined ? undefined : { stream, node, position: Number(position) };
+}
+
+const decoder = new TextDecoder();
+
+/** A message as one text. */
+export function joinMessage(message: MessageText): string {
+  if (typeof message === 'string') return message;
+  return message.map((part) => (typeof part === 'string' ? part : decoder.decode(part))).join('');
+}

@@ -1,0 +1,46 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { MessageText } from '../../wire/json-rpc.js';
+
+/** Shorter lists fit into one packet: compression would not make them arrive sooner. */
+const minBytes = 1400;
+/** Longest text around a list, such as the request id. It limits what is kept. */
+const maxAround = 4096;
+/** Compressed answers that are kept for each list. */
+const maxKept = 8;
+
+/** Compressed answers of each list, by the text around the list. Most clients send the same few request ids. */
+const kept = new WeakMap<Uint8Array, Map<string, Promise<Uint8Array>>>();
+
+const compress = promisify(gzip);
+const gzipCoding = /(?:^|,)[ \t]*(?:x-)?gzip[ \t]*(?:;[ \t]*q=([\d.]+)[ \t]*)?(?=,|$)/giu;
+
+/**
+ * Returns whether an `Accept-Encoding` header names gzip with a weight above 0.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3
+ */
+export function acceptsGzip(header = ''): boolean {
+  const weights = [...header.matchAll(gzipCoding)].map(([, weight = '1']) => Number(weight));
+  return weights.length > 0 && weights.every((weight) => weight > 0);
+}
+
+/**
+ * Compresses an answer that holds one list, in the thread pool. Returns `undefined` for batches and for answers of
+ * handlers, which stay uncompressed: they may hold a secret next to text that an attacker chose (BREACH).
+ */
+export function gzipList(answer: Exclude<MessageText, string>): Promise<Uint8Array> | undefined {
+  const [list, ...others] = answer.filter((part) => typeof part !== 'string');
+  const around = answer.filter((part) => typeof part === 'string').join('\n');
+  if (answer[0] === '[' || list === undefined || others.length > 0) return undefined;
+  if (list.length < minBytes || around.length > maxAround) return undefined;
+  const answers = kept.get(list) ?? new Map<string, Promise<Uint8Array>>();
+  kept.set(list, answers);
+  let compressed = answers.get(around);
+  if (compressed === undefined) {
+    compressed = compress(Buffer.concat(answer.map((part) => Buffer.from(part))));
+    answers.set(around, compressed);
+    for (const oldest of answers.keys()) if (answers.size > maxKept) answers.delete(oldest);
+  }
+  return compressed;
+}

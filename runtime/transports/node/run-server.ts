@@ -1,0 +1,190 @@
+import type { ServerDefinition } from '../../core/api/definition.js';
+import type { HandlerSet } from '../../core/api/handlers.js';
+import type * as Durable from '../../features/tasks/durable/index.js';
+import type { HttpOptions } from '../http/http-options.js';
+import { prepareService, type ServerControl } from '../../core/sharing/server-control.js';
+import { waitAtMost } from '../../wire/promises.js';
+import { openStores } from '../../core/sharing/open-stores.js';
+import type { Report } from '../../core/service/report.js';
+import { reportStartError, reportLater } from '../../core/service/report-later.js';
+import { loadHandlers, type HandlerSource, type Service, type ServicePorts } from '../../core/service/service.js';
+import type { ServerArguments } from './command-line.js';
+import { fillForHelp, fillProgram, type FillableProgram } from './fill-program.js';
+import type { HttpMembers } from './serve-http.js';
+import { StdioServing, type Serving } from './serve-stdio.js';
+import { claimStdout, reportPlainly, writeReport } from './standard-streams.js';
+import type { StartOptions } from './start-options.js';
+import { openService } from './start.js';
+import type { WorkerRole } from './workers/join-workers.js';
+
+/** Milliseconds that `close` may take. */
+const closeMs = 1000;
+/** Milliseconds after which handlers are loaded that no call has needed yet, so that the first list is fast. */
+const loadHandlersAfterMs = 200;
+
+/**
+ * Server program: the definition, the handlers, and the members of `handlers/server.ts`.
+ *
+ * @typeParam App What `setup` returns.
+ */
+export interface ServerProgram<App = unknown> extends ServicePorts, HttpMembers<App>, FillableProgram {
+  readonly definition: ServerDefinition;
+  /**
+   * The handlers, or a function that loads them: over HTTP at the start, over stdio at the first call or shortly after
+   * `setup`. When they cannot be loaded, the process ends with exit code 1.
+   */
+  readonly handlers: HandlerSource;
+  readonly options?: StartOptions;
+  /** Loads further members, once `environment` has been checked. */
+  readonly load?: () => Promise<Partial<ServerProgram<App>>>;
+  /** Called before the first message is read; handlers get what it returns. When it fails, the process ends with exit code 1. */
+  readonly setup?: (server: ServerControl) => App | Promise<App>;
+  /** Loads what runs durable tasks. Absent: no tool has any. */
+  readonly loadDurable?: () => Promise<typeof Durable>;
+  /** Called with the result of `setup` after the last answer. It may take one second. */
+  readonly close?: (app: App) => unknown;
+}
+
+/**
+ * Runs a server as a process: parses the arguments, serves stdio or HTTP, and ends the process. The exit code is 0 at the
+ * end of input, on SIGTERM and SIGINT and when the client is gone; 1 when the server cannot start; 2 for wrong arguments.
+ * Uncaught errors of user code are reported on standard error and do not end the process.
+ *
+ * Arguments override the environment variables `MCP_TOOLSETS`, `MCP_MODE`, `MCP_LOG`, `MCP_LOG_LEVEL` and `MCP_LOG_REQUESTS`, which
+ * override the options. A server is read-only when the arguments, the environment variable `MCP_READ_ONLY` or the options say so.
+ *
+ * @param argv Arguments without the program and its script.
+ * @typeParam App What `setup` returns.
+ */
+export async function runServer<App>(given: ServerProgram<App>, argv: readonly string[]): Promise<void> {
+  // The types of its members fit each other; from here on they are not looked at.
+  const program = given as unknown as ServerProgram<never>;
+  const write = claimStdout();
+  const isPlain = !/ MCP_(?:LOG|MODE|TOOLSETS)/u.test(` ${Object.keys(process.env).join(' ')}`);
+  if (argv.length === 0 && isPlain) process.exit(await serve(program, {}));
+  const { formatHelp, parseArguments } = await import('./command-line.js');
+  const parsed = parseArguments(argv, process.env);
+  if (parsed.mode === 'serve') process.exit(await serve(program, parsed));
+  if (parsed.mode === 'wrong') {
+    writeReport(`${parsed.message}. Try --help.`);
+    process.exit(2);
+  }
+  const { definition, options = {} } = await fillForHelp(program);
+  const { name = definition.server.name, version = definition.server.version } = options;
+  const text = parsed.mode === 'version' ? `${version}\n` : formatHelp(name, version, definition.selection);
+  write(text, undefined, () => process.exit(0));
+}
+
+type ServeArguments = Omit<Extract<ServerArguments, { readonly mode: 'serve' }>, 'mode'>;
+
+/** Serves until the end; returns the exit code. */
+async function serve(source: ServerProgram<never>, given: ServeArguments): Promise<number> {
+  const program = await fillProgram(source, given.log);
+  const { choice, isReadOnly, wantedMode, http, args, workers } = given;
+  const { definition, handlers, options = {}, setup } = program;
+  let report: Report = reportPlainly;
+  const survive = (error: unknown): void => void reportLater(report, 'UNCAUGHT', error);
+  process.on('uncaughtException', survive).on('unhandledRejection', survive);
+  const failures: unknown[] = [];
+  let prepared: Service | undefined;
+  let stop = (): void => {};
+  const fail = (error: unknown): void => {
+    failures.push(error);
+    // Running requests are answered first.
+    stop();
+  };
+  const load = (): Promise<HandlerSet> => loadHandlers(definition, handlers, fail);
+  try {
+    const wanted = given.log ?? options.log;
+    const log = wanted && (await import('./open-log.js')).openLog({ ...options.log, ...wanted }, writeReport);
+    if (log) ({ report } = log);
+    if (workers !== undefined) checkWorkers(program);
+    const role = workers === undefined ? undefined : await joinWorkers(workers, { ...options.http, ...http }, report);
+    const chosen = {
+      ...options,
+      ...(isReadOnly === true && { readOnly: true }),
+      ...(wantedMode === undefined ? {} : { mode: wantedMode }),
+    };
+    const stores = program.stores ?? (role && { shared: role.shared });
+    const service = openService(definition, load, chosen, { ...program, stores });
+    log?.attach(service);
+    // Over HTTP the handlers are loaded first: a load balancer sends calls, not lists.
+    if (http !== undefined || typeof handlers !== 'function') await service.loadHandlers();
+    await openStores(program.stores, service, process.env);
+    await prepareService(service, choice ?? options, setup, args);
+    prepared = service;
+    const serving = await open(service, program, http, role);
+    ({ stop } = serving);
+    // Once: a second signal ends the process at once, which is the default of Node.
+    process.once('SIGTERM', stop).once('SIGINT', stop);
+    if (definition.hasDurableTasks === true) await serveQueue(service, program);
+    const timer = setTimeout(() => service.loadHandlers().catch(fail), loadHandlersAfterMs);
+    await serving.finished;
+    clearTimeout(timer);
+  } catch (error) {
+    fail(error);
+  }
+  const hasFailed = failures.length > 0;
+  if (hasFailed) await reportStartError(report, failures[0]);
+  await closeProgram(program, prepared, report);
+  return hasFailed ? 1 : 0;
+}
+
+/** Starts the workers. Resolves in each of them, and never in the process that starts them. */
+async function joinWorkers(workers: number | 'auto', http: HttpOptions, report: Report): Promise<WorkerRole> {
+  const loaded = await import('./workers/join-workers.js');
+  return loaded.joinWorkers(workers === 'auto' ? undefined : workers, http, report);
+}
+
+async function open(
+  service: Service,
+  program: ServerProgram<never>,
+  http: HttpOptions | undefined,
+  role: WorkerRole | undefined,
+): Promise<Serving> {
+  const { options = {} } = program;
+  if (http === undefined) {
+    if (process.stdin.isTTY) void import('./greet.js').then((it) => it.greet(program));
+    return new StdioServing(service, options);
+  }
+  const { listen, serveHttp } = await import('./serve-http.js');
+  if (role === undefined) return listen(service, options, http, program);
+  return serveHttp(service, options, http, program, role);
+}
+
+/** @throws TypeError for durable tasks without a store: those of workers are in the memory of the first process, and end with it. */
+function checkWorkers({ definition, stores }: ServerProgram<never>): void {
+  if (definition.hasDurableTasks !== true || stores !== undefined) return;
+  throw new TypeError(
+    'Durable tasks need a store, and the memory that workers share ends with the server: set `stores: sqlite` (one machine) or ' +
+      '`stores: redis` below `server` in the definition, or export `stores` from handlers/server.ts',
+  );
+}
+
+/** Runs durable tasks, unless only workers do. */
+async function serveQueue(service: Service, { loadDurable, options = {} }: ServerProgram<never>): Promise<void> {
+  const durable = await loadDurable?.();
+  await durable?.serveQueue(service, { drainMs: options.drainMs });
+}
+
+/** Closes what `setup` has opened, if it succeeded, and the stores. Errors are reported. */
+export async function closeProgram(
+  { close, stores, telemetry }: ServerProgram<never>,
+  prepared: Service | undefined,
+  report: Report,
+): Promise<void> {
+  if (prepared !== undefined) {
+    const app = prepared.app as never;
+    await closeInTime(() => Promise.all([close?.(app), telemetry?.flush?.()]), report);
+  }
+  await closeInTime(() => stores?.close?.(), report);
+}
+
+/** Calls a function that ends something, and reports its error. */
+async function closeInTime(close: () => unknown, report: Report): Promise<void> {
+  try {
+    await waitAtMost(closeMs, close());
+  } catch (error) {
+    await reportLater(report, 'CLOSE', error);
+  }
+}

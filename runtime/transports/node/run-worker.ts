@@ -1,0 +1,109 @@
+import { startWorker } from '../../features/tasks/durable/index.js';
+import { withResolver } from '../../wire/promises.js';
+import { reportStartError, reportLater } from '../../core/service/report-later.js';
+import { openStores } from '../../core/sharing/open-stores.js';
+import { prepareService } from '../../core/sharing/server-control.js';
+import { loadHandlers, type Service } from '../../core/service/service.js';
+import { fillForHelp, fillProgram } from './fill-program.js';
+import { closeProgram, type ServerProgram } from './run-server.js';
+import { reportPlainly, writeReport } from './standard-streams.js';
+import { openService } from './start.js';
+
+/** Result of parsing the arguments of a worker. */
+type WorkerArguments =
+  | { readonly mode: 'help' | 'version' }
+  | { readonly mode: 'wrong'; readonly message: string }
+  | { readonly mode: 'work'; readonly concurrency?: number; readonly args?: readonly string[] };
+
+/**
+ * Runs a worker as a process: takes the durable tasks of a server from its queue and runs their handlers, until SIGTERM or SIGINT. Tasks
+ * that are not done in time go back to the queue. The exit code is 0 after a signal, 1 when the worker cannot start, 2 for wrong
+ * arguments. Uncaught errors of user code are reported on standard error and do not end the process.
+ *
+ * @param argv Arguments without the program and its script.
+ * @typeParam App What `setup` returns.
+ */
+export async function runWorker<App>(given: ServerProgram<App>, argv: readonly string[]): Promise<void> {
+  const program = given as unknown as ServerProgram<never>;
+  const parsed = parseArguments(argv);
+  if (parsed.mode === 'work') process.exit(await work(program, parsed));
+  if (parsed.mode === 'wrong') {
+    writeReport(`${parsed.message}. Try --help.`);
+    process.exit(2);
+  }
+  const { definition, options = {} } = await fillForHelp(program);
+  const { name = definition.server.name, version = definition.server.version } = options;
+  const text = parsed.mode === 'version' ? `${version}\n` : formatHelp(name, version);
+  process.stdout.write(text, () => process.exit(0));
+}
+
+/** Works until a signal; returns the exit code. */
+async function work(
+  source: ServerProgram<never>,
+  { concurrency, args }: Extract<WorkerArguments, { readonly mode: 'work' }>,
+): Promise<number> {
+  const program = await fillProgram(source);
+  const { definition, handlers, options = {}, setup } = program;
+  const survive = (error: unknown): void => void reportLater(reportPlainly, 'UNCAUGHT', error);
+  process.on('uncaughtException', survive).on('unhandledRejection', survive);
+  let failure: unknown;
+  let prepared: Service | undefined;
+  let code = 0;
+  try {
+    const load = () => loadHandlers(definition, handlers, (error) => (failure = error));
+    const service = openService(definition, load, options, program);
+    await service.loadHandlers();
+    await openStores(program.stores, service, process.env);
+    await prepareService(service, options, setup, args);
+    prepared = service;
+    const worker = await startWorker(service, { concurrency, drainMs: options.drainMs });
+    const stopped = withResolver();
+    // Once: a second signal ends the process at once, which is the default of Node.
+    process.once('SIGTERM', stopped.resolve).once('SIGINT', stopped.resolve);
+    writeReport(`The worker of ${service.identity.name} waits for tasks`);
+    // A queue need not keep the process running by itself.
+    const keepAlive = setInterval(() => {}, 2 ** 31 - 1);
+    await stopped.promise;
+    await worker.stop();
+    await service.enabled.end();
+    clearInterval(keepAlive);
+  } catch (error) {
+    await reportStartError(reportPlainly, failure ?? error);
+    code = 1;
+  }
+  await closeProgram(program, prepared, reportPlainly);
+  return code;
+}
+
+function parseArguments(all: readonly string[]): WorkerArguments {
+  const end = all.indexOf('--');
+  const argv = end < 0 ? all : all.slice(0, end);
+  if (argv.includes('--help')) return { mode: 'help' };
+  if (argv.includes('--version')) return { mode: 'version' };
+  const args = end < 0 ? {} : { args: all.slice(end + 1) };
+  if (argv.length === 0) return { mode: 'work', ...args };
+  const [name = '', value] = argv.length === 1 ? (argv[0] ?? '').split('=', 2) : argv;
+  if (name !== '--concurrency' || argv.length > 2) {
+    return {
+      mode: 'wrong',
+      message: `Unknown argument: ${argv.find((each) => !/^--concurrency\b/u.test(each)) ?? name}`,
+    };
+  }
+  const concurrency = Number(value);
+  if (!Number.isSafeInteger(concurrency) || concurrency < 1 || concurrency > 10_000) {
+    return { mode: 'wrong', message: '--concurrency needs a number from 1 to 10000' };
+  }
+  return { mode: 'work', concurrency, ...args };
+}
+
+function formatHelp(name: string, version: string): string {
+  return `${name} ${version}
+
+Worker of a Model Context Protocol server: runs the durable tasks of the server.
+
+  --concurrency <number>  tasks at a time (default 10)
+  --help                  show this text
+  --version               show the version
+  -- <arguments>          arguments of the server's own
+`;
+}

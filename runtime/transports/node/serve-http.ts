@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { defaultDrainMs, defaultMaxMessageBytes } from '../../core/service/default-limits.js';
+import { callerAddress } from '../http/caller-address.js';
+import { isLocal } from '../http/check-host-and-origin.js';
+import { HttpEndpoint } from '../http/endpoint.js';
+import type { Authenticate } from '../http/find-sender.js';
+import type { Routes } from '../http/routes.js';
+import { resolveHttpOptions, type HttpOptions, type ResolvedHttpOptions } from '../http/http-options.js';
+import { openAccess } from '../http/open-access.js';
+import { SharedLimit } from '../../core/sharing/shared-limit.js';
+import { waitAtMost, withResolver } from '../../wire/promises.js';
+import { formatReport } from '../../core/service/report.js';
+import type { Service } from '../../core/service/service.js';
+import { formatUrl } from './format-url.js';
+import { NodeReply, NodeRequest } from './http-adapter.js';
+import type { Serving } from './serve-stdio.js';
+import type { StartOptions } from './start-options.js';
+import type { WorkerRole } from './workers/join-workers.js';
+
+/** Most milliseconds that a client may take to send the head of a request, and between two checks of that. */
+const headTimeoutMs = 10_000;
+const checkIntervalMs = 1000;
+/** Milliseconds that idle connections may stay when a server retires: clients such as `fetch` of Node close theirs after 4 s. */
+const retirementMs = 5000;
+/** Milliseconds between two looks at the connections of a server that stops. */
+const pollMs = 20;
+
+/** Members of `handlers/server.ts` that count over HTTP. */
+export interface HttpMembers<App = never> {
+  /** Finds out who sends a request. */
+  readonly authenticate?: Authenticate<App> | undefined;
+  /** Further paths beside the endpoint. */
+  readonly routes?: Routes<App> | undefined;
+}
+
+/** Most milliseconds that the endpoint may take to leave the other processes. */
+const closeMs = 1000;
+
+/** Milliseconds that clients have to read the last answers, also after the time for running requests. */
+const readingMs = 250;
+
+/** Running HTTP server. */
+export interface HttpServing extends Serving {
+  /** URL of the MCP endpoint. */
+  readonly url: string;
+}
+
+/**
+ * Serves over Streamable HTTP. Resolves when the server listens.
+ *
+ * @param overrides Options of the command line, which override `options.http`.
+ * @param role Where connections come from, in a worker. Default: from the port.
+ * @throws TypeError for wrong options and routes; the system's error when it cannot listen.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
+ */
+export async function serveHttp(
+  service: Service,
+  options: StartOptions,
+  overrides: HttpOptions = {},
+  { authenticate, routes }: HttpMembers = {},
+  role?: WorkerRole,
+): Promise<HttpServing> {
+  const http = resolveHttpOptions({ ...options.http, ...overrides });
+  const endpoint = new HttpEndpoint(service, {
+    http,
+    maxMessageBytes: options.maxMessageBytes ?? defaultMaxMessageBytes,
+    ordered: options.ordered ?? false,
+    authenticate,
+    routes,
+  });
+  // Idle keep-alive connections may be as many again.
+  const connections = new SharedLimit(2 * (http.maxRequests + http.maxStreams));
+  const server = openServer(endpoint, http, connections);
+  let url = '';
+  await openAccess(service, {
+    environment: process.env,
+    path: http.path,
+    localAddress: isLocal(http.host) ? () => url : undefined,
+    readFile: (file) => readFile(file, 'utf8'),
+    hash: (text) => createHash('sha256').update(text).digest('base64url'),
+  });
+  endpoint.checkRoutes();
+  await endpoint.open();
+  if (role === undefined) await once(server.listen(http.port, http.host), 'listening');
+  url = role?.attach(server) ?? formatUrl(server, http);
+  const stopped = withResolver();
+  let isRetired = false;
+  const end = (): Promise<void> =>
+    shutDown(server, endpoint, connections, {
+      delayMs: http.drainDelayMs,
+      drainMs: options.drainMs ?? defaultDrainMs,
+      // A worker that is not replaced ends with all others.
+      isLast: role !== undefined && !isRetired,
+    });
+  role?.onRetire(() => {
+    isRetired = true;
+    // A connection that is closed while it is idle could lose a request that was just sent.
+    server.prependListener('request', (_, response) => (response.shouldKeepAlive = false));
+    void waitAtMost(retirementMs, whenUnused(connections)).then(stopped.resolve);
+  });
+  return { url, finished: stopped.promise.then(end), stop: stopped.resolve };
+}
+
+/** Serves as {@link serveHttp} does, and reports the address. */
+export async function listen(...given: Parameters<typeof serveHttp>): Promise<HttpServing> {
+  const serving = await serveHttp(...given);
+  given[0].report(formatReport('', `Listening on ${serving.url}`, 'INFO'));
+  return serving;
+}
+
+function openServer(
+  endpoint: HttpEndpoint,
+  { requestTimeoutMs }: ResolvedHttpOptions,
+  connections: SharedLimit,
+): Server {
+  const server = createServer(
+    {
+      headersTimeout: Math.min(requestTimeoutMs, headTimeoutMs),
+      requestTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(requestTimeoutMs, checkIntervalMs),
+      keepAliveTimeout: 30_000,
+      maxHeaderSize: 32 * 1024,
+      // Else Node passes only the first of two Host headers on.
+      joinDuplicateHeaders: true,
+    },
+    (request, response) => void endpoint.handle(new NodeRequest(request), new NodeReply(response)),
+  );
+  server.on('connection', (socket) => {
+    const address = callerAddress(socket.remoteAddress);
+    if (connections.take(address)) socket.once('close', () => connections.release(address));
+    else socket.destroy();
+  });
+  return server;
+}
+
+/** Stops to listen after `delayMs`, waits until every request is answered, at most `drainMs`, then closes all connections. */
+async function shutDown(
+  server: Server,
+  endpoint: HttpEndpoint,
+  connections: SharedLimit,
+  { delayMs, drainMs, isLast }: { readonly delayMs: number; readonly drainMs: number; readonly isLast: boolean },
+): Promise<void> {
+  endpoint.leave();
+  if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+  server.close();
+  // A connection becomes idle when its client has read the last answer.
+  const sweep = setInterval(() => server.closeIdleConnections(), pollMs);
+  const end = performance.now() + drainMs;
+  await waitAtMost(drainMs, endpoint.drain(isLast));
+  await waitAtMost(closeMs, endpoint.close());
+  // Answers that were just given may take some time to be read.
+  await waitAtMost(Math.max(readingMs, Math.min(1000, end - performance.now())), whenUnused(connections));
+  clearInterval(sweep);
+  server.closeAllConnections();
+}
+
+/** Resolves when all connections are closed. */
+function whenUnused(connections: SharedLimit): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (!connections.isUnused) return;
+      clearInterval(timer);
+      resolve();
+    }, pollMs);
+  });
+}

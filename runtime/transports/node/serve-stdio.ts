@@ -1,0 +1,123 @@
+import type { Readable, Writable } from 'node:stream';
+import { Connection } from '../../core/connection/connection.js';
+import { defaultDrainMs, defaultMaxMessageBytes } from '../../core/service/default-limits.js';
+import { Decoder } from '../../wire/framing/decoder.js';
+import { frameMessage } from '../../wire/framing/framing.js';
+import type { DecoderSink } from '../../wire/framing/framing.js';
+import type { MessageText } from '../../wire/json-rpc.js';
+import { waitAtMost, withResolver } from '../../wire/promises.js';
+import { formatReport } from '../../core/service/report.js';
+import { defaultStdioRevision } from '../../wire/revisions.js';
+import type { Service } from '../../core/service/service.js';
+import { OutputWriter } from './output-writer.js';
+import { bindWrite, claimStdout } from './standard-streams.js';
+import type { StartOptions } from './start-options.js';
+
+/** Running server. */
+export interface Serving {
+  /** Resolves after the end of input, or after {@link stop}, when running requests are answered. */
+  readonly finished: Promise<void>;
+  /** Accepts no new requests; running requests are still answered. */
+  stop(): void;
+}
+
+/**
+ * Serves over two byte streams: standard input and output, or the streams in the options.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio
+ */
+export class StdioServing implements Serving {
+  readonly finished: Promise<void>;
+  readonly #input: Readable;
+  readonly #output: Writable;
+  readonly #service: Service;
+  readonly #decoder: Decoder;
+  readonly #connection: Connection;
+  readonly #writer: OutputWriter;
+  readonly #drainMs: number;
+  readonly #inputEnded = withResolver();
+  readonly #outputFailed = withResolver();
+
+  constructor(service: Service, options: StartOptions) {
+    this.#service = service;
+    this.#input = options.input ?? process.stdin;
+    this.#output = options.output ?? process.stdout;
+    this.#drainMs = options.drainMs ?? defaultDrainMs;
+    this.#decoder = new Decoder(options.maxMessageBytes ?? defaultMaxMessageBytes);
+    const write = options.output === undefined ? claimStdout() : bindWrite(options.output);
+    this.#writer = new OutputWriter(this.#output, write, () => this.#input.pause());
+    const send = (message: MessageText): void => this.#writer.add(frameMessage(message, this.#decoder.framing));
+    const ask = (message: MessageText): boolean => {
+      send(message);
+      return true;
+    };
+    this.#connection = new Connection(service, {
+      channel: { send, ask, respond: (answer) => answer !== undefined && send(answer), isShared: true },
+      revision: defaultStdioRevision,
+      ordered: options.ordered ?? false,
+    });
+    this.finished = this.#run();
+  }
+
+  readonly stop = (): void => this.#inputEnded.resolve();
+
+  async #run(): Promise<void> {
+    const release = this.#listen();
+    await Promise.race([this.#inputEnded.promise, this.#outputFailed.promise]);
+    release();
+    this.#connection.endInput();
+    await Promise.race([this.#drain(), this.#outputFailed.promise]);
+    this.#output.off('close', this.#outputFailed.resolve);
+    this.#connection.close(new Error('The server is shutting down'));
+  }
+
+  /** Waits until every request is answered and written, at most `drainMs`. */
+  async #drain(): Promise<void> {
+    const ended = this.#service.enabled.end();
+    const idle = Promise.all([ended, this.#connection.whenIdle()]);
+    await waitAtMost(
+      this.#drainMs,
+      idle.then(() => this.#writer.whenFlushed()),
+    );
+  }
+
+  /** Starts reading. Returns a function that stops it. */
+  #listen(): () => void {
+    const sink: DecoderSink = {
+      message: (value) => this.#connection.receive(value),
+      malformed: (reason) => this.#connection.receiveMalformed(reason),
+    };
+    const onData = (chunk: Uint8Array | string): void => {
+      this.#writer.collect(() => this.#decoder.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk, sink));
+    };
+    const onEnd = (): void => {
+      this.#decoder.end(sink);
+      this.#inputEnded.resolve();
+    };
+    const onInputError = (error: Error): void => {
+      this.#service.report(formatReport('INPUT', error.message));
+      this.#inputEnded.resolve();
+    };
+    const onDrain = (): void => {
+      this.#input.resume();
+    };
+    // Never removed: an error event without a listener would end the process.
+    this.#output.on('error', (error: NodeJS.ErrnoException) => this.#failOutput(error));
+    this.#output.on('drain', onDrain);
+    this.#output.on('close', this.#outputFailed.resolve);
+    if (this.#input.readableEnded || this.#input.destroyed) this.#inputEnded.resolve();
+    this.#input.on('data', onData).on('end', onEnd).on('close', this.#inputEnded.resolve).on('error', onInputError);
+    return () => {
+      this.#output.off('drain', onDrain);
+      this.#input.off('data', onData).off('end', onEnd).off('close', this.#inputEnded.resolve);
+      this.#input.pause();
+    };
+  }
+
+  #failOutput({ code, message }: NodeJS.ErrnoException): void {
+    // The client is gone, which is a normal end of a connection.
+    const isGone = code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
+    if (!isGone) this.#service.report(formatReport('OUTPUT', message));
+    this.#outputFailed.resolve();
+  }
+}

@@ -1,0 +1,56 @@
+import type { ServerDefinition } from '../../core/api/definition.js';
+import type { HandlerSet } from '../../core/api/handlers.js';
+import { isSet } from '../../core/service/is-set.js';
+import { prepareService } from '../../core/sharing/server-control.js';
+import { createService, type HandlerSource, type Service, type ServicePorts } from '../../core/service/service.js';
+import { StdioServing } from './serve-stdio.js';
+import { reportPlainly, writeReport } from './standard-streams.js';
+import { splitNames } from '../../core/service/split-names.js';
+import { checkStartOptions, type StartOptions } from './start-options.js';
+
+/**
+ * Serves a definition over stdio, or over the streams in `options`. One process can serve several definitions. With
+ * standard output, import `claim-stdout` first, so that handlers which print cannot disturb the protocol.
+ *
+ * @param app What handlers get as `context.app`. Default: nothing.
+ * @returns Resolves when the input has ended and every request was answered or had its time; rejects, before anything is
+ *   read or written, for unknown toolsets and tools.
+ * @throws TypeError, before anything is read or written, for wrong options and missing handlers.
+ */
+export function start(
+  definition: ServerDefinition,
+  handlers: HandlerSet,
+  options: StartOptions = {},
+  app?: unknown,
+): Promise<void> {
+  const service = openService(definition, handlers, options);
+  service.app = app;
+  const serve = (): Promise<void> => new StdioServing(service, options).finished;
+  const prepare = (): Promise<void> => prepareService(service, options)?.then(serve) ?? serve();
+  const { log } = options;
+  if (log === undefined) return prepare();
+  return import('./open-log.js').then(({ openLog }) => {
+    openLog(log, writeReport).attach(service);
+    return prepare();
+  });
+}
+
+/**
+ * Creates the service of a definition and its handlers. The keys for the state of requests come from the options, else from
+ * the environment variable `MCP_STATE_KEYS`, separated by commas. The service is read-only when the options or the environment
+ * variable `MCP_READ_ONLY` say so.
+ *
+ * @throws TypeError for wrong options, missing handlers and a value of `MCP_READ_ONLY` that is neither yes nor no.
+ */
+export function openService(
+  definition: ServerDefinition,
+  handlers: HandlerSource,
+  options: StartOptions,
+  ports?: ServicePorts,
+): Service {
+  checkStartOptions(options);
+  const stateKeys = options.stateKeys ?? splitNames(process.env['MCP_STATE_KEYS']);
+  const warnings = options.warnings ?? process.env['NODE_ENV'] !== 'production';
+  const readOnly = options.readOnly === true || isSet('MCP_READ_ONLY', process.env);
+  return createService(definition, handlers, reportPlainly, { ...options, stateKeys, warnings, readOnly }, ports);
+}

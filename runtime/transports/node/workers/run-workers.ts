@@ -1,0 +1,167 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { availableParallelism } from 'node:os';
+import type { ResolvedHttpOptions } from '../../http/http-options.js';
+import { formatReport, type Report } from '../../../core/service/report.js';
+import { formatUrl } from '../format-url.js';
+import { Dispatcher } from './dispatcher.js';
+import { StoreHost } from './store-host.js';
+import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
+
+/** Milliseconds before a worker that crashed is replaced: doubled with each crash of a worker that has not served for a minute. */
+const firstPauseMs = 100;
+const longestPauseMs = 10_000;
+const steadyMs = 60_000;
+/** Milliseconds between two looks whether the last messages of a worker that has ended are read. */
+const pollMs = 10;
+
+/** Environment variable with the address that a server of several processes has: its workers read it. */
+export const addressVariable = 'MCP_WORKER_ADDRESS';
+
+/**
+ * Runs a server in several processes, which serve one port, and replaces those that crash. SIGHUP replaces them all, one after the
+ * other, each when its successor serves. SIGTERM and SIGINT end them.
+ *
+ * @param wanted Number of workers; `undefined`: one for each core.
+ * @returns The exit code: 0 when all workers ended well, 1 when none could start. Rejects when the port cannot be opened.
+ */
+export async function runWorkers(
+  wanted: number | undefined,
+  http: ResolvedHttpOptions,
+  report: Report,
+): Promise<number> {
+  const server = createServer({ pauseOnConnect: true });
+  server.listen(http.port, http.host);
+  await once(server, 'listening');
+  const size = wanted ?? availableParallelism();
+  const address = formatUrl(server, http);
+  return new Promise((resolve) => new WorkerGroup({ size, server, address, report, end: resolve }).start());
+}
+
+interface WorkerGroupOptions {
+  readonly size: number;
+  readonly server: Server;
+  readonly address: string;
+  readonly report: Report;
+  readonly end: (exitCode: number) => void;
+}
+
+class WorkerGroup {
+  readonly #size: number;
+  readonly #server: Server;
+  readonly #address: string;
+  readonly #report: Report;
+  readonly #end: (exitCode: number) => void;
+  readonly #host = new StoreHost();
+  readonly #dispatcher = new Dispatcher();
+  /** When each worker began to serve, by `performance.now`; `undefined`: it does not yet. */
+  readonly #servingSince = new Map<Worker, number | undefined>();
+  /** Workers that end because they were told to. */
+  readonly #retired = new WeakSet<Worker>();
+  #hasServed = false;
+  #pauseMs = firstPauseMs;
+  #exitCode = 0;
+  #isEnding = false;
+  #renewal: Promise<void> = Promise.resolve();
+
+  constructor({ size, server, address, report, end }: WorkerGroupOptions) {
+    this.#size = size;
+    this.#server = server;
+    this.#address = address;
+    this.#report = report;
+    this.#end = end;
+  }
+
+  start(): void {
+    const stop = (): void => this.#stop();
+    // Once: a second signal ends the process at once, and the workers with it.
+    process.once('SIGTERM', stop).once('SIGINT', stop);
+    if (process.platform !== 'win32') {
+      process.on('SIGHUP', () => (this.#renewal = this.#renewal.then(() => this.#renewAll())));
+    }
+    this.#server.on('connection', (socket) => this.#dispatcher.deal(socket));
+    for (let count = 0; count < this.#size; count += 1) this.#fork();
+  }
+
+  #fork(): Worker {
+    const worker = cluster.fork({ [addressVariable]: this.#address });
+    this.#servingSince.set(worker, undefined);
+    worker.on('message', (message: WorkerMessage) => {
+      if ('taken' in message) this.#dispatcher.noteTaken(message.taken);
+      else if ('isReady' in message) this.#noteServing(worker);
+      else void this.#host.serve(worker, message);
+    });
+    worker.on('exit', (code, signal) => this.#noteEnd(worker, code, signal));
+    return worker;
+  }
+
+  #noteServing(worker: Worker): void {
+    this.#servingSince.set(worker, performance.now());
+    this.#dispatcher.add(worker);
+    if (!this.#hasServed)
+      this.#report(formatReport('', `Listening on ${this.#address} with ${this.#size} workers`, 'INFO'));
+    this.#hasServed = true;
+  }
+
+  #noteEnd(worker: Worker, code: number | null, signal: string | null): void {
+    const servingSince = this.#servingSince.get(worker);
+    this.#servingSince.delete(worker);
+    this.#dispatcher.remove(worker);
+    this.#dealAgain(worker);
+    this.#host.forget(worker);
+    const isExpected = this.#retired.has(worker) || this.#isEnding;
+    // SIGTERM ends a worker that does not serve yet.
+    if (code !== 0 && signal !== 'SIGTERM' && this.#isEnding) this.#exitCode = 1;
+    // A server that cannot start at all cannot start again either: the worker has said why.
+    if (!this.#hasServed && !this.#isEnding) this.#stop(1);
+    if (this.#isEnding && this.#servingSince.size === 0) this.#end(this.#exitCode);
+    if (isExpected || this.#isEnding) return;
+    const isSteady = servingSince !== undefined && performance.now() - servingSince > steadyMs;
+    this.#pauseMs = isSteady ? firstPauseMs : Math.min(longestPauseMs, 2 * this.#pauseMs);
+    const cause = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
+    this.#report(formatReport(`WORKER ${worker.process.pid}`, `${cause}; another one starts`, 'WARNING'));
+    setTimeout(() => {
+      if (!this.#isEnding && this.#servingSince.size < this.#size) this.#fork();
+    }, this.#pauseMs);
+  }
+
+  /** Deals the connections of a worker out again when its last messages are read: it may have taken some of them. */
+  #dealAgain(worker: Worker): void {
+    // Node does not emit `disconnect` when the last message is cut off.
+    if (worker.isConnected()) setTimeout(() => this.#dealAgain(worker), pollMs);
+    else this.#dispatcher.dealAgain(worker);
+  }
+
+  /** Replaces all workers, one after the other. A successor that cannot serve leaves the rest as it is. */
+  async #renewAll(): Promise<void> {
+    // Successors are added on the way.
+    const former = Array.from(this.#servingSince.keys());
+    for (const worker of former) {
+      if (this.#isEnding) return;
+      const successor = this.#fork();
+      // A successor that fails is not replaced.
+      this.#retired.add(successor);
+      const serves = await new Promise<boolean>((resolve) => {
+        successor.on('message', (message: WorkerMessage) => 'isReady' in message && resolve(true));
+        successor.on('exit', () => resolve(false));
+      });
+      if (!serves) {
+        this.#report(formatReport('WORKERS', 'a new worker cannot start: the others go on', 'WARNING'));
+        return;
+      }
+      this.#retired.delete(successor);
+      this.#retired.add(worker);
+      this.#dispatcher.remove(worker);
+      worker.send({ retire: true } satisfies PrimaryMessage, () => {});
+    }
+  }
+
+  #stop(exitCode = 0): void {
+    this.#isEnding = true;
+    this.#exitCode = exitCode;
+    this.#server.close();
+    for (const worker of this.#servingSince.keys()) worker.process.kill('SIGTERM');
+    if (this.#servingSince.size === 0) this.#end(exitCode);
+  }
+}
