@@ -308,6 +308,22 @@ test('a first version with type errors is not started: the client gets the first
     });
 });
 
+test('a first server that does not start answers with that, and one with what was missing takes over', async () => {
+  const declared = greeter[definition].replace(
+    '1.0.0 }',
+    '1.0.0, environment: { TOKEN: { description: A key, required: true } } }',
+  );
+  session = await startDev({ ...greeter, [definition]: declared });
+  const { error } = await initialize(session);
+  expect(error?.code).toBe(-32603);
+  expect(error?.message).toMatch(/^The server does not start \(exit code \d+\); it is started again after a change/u);
+  expect(session.stderr()).toContain('TOKEN is missing');
+  await writeFile(path.join(session.project.folder, '.env'), 'TOKEN=a\n');
+  await expect
+    .poll(() => initialize(session), { timeout: 20_000 })
+    .toMatchObject({ result: { serverInfo: { name: 'greeter' } } });
+});
+
 test('type errors of tests stop nothing, and with --no-check those of handlers do not either', async () => {
   session = await startDev({ ...typed, 'test/a.test.ts': 'export const count: number = "one";\n' });
   await session.told('test/a.test.ts(1,14): error TS2322');

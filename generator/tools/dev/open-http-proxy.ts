@@ -54,10 +54,14 @@ export async function openHttpProxy({ root, environment, ownArgs, port, report }
     start: (script) => startHttpServer(script, { cwd: root, environment, ownArgs }, report),
     async onReady({ place }, earlier) {
       current.place = await place;
+      refusal = undefined;
       earlier?.stop();
       const { port: ownPort } = server.address() as AddressInfo;
       if (!isListening) report(`Listening on http://127.0.0.1:${ownPort}${current.place?.path}`);
       isListening = true;
+    },
+    onFailed(text, isServing) {
+      if (!isServing) refusal = text;
     },
     async onEnded({ place }) {
       if ((await place) === current.place) current.place = undefined;
@@ -82,7 +86,10 @@ export async function openHttpProxy({ root, environment, ownArgs, port, report }
     server.closeAllConnections();
   };
   return {
-    replace: (code) => supervisor.replace(code),
+    replace(code) {
+      refusal = undefined;
+      supervisor.replace(code);
+    },
     refuse: (reason) => void (refusal = reason),
     whenSettled: () => supervisor.whenSettled(),
     inputEnded: new Promise(() => {}),

@@ -53,7 +53,10 @@ export function openStdioProxy(options: StdioProxyOptions): DevProxy {
         proxy.adopt(instance, found);
         onStarted?.(earlier !== undefined);
       }),
-    ...(onFailed !== undefined && { onFailed }),
+    onFailed(text, isServing) {
+      if (!isServing) proxy.refuse(text);
+      onFailed?.(text);
+    },
     onEnded: ({ instance }, how) => proxy.lose(instance, how),
     report,
   });
@@ -69,7 +72,10 @@ export function openStdioProxy(options: StdioProxyOptions): DevProxy {
     output.on('drain', () => setPaused(false));
   });
   return {
-    replace: (code) => supervisor.replace(code),
+    replace(code) {
+      proxy.refuse(undefined);
+      supervisor.replace(code);
+    },
     refuse: (reason) => proxy.refuse(reason),
     whenSettled: () => supervisor.whenSettled(),
     inputEnded,

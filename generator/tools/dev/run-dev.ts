@@ -25,7 +25,7 @@ export interface DevProxy {
   /** Starts a new version of the server. */
   replace(code: string): void;
   /**
-   * Answers requests with an error until a server is ready, because the first version cannot be started; `undefined`: requests wait again.
+   * Answers requests with an error until a server is ready, because there is no version that can be started; `undefined`: requests wait again.
    */
   refuse(reason: string | undefined): void;
   /** Resolves when no version is starting. */

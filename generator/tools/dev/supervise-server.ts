@@ -21,8 +21,8 @@ export interface SupervisorOptions<Server extends SupervisedServer> {
   readonly start: (script: string) => Server;
   /** Called when a server is ready. The function stops the server before it, if any, when that has nothing left to do. */
   readonly onReady: (server: Server, earlier: Server | undefined) => void;
-  /** Called when a server does not start, in words for the user. */
-  readonly onFailed?: (text: string) => void;
+  /** Called when a server does not start, in words for the user; `isServing`: an earlier one goes on. */
+  readonly onFailed?: (text: string, isServing: boolean) => void;
   /** Called when a server that was ready has ended without being replaced. */
   readonly onEnded: (server: Server, how: string) => void;
   readonly report: (text: string) => void;
@@ -35,9 +35,12 @@ interface Attempt<Server> {
   server?: Server;
 }
 
-/** Milliseconds before a server that has ended is started again: after one that was ready, and after one that was not. */
+/** Milliseconds before a server that was ready and has ended is started again. */
 const restartDelayMs = 100;
-const retryDelayMs = 2000;
+
+/** Seconds before one that was never ready is started again: each time twice as many. */
+const firstRetryDelay = 2;
+const lastRetryDelay = 64;
 
 /** Times at most that a script is written again because its folder has gone. */
 const maximalRepeats = 10;
@@ -58,6 +61,7 @@ export class ServerSupervisor<Server extends SupervisedServer> {
   /** Code of the last server that was ready. */
   #goodCode: string | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #retryDelay = firstRetryDelay;
   #isStopped = false;
 
   constructor(options: SupervisorOptions<Server>) {
@@ -68,6 +72,7 @@ export class ServerSupervisor<Server extends SupervisedServer> {
   replace(code: string): void {
     if (this.#isStopped) return;
     this.#attempt?.server?.stop();
+    this.#retryDelay = firstRetryDelay;
     this.#begin(code);
   }
 
@@ -133,6 +138,7 @@ export class ServerSupervisor<Server extends SupervisedServer> {
     this.#attempt = undefined;
     this.#current = server;
     this.#goodCode = attempt.code;
+    this.#retryDelay = firstRetryDelay;
     this.#options.onReady(server, earlier);
   }
 
@@ -153,12 +159,15 @@ export class ServerSupervisor<Server extends SupervisedServer> {
   #noticeFailure(code: string, how: string): void {
     this.#attempt = undefined;
     if (this.#isStopped) return;
-    const text = this.#current
+    const isServing = this.#current !== undefined;
+    const text = isServing
       ? `The new server does not start (${how}); the previous one keeps running.`
-      : `The server does not start (${how}); another attempt follows.`;
+      : `The server does not start (${how}); it is started again after a change, and in ${this.#retryDelay} s.`;
     this.#options.report(text);
-    this.#options.onFailed?.(text);
-    if (!this.#current) this.#beginLater(this.#goodCode ?? code, retryDelayMs);
+    this.#options.onFailed?.(text, isServing);
+    if (isServing) return;
+    this.#beginLater(this.#goodCode ?? code, this.#retryDelay * 1000);
+    this.#retryDelay = Math.min(2 * this.#retryDelay, lastRetryDelay);
   }
 
   #beginLater(code: string, delayMs: number): void {
