@@ -85,8 +85,8 @@ server does not replace placeholders inside the values of arguments. Write \`\\{
 `;
 }
 
-function renderTable({ properties, required = [] }) {
-  const rows = Object.entries(properties).map(([name, property]) => {
+function renderTable({ properties, required = [], allOf = [] }) {
+  const rows = Object.entries({ ...properties, ...mergeBranches(allOf) }).map(([name, property]) => {
     const target = property.$ref?.replace('#/$defs/', '');
     const resolved = { ...(target && schema.$defs[target]), ...property };
     const fields = Object.entries(resolved.items?.properties ?? {}).map(
@@ -96,6 +96,39 @@ function renderTable({ properties, required = [] }) {
     return `| \`${name}\`${required.includes(name) ? ' *' : ''} | ${renderType(property)} | ${text.replaceAll('|', '\\|')} |`;
   });
   return `| key | value | |\n| --- | --- | --- |\n${rows.join('\n')}\n\n${required.length > 0 ? '\\* required' : ''}`;
+}
+
+/** Properties that depend on `type`, with the types that have them, where not all do. */
+function mergeBranches(branches) {
+  const merged = {};
+  for (const { if: condition, then } of branches) {
+    for (const [name, property] of Object.entries(then.properties)) {
+      if (property === true) continue;
+      const kind = condition.properties.type.const;
+      merged[name] ??= { kinds: [], types: [], properties: [] };
+      merged[name].kinds.push(kind);
+      merged[name].types.push(property.type ?? 'string');
+      merged[name].properties.push(property);
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(merged).map(
+      ([
+        name,
+        {
+          kinds,
+          types,
+          properties: [first],
+        },
+      ]) => {
+        const only =
+          kinds.length < branches.length ? `With \`type\` ${kinds.map((kind) => `\`${kind}\``).join(' or ')}.` : '';
+        const description = [first.description, only].filter(Boolean).join(' ');
+        const several = [...new Set(types)];
+        return [name, several.length > 1 ? { type: several, description } : { ...first, description }];
+      },
+    ),
+  );
 }
 
 function renderType(property) {

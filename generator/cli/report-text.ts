@@ -31,7 +31,16 @@ export function summariseReport(report: GenerateReport, check: boolean): string 
       write.unimplemented.map((file) => (created.has(file) ? `${file} (new)` : file)),
     ),
     listOrphans(write),
+    announceVariables(check ? [] : write.written),
   ].join('');
+}
+
+/** Says where values of environment variables go, when a run wrote another list of them. */
+function announceVariables(written: readonly string[]): string {
+  const example = written.find((file) => file.endsWith('/env.example'));
+  return example === undefined
+    ? ''
+    : `The variables of the server are in ${example}: copy those that you set to .env.\n`;
 }
 
 /** Text about what a server lacks beside its code; empty when nothing is missing. */
@@ -76,6 +85,7 @@ export function summariseChanges(report: GenerateReport): string {
       created.filter((file) => unimplemented.includes(file)).map((file) => `${file} (new)`),
     ),
     listOrphans(write),
+    announceVariables(changed),
   ].join('');
 }
 

@@ -45,8 +45,21 @@ const cases: readonly (readonly [what: string, files: Files, wanted: readonly st
   ['a handler that names no function', prompt('{ handler: suggest }'), ['invalid-handler 5:60']],
   ['a handler that is not there', prompt('{ handler: ./a.ts#suggest }'), ['missing-file 5:60']],
   [
+    'a handler whose module does not export it',
+    { 'definitions/a.mcp.yaml': prompt('{ handler: ./a.ts#sugest }'), 'definitions/a.ts': 'export const suggest = 1;' },
+    ['invalid-handler 5:60'],
+  ],
+  [
+    'a handler that its module may pass on from another one',
+    { 'definitions/a.mcp.yaml': prompt('{ handler: ./a.ts#suggest }'), 'definitions/a.ts': "export * from './b.ts';" },
+    [],
+  ],
+  [
     'a handler that is there',
-    { 'definitions/a.mcp.yaml': prompt('{ handler: ./a.ts#suggest }'), 'definitions/a.ts': '' },
+    {
+      'definitions/a.mcp.yaml': prompt('{ handler: ./a.ts#suggest }'),
+      'definitions/a.ts': 'export const suggest = () => [];',
+    },
     [],
   ],
   ['variables of the path and of the query', template('isbn: { complete: handler }\npage: { complete: [a] }'), []],
@@ -71,7 +84,7 @@ const cases: readonly (readonly [what: string, files: Files, wanted: readonly st
     'an argument and a variable of which one has a function already',
     {
       'definitions/a.mcp.yaml': `${twoPrompts(['book', 'isbn'], ['q', 'a'])}resourceTemplates:\n  a://{isbn}: { name: book, variables: { isbn: { complete: { handler: ./a.ts#suggest } } } }\n`,
-      'definitions/a.ts': '',
+      'definitions/a.ts': 'export const suggest = () => [];',
     },
     [],
   ],

@@ -111,7 +111,7 @@ test('a new version that does not start leaves the one before', async () => {
   session = await startDev({ ...greeter, 'handlers/server.ts': 'export async function setup() {}\n' });
   await initialize(session);
   await session.edit('handlers/server.ts', () => "export async function setup() { throw new Error('No database'); }\n");
-  await session.told('START | ERROR: No database');
+  await session.told('START: setup | ERROR: No database');
   await session.told('The new server does not start (exit code 1); the previous one keeps running.');
   expect(await greet()).toBe('Hello');
 });

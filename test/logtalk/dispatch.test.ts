@@ -110,6 +110,12 @@ describe('bound functions', () => {
 
   test.each([
     ['a module that does not exist', './none.ts#add', 'args: [X]', /5:14 error missing-file/u],
+    [
+      'a function that its module does not export',
+      './math.ts#ad',
+      'args: [X]',
+      /5:14 error invalid-handler[^]*`definitions\/math.ts` does not export `ad`[^]*mean `add`/u,
+    ],
     ['no function', './math.ts', 'args: [X]', /5:14 error invalid-handler/u],
     ['a parameter that is no property', './math.ts#add', 'args: [X, Z]', /6:15 error invalid-value[^]*`Z`/u],
   ])('%s is an error', async (_, handler, args, message) => {

@@ -151,7 +151,7 @@ describe('parseUriTemplate describes the variables', () => {
 describe('parseUriTemplate says where a template is wrong', () => {
   it.each([
     ['x://{a', 4, 'The closing brace of this expression is missing.'],
-    ['x://{a{b}}', 6, 'A brace inside an expression.'],
+    ['x://{a{b}}', 6, 'A brace inside an expression: a variable has one brace on each side, as in "{id}".'],
     ['x://a}', 5, 'This closing brace has no opening brace.'],
     ['x://{a}}', 7, 'This closing brace has no opening brace.'],
     ['x://{}', 4, 'The expression is empty.'],

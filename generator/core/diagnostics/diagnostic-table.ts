@@ -204,7 +204,10 @@ export const diagnosticTable = {
   },
   'unknown-variable': { severity: 'error', about: 'A key of `variables` that the URI template does not have.' },
   'missing-file': { severity: 'error', about: 'A file that a definition names does not exist.' },
-  'invalid-handler': { severity: 'error', about: 'A `handler` that is not `./module.ts#exportName`.' },
+  'invalid-handler': {
+    severity: 'error',
+    about: 'A `handler` that is not `./module.ts#exportName`, or not in its module.',
+  },
   'invalid-view': {
     severity: 'error',
     about: 'A `view` outside of the project, or a folder without a page or script.',

@@ -50,7 +50,11 @@ function parseLiteral(text: string, index: number): LiteralPart {
 
 function parseExpression(text: string, index: number): ExpressionPart {
   const nested = text.indexOf('{', 1);
-  if (nested !== -1) throw new TemplateError(index + nested, 'A brace inside an expression.');
+  if (nested !== -1)
+    throw new TemplateError(
+      index + nested,
+      'A brace inside an expression: a variable has one brace on each side, as in "{id}".',
+    );
   if (text === '{}') throw new TemplateError(index, 'The expression is empty.');
   const sign = text.charAt(1);
   if (reservedOperators.includes(sign)) {

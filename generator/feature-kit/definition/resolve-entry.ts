@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { createDiagnostic, type DiagnosticDetails } from '../../core/diagnostics/create-diagnostic.js';
 import type { DiagnosticCode } from '../../core/diagnostics/diagnostic-table.js';
+import { didYouMean } from '../../core/diagnostics/suggest.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import type { Workspace } from '../load/load-definitions.js';
 import { defined } from '../../core/model/json.js';
@@ -208,7 +209,13 @@ export function resolveFunction(
     return undefined;
   }
   const module = path.posix.join(path.posix.dirname(bound.location.file), reference);
-  if (!workspace.modules.get(module)) {
+  const state = workspace.functions.get(`${module}#${exportName}`);
+  if (state?.status === 'no-export') {
+    const message = `The module \`${module}\` does not export \`${exportName}\`.`;
+    const help =
+      didYouMean(exportName, state.exports) ?? 'Export it, or write the name of another function behind `#`.';
+    diagnostics.push(createDiagnostic('invalid-handler', bound.location, message, { help }));
+  } else if (state?.status !== 'found') {
     const message = `The module \`${module}\` does not exist in the project.`;
     const options = key === 'handler' ? { help: stubHelp } : {};
     diagnostics.push(createDiagnostic('missing-file', bound.location, message, options));

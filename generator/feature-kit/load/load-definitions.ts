@@ -7,14 +7,15 @@ import type { SourceNode } from '../../core/source/source-node.js';
 import { completeBotServerFile } from './botserver-files.js';
 import { definitionPatterns, findFormat, isDefinition, isDocument } from './file-formats.js';
 import { findDefinitions } from './find-definitions.js';
+import { findFunction, type FunctionState } from './find-function.js';
 import { listSkillFiles, type SkillListing } from '../../features/skills/list-skill-files.js';
 import { OverlayLoader } from '../../features/apis/overlay/load-overlays.js';
 import { findPackageManager, type PackageManager } from './package-manager.js';
-import { isFile, readFileInside, type LoadedFile, type ReadFile } from './read-file.js';
+import { readFileInside, type LoadedFile, type ReadFile } from './read-file.js';
 import {
   referencedContents,
   referencedDocuments,
-  referencedModules,
+  referencedFunctions,
   referencedSchemas,
   referencedSkills,
   referencedViews,
@@ -34,8 +35,8 @@ export interface Workspace {
   readonly files: ReadonlyMap<string, LoadedFile>;
   /** Folders of skills, relative to the project root. The files of each are among `files`. */
   readonly skills: ReadonlyMap<string, SkillListing>;
-  /** Modules that definitions bind handlers to, relative to the project root, and whether they exist. */
-  readonly modules: ReadonlyMap<string, boolean>;
+  /** Functions that definitions bind handlers to: by `<path of the module from the project root>#<name>`. */
+  readonly functions: ReadonlyMap<string, FunctionState>;
   /** Files of the views that tools name, by the path of the view relative to the project root. */
   readonly views: ReadonlyMap<string, ViewFiles>;
   /** Whether the project has the package that views need. Without views: true. */
@@ -123,7 +124,7 @@ export async function loadDefinitions(root: string, folder: string, options: Loa
   for (const file of candidates) await loader.loadDefinition(file, 'lenient');
   for (const file of definitions) await loader.loadContents(file);
   for (const file of others) await loader.reportUnread(file);
-  const { files, skills, modules, views } = loader;
+  const { files, skills, functions, views } = loader;
   const documents = listOwn(candidates, found, loader.references);
   const hasApps = views.size === 0 || (await hasAppsPackage(root));
   return {
@@ -134,7 +135,7 @@ export async function loadDefinitions(root: string, folder: string, options: Loa
       documents,
       files,
       skills,
-      modules,
+      functions,
       views,
       hasAppsPackage: hasApps,
       ...(!hasApps && { packageManager: findPackageManager(root) }),
@@ -194,7 +195,7 @@ type ParseManner = 'strict' | 'lenient';
 class Loader {
   readonly files = new Map<string, LoadedFile>();
   readonly skills = new Map<string, SkillListing>();
-  readonly modules = new Map<string, boolean>();
+  readonly functions = new Map<string, FunctionState>();
   readonly views = new Map<string, ViewFiles>();
   /** Other files that a file refers to. */
   readonly references = new Map<string, Set<string>>();
@@ -225,7 +226,7 @@ class Loader {
     this.diagnostics.push(createDiagnostic('unreadable-file', undefined, message));
   }
 
-  /** Loads the contents of a definition's resources and its OpenAPI documents, and looks for its handler modules and views. */
+  /** Loads the contents of a definition's resources and its OpenAPI documents, and looks for its functions and views. */
   async loadContents(file: string): Promise<void> {
     const loaded = this.files.get(file);
     if (loaded?.status !== 'read' || !loaded.root) return;
@@ -242,10 +243,10 @@ class Loader {
       if (!this.files.has(content)) this.files.set(content, await this.readFile(content));
     }
     for (const reference of referencedSkills(loaded.root)) await this.loadSkill(joinFolder(file, reference));
-    for (const reference of referencedModules(loaded.root)) {
-      const module = path.posix.join(path.posix.dirname(file), reference);
-      if (module.startsWith('../') && !this.assumesModules) continue;
-      this.modules.set(module, this.assumesModules || (await isFile(path.join(this.root, module))));
+    for (const reference of referencedFunctions(loaded.root)) {
+      const binding = path.posix.join(path.posix.dirname(file), reference);
+      if (this.assumesModules) this.functions.set(binding, { status: 'found' });
+      else if (!binding.startsWith('../')) this.functions.set(binding, await findFunction(this.root, binding));
     }
     for (const reference of referencedViews(loaded.root)) {
       const view = joinView(file, reference);

@@ -69,7 +69,7 @@ export function listOverlays(api: SourceNode): readonly { readonly file: string;
 }
 
 /** Modules that the definitions of a file bind functions to (`handler: ./math.ts#factorial`), relative to the file. */
-export function referencedModules(root: SourceNode): readonly string[] {
+export function referencedFunctions(root: SourceNode): readonly string[] {
   const answering = listEntries(root).map(({ value }) => value);
   const completing = answering
     .flatMap((node) => [...entriesOf(childOf(node, 'arguments')), ...entriesOf(childOf(node, 'variables'))])
@@ -81,7 +81,7 @@ export function referencedModules(root: SourceNode): readonly string[] {
     ...[...answering, ...completing, ...listing].map((node) => stringAt(node, 'handler')),
     ...[...apis, ...operations].map((node) => stringAt(childOf(node, 'output'), 'transform')),
   ];
-  return bindings.flatMap((binding) => binding?.split('#')[0] ?? []);
+  return bindings.flatMap((binding) => binding ?? []);
 }
 
 /** Views that the tools of a file name (`ui: { view: ./views/shelf }`), relative to the file. */

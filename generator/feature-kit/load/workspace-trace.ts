@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { findDefinitions } from './find-definitions.js';
+import { findFunction } from './find-function.js';
 import { listSkillFiles } from '../../features/skills/list-skill-files.js';
 import type { Workspace } from './load-definitions.js';
 import { findPackageManager, type PackageManager } from './package-manager.js';
-import { isFile, readFileInside, type LoadedFile } from './read-file.js';
+import { readFileInside, type LoadedFile } from './read-file.js';
 import { findViewFiles, hasAppsPackage } from '../../features/views/view-files.js';
 
 /** Record of the files that loading the definitions depended on. Plain data. */
@@ -15,8 +16,8 @@ export interface WorkspaceTrace {
   readonly files: readonly (readonly [file: string, state: string])[];
   /** Folders of skills, and what was listed in each. */
   readonly skills: readonly (readonly [folder: string, listing: string])[];
-  /** Handler modules that were looked for, and whether they exist. */
-  readonly modules: readonly (readonly [file: string, exists: boolean])[];
+  /** Functions that were looked for, and the state of each as JSON text. */
+  readonly functions: readonly (readonly [binding: string, state: string])[];
   /** Views that were looked for, with their files as JSON text. */
   readonly views: readonly (readonly [view: string, files: string])[];
   /** Whether the package that views need was found. */
@@ -26,12 +27,12 @@ export interface WorkspaceTrace {
 }
 
 /** Records the files of a workspace for {@link rereadUnchanged}. */
-export function traceWorkspace({ found, files, skills, modules, views, ...rest }: Workspace): WorkspaceTrace {
+export function traceWorkspace({ found, files, skills, functions, views, ...rest }: Workspace): WorkspaceTrace {
   return {
     found,
     skills: [...skills].map(([folder, listing]) => [folder, JSON.stringify(listing)]),
     files: [...files].map(([file, loaded]) => [file, describeState(loaded)]),
-    modules: [...modules],
+    functions: [...functions].map(([binding, state]) => [binding, JSON.stringify(state)]),
     views: [...views].map(([view, its]) => [view, JSON.stringify(its)]),
     hasAppsPackage: rest.hasAppsPackage,
     ...(rest.packageManager && { packageManager: rest.packageManager }),
@@ -66,8 +67,8 @@ export async function rereadUnchanged(
     if (describeState(loaded) !== state) return undefined;
     if (loaded.status === 'read' && wanted.has(file)) texts.set(file, loaded.text);
   }
-  for (const [file, exists] of trace.modules) {
-    if ((await isFile(path.join(root, file))) !== exists) return undefined;
+  for (const [binding, state] of trace.functions) {
+    if (JSON.stringify(await findFunction(root, binding)) !== state) return undefined;
   }
   for (const [view, its] of trace.views) {
     if (JSON.stringify(await findViewFiles(root, view)) !== its) return undefined;

@@ -2,18 +2,21 @@ import { messageOf } from '../../wire/protocol-error.js';
 import { formatReport, showText, type Report } from './report.js';
 import type { reportThrown } from './report-thrown.js';
 
-/** Errors that `setup` or a module of handlers threw. Those of the runtime at the start are about options, where a stack says nothing. */
-const startErrors = new WeakSet<object>();
+/**
+ * Errors that `setup` or a module of handlers threw, with the subject of their line. Those of the runtime at the start are about options,
+ * where a stack says nothing.
+ */
+const startErrors = new WeakMap<object, string>();
 
 /** Notes that user code threw an error while the server started, so that {@link reportStartError} prints its stack. */
-export function noteUserError(thrown: unknown): void {
-  if (typeof thrown === 'object' && thrown !== null) startErrors.add(thrown);
+export function noteUserError(thrown: unknown, subject = 'START'): void {
+  if (typeof thrown === 'object' && thrown !== null) startErrors.set(thrown, subject);
 }
 
 /** Reports the error for which a server does not start. */
 export async function reportStartError(report: Report, thrown: unknown): Promise<void> {
-  if (typeof thrown === 'object' && thrown !== null && startErrors.has(thrown))
-    await reportLater(report, 'START', thrown);
+  const subject = startErrors.get(thrown as object);
+  if (subject !== undefined) await reportLater(report, subject, thrown);
   else {
     const [message = '', ...lines] = messageOf(thrown).split('\n');
     const more = lines.length > 0 && {

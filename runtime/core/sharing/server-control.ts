@@ -91,7 +91,7 @@ export function prepareService(
     try {
       service.app = await setup?.(controlServer(service, args));
     } catch (error) {
-      noteUserError(error);
+      noteUserError(error, 'START: setup');
       throw error;
     }
   };

@@ -56,7 +56,7 @@ function createWorkspace(text: string, root: SourceNode | undefined): Workspace 
     documents: [],
     files: new Map([[file, loaded]]),
     skills: new Map(),
-    modules: new Map(),
+    functions: new Map(),
     views: new Map(),
     hasAppsPackage: true,
   };

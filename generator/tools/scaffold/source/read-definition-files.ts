@@ -25,7 +25,7 @@ export async function readDefinitionFiles(folder: string, file?: string): Promis
   const copies = [...workspace.files].flatMap(([path, loaded]) =>
     loaded.status === 'read' ? [{ path: path.slice(prefix.length), content: loaded.bytes }] : [],
   );
-  const existing = [...workspace.modules].flatMap(([path, exists]) => (exists ? [path] : []));
+  const existing = listModules(workspace.functions);
   const bound = existing.filter((path) => path.startsWith(prefix));
   const modules = await Promise.all(
     bound.map(async (path) => ({
@@ -78,4 +78,10 @@ function isServed(workspace: Workspace): boolean {
   const sections = ['server', 'openapi'];
   const roots = workspace.definitions.map((file) => rootOf(workspace, file));
   return workspace.documents.length > 0 || roots.some((root) => sections.some((key) => childOf(root, key)));
+}
+
+/** Paths of the modules of these functions that exist. */
+function listModules(functions: Workspace['functions']): readonly string[] {
+  const existing = [...functions].filter(([, { status }]) => status !== 'no-module');
+  return [...new Set(existing.map(([binding]) => binding.split('#', 1)[0] ?? ''))];
 }
