@@ -53,7 +53,6 @@ export const definition: ServerDefinition = {
     ],
     load: async () => (await import('./tools.ts')).tools,
   },
-  skills: { uris: ['skill://release-notes/SKILL.md', 'skill://support/triage/SKILL.md'], load: () => import('./skills.ts') },
   prompts: [
     {
       name: 'test_simple_prompt',
@@ -126,5 +125,6 @@ export const definition: ServerDefinition = {
       matcher: { pattern: new RegExp('^test:\\/\\/template\\/([^/?#]+)\\/data$', 'u'), path: [{ name: 'id' }], query: [] },
     },
   ],
+  skills: { uris: ['skill://release-notes/SKILL.md', 'skill://support/triage/SKILL.md'], load: () => import('./skills.ts') },
   loadDescriptors: async () => (await import('./descriptors.ts')).descriptors,
 };

@@ -24,7 +24,6 @@ export const definition: ServerDefinition = {
     ],
     load: async () => (await import('./tools.ts')).tools,
   },
-  code: { open: () => import('./code-mode.ts') },
   prompts: [
     {
       name: 'suggest_next',
@@ -50,7 +49,8 @@ export const definition: ServerDefinition = {
       matcher: { pattern: new RegExp('^library:\\/\\/loans\\/([^/?#]+)$', 'u'), path: [{ name: 'isbn' }], query: [] },
     },
   ],
-  loadDelegation: async () => (await import('./delegation.ts')).delegation,
   loadAuth: async () => (await import('./auth.ts')).auth,
+  loadDelegation: async () => (await import('./delegation.ts')).delegation,
+  code: { open: () => import('./code-mode.ts') },
   loadDescriptors: async () => (await import('./descriptors.ts')).descriptors,
 };

@@ -41,12 +41,12 @@ export const definition: ServerDefinition = {
     ],
     load: async () => (await import('./tools.ts')).tools,
   },
-  code: { open: () => import('./code-mode.ts') },
   prompts: [
   ],
   resources: [
   ],
   resourceTemplates: [
   ],
+  code: { open: () => import('./code-mode.ts') },
   loadDescriptors: async () => (await import('./descriptors.ts')).descriptors,
 };

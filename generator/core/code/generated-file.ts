@@ -14,3 +14,8 @@ export interface StubFile extends GeneratedFile {
   /** New names by the names that an earlier version wrote into the stub. */
   readonly renames?: ReadonlyMap<string, string>;
 }
+
+/** The file with a content; none without. */
+export function generatedFile(path: string, content: string | undefined): readonly GeneratedFile[] {
+  return content === undefined ? [] : [{ path, content }];
+}

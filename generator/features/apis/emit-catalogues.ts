@@ -1,12 +1,13 @@
-import type { Model, ToolModel } from '../../core/model/model.js';
+import type { ToolModel } from '../../core/model/model.js';
 import { propertyName, stringLiteral } from '../../core/code/escape.js';
 import { memberViews, type MemberView } from '../../core/code/json-expression.js';
 import type { RenderTemplate } from '../../core/code/templates.js';
 import type { GeneratedFile } from '../../core/code/generated-file.js';
 import { isForwarded } from '../../feature-kit/emit/handler-module.js';
-import type { ToolFields } from '../../feature-kit/descriptors/descriptor-fields.js';
 import { keywordCollector } from '../../feature-kit/emit/collect-keywords.js';
-import { listCatalogues, toolMembers, type ToolValidators } from '../../pipeline/emit/descriptors/emit-tools.js';
+import { toolMembers } from '../../feature-kit/emit/tool-members.js';
+import type { Emitting } from '../../feature-kit/feature.js';
+import { listCatalogues } from './list-catalogues.js';
 import { shareDefinitions, type SharedDefinitions } from './shared-definitions.js';
 
 /** Operations whose details share a module. */
@@ -15,15 +16,8 @@ const maximalDetails = 50;
 /**
  * The files of `generated/catalogues/`: the operations of APIs that clients reach through three tools, and, in modules of their
  * own, the schemas that only `describe` needs. Definitions that several of these schemas contain are in a module, too.
- *
- * @param describeTool Gives the descriptor of a tool.
  */
-export function emitCatalogues(
-  model: Model,
-  validators: ToolValidators,
-  describeTool: (tool: ToolModel) => ToolFields,
-  render: RenderTemplate,
-): readonly GeneratedFile[] {
+export function emitCatalogues({ model, validators, describeTool, render }: Emitting): readonly GeneratedFile[] {
   const collectKeywords = keywordCollector(model.definitions);
   return listCatalogues(model).flatMap(({ api, operations }) => {
     const all = operations.flatMap((tool) => [...describeTool(tool).fields, ...describeTool(tool).legacyFields]);

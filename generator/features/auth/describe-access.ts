@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../../core/model/json.js';
 import type { Model } from '../../core/model/model.js';
 import { summariseAccess } from './summarise-access.js';
-import { variableSources } from '../../pipeline/emit/emit-environment.js';
+import { variableSources } from '../environment/emit-environment.js';
 import { listVariables } from '../package/list-variables.js';
 import type { Anchors } from '../../feature-kit/pages/anchors.js';
 import {

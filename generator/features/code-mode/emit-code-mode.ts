@@ -1,15 +1,16 @@
 import { describeFind, describeRun, type CodeToolParts } from './describe-code-tools.js';
-import { jsonObjectOf, stringifyJson } from '../../core/model/json.js';
+import { memberViews, objectExpression } from '../../core/code/json-expression.js';
+import { jsonObjectOf, stringifyJson, type Json } from '../../core/model/json.js';
 import type { Model } from '../../core/model/model.js';
 import type { RenderTemplate } from '../../core/code/templates.js';
 import type { Fields } from '../../feature-kit/descriptors/descriptor-fields.js';
-import { fieldViews } from '../../pipeline/emit/descriptors/emit-descriptors.js';
+import { fieldViews } from '../../feature-kit/emit/field-views.js';
 
 /** Names of the tools of a server's code mode: the runtime has the same. */
 const names = { find: 'search_api', run: 'run_code' } as const;
 
 /** Whether a server can be started in code mode: its definition says so, or it has an API. */
-export function hasCodeMode({ server, tools }: Model): boolean {
+function hasCodeMode({ server, tools }: Model): boolean {
   return server.code !== undefined || tools.some(({ handler }) => handler.kind === 'forward');
 }
 
@@ -40,4 +41,21 @@ function fieldsOf(name: string, { title, description, input, annotations }: Code
     ['inputSchema', stringifyJson(input)],
     ['annotations', stringifyJson(annotations)],
   ];
+}
+
+/** The code mode of a server as an object literal; `undefined` without one. */
+export function codeExpression(model: Model): string | undefined {
+  if (!hasCodeMode(model)) return undefined;
+  const { isDefault, allow, confirm } = model.server.code ?? {};
+  const { coerce } = model.server;
+  const members = { isDefault, allow, confirm, apis: apiRules(model), coerce };
+  return objectExpression(memberViews(members, { open: `() => import('./code-mode.ts')` }));
+}
+
+/** Rules of code mode of APIs, by their names in the definition; `undefined` for none. */
+function apiRules({ apis }: Model): Json | undefined {
+  const rules = apis.flatMap(({ binding, code }) =>
+    code ? [[String(binding.get('name')), jsonObjectOf({ ...code })] as const] : [],
+  );
+  return rules.length === 0 ? undefined : new Map<string, Json>(rules);
 }

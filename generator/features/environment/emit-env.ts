@@ -5,7 +5,7 @@ import { docComment, stringLiteral } from '../../core/code/escape.js';
 import { jsonExpression } from '../../core/code/json-expression.js';
 import type { RenderTemplate } from '../../core/code/templates.js';
 import { isRequired, listVariables } from '../package/list-variables.js';
-import { variableSources } from '../../pipeline/emit/emit-environment.js';
+import { variableSources } from './emit-environment.js';
 
 /** The text of `generated/env.ts`: typed values of the declared variables. `undefined` without any. */
 export function emitEnv(model: Model, render: RenderTemplate): string | undefined {

@@ -1,6 +1,3 @@
-import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
-import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
-import { didYouMean } from '../../core/diagnostics/suggest.js';
 import {
   cachedKinds,
   type CapabilitiesModel,
@@ -8,10 +5,9 @@ import {
   type ServerCacheModel,
   type ServerModel,
   type StoreKind,
-  type ToolModel,
 } from '../../core/model/model.js';
 import { booleanAt, textsAt } from '../../core/source/read-values.js';
-import { childOf, itemsOf, stringAt, toJson, type SourceNode } from '../../core/source/source-node.js';
+import { childOf, stringAt, toJson, type SourceNode } from '../../core/source/source-node.js';
 import { readCodeSettings } from '../../features/code-mode/read-code-settings.js';
 import { readCache, readHints } from '../../feature-kit/definition/resolve-entry.js';
 import { resolveEnvironment } from '../../features/environment/resolve-environment.js';
@@ -74,15 +70,4 @@ function readCapabilities(node: SourceNode): CapabilitiesModel {
     listChanged: changingLists.filter((list) => booleanAt(childOf(node, list), 'listChanged') === true),
     subscribe: booleanAt(childOf(node, 'resources'), 'subscribe') === true,
   };
-}
-
-/** Reports toolsets under `server` that no tool belongs to. `all` is always known. */
-export function checkToolsets(server: SourceNode | undefined, tools: readonly ToolModel[]): readonly Diagnostic[] {
-  const known = new Set(['all', ...tools.flatMap(({ toolsets = [] }) => toolsets)]);
-  return itemsOf(childOf(server, 'toolsets')).flatMap((item) => {
-    if (item.kind !== 'scalar' || typeof item.value !== 'string' || known.has(item.value)) return [];
-    const help = didYouMean(item.value, [...known]);
-    const message = `No tool is in the toolset \`${item.value}\`.`;
-    return [createDiagnostic('unknown-toolset', item.location, message, { help })];
-  });
 }

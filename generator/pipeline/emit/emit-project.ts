@@ -6,29 +6,19 @@ import { stringLiteral } from '../../core/code/escape.js';
 import type { RenderTemplate } from '../../core/code/templates.js';
 import { emitClient } from './client/emit-client.js';
 import { emitContents, nameContents } from '../../feature-kit/emit/emit-contents.js';
-import { emitSkills } from '../../features/skills/emit-skills.js';
-import { emitCodeMode } from '../../features/code-mode/emit-code-mode.js';
-import { emitCatalogues } from '../../features/apis/emit-catalogues.js';
 import { emitDefinition } from './descriptors/emit-definition.js';
 import { emitDescriptors } from './descriptors/emit-descriptors.js';
-import { emitTools, type ToolValidators } from './descriptors/emit-tools.js';
+import { emitTools } from './descriptors/emit-tools.js';
 import { placeDefaults } from '../../core/schema/place-defaults.js';
 import { prepareDescribing } from '../../feature-kit/descriptors/descriptor-fields.js';
-import { emitAuth } from '../../features/auth/emit-auth.js';
-import { emitCard } from '../../features/card/emit-card.js';
-import { emitDelegation } from '../../features/delegation/emit-delegation.js';
 import { emitExamples } from './emit-examples.js';
-import { emitEnv, emitEnvFile } from '../../features/environment/emit-env.js';
-import { emitEnvironment } from './emit-environment.js';
-import type { GeneratedFile, StubFile } from '../../core/code/generated-file.js';
-import { emitStores } from '../../features/stores/emit-stores.js';
-import { emitFields } from '../../features/apis/emit-fields.js';
-import { emitForwards } from '../../features/apis/emit-forwards.js';
+import { generatedFile, type GeneratedFile, type StubFile } from '../../core/code/generated-file.js';
+import type { Emitted, Emitting } from '../../feature-kit/feature.js';
+import { features } from '../../features.js';
 import { emitHandlers } from './handlers/emit-handlers.js';
 import { emitStubs } from './handlers/emit-stubs.js';
 import { relativeSpecifier, type ProjectPaths } from '../../feature-kit/emit/handler-module.js';
 import { emitTypes } from './types/emit-types.js';
-import { emitViews, emitViewStubs } from '../../features/views/emit-views.js';
 import { emitValidators } from './validators/emit-validators.js';
 import type { ValidatorFailure } from './validators/list-jobs.js';
 
@@ -53,74 +43,49 @@ export async function emitProject(model: Model, paths: ProjectPaths, render: Ren
     emitTypes(filled),
     emitClient(advertised, filled, describeTool, render),
   ]);
-  const linked = emitLinked(advertised, validators.modules, paths, render);
+  const emitting = { model: advertised, paths, render, validators: validators.modules, describeTool };
+  const parts = features.map(({ emit }) => emit?.(emitting) ?? {});
   return {
     generated: [
       { path: 'types.ts', content: types },
       { path: 'client.ts', content: client },
-      ...linked,
+      ...emitLinked(emitting, parts),
+      ...parts.flatMap(({ files = [] }) => files),
       ...validators.files,
     ],
-    stubs: [...emitStubs(model, paths, render), ...emitViewStubs(model, paths, render)],
+    stubs: [...emitStubs(model, paths, render), ...parts.flatMap(({ stubs = [] }) => stubs)],
     failures: validators.failures,
     model: advertised,
   };
 }
 
-/** All generated files except types, the client and validators. */
+/** The generated files of every server except types, the client and validators. */
 function emitLinked(
-  model: Model,
-  modules: ToolValidators,
-  paths: ProjectPaths,
-  render: RenderTemplate,
+  { model, paths, render, validators, describeTool }: Emitting,
+  parts: readonly Emitted[],
 ): readonly GeneratedFile[] {
   const contentNames = nameContents(model);
-  const describeTool = prepareDescribing(model);
-  const tools = emitTools(model, modules, describeTool, render);
-  const contents = emitContents(model, contentNames, render);
-  const fields = emitFields(model, render);
-  const forwards = emitForwards(model, fields, paths, render);
-  const environment = emitEnvironment(model);
-  const env = emitEnv(model, render);
-  const envFile = emitEnvFile(environment, render);
   const examples = emitExamples(model, render);
-  const codeMode = emitCodeMode(model, render);
-  const auth = emitAuth(model, render);
-  const delegation = emitDelegation(model, render);
-  const card = emitCard(model, render);
-  const stores = emitStores(model, render);
   const isDurable = hasDurableTasks(model);
+  const added = new Set(parts.flatMap(({ files = [] }) => files.map((file) => file.path)));
   const entrypoint = {
     ...entrypointView(paths),
-    hasStores: stores !== undefined,
+    hasStores: added.has('stores.ts'),
     isDurable,
-    hasEnv: env !== undefined,
-    hasEnvFile: envFile !== undefined,
+    hasEnv: added.has('env.ts'),
+    hasEnvFile: added.has('env-file.ts'),
   };
   return [
     { path: 'handlers.ts', content: emitHandlers(model, paths, render) },
-    { path: 'definition.ts', content: emitDefinition(model, contentNames, render) },
+    { path: 'definition.ts', content: emitDefinition(model, contentNames, parts, render) },
     { path: 'descriptors.ts', content: emitDescriptors(model, describeTool, render) },
-    ...(tools === undefined ? [] : [{ path: 'tools.ts', content: tools }]),
-    ...(codeMode === undefined ? [] : [{ path: 'code-mode.ts', content: codeMode }]),
-    ...emitCatalogues(model, modules, describeTool, render),
-    ...(forwards === undefined ? [] : [{ path: 'forwards.ts', content: forwards }]),
-    ...(fields.content === undefined ? [] : [{ path: 'fields.ts', content: fields.content }]),
-    ...(auth === undefined ? [] : [{ path: 'auth.ts', content: auth }]),
-    ...(delegation === undefined ? [] : [{ path: 'delegation.ts', content: delegation }]),
-    ...(card === undefined ? [] : [{ path: 'card.ts', content: card }]),
-    ...(stores === undefined ? [] : [{ path: 'stores.ts', content: stores }]),
-    ...(environment === undefined ? [] : [{ path: 'env.example', content: environment }]),
-    ...(env === undefined ? [] : [{ path: 'env.ts', content: env }]),
-    ...(envFile === undefined ? [] : [{ path: 'env-file.ts', content: envFile }]),
-    ...(contents === undefined ? [] : [{ path: 'contents.ts', content: contents }]),
-    ...emitSkills(model, render),
-    ...emitViews(model, describeTool, paths, render),
+    ...generatedFile('tools.ts', emitTools(model, validators, describeTool, render)),
+    ...generatedFile('contents.ts', emitContents(model, contentNames, render)),
     { path: 'start.ts', content: render('generated/start.ts', entrypoint) },
     { path: 'server.ts', content: render('generated/server.ts', entrypoint) },
     ...(isDurable ? [{ path: 'worker.ts', content: render('generated/worker.ts', entrypoint) }] : []),
     { path: 'web.ts', content: render('generated/web.ts', entrypoint) },
-    ...(examples === undefined ? [] : [{ path: 'examples.ts', content: examples }]),
+    ...generatedFile('examples.ts', examples),
     {
       path: 'project.ts',
       content: render('generated/project.ts', { ...entrypoint, hasExamples: examples !== undefined }),

@@ -9,12 +9,6 @@ import type {
   ToolOrigin,
 } from '../../core/model/model.js';
 import { nameTypes } from '../../core/model/type-names.js';
-import { checkAllow } from '../../features/code-mode/check-allow.js';
-import { checkAuth } from '../../features/auth/check-auth.js';
-import { checkEnvironment } from '../../features/environment/check-environment.js';
-import { checkPackage } from '../../features/package/check-package.js';
-import { checkPage } from '../../features/page/check-page.js';
-import { checkDelegation } from '../../features/delegation/check-delegation.js';
 import {
   checkNameCollisions,
   listTypeNames,
@@ -24,11 +18,10 @@ import type { DefinitionEntry } from '../../feature-kit/definition/merge-definit
 import { resolveAuth } from '../../features/auth/resolve-auth.js';
 import { resolvePackage } from '../../features/package/resolve-package.js';
 import { resolveDefinitions, resolveShared } from '../definition/resolve-definitions.js';
-import { checkCard } from '../../features/card/check-card.js';
+import { features } from '../../features.js';
 import { limitNames } from '../profiles/adapt-model.js';
 import type { Profile } from '../profiles/client-profiles.js';
 import type { ResolvedSchema, ResolvedSchemas } from '../../feature-kit/definition/resolve-entry.js';
-import { checkToolsets } from '../definition/resolve-server.js';
 import { overrideTool } from '../../feature-kit/definition/resolve-tool.js';
 import { addUris, listPages, resolveViews } from '../../features/views/resolve-views.js';
 import { resolveApis } from '../../features/apis/resolve-apis.js';
@@ -92,34 +85,29 @@ export function resolveModel(
     ...(definitions.auth && { auth: resolveAuth(definitions.auth, apis.scopes) }),
     ...(definitions.package && { package: resolvePackage(definitions.package) }),
   };
-  return {
-    model: {
-      ...own,
-      server,
-      tools: addUris(
-        [...tools, ...apiTools].map((tool) => settleCoercion(renameTool(tool, rename), server)),
-        views,
-      ),
-      resources: [...own.resources, ...pages],
+  const model: Model = {
+    ...own,
+    server,
+    tools: addUris(
+      [...tools, ...apiTools].map((tool) => settleCoercion(renameTool(tool, rename), server)),
       views,
-      definitions: listDefinitions(referred, names),
-      apis: apis.apis,
-      ...facts,
-    },
+    ),
+    resources: [...own.resources, ...pages],
+    views,
+    definitions: listDefinitions(referred, names),
+    apis: apis.apis,
+    ...facts,
+  };
+  const reading = { definitions, documentedScopes: apis.scopes };
+  return {
+    model,
     diagnostics: [
       ...resolution.diagnostics,
       ...resolution.resolver.diagnostics,
       ...checkNameCollisions(named, resolution.functions),
       ...checkEndlessRefs(ownReferred),
       ...apis.diagnostics,
-      ...checkToolsets(definitions.server, [...tools, ...apiTools]),
-      ...checkAllow(definitions.server, [...tools, ...apiTools], 'tool'),
-      ...checkAuth(definitions, apis.scopes),
-      ...checkEnvironment(definitions.server),
-      ...checkPage(definitions),
-      ...checkPackage(definitions.package),
-      ...checkCard(definitions, { ...own, ...facts, server }),
-      ...checkDelegation(definitions),
+      ...features.flatMap(({ check }) => check?.(model, reading) ?? []),
     ],
     schemas: resolution.schemas,
     examples: resolution.examples,

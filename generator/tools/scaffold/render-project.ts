@@ -1,5 +1,5 @@
 import type { RenderTemplate } from '../../core/code/templates.js';
-import { printEnvironment } from '../../pipeline/emit/emit-environment.js';
+import { printEnvironment } from '../../features/environment/emit-environment.js';
 import { storeVariables } from '../../core/model/store-variables.js';
 import type { GeneratedFile } from '../../core/code/generated-file.js';
 import type { DeclaredVariable } from '../../core/model/environment-model.js';

@@ -16,59 +16,43 @@ import type {
 import { propertyName, stringLiteral } from '../../../core/code/escape.js';
 import { jsonExpression, memberViews, objectExpression, type MemberView } from '../../../core/code/json-expression.js';
 import type { RenderTemplate } from '../../../core/code/templates.js';
+import type { Emitted } from '../../../feature-kit/feature.js';
 import type { ContentNames } from '../../../feature-kit/emit/emit-contents.js';
-import { elicitationsExpression } from './elicitations-view.js';
+import { elicitationsExpression } from '../../../feature-kit/emit/elicitations-view.js';
 import { hasDurableTasks } from '../../../features/tasks/has-durable-tasks.js';
 import { mainFileExpression } from '../../../features/skills/emit-skills.js';
-import { hasCodeMode } from '../../../features/code-mode/emit-code-mode.js';
 
-/** The text of `generated/definition.ts`: the server, its capabilities, and the tables of its prompts and resources. */
-export function emitDefinition(model: Model, contents: ContentNames, render: RenderTemplate): string {
+/**
+ * The text of `generated/definition.ts`: the server, its capabilities, and the tables of its prompts and resources.
+ *
+ * @param parts What features add.
+ */
+export function emitDefinition(
+  model: Model,
+  contents: ContentNames,
+  parts: readonly Emitted[],
+  render: RenderTemplate,
+): string {
   const { server } = model;
   const tools = listedTools(model);
   const discovering = tools.filter(({ handler }) => handler.kind === 'discovery').map(({ name }) => name);
   return render('generated/definition.ts', {
     server: serverMembers(server),
     members: memberViews({
-      capabilities: capabilitiesOf(model),
+      capabilities: capabilitiesOf(model, parts),
       cache: cacheOf(server.cache),
       negotiation: server.negotiation,
       selection: selectionOf(model),
       hasDurableTasks: hasDurableTasks(model) || undefined,
       listsResources: model.resourceTemplates.some(({ list }) => list) || undefined,
     }),
-    hasAuth: model.auth !== undefined,
-    hasPage: server.page !== undefined,
-    hasCard: server.hasCard === true,
-    hasDelegation: model.apis.some(({ delegation }) => delegation !== undefined),
     toolNames: tools.map(({ name }) => stringLiteral(name)),
-    code: codeExpression(model),
-    skills:
-      model.skills.length > 0
-        ? `{ uris: ${jsonExpression(model.skills.map(({ uri }) => uri))}, load: () => import('./skills.ts') }`
-        : '',
     discovering: discovering.length > 0 ? jsonExpression(discovering) : '',
     prompts: model.prompts.map((prompt) => promptMembers(prompt, contents)),
     resources: model.resources.map((resource) => resourceMembers(resource, contents, model.views)),
     resourceTemplates: model.resourceTemplates.map(templateMembers),
+    parts: parts.flatMap(({ members = [] }) => members),
   });
-}
-
-/** The code mode of a server; empty without one. */
-function codeExpression(model: Model): string {
-  if (!hasCodeMode(model)) return '';
-  const { isDefault, allow, confirm } = model.server.code ?? {};
-  const { coerce } = model.server;
-  const members = { isDefault, allow, confirm, apis: apiRules(model), coerce };
-  return objectExpression(memberViews(members, { open: `() => import('./code-mode.ts')` })) ?? '';
-}
-
-/** Rules of code mode of APIs, by their names in the definition; `undefined` for none. */
-function apiRules({ apis }: Model): Json | undefined {
-  const rules = apis.flatMap(({ binding, code }) =>
-    code ? [[String(binding.get('name')), jsonObjectOf({ ...code })] as const] : [],
-  );
-  return rules.length === 0 ? undefined : new Map<string, Json>(rules);
 }
 
 function serverMembers(server: ServerModel): readonly MemberView[] {
@@ -76,15 +60,13 @@ function serverMembers(server: ServerModel): readonly MemberView[] {
   return memberViews({ name, version, title, description, websiteUrl, instructions, icons });
 }
 
-function capabilitiesOf(model: Model): Json {
+function capabilitiesOf(model: Model, parts: readonly Emitted[]): Json {
   const { listChanged = [], subscribe = false } = model.server.capabilities ?? {};
   const resources = model.resources.length > 0 || model.resourceTemplates.length > 0 || model.tools.some(readsFile);
   return jsonObjectOf({
     prompts: model.prompts.length > 0 || listChanged.includes('prompts'),
     resources: resources || listChanged.includes('resources') || subscribe,
-    tasks: listedTools(model).some(({ task }) => task) || undefined,
-    views: model.views.length > 0 || undefined,
-    skills: model.skills.length > 0 || undefined,
+    ...Object.fromEntries(parts.flatMap(({ capabilities = [] }) => capabilities.map((name) => [name, true]))),
     listChanged: listChanged.length > 0 ? listChanged : undefined,
     subscribe: subscribe || undefined,
   });

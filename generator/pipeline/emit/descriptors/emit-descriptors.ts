@@ -1,6 +1,6 @@
 import { listedTools } from '../../../core/model/listed-tools.js';
 import type { Model, ToolModel } from '../../../core/model/model.js';
-import { propertyName, stringLiteral } from '../../../core/code/escape.js';
+import { fieldViews } from '../../../feature-kit/emit/field-views.js';
 import type { RenderTemplate } from '../../../core/code/templates.js';
 import {
   promptFields,
@@ -46,9 +46,4 @@ export function emitDescriptors(
 
 function entryView(key: string, identity: string, fields: Fields) {
   return { fields: fieldViews([[key, JSON.stringify(identity)], ...fields]), legacyFields: fieldViews([]) };
-}
-
-/** Fields of a descriptor as members of an object. */
-export function fieldViews(fields: Fields) {
-  return fields.map(([name, json]) => ({ name: propertyName(name), value: stringLiteral(json) }));
 }

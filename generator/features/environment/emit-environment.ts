@@ -1,6 +1,6 @@
 import type { Model } from '../../core/model/model.js';
 import { commentLines } from '../../core/code/escape.js';
-import { listVariables, type VariableSources } from '../../features/package/list-variables.js';
+import { listVariables, type VariableSources } from '../package/list-variables.js';
 
 /** The text of `generated/env.example`: the variables that the server reads. `undefined` when there are none. */
 export function emitEnvironment(model: Model): string | undefined {

@@ -1,7 +1,7 @@
-import type { DescriptorModel, ElicitationModel } from '../../../core/model/model.js';
-import { parseTemplate } from '../../../core/uri/parse-template.js';
-import { propertyName, stringLiteral } from '../../../core/code/escape.js';
-import { memberViews, objectExpression } from '../../../core/code/json-expression.js';
+import type { DescriptorModel, ElicitationModel } from '../../core/model/model.js';
+import { parseTemplate } from '../../core/uri/parse-template.js';
+import { propertyName, stringLiteral } from '../../core/code/escape.js';
+import { memberViews, objectExpression } from '../../core/code/json-expression.js';
 
 /** The elicitations of a descriptor as an object literal; `undefined` when there are none. */
 export function elicitationsExpression({ elicitations }: DescriptorModel): string | undefined {

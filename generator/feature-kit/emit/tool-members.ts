@@ -1,0 +1,57 @@
+import { jsonObjectOf } from '../../core/model/json.js';
+import type { ToolModel } from '../../core/model/model.js';
+import { toolSettings, type ToolSettings } from '../../core/model/tool-settings.js';
+import { stringLiteral } from '../../core/code/escape.js';
+import { memberViews, type MemberView } from '../../core/code/json-expression.js';
+import type { ToolFields } from '../descriptors/descriptor-fields.js';
+import { elicitationsExpression } from './elicitations-view.js';
+
+/** Location of the validators of a tool: a module below `generated/`, and names of its exports. */
+export interface ValidatorLocation {
+  readonly module: string;
+  readonly input: string;
+  readonly output?: string;
+}
+
+/** Locations of validators by tool name. */
+export type ToolValidators = ReadonlyMap<string, ValidatorLocation>;
+
+/**
+ * A tool as members of an object literal, without its descriptor.
+ *
+ * @param loadModule Expression of a function that loads the module of its validators.
+ */
+export function toolMembers(
+  tool: ToolModel,
+  { wrapsLegacyOutput, headers }: ToolFields,
+  location: ValidatorLocation | undefined,
+  loadModule: string,
+): readonly MemberView[] {
+  const { handler, output, returns, toolsets, isInactive, annotations, task, next } = tool;
+  const settings = Object.keys(toolSettings).map((key) => [key, tool[key as keyof ToolSettings]] as const);
+  const allowsInvalidOutput = handler.kind === 'forward' && handler.allowsInvalidOutput && output !== undefined;
+  const exported = [location?.input ?? '', ...(location?.output === undefined ? [] : [location.output])];
+  return memberViews(
+    {
+      name: tool.name,
+      operationId: tool.operationId,
+      wrapsLegacyOutput: wrapsLegacyOutput || undefined,
+      allowsInvalidOutput: allowsInvalidOutput || undefined,
+      allowsUnstructured:
+        (handler.kind === 'forward' && handler.allowsUnstructured === true && output !== undefined) || undefined,
+      returns: returns?.map(({ name }) => name),
+      isTextOnly: (returns !== undefined && output === undefined) || undefined,
+      ...Object.fromEntries(settings),
+      toolsets,
+      isInactive,
+      isReadOnly: annotations?.get('readOnlyHint') === true || undefined,
+      headers: headers.length > 0 ? headers.map((header) => jsonObjectOf({ ...header })) : undefined,
+      task: task && jsonObjectOf({ ...task }),
+      next,
+    },
+    {
+      elicitations: elicitationsExpression(tool),
+      validators: `pickValidators(${[loadModule, ...exported.map(stringLiteral)].join(', ')})`,
+    },
+  );
+}

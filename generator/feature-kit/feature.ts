@@ -1,0 +1,55 @@
+import { stringLiteral } from '../core/code/escape.js';
+import type { GeneratedFile, StubFile } from '../core/code/generated-file.js';
+import type { MemberView } from '../core/code/json-expression.js';
+import type { RenderTemplate } from '../core/code/templates.js';
+import type { Diagnostic } from '../core/diagnostics/diagnostic.js';
+import type { Model, ScopeModel, ToolModel } from '../core/model/model.js';
+import type { ToolFields } from './descriptors/descriptor-fields.js';
+import type { DefinitionSet } from './definition/merge-definitions.js';
+import type { ProjectPaths } from './emit/handler-module.js';
+import type { ToolValidators } from './emit/tool-members.js';
+
+/** The model of a project, and what turns it into files. */
+export interface Emitting {
+  /** With the forms in which output schemas are advertised. */
+  readonly model: Model;
+  readonly paths: ProjectPaths;
+  readonly render: RenderTemplate;
+  readonly validators: ToolValidators;
+  /** Gives the descriptor of a tool. */
+  readonly describeTool: (tool: ToolModel) => ToolFields;
+}
+
+/** What a feature adds to a project. */
+export interface Emitted {
+  /** Paths relative to the generated folder. */
+  readonly files?: readonly GeneratedFile[];
+  /** Files of the user as they are first written, paths relative to the root. */
+  readonly stubs?: readonly StubFile[];
+  /** Members of the definition. */
+  readonly members?: readonly MemberView[];
+  /** Members of its `capabilities`. */
+  readonly capabilities?: readonly string[];
+}
+
+/** The definitions that a model was made of. */
+export interface Reading {
+  readonly definitions: DefinitionSet;
+  /** Scopes that documents of APIs describe. */
+  readonly documentedScopes: readonly ScopeModel[];
+}
+
+/** A thing that a server may have. What it needs in every stage is in its folder; `features.ts` lists all of them. */
+export interface Feature {
+  /** Name of its folder. */
+  readonly name: string;
+  /** Finds what the model does not say of the definitions, once it is complete. */
+  readonly check?: (model: Model, reading: Reading) => readonly Diagnostic[];
+  /** Pure. A feature that the model does not have adds nothing. */
+  readonly emit?: (emitting: Emitting) => Emitted;
+}
+
+/** Member of the definition that loads an export of a generated module. */
+export function loadExport(name: string, module: string, exported: string): MemberView {
+  return { name, value: `async () => (await import(${stringLiteral(module)})).${exported}` };
+}

@@ -1,0 +1,31 @@
+import type { Feature } from './feature-kit/feature.js';
+import { apis } from './features/apis/feature.js';
+import { auth } from './features/auth/feature.js';
+import { card } from './features/card/feature.js';
+import { codeMode } from './features/code-mode/feature.js';
+import { delegation } from './features/delegation/feature.js';
+import { environment } from './features/environment/feature.js';
+import { packageFacts } from './features/package/feature.js';
+import { page } from './features/page/feature.js';
+import { skills } from './features/skills/feature.js';
+import { stores } from './features/stores/feature.js';
+import { tasks } from './features/tasks/feature.js';
+import { toolsets } from './features/toolsets/feature.js';
+import { views } from './features/views/feature.js';
+
+/** All features. A feature imports only from those before it. */
+export const features: readonly Feature[] = [
+  stores,
+  packageFacts,
+  environment,
+  auth,
+  delegation,
+  codeMode,
+  apis,
+  tasks,
+  toolsets,
+  views,
+  skills,
+  page,
+  card,
+];

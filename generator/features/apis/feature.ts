@@ -1,0 +1,21 @@
+import { generatedFile } from '../../core/code/generated-file.js';
+import type { Feature } from '../../feature-kit/feature.js';
+import { emitCatalogues } from './emit-catalogues.js';
+import { emitFields } from './emit-fields.js';
+import { emitForwards } from './emit-forwards.js';
+
+/** Tools that are answered by calling an HTTP API: `openapi`. */
+export const apis: Feature = {
+  name: 'apis',
+  emit(emitting) {
+    const { model, paths, render } = emitting;
+    const fields = emitFields(model, render);
+    return {
+      files: [
+        ...emitCatalogues(emitting),
+        ...generatedFile('forwards.ts', emitForwards(model, fields, paths, render)),
+        ...generatedFile('fields.ts', fields.content),
+      ],
+    };
+  },
+};

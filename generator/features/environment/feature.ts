@@ -1,0 +1,21 @@
+import { generatedFile } from '../../core/code/generated-file.js';
+import type { Feature } from '../../feature-kit/feature.js';
+import { checkEnvironment } from './check-environment.js';
+import { emitEnv, emitEnvFile } from './emit-env.js';
+import { emitEnvironment } from './emit-environment.js';
+
+/** Environment variables: those that the definition declares (`server.environment`), and those that other keys need. */
+export const environment: Feature = {
+  name: 'environment',
+  check: (_model, { definitions }) => checkEnvironment(definitions.server),
+  emit({ model, render }) {
+    const example = emitEnvironment(model);
+    return {
+      files: [
+        ...generatedFile('env.example', example),
+        ...generatedFile('env.ts', emitEnv(model, render)),
+        ...generatedFile('env-file.ts', emitEnvFile(example, render)),
+      ],
+    };
+  },
+};

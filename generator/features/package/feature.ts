@@ -1,0 +1,8 @@
+import type { Feature } from '../../feature-kit/feature.js';
+import { checkPackage } from './check-package.js';
+
+/** Facts about a server for packages and catalogues: `package`. */
+export const packageFacts: Feature = {
+  name: 'package',
+  check: (_model, { definitions }) => checkPackage(definitions.package),
+};

@@ -1,0 +1,9 @@
+import { generatedFile } from '../../core/code/generated-file.js';
+import type { Feature } from '../../feature-kit/feature.js';
+import { emitStores } from './emit-stores.js';
+
+/** State that several processes share: `stores`. */
+export const stores: Feature = {
+  name: 'stores',
+  emit: ({ model, render }) => ({ files: generatedFile('stores.ts', emitStores(model, render)) }),
+};

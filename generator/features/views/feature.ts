@@ -1,0 +1,12 @@
+import type { Feature } from '../../feature-kit/feature.js';
+import { emitViews, emitViewStubs } from './emit-views.js';
+
+/** Pages that show results of tools in a host (MCP Apps): `ui`. */
+export const views: Feature = {
+  name: 'views',
+  emit: ({ model, describeTool, paths, render }) => ({
+    files: emitViews(model, describeTool, paths, render),
+    stubs: emitViewStubs(model, paths, render),
+    capabilities: model.views.length > 0 ? ['views'] : [],
+  }),
+};
