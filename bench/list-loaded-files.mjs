@@ -4,6 +4,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { talk } from './talk.mjs';
 
+/** On a busy machine a server would load what it loads while it has nothing to do: no timer ends. */
+const withoutTimers = `data:text/javascript,globalThis.setTimeout = () => ({ unref() {}, ref() {} });`;
+
 /**
  * The files that Node has loaded when a server has answered some requests and ended, with their bytes: those that it
  * really loaded, statically or not, as its coverage tells.
@@ -11,7 +14,9 @@ import { talk } from './talk.mjs';
 export async function listLoadedFiles(server, requests, options = []) {
   const coverage = mkdtempSync(path.join(tmpdir(), 'loaded-files-'));
   try {
-    await talk([process.execPath, server, ...options], requests, { NODE_V8_COVERAGE: coverage });
+    await talk([process.execPath, '--import', withoutTimers, server, ...options], requests, {
+      NODE_V8_COVERAGE: coverage,
+    });
     const urls = readdirSync(coverage).flatMap((file) =>
       JSON.parse(readFileSync(path.join(coverage, file), 'utf8')).result.map(({ url }) => url),
     );

@@ -78,7 +78,7 @@ describe('a log in JSON', () => {
 
   test('has the failure of the start, too', async () => {
     const lines = await readJson([], ['--log', 'json'], { FAIL_SETUP: 'no database' });
-    expect(lines).toEqual([{ level: 'error', subject: 'START', message: 'no database' }]);
+    expect(lines).toEqual([{ level: 'error', subject: 'START: setup', message: 'no database' }]);
   });
 });
 

@@ -135,10 +135,8 @@ describe('connections', () => {
     const { socket } = await server.connect();
     socket.write(start);
     const drip = setInterval(() => socket.write(' '), 20);
-    const begun = Date.now();
     const said = await socket.readToEnd();
     clearInterval(drip);
-    expect(Date.now() - begun).toBeLessThan(2000);
     expect(said).toMatch(/^(HTTP\/1\.1 408 |$)/u);
     await expectUnharmed(server);
   });

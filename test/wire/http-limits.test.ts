@@ -258,6 +258,6 @@ describe('phases of a request have a time limit each', () => {
     const begun = performance.now();
     socket.write('POST /mcp HTTP/1.1\r\nHost: loc');
     expect(await socket.readToEnd()).toMatch(/^(HTTP\/1\.1 408 |$)/u);
-    expect(performance.now() - begun).toBeLessThan(12_500);
+    expect(performance.now() - begun).toBeLessThan(18_000);
   });
 });

@@ -114,11 +114,9 @@ describe('a subscription over HTTP (2026-07-28 basic/patterns/subscriptions)', (
   });
 
   test('is cancelled when the server stops, then ends with its result, then closes', async () => {
-    const server = await serve(makeBusyServer());
+    const server = await serve(makeBusyServer(), { start: { drainMs: 600_000 } });
     const stream = await subscribe(server, 'sub', everything);
-    const begun = Date.now();
     await server.stop();
-    expect(Date.now() - begun).toBeLessThan(900);
     expect(await stream.rest()).toEqual([
       {
         jsonrpc: '2.0',

@@ -92,9 +92,7 @@ describe('end of input', () => {
   });
 
   test('but they do not get longer than `drainMs`', async () => {
-    const begun = Date.now();
-    expect(await feed(slow, [call(5000)], { drainMs: 50 })).toBe('');
-    expect(Date.now() - begun).toBeLessThan(2000);
+    expect(await feed(slow, [call(5_000_000)], { drainMs: 50 })).toBe('');
     expect(reports).toEqual(['aborted: The server is shutting down']);
   });
 
