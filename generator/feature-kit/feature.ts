@@ -3,7 +3,9 @@ import type { GeneratedFile, StubFile } from '../core/code/generated-file.js';
 import type { MemberView } from '../core/code/json-expression.js';
 import type { RenderTemplate } from '../core/code/templates.js';
 import type { Diagnostic } from '../core/diagnostics/diagnostic.js';
-import type { Model, ScopeModel, ToolModel } from '../core/model/model.js';
+import type { DescriptorModel, Model, ScopeModel, ToolModel } from '../core/model/model.js';
+import type { Change, EntryChanges } from './changes/change.js';
+import type { Versions } from './changes/diff-lists.js';
 import type { ToolFields } from './descriptors/descriptor-fields.js';
 import type { DefinitionSet } from './definition/merge-definitions.js';
 import type { ProjectPaths } from './emit/handler-module.js';
@@ -39,12 +41,25 @@ export interface Reading {
   readonly documentedScopes: readonly ScopeModel[];
 }
 
+/** An entry, with members that only tools have. */
+export type ComparedEntry = DescriptorModel &
+  Partial<Pick<ToolModel, 'handler' | 'task' | 'ui' | 'toolsets' | 'isInactive'>>;
+
 /** A thing that a server may have. What it needs in every stage is in its folder; `features.ts` lists all of them. */
 export interface Feature {
   /** Name of its folder. */
   readonly name: string;
   /** Finds what the model does not say of the definitions, once it is complete. */
   readonly check?: (model: Model, reading: Reading) => readonly Diagnostic[];
+  /** Comparison of two models. */
+  readonly diff?: {
+    /** Reports changes of the server's own settings. */
+    readonly server?: (changes: EntryChanges, versions: Versions) => void;
+    /** Reports changes of a tool, prompt, resource or template. */
+    readonly entry?: (changes: EntryChanges, old: ComparedEntry, recent: ComparedEntry, versions: Versions) => void;
+    /** Lists changes of other things. */
+    readonly others?: (versions: Versions) => readonly Change[];
+  };
   /** Pure. A feature that the model does not have adds nothing. */
   readonly emit?: (emitting: Emitting) => Emitted;
 }

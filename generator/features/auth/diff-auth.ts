@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../core/model/json.js';
 import type { AuthModel } from '../../core/model/model.js';
-import { changedKeys, pairByKey, type EntryChanges } from '../../feature-kit/changes/change.js';
+import { changedKeys, EntryChanges, pairByKey, type Change } from '../../feature-kit/changes/change.js';
 import type { ChangeRule } from '../../feature-kit/changes/change-rules.js';
+import type { Versions } from '../../feature-kit/changes/diff-lists.js';
 
 /** Scopes that an entry needs beside those that everything needs. */
 interface ScopedEntry {
@@ -9,7 +10,7 @@ interface ScopedEntry {
 }
 
 /** Reports differences of `auth`, except what entries need. */
-export function diffAuth(changes: EntryChanges, old: AuthModel | undefined, recent: AuthModel | undefined): void {
+function diffAuth(changes: EntryChanges, old: AuthModel | undefined, recent: AuthModel | undefined): void {
   if (!old && !recent) return;
   if (!old) return changes.add('auth-added', 'callers over HTTP need a token or key now');
   if (!recent) return changes.add('auth-removed', 'there is no `auth` any more', [], { side: 'old' });
@@ -85,6 +86,31 @@ function diffDeclared(changes: EntryChanges, old: AuthModel, recent: AuthModel):
       changes.add('documentation-changed', `the description of the scope \`${name}\` changed`, path);
     }
   }
+}
+
+/** Lists the differences between who may use two versions of a server. */
+export function diffAccess(versions: Versions): readonly Change[] {
+  const { old, recent, schemas } = versions;
+  const { name } = recent.server;
+  if (old.server.name === '' || name === '') return [];
+  const changes = new EntryChanges({
+    subject: { kind: 'server', name, part: 'auth' },
+    place: { anchor: { kind: 'auth' }, path: [] },
+    versions: schemas,
+    hasHandler: true,
+  });
+  diffAuth(changes, old.auth, recent.auth);
+  compareScopes(versions).diffRequired(changes);
+  return changes.list;
+}
+
+const comparisons = new WeakMap<Versions, ScopeComparison>();
+
+/** The comparison of the scopes of two models, made once. */
+export function compareScopes(versions: Versions): ScopeComparison {
+  const known = comparisons.get(versions) ?? new ScopeComparison(versions.old.auth, versions.recent.auth);
+  comparisons.set(versions, known);
+  return known;
 }
 
 /** Compares what callers need in two versions: scopes, and the scopes that include them. */

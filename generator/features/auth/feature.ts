@@ -1,12 +1,17 @@
 import { generatedFile } from '../../core/code/generated-file.js';
 import { loadExport, type Feature } from '../../feature-kit/feature.js';
 import { checkAuth } from './check-auth.js';
+import { compareScopes, diffAccess } from './diff-auth.js';
 import { emitAuth } from './emit-auth.js';
 
 /** Who may use a server over HTTP: `auth`. */
 export const auth: Feature = {
   name: 'auth',
   check: (_model, { definitions, documentedScopes }) => checkAuth(definitions, documentedScopes),
+  diff: {
+    entry: (changes, old, recent, versions) => compareScopes(versions).diffEntry(changes, old, recent),
+    others: diffAccess,
+  },
   emit({ model, render }) {
     const files = generatedFile('auth.ts', emitAuth(model, render));
     return { files, members: files.length === 0 ? [] : [loadExport('loadAuth', './auth.ts', 'auth')] };

@@ -17,13 +17,13 @@ export function diffCodeMode(changes: EntryChanges, { code: old }: ServerModel, 
 }
 
 /** Reports the differences between the rules of the code that a tool runs. */
-export function diffCodeTool(changes: EntryChanges, old: HandlerModel, recent: HandlerModel): void {
+export function diffCodeTool(changes: EntryChanges, old?: HandlerModel, recent?: HandlerModel): void {
   const [before, after] = [rulesOf(old), rulesOf(recent)];
   if (before && after) diffCodeRules(changes, before, after);
 }
 
-function rulesOf(handler: HandlerModel): CodeSettingsModel | undefined {
-  return handler.kind === 'discovery' && handler.does === 'run' ? handler.settings : undefined;
+function rulesOf(handler: HandlerModel | undefined): CodeSettingsModel | undefined {
+  return handler?.kind === 'discovery' && handler.does === 'run' ? handler.settings : undefined;
 }
 
 function diffCodeRules(changes: EntryChanges, old: CodeSettingsModel, recent: CodeSettingsModel): void {

@@ -1,9 +1,11 @@
 import { stringifyJson, type JsonObject } from '../../core/model/json.js';
-import type { SkillModel } from '../../core/model/model.js';
-import { changedKeys, pairByKey, type EntryChanges } from '../../feature-kit/changes/change.js';
+import type { Model, ResourceModel, SkillModel } from '../../core/model/model.js';
+import { changedKeys, pairByKey, type Change, type EntryChanges } from '../../feature-kit/changes/change.js';
+import { diffCache } from '../../feature-kit/changes/diff-cache.js';
+import { diffLists, type Versions } from '../../feature-kit/changes/diff-lists.js';
 
 /** Reports the differences between two versions of a skill. */
-export function diffSkill(changes: EntryChanges, old: SkillModel, recent: SkillModel): void {
+function diffSkill(changes: EntryChanges, old: SkillModel, recent: SkillModel): void {
   const keys = changedKeys(old.frontmatter, recent.frontmatter);
   if (keys.length > 0) {
     const names = keys.map((key) => `\`${key}\``).join(', ');
@@ -20,4 +22,23 @@ export function diffSkill(changes: EntryChanges, old: SkillModel, recent: SkillM
 
 function isSame(one: JsonObject, other: JsonObject): boolean {
   return stringifyJson(one) === stringifyJson(other);
+}
+
+/** Lists the differences between the skills: of their resources, then of their files. */
+export function diffSkills(versions: Versions): readonly Change[] {
+  const { old, recent } = versions;
+  const skillsOf = (model: Model) => new Map(model.skills.map((skill) => [skill.uri, skill]));
+  const [oldSkills, skills] = [skillsOf(old), skillsOf(recent)];
+  const isSkill = ({ skill }: ResourceModel): boolean => skill !== undefined;
+  return diffLists(old.resources.filter(isSkill), recent.resources.filter(isSkill), versions, {
+    kind: 'resource',
+    keyOf: ({ uri }) => uri,
+    compare: (changes, one, other) => {
+      const [before, after] = [oldSkills.get(one.uri), skills.get(other.uri)];
+      if (before && after) diffSkill(changes, before, after);
+      diffCache(changes, one.cache, other.cache);
+    },
+    rules: { added: 'skill-added', removed: () => 'skill-removed' },
+    isStatic: () => true,
+  });
 }

@@ -1,21 +1,21 @@
-import type { ServerModel, ToolModel } from '../../core/model/model.js';
+import type { ServerModel } from '../../core/model/model.js';
 import type { EntryChanges } from '../../feature-kit/changes/change.js';
+import type { Versions } from '../../feature-kit/changes/diff-lists.js';
+import type { ComparedEntry } from '../../feature-kit/feature.js';
 
 /** Reports whether a tool is served by default, and in which toolsets it is. */
-export function diffServed(
-  changes: EntryChanges,
-  old: ToolModel,
-  recent: ToolModel,
-  servers: { readonly old: ServerModel; readonly recent: ServerModel },
-): void {
-  const [did, does] = [isServed(old, servers.old), isServed(recent, servers.recent)];
+export function diffServed(changes: EntryChanges, old: ServedEntry, recent: ServedEntry, versions: Versions): void {
+  const [did, does] = [isServed(old, versions.old.server), isServed(recent, versions.recent.server)];
   const path = [(old.isInactive ?? false) === (recent.isInactive ?? false) ? 'toolset' : 'active'];
   if (did && !does) changes.add('tool-withheld', 'is not served by default any more', path);
   else if (does && !did) changes.add('tool-served', 'is served by default now', path);
   diffToolsets(changes, old.toolsets, recent.toolsets);
 }
 
-function isServed({ isInactive, toolsets }: ToolModel, server: ServerModel): boolean {
+/** An entry that may be in toolsets: a tool. Others are served always. */
+type ServedEntry = Pick<ComparedEntry, 'isInactive' | 'toolsets'>;
+
+function isServed({ isInactive, toolsets }: ServedEntry, server: ServerModel): boolean {
   if (isInactive === true) return false;
   const { toolsets: chosen } = server;
   if (chosen === undefined || toolsets === undefined) return true;

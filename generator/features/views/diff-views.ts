@@ -1,7 +1,7 @@
 import { arrayAt, isJsonObject, objectAt, type JsonObject } from '../../core/model/json.js';
-import type { Model, ToolUiModel, ViewModel, Visibility } from '../../core/model/model.js';
+import type { ToolUiModel, ViewModel, Visibility } from '../../core/model/model.js';
 import { EntryChanges, pairByKey, type Change } from '../../feature-kit/changes/change.js';
-import type { SchemaVersions } from '../../feature-kit/changes/schema/schema-versions.js';
+import type { Versions } from '../../feature-kit/changes/diff-lists.js';
 
 /** Reports which view a tool has, and who may call the tool. */
 export function diffUi(changes: EntryChanges, old: ToolUiModel = {}, recent: ToolUiModel = {}): void {
@@ -25,7 +25,7 @@ export function diffUi(changes: EntryChanges, old: ToolUiModel = {}, recent: Too
 const callers: { readonly [who in Visibility]: string } = { model: 'the model', app: 'pages' };
 
 /** Lists the differences between the settings of views, each at the first tool that has the view. */
-export function diffViews(old: Model, recent: Model, versions: SchemaVersions): readonly Change[] {
+export function diffViews({ old, recent, schemas: versions }: Versions): readonly Change[] {
   return pairByKey(old.views, recent.views, ({ name }) => name).flatMap(([name, before, after]) => {
     const owner = recent.tools.find(({ ui }) => ui?.view === name);
     if (!before || !after || !owner) return [];

@@ -1,9 +1,11 @@
 import type { Feature } from '../../feature-kit/feature.js';
+import { diffUi, diffViews } from './diff-views.js';
 import { emitViews, emitViewStubs } from './emit-views.js';
 
 /** Pages that show results of tools in a host (MCP Apps): `ui`. */
 export const views: Feature = {
   name: 'views',
+  diff: { entry: (changes, old, recent) => diffUi(changes, old.ui, recent.ui), others: diffViews },
   emit: ({ model, describeTool, paths, render }) => ({
     files: emitViews(model, describeTool, paths, render),
     stubs: emitViewStubs(model, paths, render),

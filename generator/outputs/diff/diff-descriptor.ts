@@ -1,5 +1,4 @@
 import type {
-  ServerCacheModel,
   CompletionModel,
   DescriptorModel,
   ElicitationModel,
@@ -92,20 +91,6 @@ export function diffList(
     const details = { side: 'old', hasHandler: true } as const;
     changes.add('list-removed', 'its resources are not listed any more', ['list'], details);
   }
-}
-
-/** Reports a difference between two cache settings. */
-export function diffCache(
-  changes: EntryChanges,
-  old: ServerCacheModel | undefined,
-  recent: ServerCacheModel | undefined,
-): void {
-  changes.addValue('cache-changed', 'cache', old && showCache(old), recent && showCache(recent));
-}
-
-function showCache({ ttlMs, scope, kinds = {} }: ServerCacheModel): string {
-  const others = Object.entries(kinds).map(([kind, hints]) => `${kind}: ${showCache(hints)}`);
-  return [`${ttlMs} ms, ${scope}`, ...others].join('; ');
 }
 
 function diffQuestion(

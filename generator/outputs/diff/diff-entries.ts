@@ -4,13 +4,11 @@ import type {
   PromptModel,
   ResourceModel,
   ResourceTemplateModel,
-  TaskModel,
   ToolModel,
 } from '../../core/model/model.js';
 import { changedKeys, pairByKey, type EntryChanges } from '../../feature-kit/changes/change.js';
-import { diffCodeTool } from '../../features/code-mode/diff-code-mode.js';
-import { diffUi } from '../../features/views/diff-views.js';
-import { diffAnswer, diffCache, diffCompletion, diffDescriptor, diffList } from './diff-descriptor.js';
+import { diffCache } from '../../feature-kit/changes/diff-cache.js';
+import { diffAnswer, diffCompletion, diffDescriptor, diffList } from './diff-descriptor.js';
 
 /** Reports the differences between two versions of a tool. */
 export function diffTool(changes: EntryChanges, old: ToolModel, recent: ToolModel): void {
@@ -22,9 +20,6 @@ export function diffTool(changes: EntryChanges, old: ToolModel, recent: ToolMode
   const isShorter = (recent.timeoutMs ?? Infinity) < (old.timeoutMs ?? Infinity);
   changes.addValue(isShorter ? 'timeout-shortened' : 'timeout-extended', 'timeoutMs', old.timeoutMs, recent.timeoutMs);
   changes.addValue(recent.coerce ? 'coercion-added' : 'coercion-removed', 'coerce', old.coerce, recent.coerce);
-  diffTask(changes, old.task, recent.task);
-  diffCodeTool(changes, old.handler, recent.handler);
-  diffUi(changes, old.ui, recent.ui);
 }
 
 /**
@@ -68,22 +63,6 @@ function diffOutput(changes: EntryChanges, old: ToolModel, recent: ToolModel): v
     const compare = (part: EntryChanges) => part.addSchema(one.value, other.value, 'output', []);
     changes.addPart(`returned ${name}`, ['returns', name], compare);
   }
-}
-
-function diffTask(changes: EntryChanges, old: TaskModel | undefined, recent: TaskModel | undefined): void {
-  const rule = recent?.support === 'required' ? 'task-required' : 'task-support-changed';
-  changes.addValue(rule, 'task', old?.support, recent?.support);
-  if (old && old.begins !== recent?.begins) {
-    const message = recent?.begins ? 'a call becomes a task when the handler says so' : 'no handler begins a task now';
-    changes.add('task-begin-changed', message, ['task']);
-  }
-  const [did, does] = [old, recent].map((task) => task?.durable === true);
-  if (does && !did) changes.add('task-durable', 'a worker runs the handler now, perhaps several times', ['task']);
-  // A tool without tasks has been reported.
-  else if (did && !does && recent) changes.add('task-not-durable', 'tasks end with the process now', ['task']);
-  if (!old || !recent) return;
-  const timing = ['ttlMs', 'pollIntervalMs'] as const;
-  changes.addPart('task', ['task'], (part) => part.addKeys('task-timing-changed', timing, old, recent));
 }
 
 /** Reports the differences between two versions of a prompt. */
