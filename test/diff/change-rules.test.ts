@@ -529,7 +529,7 @@ for (const [title, one, other, there, back = there] of table) {
   test(title, async () => {
     const files = (text: string) => ({
       'definitions/s.mcp.yaml': text,
-      'definitions/m.ts': '',
+      'definitions/m.ts': 'export const [f, b] = [];',
       ...skillsOf(text),
       ...apiOf(text),
     });
