@@ -107,7 +107,8 @@ test('dev says what is missing, and starts the server when .env has it', async (
   try {
     await session.told('NOTES_URL is missing (string, declared in definitions/notes.mcp.yaml:5)');
     writeFileSync(path.join(session.project.folder, '.env'), 'NOTES_URL=first\n');
-    await initialize(session);
+    const answered = async () => (await initialize(session)).result !== undefined;
+    await expect.poll(answered, { timeout: 20_000 }).toBe(true);
     const ask = async () => (await session.ask('tools/call', { name: 'show' })).result?.content?.[0]?.text;
     expect(await ask()).toBe('FIRST 6');
     await session.edit('.env', (text) => `${text}NOTES_LIMIT=1\n`);
