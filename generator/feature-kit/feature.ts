@@ -22,7 +22,7 @@ export interface Emitting {
   readonly describeTool: (tool: ToolModel) => ToolFields;
 }
 
-/** What a feature adds to a project. */
+/** Files and members that a feature adds to a project. */
 export interface Emitted {
   /** Paths relative to the generated folder. */
   readonly files?: readonly GeneratedFile[];
@@ -49,7 +49,7 @@ export type ComparedEntry = DescriptorModel &
 export interface Feature {
   /** Name of its folder. */
   readonly name: string;
-  /** Finds what the model does not say of the definitions, once it is complete. */
+  /** Reports faults of the definitions, once the model is complete. */
   readonly check?: (model: Model, reading: Reading) => readonly Diagnostic[];
   /** Comparison of two models. */
   readonly diff?: {
