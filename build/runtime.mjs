@@ -117,8 +117,8 @@ function matchModules(modules) {
     if (!existsSync(file)) throw new Error(`A chunk of the runtime names a module that is gone: ${file}`);
   }
   const names = modules.map((name) => (name.endsWith('/') ? name : `${name}.ts$`));
-  const pattern = names.join('|').replaceAll('/', '[\\/]').replaceAll('*', '[^\\/]+');
-  return new RegExp(`[\\/]runtime[\\/](?:${pattern})`, 'u');
+  const pattern = names.join('|').replaceAll('/', '[\\\\/]').replaceAll('*', '[^\\\\/]+');
+  return new RegExp(`[\\\\/]runtime[\\\\/](?:${pattern})`, 'u');
 }
 
 /** Bundles the program of the thread that runs scripts, with everything that it needs, as text. */

@@ -35,7 +35,7 @@ export function summariseReport(report: GenerateReport, check: boolean): string 
   ].join('');
 }
 
-/** Says where values of environment variables go, when a run wrote another list of them. */
+/** Points to the list of environment variables after it has changed. */
 function announceVariables(written: readonly string[]): string {
   const example = written.find((file) => file.endsWith('/env.example'));
   return example === undefined

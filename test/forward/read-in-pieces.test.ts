@@ -18,6 +18,8 @@ const samples = [
   '{"é":"\\u005b\\ud83d\\ude00","[":"{","]":["}"]}',
   '{"text":"A long text: 12345678901234567890, \\\\, \\"é\\", \\ud83d\\ude00 😀","after":["and another one, in a list",1]}',
   '"A long text alone \\\\"',
+  `${' '.repeat(20)}{"a":${'\n'.repeat(20)}[1,${' '.repeat(20)}2${' '.repeat(20)}],"b":3${' '.repeat(20)}}${' '.repeat(20)}`,
+  `${' '.repeat(20)}12${'\t'.repeat(20)}`,
 ];
 
 /** A byte order mark is no part of a text. */

@@ -252,7 +252,7 @@ describe('no caller can take everything', () => {
 });
 
 describe('phases of a request have a time limit each', () => {
-  test('an unfinished head is cut off within 12 s by default', { timeout: 20_000 }, async () => {
+  test('an unfinished head is cut off by default', { timeout: 20_000 }, async () => {
     const server = await serve(makeBusyServer());
     const { socket } = await server.connect();
     const begun = performance.now();

@@ -2,6 +2,17 @@ import { startWork } from '../../wire/after-turn.js';
 import { parseExactJson } from '../../wire/parse-json.js';
 import type { ReadLimits, ReadParts } from './answers/bound-value.js';
 import { setMember } from './answers/map-json.js';
+import {
+  commaSign,
+  findDivision,
+  findEndOfText,
+  findNoSpace,
+  hasSpace,
+  isSpace,
+  isStructural,
+  quote,
+  shortestSegment,
+} from './scan-json.js';
 
 /** A JSON value. */
 export interface ReadValue {
@@ -57,65 +68,6 @@ interface Frame {
   isFull: boolean;
 }
 
-const quote = 0x22;
-const backslash = 0x5c;
-const commaSign = 0x2c;
-
-/** Signs that a reader looks at: everything else is space, or a part of a number or a word. */
-const isStructural = new Uint8Array(256);
-for (const sign of '",[]{}') isStructural[sign.charCodeAt(0)] = 1;
-
-/** Bytes of `\u0000`. */
-const longestEscape = 6;
-
-/** Most bytes of a character in UTF-8. */
-const longestCharacter = 4;
-
-/** Least number of bytes of a text that are parsed at once: more than an escape and a character have. */
-const shortestSegment = 16;
-
-/**
- * Returns the index of the quote that ends a text; -1 when the text has more bytes than `most`.
- *
- * @param start Index of its first quote.
- * @throws SyntaxError when there is none.
- */
-function findEndOfText(bytes: Uint8Array, start: number, most = Infinity): number {
-  const last = Math.min(start + most, bytes.length - 1);
-  for (let at = start + 1; at <= last; at += 1) {
-    const code = bytes[at];
-    if (code === quote) return at;
-    if (code === backslash) at += 1;
-  }
-  if (last < bytes.length - 1) return -1;
-  throw new SyntaxError('Unterminated string in JSON');
-}
-
-function isEscaped(bytes: Uint8Array, at: number, start: number): boolean {
-  let before = at - 1;
-  while (before > start && bytes[before] === backslash) before -= 1;
-  return (at - before) % 2 === 0;
-}
-
-/**
- * Returns the last index, at or before another, at which a text can be divided: outside of escapes and of characters.
- *
- * @param start Index of its first quote.
- */
-function findDivision(bytes: Uint8Array, at: number, start: number): number {
-  let division = at;
-  while (division > at - longestCharacter && ((bytes[division] ?? 0) & 0xc0) === 0x80) division -= 1;
-  const near = division - longestEscape;
-  const escape = near + bytes.subarray(near, division).lastIndexOf(backslash);
-  if (escape < near || isEscaped(bytes, escape, start)) return division;
-  const length = bytes[escape + 1] === 0x75 ? longestEscape : 2;
-  return escape + length > division ? escape : division;
-}
-
-function isSpace(code: number | undefined): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
-}
-
 /** Digits of most numbers. Those of longer ones count as so many characters of a text: each takes as much time. */
 const longNumber = 64;
 const digitWeight = 4;
@@ -138,6 +90,8 @@ class PieceReader {
   #isCut = false;
   /** The text that is being read in segments: the index of its first quote, and its beginning. */
   #text: { readonly start: number; value: string } | undefined;
+  /** The last pieces that are nothing but space, which nobody reads again. */
+  #space = { start: -1, end: -1 };
   /** The whole value, once a piece has ended inside of it, and the index after it. */
   #root: unknown;
   #rootEnd = 0;
@@ -199,10 +153,17 @@ class PieceReader {
       this.#at = at + 1;
       if (this.#isTooDeep) return;
     }
-    if (this.#at === start && end - start > longestNumber && !this.#isBlank(start, end)) {
+    if (this.#at === start) this.#passPlain(start, end);
+    this.#at = Math.max(this.#at, end);
+  }
+
+  /** Passes a piece without signs: space, or a part of a number or a word. */
+  #passPlain(start: number, end: number): void {
+    if (findNoSpace(this.#bytes, start, end) === end) {
+      this.#space = { start: this.#space.end === start ? this.#space.start : start, end };
+    } else if (end - start > longestNumber && !hasSpace(this.#bytes, start, end)) {
       throw new SyntaxError('Number too long in JSON');
     }
-    this.#at = Math.max(this.#at, end);
   }
 
   /** Begins to read the text at the current place in segments; `false` for the name of a member. */
@@ -265,12 +226,18 @@ class PieceReader {
   /** @throws SyntaxError for a text that has not ended. */
   finish(): ReadValue {
     if (this.#frames.length > 0 || this.#skippedDepth > 0) throw new SyntaxError('Unexpected end of JSON input');
-    const value = this.#root ?? parseExactJson(this.#decode(this.#start, this.#bytes.length));
+    const value = this.#root ?? this.#parseWhole();
     if (this.#root !== undefined && !this.#isBlank(this.#rootEnd, this.#bytes.length)) {
       throw new SyntaxError('Unexpected token after JSON');
     }
     const parts = { wholeLists: this.#wholeLists, isCut: this.#isCut };
     return parts.isCut || parts.wholeLists.size > 0 ? { value, parts } : { value };
+  }
+
+  /** Parses a value without a piece that has ended inside of it. */
+  #parseWhole(): unknown {
+    const start = this.#skipSpace(this.#start, this.#bytes.length);
+    return parseExactJson(this.#decode(start, this.#trimSpace(start, this.#bytes.length)));
   }
 
   #passComma(): void {
@@ -380,12 +347,14 @@ class PieceReader {
   }
 
   /** Parses complete members. */
-  #parse({ isList, start }: Frame, container: unknown[] | Record<string, unknown>, end: number): void {
-    if (this.#isBlank(start, end)) throw new SyntaxError('Unexpected comma in JSON');
+  #parse(frame: Frame, container: unknown[] | Record<string, unknown>, after: number): void {
+    const start = this.#skipSpace(frame.start, after);
+    const end = this.#trimSpace(start, after);
+    if (end === start) throw new SyntaxError('Unexpected comma in JSON');
     if (Array.isArray(container)) {
       const items = this.#parseBetween('[', start, end, ']') as readonly unknown[];
       for (const item of items) container.push(item);
-    } else if (!isList) {
+    } else if (!frame.isList) {
       const members = this.#parseBetween('{', start, end, '}') as { readonly [key: string]: unknown };
       for (const key of Object.keys(members)) setMember(container, key, members[key]);
     }
@@ -432,9 +401,23 @@ class PieceReader {
 
   /** Whether there is nothing but space between two indexes. */
   #isBlank(start: number, end: number): boolean {
-    let at = start;
-    while (at < end && isSpace(this.#bytes[at])) at += 1;
-    return at >= end;
+    return this.#skipSpace(start, end) >= end;
+  }
+
+  /** Index of the first byte between two indexes that is no space; the second one when there is none. */
+  #skipSpace(start: number, end: number): number {
+    const space = this.#space;
+    const at = findNoSpace(this.#bytes, start, space.start >= start && space.start < end ? space.start : end);
+    return at === space.start && at < end ? findNoSpace(this.#bytes, Math.min(space.end, end), end) : at;
+  }
+
+  /** Index after the last byte between two indexes that is no space. */
+  #trimSpace(start: number, end: number): number {
+    let at = end;
+    while (at > start && isSpace(this.#bytes[at - 1])) {
+      at = at === this.#space.end && this.#space.start >= start ? this.#space.start : at - 1;
+    }
+    return at;
   }
 
   #isLongest({ isList, level }: Frame): boolean {

@@ -1,0 +1,74 @@
+// Signs of a JSON text in UTF-8.
+export const quote = 0x22;
+const backslash = 0x5c;
+export const commaSign = 0x2c;
+
+/** Signs that a reader looks at: everything else is space, or a part of a number or a word. */
+export const isStructural = new Uint8Array(256);
+for (const sign of '",[]{}') isStructural[sign.charCodeAt(0)] = 1;
+
+/** Bytes of `\u0000`. */
+const longestEscape = 6;
+
+/** Most bytes of a character in UTF-8. */
+const longestCharacter = 4;
+
+/** Least number of bytes of a text that are parsed at once: more than an escape and a character have. */
+export const shortestSegment = 16;
+
+/**
+ * Returns the index of the quote that ends a text; -1 when the text has more bytes than `most`.
+ *
+ * @param start Index of its first quote.
+ * @throws SyntaxError when there is none.
+ */
+export function findEndOfText(bytes: Uint8Array, start: number, most = Infinity): number {
+  const last = Math.min(start + most, bytes.length - 1);
+  for (let at = start + 1; at <= last; at += 1) {
+    const code = bytes[at];
+    if (code === quote) return at;
+    if (code === backslash) at += 1;
+  }
+  if (last < bytes.length - 1) return -1;
+  throw new SyntaxError('Unterminated string in JSON');
+}
+
+function isEscaped(bytes: Uint8Array, at: number, start: number): boolean {
+  let before = at - 1;
+  while (before > start && bytes[before] === backslash) before -= 1;
+  return (at - before) % 2 === 0;
+}
+
+/**
+ * Returns the last index, at or before another, at which a text can be divided: outside of escapes and of characters.
+ *
+ * @param start Index of its first quote.
+ */
+export function findDivision(bytes: Uint8Array, at: number, start: number): number {
+  let division = at;
+  while (division > at - longestCharacter && ((bytes[division] ?? 0) & 0xc0) === 0x80) division -= 1;
+  const near = division - longestEscape;
+  const escape = near + bytes.subarray(near, division).lastIndexOf(backslash);
+  if (escape < near || isEscaped(bytes, escape, start)) return division;
+  const length = bytes[escape + 1] === 0x75 ? longestEscape : 2;
+  return escape + length > division ? escape : division;
+}
+
+/** Whether a byte is space between tokens. */
+export function isSpace(code: number | undefined): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+/** Index of the first byte between two indexes that is no space; the second one when there is none. */
+export function findNoSpace(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && isSpace(bytes[at])) at += 1;
+  return at;
+}
+
+/** Whether there is space between two indexes. */
+export function hasSpace(bytes: Uint8Array, start: number, end: number): boolean {
+  let at = start;
+  while (at < end && !isSpace(bytes[at])) at += 1;
+  return at < end;
+}
