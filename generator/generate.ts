@@ -6,7 +6,7 @@ import { formatStubs } from './pipeline/emit/handlers/format-stubs.js';
 import { listToolIndex } from './pipeline/emit/list-tool-index.js';
 import { findStyle } from './feature-kit/load/find-style.js';
 import { findMissing } from './feature-kit/load/read-file.js';
-import type { WorkspaceTrace } from './feature-kit/load/workspace-trace.js';
+import type { WorkspaceTrace } from './pipeline/read/workspace-trace.js';
 import type { DeclaredVariable } from './core/model/environment-model.js';
 import { hasDurableTasks } from './features/tasks/has-durable-tasks.js';
 import type { ApiModel } from './core/model/model.js';

@@ -8,6 +8,7 @@ import type { Change, EntryChanges } from './changes/change.js';
 import type { Versions } from './changes/diff-lists.js';
 import type { ToolFields } from './descriptors/descriptor-fields.js';
 import type { DefinitionSet } from './definition/merge-definitions.js';
+import type { FileSearch } from './load/file-search.js';
 import type { ProjectPaths } from './emit/handler-module.js';
 import type { ToolValidators } from './emit/tool-members.js';
 
@@ -49,6 +50,8 @@ export type ComparedEntry = DescriptorModel &
 export interface Feature {
   /** Name of its folder. */
   readonly name: string;
+  /** Files and folders that definitions name for it. */
+  readonly files?: FileSearch;
   /** Reports faults of the definitions, once the model is complete. */
   readonly check?: (model: Model, reading: Reading) => readonly Diagnostic[];
   /** Comparison of two models. */

@@ -1,7 +1,7 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import { suggest } from '../../core/diagnostics/suggest.js';
-import { rootOf, type Workspace } from '../load/load-definitions.js';
+import { rootOf, type Workspace } from '../load/workspace.js';
 import { childOf, entriesOf, entryOf, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
 
 /** Entry of a section of a definition file, such as one tool or one API, and where it stands. */

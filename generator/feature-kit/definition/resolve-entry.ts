@@ -3,7 +3,7 @@ import { createDiagnostic, type DiagnosticDetails } from '../../core/diagnostics
 import type { DiagnosticCode } from '../../core/diagnostics/diagnostic-table.js';
 import { didYouMean } from '../../core/diagnostics/suggest.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
-import type { Workspace } from '../load/load-definitions.js';
+import type { Workspace } from '../load/workspace.js';
 import { defined } from '../../core/model/json.js';
 import type {
   BoundFunctionModel,

@@ -1,6 +1,6 @@
 import type { DefinitionSet, DefinitionEntry } from '../../feature-kit/definition/merge-definitions.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
-import type { Workspace } from '../../feature-kit/load/load-definitions.js';
+import type { Workspace } from '../../feature-kit/load/workspace.js';
 import { jsonObjectOf, type Json, type JsonObject } from '../../core/model/json.js';
 import type {
   ApiModel,

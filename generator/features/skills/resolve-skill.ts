@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { joinFolder, maximalSkillSize } from '../../feature-kit/load/load-definitions.js';
-import { maximalSkillFiles, type SkillListing } from './list-skill-files.js';
+import { maximalSkillFiles, maximalSkillSize, skillFolders, type SkillListing } from './list-skill-files.js';
 import type { ReadFile } from '../../feature-kit/load/read-file.js';
 import { defined } from '../../core/model/json.js';
 import type { Names, ResourceModel, SkillFileModel, SkillModel } from '../../core/model/model.js';
+import { joinPath } from '../../core/source/references.js';
 import { childOf, stringAt } from '../../core/source/source-node.js';
 import type { DefinitionEntry } from '../../feature-kit/definition/merge-definitions.js';
 import { readFrontmatter } from './read-frontmatter.js';
@@ -27,8 +27,8 @@ export function resolveSkill(resolution: Resolution, entry: DefinitionEntry, nam
   const reference = stringAt(node, 'folder');
   const location = childOf(node, 'folder')?.location ?? keyLocation;
   if (reference === undefined) return undefined;
-  const folder = joinFolder(entry.file, reference);
-  const listing = resolution.workspace.skills.get(folder);
+  const folder = joinPath(entry.file, reference);
+  const listing = skillFolders.part.of(resolution.workspace)?.get(folder);
   if (!listing || !checkListing(resolution, entry, reference, listing)) return undefined;
   const name = path.posix.basename(key);
   if (path.posix.basename(folder) !== name) {
@@ -153,7 +153,7 @@ export function checkSkillAddresses(
   resources: readonly DefinitionEntry[],
   skills: readonly SkillModel[],
 ): void {
-  const folderOf = ({ file, node }: DefinitionEntry) => joinFolder(file, stringAt(node, 'folder') ?? '');
+  const folderOf = ({ file, node }: DefinitionEntry) => joinPath(file, stringAt(node, 'folder') ?? '');
   for (const inner of entries) {
     const outer = entries.find(({ key }) => inner.key.startsWith(`${key}/`));
     const wanted = outer && `${folderOf(outer)}${inner.key.slice(outer.key.length)}`;

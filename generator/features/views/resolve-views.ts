@@ -1,7 +1,7 @@
 import { didYouMean } from '../../core/diagnostics/suggest.js';
-import { joinView } from '../../feature-kit/load/load-definitions.js';
+import { joinPath } from '../../core/source/references.js';
 import { printInstall } from '../../feature-kit/load/package-manager.js';
-import { appsPackage, appsPeers, stubNames } from './view-files.js';
+import { appsPackage, appsPeers, stubNames, viewFiles } from './view-files.js';
 import { isJsonArray, type Json, type JsonObject } from '../../core/model/json.js';
 import type { ResourceModel, ToolModel, ToolUiModel, ViewModel, Visibility } from '../../core/model/model.js';
 import { formNames, splitWords, toPascalCase } from '../../feature-kit/resolve/form-names.js';
@@ -28,7 +28,7 @@ export function readUi(resolution: Resolution, tool: SourceNode): { readonly ui?
   const reference = stringAt(ui.value, 'view');
   const view = reference === undefined ? undefined : nameView(reference);
   if (node && view !== undefined && reference !== undefined) {
-    resolution.views.push({ view, path: joinView(node.location.file, reference), node, settings: ui.value });
+    resolution.views.push({ view, path: joinPath(node.location.file, reference), node, settings: ui.value });
   }
   const visibility = textsAt(ui.value, 'visibility').filter(
     (who): who is Visibility => who === 'model' || who === 'app',
@@ -56,9 +56,9 @@ export function resolveViews(resolution: Resolution, server: string): readonly V
     else byName.set(fileNameOf(use.view), [...(byName.get(fileNameOf(use.view)) ?? []), use]);
   }
   const first = resolution.views[0];
-  if (first && !resolution.workspace.hasAppsPackage) {
+  const packageManager = first && viewFiles.part.of(resolution.workspace)?.get(first.path)?.packageManager;
+  if (first && packageManager) {
     const message = `Views need the package \`${appsPackage}\`, which is not installed.`;
-    const { packageManager = 'npm' } = resolution.workspace;
     const peers = packageManager === 'yarn' ? appsPeers.map((peer) => peer.join('@')) : [];
     const help = `Run \`${printInstall(packageManager, [appsPackage, ...peers], 'dev')}\`.`;
     report(resolution, 'missing-package', first.node.location, message, { help });
@@ -86,8 +86,8 @@ function resolveView(
   server: string,
 ): ViewModel {
   const { view: name, path, node } = use;
-  const { workspace } = resolution;
-  const files = workspace.views.get(path) ?? { status: 'missing', scripts: [], stubs: [] };
+  const found = viewFiles.part.of(resolution.workspace);
+  const files = found?.get(path) ?? { status: 'missing', scripts: [], stubs: [] };
   const isFile = /\.[^/.]+$/u.test(path);
   if (files.status === 'outside') {
     const help = 'A view is a folder or a file below the folder of the project.';
@@ -98,7 +98,7 @@ function resolveView(
   } else if (files.status === 'missing' && isFile) {
     const help = didYouMean(
       path,
-      [...workspace.views.keys()].filter((known) => known !== path),
+      [...(found?.keys() ?? [])].filter((known) => known !== path),
     );
     report(resolution, 'missing-file', node.location, `The view \`${path}\` does not exist.`, { help });
   }

@@ -6,7 +6,7 @@ import type {
   SkillModel,
   ToolModel,
 } from '../../core/model/model.js';
-import { rootOf, type Workspace } from '../../feature-kit/load/load-definitions.js';
+import { rootOf, type Workspace } from '../../feature-kit/load/workspace.js';
 import { formNames, lengthenNames, type NamedKind } from '../../feature-kit/resolve/form-names.js';
 import { SchemaResolver, type SchemaRoot } from '../../feature-kit/resolve/schema-resolver.js';
 import { childOf, entriesOf, type SourceNode } from '../../core/source/source-node.js';
@@ -20,7 +20,7 @@ import { resolvePrompt } from './resolve-prompt.js';
 import { resolveResource, resolveResourceTemplate, resourceName } from './resolve-resource.js';
 import { resolveServer } from './resolve-server.js';
 import { checkSkillAddresses, resolveSkill } from '../../features/skills/resolve-skill.js';
-import { resolveTool } from '../../feature-kit/definition/resolve-tool.js';
+import { resolveTool } from './resolve-tool.js';
 import type { Resolution } from '../../feature-kit/definition/resolve-entry.js';
 
 /** Parts of the model that the definition format describes. References in schemas are still keys of the resolver. */

@@ -1,7 +1,7 @@
 import { mergeDefinitions } from '../../feature-kit/definition/merge-definitions.js';
 import { skillUri } from '../../features/skills/resolve-skill.js';
 import type { SourceLocation } from '../../core/diagnostics/diagnostic.js';
-import { rootOf } from '../../feature-kit/load/load-definitions.js';
+import { rootOf } from '../../feature-kit/load/workspace.js';
 import type { Place } from '../../core/model/place.js';
 import type { Finding } from '../profiles/check-model.js';
 import { composeWireSchema, mapByName, type WireSchema } from '../../core/schema/wire-schema.js';

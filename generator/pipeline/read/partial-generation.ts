@@ -1,7 +1,8 @@
 import { hasErrors, withoutRepeats } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import { findFormat } from '../../feature-kit/load/file-formats.js';
-import { joinFolder, rootOf, type Workspace } from '../../feature-kit/load/load-definitions.js';
+import { rootOf, type Workspace } from '../../feature-kit/load/workspace.js';
+import { joinPath } from '../../core/source/references.js';
 import type { LoadedFile } from '../../feature-kit/load/read-file.js';
 import { childOf, entriesOf, stringAt, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
 import type { CheckedWorkspace } from './read-definitions.js';
@@ -79,7 +80,7 @@ function findSkill(workspace: Workspace, file: string): Part | undefined {
   for (const definition of workspace.definitions) {
     const owner = entriesOf(childOf(rootOf(workspace, definition), 'skills')).find(({ value }) => {
       const folder = stringAt(value, 'folder');
-      return folder !== undefined && file.startsWith(`${joinFolder(definition, folder)}/`);
+      return folder !== undefined && file.startsWith(`${joinPath(definition, folder)}/`);
     });
     if (owner) return { file: definition, entry: { section: 'skills', key: owner.key } };
   }

@@ -1,5 +1,5 @@
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
-import type { Workspace } from '../../feature-kit/load/load-definitions.js';
+import type { Workspace } from '../../feature-kit/load/workspace.js';
 import type {
   DefinitionModel,
   Model,
@@ -22,7 +22,7 @@ import { features } from '../../features.js';
 import { limitNames } from '../profiles/adapt-model.js';
 import type { Profile } from '../profiles/client-profiles.js';
 import type { ResolvedSchema, ResolvedSchemas } from '../../feature-kit/definition/resolve-entry.js';
-import { overrideTool } from '../../feature-kit/definition/resolve-tool.js';
+import { overrideTool } from '../definition/resolve-tool.js';
 import { addUris, listPages, resolveViews } from '../../features/views/resolve-views.js';
 import { resolveApis } from '../../features/apis/resolve-apis.js';
 import type { TakenNames } from '../../features/apis/tool-names.js';

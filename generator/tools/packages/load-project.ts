@@ -5,7 +5,8 @@ import { bundleServer, listBuiltFiles, type BuildOptions } from '../build/build-
 import { hasErrors } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import type { SourceTexts } from '../../core/diagnostics/format-diagnostics.js';
-import { listTexts, openAccess } from '../../feature-kit/load/load-definitions.js';
+import { listTexts } from '../../feature-kit/load/workspace.js';
+import { openAccess } from '../../pipeline/read/load-definitions.js';
 import { findPackageManager } from '../../feature-kit/load/package-manager.js';
 import type { Model } from '../../core/model/model.js';
 import type { PackageModel } from '../../core/model/package-model.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import type { GenerateOptions, GenerateReport } from '../../generate.js';
-import type { WorkspaceTrace } from '../../feature-kit/load/workspace-trace.js';
+import type { WorkspaceTrace } from '../../pipeline/read/workspace-trace.js';
 import type { PackageNeeds } from '../../core/model/needed-packages.js';
 import type { GenerateSummary } from '../../core/model/summarise-model.js';
 import { fingerprintPackage } from '../../core/package/fingerprint-package.js';

@@ -13,7 +13,7 @@ import {
   type MapNode,
   type SourceNode,
 } from '../../core/source/source-node.js';
-import type { DefinitionEntry } from './merge-definitions.js';
+import type { DefinitionEntry } from '../../feature-kit/definition/merge-definitions.js';
 import {
   positionalName,
   readDescriptor,
@@ -23,7 +23,7 @@ import {
   resolveHandler,
   resolveSchema,
   type Resolution,
-} from './resolve-entry.js';
+} from '../../feature-kit/definition/resolve-entry.js';
 import { readUi } from '../../features/views/resolve-views.js';
 
 /** Resolves a tool. References in its schemas are still keys of the resolver. */
