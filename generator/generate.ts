@@ -12,7 +12,7 @@ import { hasDurableTasks } from './features/tasks/has-durable-tasks.js';
 import type { ApiModel } from './core/model/model.js';
 import type { PackageNeeds } from './core/model/needed-packages.js';
 import { summariseAccess, type AccessSummary } from './features/auth/summarise-access.js';
-import { summariseModel, type GenerateSummary } from './core/model/summarise-model.js';
+import { summariseModel, type GenerateSummary } from './outputs/inspect/summarise-model.js';
 import { loadPackage } from './core/package/load-package.js';
 import { findProfiles } from './pipeline/profiles/client-profiles.js';
 import { readInputs, type ReadOptions } from './pipeline/read/read-inputs.js';

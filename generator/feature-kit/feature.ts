@@ -7,7 +7,8 @@ import type { DescriptorModel, Model, ScopeModel, ToolModel } from '../core/mode
 import type { Change, EntryChanges } from './changes/change.js';
 import type { Versions } from './changes/diff-lists.js';
 import type { ToolFields } from './descriptors/descriptor-fields.js';
-import type { DefinitionSet } from './definition/merge-definitions.js';
+import type { DefinitionSet } from './definition/definition-set.js';
+import type { Resolution } from './definition/resolve-entry.js';
 import type { FileSearch } from './load/file-search.js';
 import type { ProjectPaths } from './emit/handler-module.js';
 import type { ToolValidators } from './emit/tool-members.js';
@@ -35,8 +36,9 @@ export interface Emitted {
   readonly capabilities?: readonly string[];
 }
 
-/** The definitions that a model was made of. */
+/** The definitions that a model is made of. */
 export interface Reading {
+  readonly resolution: Resolution;
   readonly definitions: DefinitionSet;
   /** Scopes that documents of APIs describe. */
   readonly documentedScopes: readonly ScopeModel[];
@@ -50,8 +52,17 @@ export type ComparedEntry = DescriptorModel &
 export interface Feature {
   /** Name of its folder. */
   readonly name: string;
+  /** Keys that it adds to the root of definitions. */
+  readonly root?: {
+    /** Keys with entries, and what one of these is called. */
+    readonly sections?: { readonly [key: string]: string };
+    /** Keys that only one of the files may have. */
+    readonly settings?: readonly string[];
+  };
   /** Files and folders that definitions name for it. */
   readonly files?: FileSearch;
+  /** Adds what the definitions say of it to the model, which has the tools, prompts and resources of the definitions. */
+  readonly read?: (model: Model, reading: Reading) => Model;
   /** Reports faults of the definitions, once the model is complete. */
   readonly check?: (model: Model, reading: Reading) => readonly Diagnostic[];
   /** Comparison of two models. */

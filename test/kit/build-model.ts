@@ -58,7 +58,6 @@ export function buildModel(parts: Partial<Model>): Model {
     resources: [],
     resourceTemplates: [],
     views: [],
-    skills: [],
     definitions: [],
     apis: [],
     ...parts,

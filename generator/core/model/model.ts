@@ -1,5 +1,6 @@
 import type { DeclaredVariable } from './environment-model.js';
 import type { Json, JsonObject } from './json.js';
+import type { Parts } from './part-key.js';
 import type { PackageModel } from './package-model.js';
 import type { ToolSettings } from './tool-settings.js';
 
@@ -16,8 +17,6 @@ export interface Model {
   readonly resourceTemplates: readonly ResourceTemplateModel[];
   /** Views of tools, each once. */
   readonly views: readonly ViewModel[];
-  /** Skills. The `SKILL.md` of each is one of the resources, too. */
-  readonly skills: readonly SkillModel[];
   /** All schemas that a `$ref` points at, each once; other schemas refer to them by name. */
   readonly definitions: readonly DefinitionModel[];
   /** HTTP APIs that tools are forwarded to. */
@@ -26,6 +25,7 @@ export interface Model {
   readonly auth?: AuthModel;
   /** Facts for packages of the server. */
   readonly package?: PackageModel;
+  readonly parts?: Parts;
 }
 
 /** Issuers of access tokens, and scopes. */
@@ -270,6 +270,7 @@ export interface DescriptorModel {
   readonly scopes?: readonly string[];
   /** Elicitations that the handler can send by name. */
   readonly elicitations: readonly ElicitationModel[];
+  readonly parts?: Parts;
 }
 
 /** Elicitation: a form, or a page to open. Texts may hold `{{name}}` placeholders. */
@@ -407,38 +408,22 @@ export interface ResourceModel extends DescriptorModel {
   /** Content of a static resource. Without it a handler answers. */
   readonly content?: ContentModel;
   readonly cache?: CacheModel;
-  /** Path of the skill whose `SKILL.md` the resource is. */
-  readonly skill?: string;
+  /** Feature that adds the resource: the definitions have no entry for it under `resources`. */
+  readonly owner?: string;
   readonly handler: HandlerModel;
 }
 
-/** Folder of instructions for agents. */
-export interface SkillModel {
-  /** Path of the skill, which ends with its name: `acme/billing/refunds`. */
-  readonly path: string;
-  /** URI of its `SKILL.md`. */
-  readonly uri: string;
-  /** YAML at the beginning of its `SKILL.md`. */
-  readonly frontmatter: JsonObject;
-  /** All files, `SKILL.md` first. */
-  readonly files: readonly SkillFileModel[];
-}
+/** Static content: text, bytes in Base64, or what a generated module has. */
+export type ContentModel = StoredContentModel | ModuleContentModel;
 
-/** File of a skill. */
-export interface SkillFileModel {
-  /** Path in the folder of the skill, with forward slashes. */
+/** Static content that a generated module has, or makes. */
+export interface ModuleContentModel {
+  readonly kind: 'module';
+  /** Path of the module in the generated folder. */
   readonly path: string;
-  readonly uri: string;
-  readonly mimeType: string;
-  /** SHA-256 of the content: `sha256:` and 64 hexadecimal digits. */
-  readonly digest: string;
-  /** Bytes of the content. */
-  readonly size: number;
-  readonly content: StoredContentModel;
+  /** Member of the module, as an expression: `page()`. */
+  readonly member: string;
 }
-
-/** Static content: text, bytes in Base64, or the page of a view. */
-export type ContentModel = StoredContentModel | { readonly kind: 'view'; readonly view: string };
 
 /** Static content that is known when the code is generated: text, or bytes in Base64. */
 export type StoredContentModel =

@@ -30,7 +30,7 @@ import {
   type MapEntry,
 } from '../../core/source/source-node.js';
 import type { SourceNode } from '../../core/source/source-node.js';
-import type { DefinitionEntry } from './merge-definitions.js';
+import type { DefinitionEntry } from './definition-set.js';
 
 /** Shared state of the functions that turn definition files into the model: inputs, and lists that these functions fill. */
 export interface Resolution {
@@ -43,6 +43,8 @@ export interface Resolution {
   readonly examples: ExampleValue[];
   /** Every function that completes a value or lists resources, for the check of names. */
   readonly functions: NamedFunction[];
+  /** Entries of features, by the URI of the resource that each adds. */
+  readonly added: Map<string, DefinitionEntry>;
   /** Every use of a view. */
   readonly views: ViewUse[];
 }

@@ -199,9 +199,9 @@ function withUi(tool: ToolModel): DescriptorModel {
   };
 }
 
-/** Bytes of a static content; `undefined` for the page of a view, which is made later. */
+/** Bytes of a static content; `undefined` for one that a module has. */
 function contentSize(content: NonNullable<ResourceModel['content']>): number | undefined {
-  if (content.kind === 'view') return undefined;
+  if (content.kind === 'module') return undefined;
   if (content.kind === 'text') return new TextEncoder().encode(content.text).length;
   return (content.base64.length / 4) * 3 - (/={0,2}$/u.exec(content.base64)?.[0].length ?? 0);
 }

@@ -1,7 +1,7 @@
 import { defined, type JsonObject } from '../../core/model/json.js';
 import type { SchemaModel, ToolModel, TransformModel } from '../../core/model/model.js';
 import type { ToolSettings } from '../../core/model/tool-settings.js';
-import type { DefinitionEntry } from '../../feature-kit/definition/merge-definitions.js';
+import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
 import { booleanAt } from '../../core/source/read-values.js';
 import { childOf, stringAt } from '../../core/source/source-node.js';
 import type { ApiDocument } from './api-document.js';

@@ -7,6 +7,7 @@ import { emitAuth } from './emit-auth.js';
 /** Who may use a server over HTTP: `auth`. */
 export const auth: Feature = {
   name: 'auth',
+  root: { settings: ['auth'] },
   check: (_model, { definitions, documentedScopes }) => checkAuth(definitions, documentedScopes),
   diff: {
     entry: (changes, old, recent, versions) => compareScopes(versions).diffEntry(changes, old, recent),

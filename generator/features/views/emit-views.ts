@@ -24,8 +24,13 @@ export function emitViews(
 ): readonly GeneratedFile[] {
   return model.views.flatMap((view) => [
     { path: `${viewsFolder}/${view.fileName}.ts`, content: emitBindings(model, view, describeTool, render) },
-    { path: `view-pages/${view.fileName}.ts`, content: emitViewPage(view, paths, render) },
+    { path: pageModuleOf(view), content: emitViewPage(view, paths, render) },
   ]);
+}
+
+/** Path of the module with the page of a view, relative to the generated folder. */
+export function pageModuleOf({ fileName }: ViewModel): string {
+  return `view-pages/${fileName}.ts`;
 }
 
 /** Tools whose results a view shows: those that the model can call, or else all that name the view. */

@@ -1,6 +1,7 @@
 import { didYouMean } from '../../core/diagnostics/suggest.js';
 import { joinPath } from '../../core/source/references.js';
 import { printInstall } from '../../feature-kit/load/package-manager.js';
+import { pageModuleOf } from './emit-views.js';
 import { appsPackage, appsPeers, stubNames, viewFiles } from './view-files.js';
 import { isJsonArray, type Json, type JsonObject } from '../../core/model/json.js';
 import type { ResourceModel, ToolModel, ToolUiModel, ViewModel, Visibility } from '../../core/model/model.js';
@@ -177,13 +178,14 @@ export function listPages(
     }
     return {
       names: formNames('Resource', name, name),
+      owner: 'views',
       extensions: new Map(),
       elicitations: [],
       uri,
       name,
       mimeType: pageType,
       ...(settings.size > 0 && { meta: new Map([['ui', settings]]) }),
-      content: { kind: 'view', view: name },
+      content: { kind: 'module', path: pageModuleOf(view), member: 'page()' },
       handler: { kind: 'stub' },
     };
   });

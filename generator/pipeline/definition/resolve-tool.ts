@@ -13,7 +13,7 @@ import {
   type MapNode,
   type SourceNode,
 } from '../../core/source/source-node.js';
-import type { DefinitionEntry } from '../../feature-kit/definition/merge-definitions.js';
+import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
 import {
   positionalName,
   readDescriptor,

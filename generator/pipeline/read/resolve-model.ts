@@ -14,7 +14,7 @@ import {
   listTypeNames,
   type NamedEntry,
 } from '../../feature-kit/definition/check-name-collisions.js';
-import type { DefinitionEntry } from '../../feature-kit/definition/merge-definitions.js';
+import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
 import { resolveAuth } from '../../features/auth/resolve-auth.js';
 import { resolvePackage } from '../../features/package/resolve-package.js';
 import { resolveDefinitions, resolveShared } from '../definition/resolve-definitions.js';
@@ -42,6 +42,8 @@ export interface ResolvedModel extends ResolvedSchemas {
   readonly diagnostics: readonly Diagnostic[];
   /** Names of the referred schemas and of the tools of APIs, to be kept for the next run. */
   readonly names: ReadonlyMap<string, string>;
+  /** Entries of features, by the URI of the resource that each adds. */
+  readonly added: ReadonlyMap<string, DefinitionEntry>;
   /** Location of each tool's definition, by tool name. */
   readonly toolLocations: ReadonlyMap<string, SourceLocation>;
   /** Location of the settings of each tool of an API, by tool name. */
@@ -81,11 +83,8 @@ export function resolveModel(
   const views = resolveViews(resolution, server.name);
   const pages = listPages(resolution, views, own.resources);
   const rename = (schema: SchemaModel): SchemaModel => ({ ...schema, schema: renameRefs(schema.schema, names) });
-  const facts = {
-    ...(definitions.auth && { auth: resolveAuth(definitions.auth, apis.scopes) }),
-    ...(definitions.package && { package: resolvePackage(definitions.package) }),
-  };
-  const model: Model = {
+  const [auth, facts] = ['auth', 'package'].map((key) => definitions.settings.get(key));
+  const read: Model = {
     ...own,
     server,
     tools: addUris(
@@ -96,9 +95,11 @@ export function resolveModel(
     views,
     definitions: listDefinitions(referred, names),
     apis: apis.apis,
-    ...facts,
+    ...(auth && { auth: resolveAuth(auth, apis.scopes) }),
+    ...(facts && { package: resolvePackage(facts) }),
   };
-  const reading = { definitions, documentedScopes: apis.scopes };
+  const reading = { resolution, definitions, documentedScopes: apis.scopes };
+  const model = features.reduce((all, feature) => feature.read?.(all, reading) ?? all, read);
   return {
     model,
     diagnostics: [
@@ -118,6 +119,7 @@ export function resolveModel(
       ...definitions.tools.map(({ key, keyLocation }) => [key, keyLocation] as const),
       ...apis.tools.flatMap(({ tool, location }) => (location ? [[tool.name, location] as const] : [])),
     ]),
+    added: resolution.added,
     toolOrigins: new Map(apis.tools.flatMap(({ tool, origin }) => (origin ? [[tool.name, origin]] : []))),
     apiEntries: definitions.openapi,
   };

@@ -159,8 +159,8 @@ async function bundleForFetch(
 /** Places of keys below `package`, `server` and `auth`; of a key that is missing, that of the nearest one above. */
 function locateKeys(locate: ReturnType<typeof createLocator>, { package: facts }: Model): LocateKey {
   return ([section = '', ...path]) => {
-    if (section === 'auth') return locate({ anchor: { kind: 'auth' }, path });
-    if (section === 'package' && facts) return locate({ anchor: { kind: 'package' }, path });
+    if (section === 'auth') return locate({ anchor: { kind: 'settings', key: 'auth' }, path });
+    if (section === 'package' && facts) return locate({ anchor: { kind: 'settings', key: 'package' }, path });
     return locate({ anchor: { kind: 'server' }, path: section === 'server' ? path : [] });
   };
 }

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import type { GenerateOptions, GenerateReport } from '../../generate.js';
 import type { WorkspaceTrace } from '../../pipeline/read/workspace-trace.js';
 import type { PackageNeeds } from '../../core/model/needed-packages.js';
-import type { GenerateSummary } from '../../core/model/summarise-model.js';
+import type { GenerateSummary } from '../../outputs/inspect/summarise-model.js';
 import { fingerprintPackage } from '../../core/package/fingerprint-package.js';
 import { readCacheFile, writeCacheFile } from '../../pipeline/write/cache-file.js';
 import type { FilePlan } from '../../pipeline/write/file-plan.js';

@@ -11,7 +11,6 @@ import type {
   ToolModel,
   UriVariableModel,
   VariableModel,
-  ViewModel,
 } from '../../../core/model/model.js';
 import { propertyName, stringLiteral } from '../../../core/code/escape.js';
 import { jsonExpression, memberViews, objectExpression, type MemberView } from '../../../core/code/json-expression.js';
@@ -20,7 +19,6 @@ import type { Emitted } from '../../../feature-kit/feature.js';
 import type { ContentNames } from '../../../feature-kit/emit/emit-contents.js';
 import { elicitationsExpression } from '../../../feature-kit/emit/elicitations-view.js';
 import { hasDurableTasks } from '../../../features/tasks/has-durable-tasks.js';
-import { mainFileExpression } from '../../../features/skills/emit-skills.js';
 
 /**
  * The text of `generated/definition.ts`: the server, its capabilities, and the tables of its prompts and resources.
@@ -49,7 +47,7 @@ export function emitDefinition(
     toolNames: tools.map(({ name }) => stringLiteral(name)),
     discovering: discovering.length > 0 ? jsonExpression(discovering) : '',
     prompts: model.prompts.map((prompt) => promptMembers(prompt, contents)),
-    resources: model.resources.map((resource) => resourceMembers(resource, contents, model.views)),
+    resources: model.resources.map((resource) => resourceMembers(resource, contents)),
     resourceTemplates: model.resourceTemplates.map(templateMembers),
     parts: parts.flatMap(({ members = [] }) => members),
   });
@@ -110,7 +108,12 @@ function completionsExpression(members: readonly (PromptArgumentModel | Variable
 }
 
 function contentsExpression(exportName: string | undefined): string | undefined {
-  return exportName && `async () => (await import('./contents.ts')).${exportName}`;
+  return exportName && loadMember('contents.ts', exportName);
+}
+
+/** A function that loads a member of a generated module. */
+function loadMember(path: string, member: string): string {
+  return `async () => (await import(${stringLiteral(`./${path}`)})).${member}`;
 }
 
 function promptMembers(prompt: PromptModel, contents: ContentNames): readonly MemberView[] {
@@ -136,19 +139,15 @@ function promptMembers(prompt: PromptModel, contents: ContentNames): readonly Me
   );
 }
 
-function resourceMembers(
-  resource: ResourceModel,
-  contents: ContentNames,
-  views: readonly ViewModel[],
-): readonly MemberView[] {
-  const { uri, mimeType, cache, skill } = resource;
-  const view = views.find((each) => each.uri === uri);
-  const page = view && `async () => (await import(${stringLiteral(`./view-pages/${view.fileName}.ts`)})).page()`;
+function resourceMembers(resource: ResourceModel, contents: ContentNames): readonly MemberView[] {
+  const { uri, mimeType, cache, content } = resource;
   return memberViews(
     { uri, mimeType, cache: cacheOf(cache) },
     {
       content:
-        page ?? (skill === undefined ? contentsExpression(contents.resources.get(uri)) : mainFileExpression(skill)),
+        content?.kind === 'module'
+          ? loadMember(content.path, content.member)
+          : contentsExpression(contents.resources.get(uri)),
       elicitations: elicitationsExpression(resource),
     },
   );
