@@ -6,6 +6,7 @@ import { formatStubs } from './pipeline/emit/handlers/format-stubs.js';
 import { listToolIndex } from './pipeline/emit/list-tool-index.js';
 import { findStyle } from './feature-kit/load/find-style.js';
 import { findMissing } from './feature-kit/load/read-file.js';
+import { viewsOf } from './features/views/views-part.js';
 import type { WorkspaceTrace } from './pipeline/read/workspace-trace.js';
 import type { DeclaredVariable } from './core/model/environment-model.js';
 import { hasDurableTasks } from './features/tasks/has-durable-tasks.js';
@@ -127,7 +128,7 @@ export async function generate(
       needs: {
         stores,
         hasDurableTasks: hasDurableTasks(emitted.model),
-        hasViews: emitted.model.views.length > 0,
+        hasViews: viewsOf(emitted.model).length > 0,
       },
     },
     plan,

@@ -2,6 +2,7 @@ import { stringLiteral } from '../core/code/escape.js';
 import type { GeneratedFile, StubFile } from '../core/code/generated-file.js';
 import type { MemberView } from '../core/code/json-expression.js';
 import type { RenderTemplate } from '../core/code/templates.js';
+import type { SourceNode } from '../core/source/source-node.js';
 import type { Diagnostic } from '../core/diagnostics/diagnostic.js';
 import type { DescriptorModel, Model, ScopeModel, ToolModel } from '../core/model/model.js';
 import type { Change, EntryChanges } from './changes/change.js';
@@ -22,6 +23,8 @@ export interface Emitting {
   readonly validators: ToolValidators;
   /** Gives the descriptor of a tool. */
   readonly describeTool: (tool: ToolModel) => ToolFields;
+  /** Gives the members that features add to a tool. */
+  readonly addMembers: (tool: ToolModel) => readonly MemberView[];
 }
 
 /** Files and members that a feature adds to a project. */
@@ -45,8 +48,7 @@ export interface Reading {
 }
 
 /** An entry, with members that only tools have. */
-export type ComparedEntry = DescriptorModel &
-  Partial<Pick<ToolModel, 'handler' | 'task' | 'ui' | 'toolsets' | 'isInactive'>>;
+export type ComparedEntry = DescriptorModel & Partial<Pick<ToolModel, 'handler' | 'isInactive'>>;
 
 /** A thing that a server may have. What it needs in every stage is in its folder; `features.ts` lists all of them. */
 export interface Feature {
@@ -61,6 +63,8 @@ export interface Feature {
   };
   /** Files and folders that definitions name for it. */
   readonly files?: FileSearch;
+  /** Reads its keys of a tool, or of a tool of an API. */
+  readonly readTool?: (tool: ToolModel, node: SourceNode, resolution: Resolution) => ToolModel;
   /** Adds what the definitions say of it to the model, which has the tools, prompts and resources of the definitions. */
   readonly read?: (model: Model, reading: Reading) => Model;
   /** Reports faults of the definitions, once the model is complete. */
@@ -74,6 +78,8 @@ export interface Feature {
     /** Lists changes of other things. */
     readonly others?: (versions: Versions) => readonly Change[];
   };
+  /** Gives members of a tool in generated code. */
+  readonly toolMembers?: (tool: ToolModel) => readonly MemberView[];
   /** Pure. A feature that the model does not have adds nothing. */
   readonly emit?: (emitting: Emitting) => Emitted;
 }

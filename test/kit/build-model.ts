@@ -57,7 +57,6 @@ export function buildModel(parts: Partial<Model>): Model {
     prompts: [],
     resources: [],
     resourceTemplates: [],
-    views: [],
     definitions: [],
     apis: [],
     ...parts,

@@ -12,11 +12,8 @@ export interface Model {
   readonly server: ServerModel;
   readonly tools: readonly ToolModel[];
   readonly prompts: readonly PromptModel[];
-  /** With the pages of {@link views}. */
   readonly resources: readonly ResourceModel[];
   readonly resourceTemplates: readonly ResourceTemplateModel[];
-  /** Views of tools, each once. */
-  readonly views: readonly ViewModel[];
   /** All schemas that a `$ref` points at, each once; other schemas refer to them by name. */
   readonly definitions: readonly DefinitionModel[];
   /** HTTP APIs that tools are forwarded to. */
@@ -103,8 +100,6 @@ export interface ServerModel {
   readonly page?: 'open' | 'public';
   /** The server serves its card beside the endpoint. */
   readonly hasCard?: true;
-  /** Toolsets that are served by default. Without it: all. */
-  readonly toolsets?: readonly string[];
   /** Code mode of the whole server. Without it: only servers with an API have it. */
   readonly code?: ServerCodeModel;
 }
@@ -264,6 +259,8 @@ export interface DescriptorModel {
   readonly description?: string;
   readonly icons?: Json;
   readonly meta?: JsonObject;
+  /** Members of `_meta` that features add. */
+  readonly addedMeta?: JsonObject;
   /** `x-…` keys of the definition: sent as they are. */
   readonly extensions: JsonObject;
   /** Scopes that a caller must have, beside those that are required for everything. */
@@ -301,8 +298,6 @@ export interface ToolModel extends DescriptorModel, ToolSettings {
   readonly handler: HandlerModel;
   /** Code of a script that the tool was defined by; the stub has it as a comment. */
   readonly script?: string;
-  /** Toolsets of the tool, not empty. Without it the tool is served whatever toolsets are chosen. */
-  readonly toolsets?: readonly string[];
   /** Not served until it is enabled at run time. */
   readonly isInactive?: true;
   /** Clients do not see the tool: they find and call it through discovery tools. */
@@ -317,12 +312,10 @@ export interface ToolModel extends DescriptorModel, ToolSettings {
   readonly outputBudget?: 'own' | 'shared' | undefined;
   /** Form of the advertised output schema. Without it: unchanged. */
   readonly outputForm?: OutputFormModel;
-  /** How calls become tasks. Without it: never. */
-  readonly task?: TaskModel;
+  /** `execution` of the descriptor that clients of 2025-11-25 get. */
+  readonly execution?: JsonObject;
   /** Argument that stands for others, in the form of the runtime's `NextArgument`. */
   readonly next?: JsonObject;
-  /** Page that shows the results, and who may call the tool. Without it: no page, and everyone. */
-  readonly ui?: ToolUiModel;
   /** Description and input schema that are advertised instead, adapted to client profiles. */
   readonly adapted?: AdaptedModel;
 }
@@ -347,19 +340,6 @@ export interface ToolOrigin {
   readonly document: string;
   /** No definition names the document. */
   readonly isUnnamed: boolean;
-}
-
-/** How calls of a tool become tasks. Absent members have the defaults of the runtime. */
-export interface TaskModel {
-  readonly support: 'optional' | 'required';
-  /** The handler decides when the task begins. */
-  readonly begins?: 'handler';
-  readonly ttlMs?: number;
-  readonly pollIntervalMs?: number;
-  /** Calls wait in a queue, and are run by workers. */
-  readonly durable?: true;
-  /** Workers may repeat a durable call. */
-  readonly isRepeatable?: true;
 }
 
 /** Example call of a tool. With `output` or `outputSchema` it is a test. */
@@ -428,45 +408,6 @@ export interface ModuleContentModel {
 /** Static content that is known when the code is generated: text, or bytes in Base64. */
 export type StoredContentModel =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'blob'; readonly base64: string };
-
-/**
- * View: a page of the user's that a host shows beside the result of a tool.
- *
- * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
- */
-export interface ViewModel {
-  /** Unique name: letters, digits, `-` and `_`. */
-  readonly name: string;
-  /** Stem of the types in its module: `Shelf`. */
-  readonly typeName: string;
-  /** Name of its generated modules, without extension. */
-  readonly fileName: string;
-  /** URI of its page, `ui://<server>/<name>`. */
-  readonly uri: string;
-  /** Folder or file of the user, relative to the project root. */
-  readonly path: string;
-  /** File that the page is made of, relative to the project root. */
-  readonly entry: string;
-  /** TypeScript files that the type check includes, relative to the project root. */
-  readonly scripts: readonly string[];
-  /** Files that the generator writes once, where nothing is: names in the folder. */
-  readonly stubs: readonly string[];
-  /** `_meta.ui` of the page; empty without settings. */
-  readonly settings: JsonObject;
-}
-
-/** Who may call a tool: the model, or the page of a view. */
-export type Visibility = 'model' | 'app';
-
-/** Page that shows the results of a tool, and who may call the tool. */
-export interface ToolUiModel {
-  /** Name of a {@link ViewModel}. */
-  readonly view?: string;
-  /** URI of its page. */
-  readonly resourceUri?: string;
-  /** Without it: everyone. */
-  readonly visibility?: readonly Visibility[];
-}
 
 export interface ResourceTemplateModel extends DescriptorModel {
   readonly uriTemplate: string;

@@ -20,7 +20,7 @@ export class PartKey<Value> {
   }
 
   /** A copy of an owner with this part. */
-  on<Owning extends Owner>(owner: Owning, value: Value): Owning {
+  on<Owning extends object>(owner: Owning & Owner, value: Value): Owning {
     return { ...owner, parts: new Map(owner.parts).set(this.#name, value) };
   }
 }

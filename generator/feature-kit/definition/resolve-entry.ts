@@ -45,8 +45,6 @@ export interface Resolution {
   readonly functions: NamedFunction[];
   /** Entries of features, by the URI of the resource that each adds. */
   readonly added: Map<string, DefinitionEntry>;
-  /** Every use of a view. */
-  readonly views: ViewUse[];
 }
 
 /** Arguments or result in an example of a tool. */
@@ -81,18 +79,6 @@ export interface NamedFunction {
   readonly folder: 'completions' | 'lists';
   readonly location: SourceLocation;
   readonly names: FunctionNames;
-}
-
-/** Use of a view by a tool. */
-export interface ViewUse {
-  /** Name of the view. */
-  readonly view: string;
-  /** Folder or file, relative to the project root. */
-  readonly path: string;
-  /** Value of the key `view`. */
-  readonly node: SourceNode;
-  /** Value of the key `ui`. */
-  readonly settings: SourceNode;
 }
 
 /** Adds a diagnostic. */

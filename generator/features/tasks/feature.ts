@@ -1,10 +1,19 @@
+import { memberViews } from '../../core/code/json-expression.js';
+import { jsonObjectOf } from '../../core/model/json.js';
 import { listedTools } from '../../core/model/listed-tools.js';
 import { diffTask } from './diff-task.js';
 import type { Feature } from '../../feature-kit/feature.js';
+import { readToolTask } from './read-task.js';
+import { taskPart } from './task-part.js';
 
 /** Calls that go on after their request was answered: `task`. */
 export const tasks: Feature = {
   name: 'tasks',
-  diff: { entry: (changes, old, recent) => diffTask(changes, old.task, recent.task) },
-  emit: ({ model }) => ({ capabilities: listedTools(model).some(({ task }) => task) ? ['tasks'] : [] }),
+  readTool: readToolTask,
+  diff: { entry: (changes, old, recent) => diffTask(changes, taskPart.of(old), taskPart.of(recent)) },
+  toolMembers(tool) {
+    const task = taskPart.of(tool);
+    return memberViews({ task: task && jsonObjectOf({ ...task }) });
+  },
+  emit: ({ model }) => ({ capabilities: listedTools(model).some((tool) => taskPart.of(tool)) ? ['tasks'] : [] }),
 };

@@ -9,7 +9,9 @@ import { mapByName } from '../../core/schema/wire-schema.js';
 import type { SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import { chooseOutputForms } from '../../feature-kit/descriptors/budget/output-forms.js';
 import { listedTools } from '../../core/model/listed-tools.js';
+import { defined } from '../../core/model/json.js';
 import type { Model, ToolOrigin } from '../../core/model/model.js';
+import { toolsetsPart } from '../../features/toolsets/toolsets-part.js';
 import { skillsOf, type SkillModel } from '../../features/skills/skills-part.js';
 import {
   checkModel,
@@ -178,7 +180,7 @@ function inspectTools(model: Model, counter: TokenCounter): Inspection['tools'] 
     const read = new Map([['name', JSON.stringify(tool.name)], ...fields]);
     return {
       ...inspectEntry('tool', 'name', tool.name, fields, legacyFields),
-      ...(tool.toolsets && { toolsets: tool.toolsets }),
+      ...defined({ toolsets: toolsetsPart.of(tool) }),
       isServed: served.has(tool),
       tokens: counter.count(joinFields(['name', 'description', 'inputSchema'].map((name) => [name, read.get(name)]))),
     };

@@ -1,3 +1,5 @@
+import { taskPart } from '../../features/tasks/task-part.js';
+import { toolsetsOf } from '../../features/toolsets/toolsets-part.js';
 import { isJsonObject, jsonObjectOf, type JsonObject } from '../../core/model/json.js';
 import type { DescriptorModel, ExampleModel, ToolModel } from '../../core/model/model.js';
 import { describeFields, type FieldOptions } from './describe-fields.js';
@@ -111,7 +113,9 @@ function describeExample(name: string, example: ExampleModel, hasText: boolean):
 
 /** Facts of a tool for its callers, one per item. */
 function listFacts(tool: ToolModel): readonly Line[] {
-  const { isInactive, scopes, task, timeoutMs, toolsets = [], unlisted } = tool;
+  const { isInactive, scopes, timeoutMs, unlisted } = tool;
+  const toolsets = toolsetsOf(tool);
+  const task = taskPart.of(tool);
   return [
     [text(`${describeEffects(tool.annotations)}.`)],
     ...(unlisted ? [[text('Request: '), code(unlisted.request), text('.')]] : []),

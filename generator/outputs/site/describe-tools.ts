@@ -1,3 +1,4 @@
+import { defaultToolsets, toolsetsOf } from '../../features/toolsets/toolsets-part.js';
 import { listedTools } from '../../core/model/listed-tools.js';
 import type { Model, ToolModel } from '../../core/model/model.js';
 import type { Anchors } from '../../feature-kit/pages/anchors.js';
@@ -39,7 +40,7 @@ export function describeTools(
           heading: name === '' ? [text('Always there')] : [text('Toolset '), code(name)],
           blocks: describeGroup(members, shown),
         }));
-  const chosen = model.server.toolsets;
+  const chosen = defaultToolsets.of(model);
   const intro = [
     ...(chosen
       ? paragraph(text('Without a choice the server has these toolsets: '), code(chosen.join(', ')), text('.'))
@@ -119,7 +120,7 @@ function groupTools(
 ): readonly { readonly name: string; readonly tools: readonly ToolModel[] }[] {
   const groups = new Map<string, ToolModel[]>();
   for (const tool of tools) {
-    const name = tool.toolsets?.[0] ?? '';
+    const name = toolsetsOf(tool)[0] ?? '';
     const members = groups.get(name);
     if (members) members.push(tool);
     else groups.set(name, [tool]);

@@ -42,7 +42,6 @@ export function resolveDefinitions(workspace: Workspace): ResolvedDefinitions {
     examples: [],
     functions: [],
     added: new Map(),
-    views: [],
   };
   const entries = nameEntries(definitions);
   const byNode = new Map(entries.map((entry) => [entry.node, entry.names]));

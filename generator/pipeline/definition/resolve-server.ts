@@ -6,7 +6,7 @@ import {
   type ServerModel,
   type StoreKind,
 } from '../../core/model/model.js';
-import { booleanAt, textsAt } from '../../core/source/read-values.js';
+import { booleanAt } from '../../core/source/read-values.js';
 import { childOf, stringAt, toJson, type SourceNode } from '../../core/source/source-node.js';
 import { readCodeSettings } from '../../features/code-mode/read-code-settings.js';
 import { readCache, readHints } from '../../feature-kit/definition/resolve-entry.js';
@@ -50,7 +50,6 @@ export function resolveServer(node: SourceNode | undefined): ServerModel {
     ...(booleanAt(node, 'page') === true && { page: 'open' }),
     ...(stringAt(node, 'page') === 'public' && { page: 'public' }),
     ...(booleanAt(node, 'card') === true && { hasCard: true }),
-    ...(childOf(node, 'toolsets') && { toolsets: textsAt(node, 'toolsets') }),
     ...(hasCode(node) && {
       code: { ...readCodeSettings(node), ...(stringAt(node, 'mode') === 'code' && { isDefault: true }) },
     }),

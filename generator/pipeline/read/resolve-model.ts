@@ -23,7 +23,6 @@ import { limitNames } from '../profiles/adapt-model.js';
 import type { Profile } from '../profiles/client-profiles.js';
 import type { ResolvedSchema, ResolvedSchemas } from '../../feature-kit/definition/resolve-entry.js';
 import { overrideTool } from '../definition/resolve-tool.js';
-import { addUris, listPages, resolveViews } from '../../features/views/resolve-views.js';
 import { resolveApis } from '../../features/apis/resolve-apis.js';
 import type { TakenNames } from '../../features/apis/tool-names.js';
 import { checkEndlessRefs } from '../../feature-kit/resolve/check-endless-refs.js';
@@ -80,19 +79,12 @@ export function resolveModel(
   );
   const shared = resolveShared(resolution);
   const server = definitions.server ? own.server : (apis.server ?? own.server);
-  const views = resolveViews(resolution, server.name);
-  const pages = listPages(resolution, views, own.resources);
   const rename = (schema: SchemaModel): SchemaModel => ({ ...schema, schema: renameRefs(schema.schema, names) });
   const [auth, facts] = ['auth', 'package'].map((key) => definitions.settings.get(key));
   const read: Model = {
     ...own,
     server,
-    tools: addUris(
-      [...tools, ...apiTools].map((tool) => settleCoercion(renameTool(tool, rename), server)),
-      views,
-    ),
-    resources: [...own.resources, ...pages],
-    views,
+    tools: [...tools, ...apiTools].map((tool) => settleCoercion(renameTool(tool, rename), server)),
     definitions: listDefinitions(referred, names),
     apis: apis.apis,
     ...(auth && { auth: resolveAuth(auth, apis.scopes) }),

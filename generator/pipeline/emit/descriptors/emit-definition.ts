@@ -1,3 +1,4 @@
+import { defaultToolsets, toolsetsOf } from '../../../features/toolsets/toolsets-part.js';
 import { jsonObjectOf, type Json } from '../../../core/model/json.js';
 import { listedTools } from '../../../core/model/listed-tools.js';
 import type {
@@ -89,11 +90,12 @@ function cacheOf(cache: ServerCacheModel | undefined): Json | undefined {
 }
 
 /** Toolsets that can be chosen at the start; `undefined` when all tools are always enabled. */
-function selectionOf({ tools, server }: Model): Json | undefined {
-  const toolsets = [...new Set(tools.flatMap(({ toolsets: own = [] }) => own))];
+function selectionOf(model: Model): Json | undefined {
+  const { tools } = model;
+  const toolsets = [...new Set(tools.flatMap(toolsetsOf))];
   if (toolsets.length === 0 && !tools.some(({ isInactive }) => isInactive)) return undefined;
   const hasInactive = listedTools({ tools }).some(({ isInactive }) => isInactive);
-  return jsonObjectOf({ toolsets, defaults: server.toolsets, hasInactive: hasInactive || undefined });
+  return jsonObjectOf({ toolsets, defaults: defaultToolsets.of(model), hasInactive: hasInactive || undefined });
 }
 
 /** The arguments or variables that can be completed; `undefined` when there are none. */

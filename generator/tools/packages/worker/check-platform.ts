@@ -1,3 +1,4 @@
+import { taskPart } from '../../../features/tasks/task-part.js';
 import { listedTools } from '../../../core/model/listed-tools.js';
 import { hasDurableTasks } from '../../../features/tasks/has-durable-tasks.js';
 import type { Model } from '../../../core/model/model.js';
@@ -43,7 +44,10 @@ function checkTasks({ hasInstances }: Platform, { model }: PackagedProject): rea
     const help = 'Start workers with the same store elsewhere: `node dist/worker.mjs`.';
     problems.push({ kind: 'advice', path: ['server', 'stores'], message, help });
   }
-  const tasks = listedTools(model).filter(({ task }) => task !== undefined && task.durable !== true);
+  const tasks = listedTools(model).filter((tool) => {
+    const task = taskPart.of(tool);
+    return task && task.durable !== true;
+  });
   if (hasInstances && tasks.length > 0) {
     const names = listNames(tasks.map(({ name }) => name));
     const message = `The platform stops a program when its requests are answered, and the task of ${names} with it.`;
