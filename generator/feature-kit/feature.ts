@@ -4,7 +4,14 @@ import type { MemberView } from '../core/code/json-expression.js';
 import type { RenderTemplate } from '../core/code/templates.js';
 import type { SourceNode } from '../core/source/source-node.js';
 import type { Diagnostic } from '../core/diagnostics/diagnostic.js';
-import type { DescriptorModel, Model, ScopeModel, ToolModel } from '../core/model/model.js';
+import type {
+  DescriptorModel,
+  Model,
+  NeededPackage,
+  ScopeModel,
+  ToolModel,
+  VariableGroup,
+} from '../core/model/model.js';
 import type { Change, EntryChanges } from './changes/change.js';
 import type { Versions } from './changes/diff-lists.js';
 import type { ToolFields } from './descriptors/descriptor-fields.js';
@@ -67,6 +74,10 @@ export interface Feature {
   readonly readTool?: (tool: ToolModel, node: SourceNode, resolution: Resolution) => ToolModel;
   /** Adds what the definitions say of it to the model, which has the tools, prompts and resources of the definitions. */
   readonly read?: (model: Model, reading: Reading) => Model;
+  /** Lists environment variables that a server with it reads, besides declared ones. */
+  readonly environment?: (model: Model) => readonly VariableGroup[];
+  /** Lists packages that the code of a server with it imports. */
+  readonly packages?: (model: Model) => readonly NeededPackage[];
   /** Reports faults of the definitions, once the model is complete. */
   readonly check?: (model: Model, reading: Reading) => readonly Diagnostic[];
   /** Comparison of two models. */

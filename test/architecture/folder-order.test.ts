@@ -9,10 +9,10 @@ const rooms: { readonly [half: string]: { readonly [room: string]: readonly stri
     'front-ends': ['botserver', 'listing'],
     'feature-kit': ['changes', 'descriptors', 'emit', 'load', 'pages', 'resolve', 'definition'],
     features: [
-      'stores',
       'package',
       'environment',
       'auth',
+      'stores',
       'delegation',
       'toolsets',
       'code-mode',

@@ -59,6 +59,8 @@ export function buildModel(parts: Partial<Model>): Model {
     resourceTemplates: [],
     definitions: [],
     apis: [],
+    variables: [],
+    packages: [],
     ...parts,
   };
 }

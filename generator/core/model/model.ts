@@ -22,6 +22,10 @@ export interface Model {
   readonly auth?: AuthModel;
   /** Facts for packages of the server. */
   readonly package?: PackageModel;
+  /** Environment variables that features need. Those that the definition declares are in its server. */
+  readonly variables: readonly VariableGroup[];
+  /** Packages that features need. */
+  readonly packages: readonly NeededPackage[];
   readonly parts?: Parts;
 }
 
@@ -76,6 +80,30 @@ export interface EnvironmentVariable {
   readonly isSecret?: true;
   /** Value that is used while the variable is not set. */
   readonly byDefault?: string;
+  /** Only a server that is reached over HTTP reads it. */
+  readonly isForHttpOnly?: true;
+  /** One of several alternatives: it may be left out, though it is needed. */
+  readonly isAlternative?: true;
+}
+
+/** Environment variables for one purpose. */
+export interface VariableGroup {
+  /** Purpose; the name of an API may be any text. */
+  readonly title: string;
+  readonly variables: readonly EnvironmentVariable[];
+}
+
+/** Package that the code of a server imports, besides those of its handlers. */
+export interface NeededPackage {
+  readonly name: string;
+  /** Purpose, in Markdown. */
+  readonly purpose: string;
+  /** Only releases of Node before this one need it: `22.13.0`. */
+  readonly before?: string;
+  /** Only the build needs it. */
+  readonly isDev?: true;
+  /** Packages that it imports, with their ranges: Yarn installs them only for projects that list them. */
+  readonly peers?: readonly (readonly [name: string, range: string])[];
 }
 
 export interface ServerModel {
@@ -92,20 +120,9 @@ export interface ServerModel {
   readonly negotiation?: 'strict';
   /** `coerce` of tools that do not say it themselves. */
   readonly coerce?: true;
-  /** Where processes of the server keep what they share. Without it: `stores` of the user, else each in its memory. */
-  readonly stores?: StoreKind;
   /** Environment variables that the definition declares. Absent: none. */
   readonly environment?: readonly DeclaredVariable[];
-  /** Page about the server at `/`: `open` where nobody has to say who he is, `public` always. Without it: none. */
-  readonly page?: 'open' | 'public';
-  /** The server serves its card beside the endpoint. */
-  readonly hasCard?: true;
-  /** Code mode of the whole server. Without it: only servers with an API have it. */
-  readonly code?: ServerCodeModel;
 }
-
-/** Entry of the runtime that keeps what processes share. */
-export type StoreKind = 'redis' | 'sqlite';
 
 /** Rules of code mode. */
 export interface CodeSettingsModel {
@@ -113,12 +130,6 @@ export interface CodeSettingsModel {
   readonly allow?: readonly string[];
   /** Destructive functions are called without a question. */
   readonly confirm?: 'never';
-}
-
-/** Code mode of a whole server. */
-export interface ServerCodeModel extends CodeSettingsModel {
-  /** The server starts in code mode. */
-  readonly isDefault?: true;
 }
 
 /** Capabilities that the definition asks for besides those that follow from its tools, prompts and resources. */

@@ -8,6 +8,15 @@ import { emitAuth } from './emit-auth.js';
 export const auth: Feature = {
   name: 'auth',
   root: { settings: ['auth'] },
+  environment: ({ auth: model }) =>
+    model
+      ? [
+          {
+            title: 'Who may use this server over HTTP',
+            variables: model.environment.map((variable) => ({ ...variable, isForHttpOnly: true })),
+          },
+        ]
+      : [],
   check: (_model, { definitions, documentedScopes }) => checkAuth(definitions, documentedScopes),
   diff: {
     entry: (changes, old, recent, versions) => compareScopes(versions).diffEntry(changes, old, recent),

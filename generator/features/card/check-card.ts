@@ -1,3 +1,4 @@
+import { cardPart } from './card-part.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import type { DefinitionSet } from '../../feature-kit/definition/definition-set.js';
 import type { Model } from '../../core/model/model.js';
@@ -9,9 +10,9 @@ import { locateAt } from '../../core/source/source-node.js';
 /** Reports what keeps a server with `card: true` from having a card, at the nearest key that the definition has. */
 export function checkCard(
   { server, settings }: Pick<DefinitionSet, 'server' | 'settings'>,
-  model: Pick<Model, 'server' | 'auth' | 'package'>,
+  model: Pick<Model, 'server' | 'auth' | 'package' | 'parts'>,
 ): readonly Diagnostic[] {
-  if (model.server.hasCard !== true || !server) return [];
+  if (!cardPart.of(model) || !server) return [];
   const problems = checkServerCard({ model, facts: model.package ?? noFacts });
   return reportProblems(new Map([['server.card', { problems }]]), ([section = '', ...path]) => {
     const own = settings.get(section);

@@ -4,12 +4,16 @@ import { listedTools } from '../../core/model/listed-tools.js';
 import { diffTask } from './diff-task.js';
 import type { Feature } from '../../feature-kit/feature.js';
 import { readToolTask } from './read-task.js';
+import { storesPart } from '../stores/stores-part.js';
+import { hasDurableTasks } from './has-durable-tasks.js';
 import { taskPart } from './task-part.js';
 
 /** Calls that go on after their request was answered: `task`. */
 export const tasks: Feature = {
   name: 'tasks',
   readTool: readToolTask,
+  packages: (model) =>
+    hasDurableTasks(model) && storesPart.of(model) === 'redis' ? [{ name: 'bullmq', purpose: 'durable tasks' }] : [],
   diff: { entry: (changes, old, recent) => diffTask(changes, taskPart.of(old), taskPart.of(recent)) },
   toolMembers(tool) {
     const task = taskPart.of(tool);

@@ -1,6 +1,6 @@
 import type { Feature } from '../../feature-kit/feature.js';
 import { diffUi, diffViews } from './diff-views.js';
-import { viewFiles } from './view-files.js';
+import { appsPackage, appsPeers, viewFiles } from './view-files.js';
 import { readUi, readViews } from './resolve-views.js';
 import { toolUi, viewsOf } from './views-part.js';
 import { emitViews, emitViewStubs } from './emit-views.js';
@@ -11,6 +11,8 @@ export const views: Feature = {
   files: viewFiles,
   readTool: readUi,
   read: readViews,
+  packages: (model) =>
+    viewsOf(model).length > 0 ? [{ name: appsPackage, purpose: 'views', isDev: true, peers: appsPeers }] : [],
   diff: { entry: (changes, old, recent) => diffUi(changes, toolUi.of(old), toolUi.of(recent)), others: diffViews },
   emit: ({ model, describeTool, paths, render }) => ({
     files: emitViews(model, describeTool, paths, render),

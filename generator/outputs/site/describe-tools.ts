@@ -1,3 +1,4 @@
+import { codePart } from '../../features/code-mode/code-part.js';
 import { defaultToolsets, toolsetsOf } from '../../features/toolsets/toolsets-part.js';
 import { listedTools } from '../../core/model/listed-tools.js';
 import type { Model, ToolModel } from '../../core/model/model.js';
@@ -45,7 +46,7 @@ export function describeTools(
     ...(chosen
       ? paragraph(text('Without a choice the server has these toolsets: '), code(chosen.join(', ')), text('.'))
       : []),
-    ...(model.server.code?.isDefault
+    ...(codePart.of(model)?.isDefault
       ? paragraph(
           text('The server starts in code mode: clients see a tool that finds these functions and one that runs code.'),
         )

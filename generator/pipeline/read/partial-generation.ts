@@ -23,7 +23,11 @@ interface Part {
 
 /** Keys of definitions with entries. */
 const sections = [
-  ...['tools', 'prompts', 'resources', 'resourceTemplates', '$defs'],
+  'tools',
+  'prompts',
+  'resources',
+  'resourceTemplates',
+  '$defs',
   ...features.flatMap(({ root }) => Object.keys(root?.sections ?? {})),
 ];
 

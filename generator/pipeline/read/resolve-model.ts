@@ -89,9 +89,11 @@ export function resolveModel(
     apis: apis.apis,
     ...(auth && { auth: resolveAuth(auth, apis.scopes) }),
     ...(facts && { package: resolvePackage(facts) }),
+    variables: [],
+    packages: [],
   };
   const reading = { resolution, definitions, documentedScopes: apis.scopes };
-  const model = features.reduce((all, feature) => feature.read?.(all, reading) ?? all, read);
+  const model = addNeeds(features.reduce((all, feature) => feature.read?.(all, reading) ?? all, read));
   return {
     model,
     diagnostics: [
@@ -114,6 +116,15 @@ export function resolveModel(
     added: resolution.added,
     toolOrigins: new Map(apis.tools.flatMap(({ tool, origin }) => (origin ? [[tool.name, origin]] : []))),
     apiEntries: definitions.openapi,
+  };
+}
+
+/** Adds variables and packages that features need. */
+export function addNeeds(model: Model): Model {
+  return {
+    ...model,
+    variables: features.flatMap(({ environment }) => environment?.(model) ?? []),
+    packages: features.flatMap(({ packages }) => packages?.(model) ?? []),
   };
 }
 

@@ -1,3 +1,5 @@
+import { codePart } from '../../../features/code-mode/code-part.js';
+import { storesPart } from '../../../features/stores/stores-part.js';
 import { taskPart } from '../../../features/tasks/task-part.js';
 import { listedTools } from '../../../core/model/listed-tools.js';
 import { hasDurableTasks } from '../../../features/tasks/has-durable-tasks.js';
@@ -22,7 +24,7 @@ export function checkPlatform(platform: Platform, project: PackagedProject): rea
 }
 
 function checkStore({ title, stores, bundle }: Platform, { model }: PackagedProject): readonly PackageProblem[] {
-  const { stores: kind } = model.server;
+  const kind = storesPart.of(model);
   if (kind === undefined || stores.includes(kind)) return [];
   const reason =
     kind === 'sqlite'
@@ -58,7 +60,7 @@ function checkTasks({ hasInstances }: Platform, { model }: PackagedProject): rea
 
 /** Without a store clients of the older revisions have no session: they cannot be asked, and hear of no change. */
 function checkSessions({ hasInstances }: Platform, { model }: PackagedProject): readonly PackageProblem[] {
-  if (!hasInstances || model.server.stores !== undefined) return [];
+  if (!hasInstances || storesPart.of(model) !== undefined) return [];
   const needs = [
     asksQuestions(model) && 'questions (`elicitations`)',
     notifies(model) && 'notifications (`listChanged`, `subscribe`)',
@@ -81,7 +83,7 @@ function notifies({ server: { capabilities } }: Model): boolean {
 /** Scripts of code mode run in threads. */
 function checkThreads({ title, bundle }: Platform, { model }: PackagedProject): readonly PackageProblem[] {
   const runs = ({ handler }: Model['tools'][number]): boolean => handler.kind === 'discovery' && handler.does === 'run';
-  if (bundle !== 'worker' || !(model.server.code?.isDefault === true || model.tools.some(runs))) return [];
+  if (bundle !== 'worker' || !(codePart.of(model)?.isDefault === true || model.tools.some(runs))) return [];
   const message = `Code mode runs scripts in threads, which ${title} does not have: \`run_code\` answers with an error.`;
   return [{ kind: 'invalid', path: ['server', 'code'], message, help: 'Use `mode: discover`, or another platform.' }];
 }
@@ -123,7 +125,7 @@ function checkPackages(
   const outside = build.fetch.get(name)?.outside ?? build.outside;
   if (bundle === 'node') return checkOutside({ build: { ...build, outside }, manager });
   // A store is refused by itself, and its packages with it.
-  if (model.server.stores !== undefined) return [];
+  if (storesPart.of(model) !== undefined) return [];
   return build.outside.map(({ name: module, reason }) => ({
     kind: 'invalid',
     path: [],
