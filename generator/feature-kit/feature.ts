@@ -3,6 +3,7 @@ import type { GeneratedFile, StubFile } from '../core/code/generated-file.js';
 import type { MemberView } from '../core/code/json-expression.js';
 import type { RenderTemplate } from '../core/code/templates.js';
 import type { SourceNode } from '../core/source/source-node.js';
+import type { DiagnosticRule } from '../core/diagnostics/diagnostic-table.js';
 import type { Diagnostic } from '../core/diagnostics/diagnostic.js';
 import type {
   DescriptorModel,
@@ -12,11 +13,14 @@ import type {
   ToolModel,
   VariableGroup,
 } from '../core/model/model.js';
+import type { ChangeRow } from './changes/change-rules.js';
 import type { Change, EntryChanges } from './changes/change.js';
 import type { Versions } from './changes/diff-lists.js';
 import type { ToolFields } from './descriptors/descriptor-fields.js';
 import type { DefinitionSet } from './definition/definition-set.js';
 import type { Resolution } from './definition/resolve-entry.js';
+import type { Anchors } from './pages/anchors.js';
+import type { Line, SectionBlock } from './pages/document.js';
 import type { FileSearch } from './load/file-search.js';
 import type { ProjectPaths } from './emit/handler-module.js';
 import type { ToolValidators } from './emit/tool-members.js';
@@ -61,6 +65,10 @@ export type ComparedEntry = DescriptorModel & Partial<Pick<ToolModel, 'handler' 
 export interface Feature {
   /** Name of its folder. */
   readonly name: string;
+  /** Diagnostics that only it reports. */
+  readonly diagnostics?: readonly DiagnosticRule[];
+  /** Rules that only its comparison reports. */
+  readonly changes?: readonly ChangeRow[];
   /** Keys that it adds to the root of definitions. */
   readonly root?: {
     /** Keys with entries, and what one of these is called. */
@@ -88,6 +96,15 @@ export interface Feature {
     readonly entry?: (changes: EntryChanges, old: ComparedEntry, recent: ComparedEntry, versions: Versions) => void;
     /** Lists changes of other things. */
     readonly others?: (versions: Versions) => readonly Change[];
+  };
+  /** Its part of the page about a server. */
+  readonly site?: {
+    /** Describes a tool, one fact per line. */
+    readonly facts?: (tool: ToolModel) => readonly Line[];
+    /** Sections that follow the entries. */
+    readonly sections?: (model: Model, anchors: Anchors) => readonly SectionBlock[];
+    /** Sections for whoever runs the server, which follow how it is connected. */
+    readonly operation?: (model: Model, anchors: Anchors) => readonly SectionBlock[];
   };
   /** Gives members of a tool in generated code. */
   readonly toolMembers?: (tool: ToolModel) => readonly MemberView[];

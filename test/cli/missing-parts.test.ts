@@ -36,7 +36,7 @@ function install(folder: string, name: string): void {
 
 describe('a durable tool in Redis', () => {
   const both = 'Packages that are not installed: redis, bullmq (for `stores: redis` and durable tasks)';
-  const rest = 'Packages that are not installed: bullmq (for `stores: redis` and durable tasks)';
+  const rest = 'Packages that are not installed: bullmq (for durable tasks)';
 
   test('generate names the packages that are missing, until they are installed', async () => {
     const cwd = await project(definition('redis'));

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { createDiagnostic, type DiagnosticDetails } from '../../core/diagnostics/create-diagnostic.js';
-import type { DiagnosticCode } from '../../core/diagnostics/diagnostic-table.js';
+import type { DiagnosticCode, DiagnosticRule } from '../../core/diagnostics/diagnostic-table.js';
 import { didYouMean } from '../../core/diagnostics/suggest.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import type { Workspace } from '../load/workspace.js';
@@ -84,7 +84,7 @@ export interface NamedFunction {
 /** Adds a diagnostic. */
 export function report(
   resolution: Resolution,
-  code: DiagnosticCode,
+  code: DiagnosticCode | DiagnosticRule,
   location: SourceLocation,
   message: string,
   details?: DiagnosticDetails,

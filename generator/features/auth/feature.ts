@@ -2,6 +2,7 @@ import { generatedFile } from '../../core/code/generated-file.js';
 import { loadExport, type Feature } from '../../feature-kit/feature.js';
 import { checkAuth } from './check-auth.js';
 import { compareScopes, diffAccess } from './diff-auth.js';
+import { describeAccess } from './describe-access.js';
 import { emitAuth } from './emit-auth.js';
 
 /** Who may use a server over HTTP: `auth`. */
@@ -18,6 +19,7 @@ export const auth: Feature = {
         ]
       : [],
   check: (_model, { definitions, documentedScopes }) => checkAuth(definitions, documentedScopes),
+  site: { sections: describeAccess },
   diff: {
     entry: (changes, old, recent, versions) => compareScopes(versions).diffEntry(changes, old, recent),
     others: diffAccess,

@@ -34,7 +34,10 @@ export function listSettings(model: Model): readonly Setting[] {
     const isForBoth = earlier?.isForHttpOnly === false || !setting.isForHttpOnly;
     known.set(variable.name, { ...(earlier ?? setting), isForHttpOnly: !isForBoth });
   };
-  for (const variable of model.variables.flatMap(({ variables }) => variables)) add(variable);
+  const needed = model.variables.flatMap(({ variables }) => variables);
+  // Those that a server on standard input does not read come last.
+  const isRead = ({ isForHttpOnly }: EnvironmentVariable): boolean => isForHttpOnly !== true;
+  for (const variable of [...needed.filter(isRead), ...needed.filter((each) => !isRead(each))]) add(variable);
   const declared = (model.server.environment ?? []).map((variable) => joinSettings(variable, known.get(variable.name)));
   const names = new Set(declared.map(({ variable }) => variable));
   const keys = new Set(declared.map(({ key }) => key));
