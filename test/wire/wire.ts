@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { onTestFinished, vi } from 'vitest';
+import { beforeEach, onTestFinished, vi } from 'vitest';
 import type { HandlerSet, ServerDefinition } from '../../runtime/index.js';
 import { start, type StartOptions } from '../../runtime/transports/node/index.js';
 
@@ -23,6 +23,9 @@ export function keepReports(): void {
     (line) => reports.push(String(line).replace(/\n [^]*/u, '\n')) > 0,
   );
 }
+
+// Files that share modules load this one once: `each-test.ts` does it for them.
+beforeEach(keepReports);
 
 /** `_meta` of a modern request. */
 export const modernMeta = {
