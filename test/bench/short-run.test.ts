@@ -33,6 +33,8 @@ function runShort(...options: readonly string[]): Report {
 /** One scenario of each kind: the others do the same with other sizes. */
 const ofEachKind = [
   'stdio-progress',
+  'stdio-large',
+  'http-add',
   'http-kept-100',
   'http-auth',
   'start-2',
@@ -62,7 +64,7 @@ test.runIf(process.platform === 'linux')(
     const subjects = scenarios[0]?.rows.map(({ subject }) => subject);
     expect(subjects).toEqual(['limit, legacy', 'limit, modern', 'ours, legacy', 'ours, modern']);
     const goals = scenarios.flatMap(({ rows }) => rows.flatMap((row) => row.goals ?? []));
-    expect(goals.length).toBeGreaterThan(10);
+    expect(goals.length).toBeGreaterThan(20);
   },
 );
 
