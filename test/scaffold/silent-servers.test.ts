@@ -63,7 +63,7 @@ describe.concurrent.each(silences)('a server that %s', (name, answer) => {
         ? `SourceError: ${url} answers 404 Not Found.`
         : `SourceError: ${url} is not answered whole within 2 s.`,
     );
-    await expect.poll(countConnections).toBe(0);
+    await context.expect.poll(countConnections).toBe(0);
   });
 
   test('does not hold --from-server up', async (context) => {
@@ -77,7 +77,7 @@ describe.concurrent.each(silences)('a server that %s', (name, answer) => {
         ? `PeerError: ${url} redirects, which is not followed.`
         : `PeerError: ${url} does not answer initialize within 2 s.`,
     );
-    await expect.poll(countConnections).toBe(0);
+    await context.expect.poll(countConnections).toBe(0);
   });
 });
 
