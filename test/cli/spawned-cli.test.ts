@@ -93,8 +93,8 @@ describe('a new project', () => {
 
   test('is up to date, and generating again changes nothing', async () => {
     const before = await readTree(project());
-    expect(await run(['generate', '--check'], project())).toMatchObject({ exitCode: 0, error: '' });
-    expect(await run(['generate', '--root', 'shop'], folder)).toMatchObject({ exitCode: 0, error: '' });
+    expect(await runCli(['generate', '--check'], project())).toMatchObject({ exitCode: 0, error: '' });
+    expect(await runCli(['generate', '--root', 'shop'], folder)).toMatchObject({ exitCode: 0, error: '' });
     expect(await readTree(project())).toEqual(before);
   });
 
