@@ -227,7 +227,8 @@ export class Field {
   async #readinessOf(node: FieldNode | undefined): Promise<string> {
     if (node === undefined) return 'none';
     const { status, body } = await node.http.fetch({ method: 'GET', path: '/readyz' });
-    return `${status} ${(JSON.parse(body) as Wire)['status']}`;
+    // A process that ends may close the connection before the body.
+    return body === '' ? `${status}` : `${status} ${(JSON.parse(body) as Wire)['status']}`;
   }
 
   async #ask(method: string, params: object): Promise<Wire> {
