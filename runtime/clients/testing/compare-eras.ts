@@ -6,10 +6,12 @@ import type { ServerDefinition } from '../../core/api/definition.js';
 import type { HandlerSet } from '../../core/api/handlers.js';
 import type { JsonObject } from '../../wire/json-object.js';
 import { messageOf } from '../../wire/protocol-error.js';
-import { prepareService, type ServerControl } from '../../core/sharing/server-control.js';
+import { prepareService } from '../../core/sharing/prepare-service.js';
+import type { ServerControl } from '../../core/sharing/server-control.js';
 import { loadTools } from '../../core/service/load-tools.js';
 import { printReport, type Report } from '../../core/service/report.js';
 import { createService, type Service, type ServiceOptions } from '../../core/service/service.js';
+import { parts } from '../../parts.js';
 import { runDurableTasks, testStores } from './durable-service.js';
 import { findDifferences } from './find-differences.js';
 import { readTestEnvironment } from './test-environment.js';
@@ -135,7 +137,7 @@ async function run(server: ServerUnderTest, testCase: TestCase, options: RunOpti
     handlers,
     report,
     { ...own, maskErrors },
-    { credentials, ...testStores(definition) },
+    { credentials, ...testStores(definition), parts },
   );
   const script = new ScriptReader(options.answers ?? []);
   readTestEnvironment(server.environment, options.env);

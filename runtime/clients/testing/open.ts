@@ -8,12 +8,14 @@ import type { JsonObject } from '../../wire/json-object.js';
 import { modernRevisions, type Revision } from '../../wire/revisions.js';
 import { defaultMaxMessageBytes } from '../../core/service/default-limits.js';
 import { loadTools } from '../../core/service/load-tools.js';
-import { prepareService, type ServerControl } from '../../core/sharing/server-control.js';
+import { prepareService } from '../../core/sharing/prepare-service.js';
+import type { ServerControl } from '../../core/sharing/server-control.js';
 import { listModes } from '../../core/service/choose-mode.js';
 import { printReport, type Report } from '../../core/service/report.js';
 import { createService } from '../../core/service/service.js';
 import type { ServerUnderTest } from './compare-eras.js';
 import { runDurableTasks, testStores } from './durable-service.js';
+import { parts } from '../../parts.js';
 import { ManualClock } from './manual-clock.js';
 import { MemoryPeer, type SeenLog, type SeenProgress } from './memory-peer.js';
 import type { Inability } from './play-call.js';
@@ -118,7 +120,7 @@ export async function open<Client, App = unknown>(
     handlers,
     report,
     { maskErrors: false, mode, ...own },
-    { credentials, ...testStores(definition) },
+    { credentials, ...testStores(definition), parts },
   );
   const clock = manualClock ? new ManualClock() : undefined;
   if (clock !== undefined) service.clock = clock;

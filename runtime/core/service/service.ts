@@ -20,6 +20,8 @@ import type { Clock } from './clock.js';
 import { EnabledEntries } from './enabled-entries.js';
 import { chooseMode, type ServingMode } from './choose-mode.js';
 import { Lists } from './lists.js';
+import type { PartRow } from './part.js';
+import { Parts } from './parts.js';
 import type { LogOptions, Report } from './report.js';
 import { noteUserError } from './report-later.js';
 
@@ -58,6 +60,8 @@ export interface Service {
   readonly loadHandlers: () => Promise<HandlerSet>;
   readonly lists: Lists;
   readonly enabled: EnabledEntries;
+  /** The optional parts that the server has. */
+  readonly parts: Parts;
   options: ServiceOptions;
   /** Writes a line for the operator of the server. A log with options replaces it. */
   report: Report;
@@ -89,6 +93,12 @@ export interface ServicePorts {
   readonly stores?: Stores | undefined;
   /** Records spans and metrics. Default: nothing is recorded. */
   readonly telemetry?: Telemetry | undefined;
+}
+
+/** What a service is made of besides its definition and handlers. */
+export interface ServiceSetup extends ServicePorts {
+  /** The optional parts that a server can have. Default: none. */
+  readonly parts?: readonly PartRow[];
 }
 
 /** The tools that are enabled at the start. */
@@ -166,7 +176,7 @@ export function createService(
   handlers: HandlerSource,
   report: Report,
   options: ServiceOptions = {},
-  { credentials, stores, telemetry }: ServicePorts = {},
+  { credentials, stores, telemetry, parts = [] }: ServiceSetup = {},
 ): Service {
   const { format }: { readonly format?: number } = direct;
   if (format !== generatedFormat) {
@@ -203,6 +213,7 @@ export function createService(
     loadHandlers: () => (loading ??= typeof handlers === 'function' ? handlers() : Promise.resolve(handlers)),
     lists: new Lists(definition, enabled, options),
     enabled,
+    parts: new Parts(parts, definition),
     options,
     report,
     credentials,

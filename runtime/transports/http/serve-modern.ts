@@ -3,7 +3,6 @@ import { answerRequest } from '../../core/connection/answer-request.js';
 import { Exchange } from '../../core/exchange/exchange.js';
 import { classify, encodeError, type Incoming, type Notification, type Request } from '../../wire/json-rpc.js';
 import { readCaller } from '../../core/eras/modern/caller.js';
-import { methods } from '../../wire/methods.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
 import { reportThrown } from '../../core/service/report-thrown.js';
 import { loadTools } from '../../core/service/load-tools.js';
@@ -82,7 +81,7 @@ function serveRequest(
   request: Request,
   span: RequestSpan | undefined,
 ): Promise<void> | undefined {
-  checkHeaders(post.request, request);
+  checkHeaders(service, post.request, request);
   const { clientCapabilities } = readCaller(request.params);
   const isSubscription = request.method === 'subscriptions/listen';
   // A refusal has another status than a stream, so this is checked before the stream is opened.
@@ -96,7 +95,7 @@ function serveRequest(
     exchange.close(undefined);
     exchange.abort(new Error('The client closed the connection'));
   };
-  const needsTools = methods.get(request.method)?.needsTools === true;
+  const needsTools = service.parts.methods.get(request.method)?.needsTools === true;
   const answer = (): Promise<void> | undefined => {
     if (exchange.isClosed) return undefined;
     if (needsTools) checkParameters(service, post.request, request);
@@ -112,12 +111,8 @@ function serveRequest(
   return loadTools(service).then(answer, (error: unknown) => fail(service, exchange, error));
 }
 
-function observe(
-  { telemetry, definition }: Service,
-  { request, auth }: Post,
-  message: Request | Notification,
-): RequestSpan | undefined {
-  return telemetry?.receive(definition, message, { http: request, auth, socket: request });
+function observe(service: Service, { request, auth }: Post, message: Request | Notification): RequestSpan | undefined {
+  return service.telemetry?.receive(service, message, { http: request, auth, socket: request });
 }
 
 function fail(service: Service, exchange: Exchange, error: unknown): void {

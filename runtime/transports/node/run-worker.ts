@@ -2,7 +2,7 @@ import { startWorker } from '../../features/tasks/durable/index.js';
 import { withResolver } from '../../wire/promises.js';
 import { reportStartError, reportLater } from '../../core/service/report-later.js';
 import { openStores } from '../../core/sharing/open-stores.js';
-import { prepareService } from '../../core/sharing/server-control.js';
+import { prepareService } from '../../core/sharing/prepare-service.js';
 import { loadHandlers, type Service } from '../../core/service/service.js';
 import { fillForHelp, fillProgram } from './fill-program.js';
 import { closeProgram, type ServerProgram } from './run-server.js';

@@ -1,10 +1,11 @@
 import type { ServerDefinition } from '../../core/api/definition.js';
 import type { HandlerSet } from '../../core/api/handlers.js';
 import { isSet } from '../../core/service/is-set.js';
-import { prepareService } from '../../core/sharing/server-control.js';
+import { prepareService } from '../../core/sharing/prepare-service.js';
 import { createService, type HandlerSource, type Service, type ServicePorts } from '../../core/service/service.js';
 import { StdioServing } from './serve-stdio.js';
 import { reportPlainly, writeReport } from './standard-streams.js';
+import { parts } from '../../parts.js';
 import { splitNames } from '../../core/service/split-names.js';
 import { checkStartOptions, type StartOptions } from './start-options.js';
 
@@ -52,5 +53,6 @@ export function openService(
   const stateKeys = options.stateKeys ?? splitNames(process.env['MCP_STATE_KEYS']);
   const warnings = options.warnings ?? process.env['NODE_ENV'] !== 'production';
   const readOnly = options.readOnly === true || isSet('MCP_READ_ONLY', process.env);
-  return createService(definition, handlers, reportPlainly, { ...options, stateKeys, warnings, readOnly }, ports);
+  const chosen = { ...options, stateKeys, warnings, readOnly };
+  return createService(definition, handlers, reportPlainly, chosen, { ...ports, parts });
 }

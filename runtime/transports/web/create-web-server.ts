@@ -14,9 +14,11 @@ import { openStores } from '../../core/sharing/open-stores.js';
 import { printReport } from '../../core/service/report.js';
 import { reportStartError } from '../../core/service/report-later.js';
 import { isSet } from '../../core/service/is-set.js';
-import { prepareService, type ServerControl } from '../../core/sharing/server-control.js';
+import { prepareService } from '../../core/sharing/prepare-service.js';
+import type { ServerControl } from '../../core/sharing/server-control.js';
 import { createService, useStateKeys, type ServiceOptions, type ServicePorts } from '../../core/service/service.js';
 import { splitNames } from '../../core/service/split-names.js';
+import { parts } from '../../parts.js';
 import { WebReply, WebRequest } from './web-adapter.js';
 
 /**
@@ -74,7 +76,10 @@ export function createWebServer<App>(given: WebProgram<App>): WebServer {
   const program = given as unknown as WebProgram<never>;
   const { definition, handlers, options = {}, authenticate, routes } = program;
   const { maxMessageBytes = defaultMaxMessageBytes, drainMs = defaultDrainMs, ordered = false } = options;
-  const service = createService(definition, handlers, (line) => write(printReport(line)), options, program);
+  const service = createService(definition, handlers, (line) => write(printReport(line)), options, {
+    ...program,
+    parts,
+  });
   // Not a local address: pages of the local machine are not allowed by default.
   const http = { ...resolveHttpOptions(options.http ?? {}), host: '0.0.0.0' };
   const endpoint = new HttpEndpoint(service, { http, maxMessageBytes, ordered, authenticate, routes });
