@@ -12,6 +12,18 @@ const loadTasks = async (): Promise<PartSource> => (await import('./features/tas
  */
 export const parts: readonly PartRow[] = [
   {
+    name: 'discover',
+    jobs: ['search', 'describe', 'call'],
+    load: ({ tools }) =>
+      tools.discovering && (async () => (await import('./features/discover/discover.js')).discoverer),
+  },
+  {
+    name: 'code-mode',
+    jobs: ['find', 'run'],
+    load: ({ tools }) =>
+      tools.discovering && (async () => (await import('./features/code-mode/answer-code.js')).codeAnswerer),
+  },
+  {
     name: 'tasks',
     methods: {
       'tasks/get': { servedBy: 'part', subject: 'taskId' },

@@ -64,11 +64,7 @@ const upward: { readonly [half: string]: readonly string[] } = {
     'feature-kit/load/workspace-trace.ts -> features/skills/list-skill-files.ts',
     'feature-kit/load/workspace-trace.ts -> features/views/view-files.ts',
   ],
-  runtime: [
-    'core/calls/call-tool.ts -> features/code-mode/answer-code.ts',
-    'core/calls/call-tool.ts -> features/discover/discover.ts',
-    'core/calls/read-file.ts -> features/discover/operation-index.ts',
-  ],
+  runtime: [],
 };
 
 interface Place {

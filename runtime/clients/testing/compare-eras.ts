@@ -8,7 +8,6 @@ import type { JsonObject } from '../../wire/json-object.js';
 import { messageOf } from '../../wire/protocol-error.js';
 import { prepareService } from '../../core/sharing/prepare-service.js';
 import type { ServerControl } from '../../core/sharing/server-control.js';
-import { loadTools } from '../../core/service/load-tools.js';
 import { printReport, type Report } from '../../core/service/report.js';
 import { createService, type Service, type ServiceOptions } from '../../core/service/service.js';
 import { parts } from '../../parts.js';
@@ -143,7 +142,7 @@ async function run(server: ServerUnderTest, testCase: TestCase, options: RunOpti
   readTestEnvironment(server.environment, options.env);
   const preparing = prepareService(service, own ?? {}, server.setup);
   await waitWithin(timeoutMs, preparing, `\`setup\` was not done within ${timeoutMs} ms`);
-  await loadTools(service);
+  await service.tools.load();
   const stopTasks = await runDurableTasks(service);
   const result = await callInTime(server, service, testCase, options, script);
   await waitWithin(timeoutMs, stopTasks(), `Durable tasks were not stopped within ${timeoutMs} ms`);

@@ -7,7 +7,6 @@ import { afterTurn } from '../../wire/after-turn.js';
 import type { JsonObject } from '../../wire/json-object.js';
 import { modernRevisions, type Revision } from '../../wire/revisions.js';
 import { defaultMaxMessageBytes } from '../../core/service/default-limits.js';
-import { loadTools } from '../../core/service/load-tools.js';
 import { prepareService } from '../../core/sharing/prepare-service.js';
 import type { ServerControl } from '../../core/sharing/server-control.js';
 import { listModes } from '../../core/service/choose-mode.js';
@@ -127,7 +126,7 @@ export async function open<Client, App = unknown>(
   const runInside = readTestEnvironment(project.environment, options.env);
   const stopTasks = await runInside(async () => {
     await prepareService(service, own, project.setup, options.args);
-    await loadTools(service);
+    await service.tools.load();
     return runDurableTasks(service);
   });
   let script = new ScriptReader(options.answers ?? []);

@@ -4,7 +4,7 @@ import type { ResourceTemplateDefinition } from '../api/definition.js';
 import { isFileUri } from '../../wire/file-uri.js';
 import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
 import { listCacheHints } from '../service/lists.js';
-import { findResource, resolveUri } from './open-parts.js';
+import { findResource, resolveUri } from '../service/open-parts.js';
 import { matchUri, type UriVariables } from './match-uri.js';
 import { reportFailure } from './report-failure.js';
 import { invalidParams, NotFoundError, ProtocolError } from '../../wire/protocol-error.js';

@@ -15,7 +15,7 @@ import { complete } from './complete.js';
 import { getPrompt } from './get-prompt.js';
 import { listResources } from './list-resources.js';
 import { limitCalls } from './limit-calls.js';
-import { findServe, openTasks } from './open-parts.js';
+import { findServe, openTasks } from '../service/open-parts.js';
 import { prepareCall, type Prepared, type PreparedCall } from './prepare-call.js';
 import { readResource } from './read-resource.js';
 import { refuseScopes } from './refuse-scopes.js';

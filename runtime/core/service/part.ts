@@ -1,5 +1,5 @@
 import type { ProtectedEntry } from '../api/auth.js';
-import type { PartCode, ServerDefinition } from '../api/definition.js';
+import type { PartCode, ServerDefinition, ToolDefinition, ToolDiscovery } from '../api/definition.js';
 import type { AuthInfo } from '../api/request-context.js';
 import type { Dialog } from '../exchange/dialog.js';
 import type { Exchange } from '../exchange/exchange.js';
@@ -7,7 +7,8 @@ import type { CacheHints, ResultBody } from '../results/result-body.js';
 import type { JsonObject } from '../../wire/json-object.js';
 import type { Method } from '../../wire/methods.js';
 import type { Revision } from '../../wire/revisions.js';
-import type { Service } from './service.js';
+import type { HandlerContext, NoQuestions } from '../api/handler-context.js';
+import type { Service, Tool, ToolCaller } from './service.js';
 import type { TaskPort } from './task-port.js';
 
 /** A row of the table of parts: what is known of an optional part of a server before its code is loaded. */
@@ -25,6 +26,8 @@ export interface PartRow {
   readonly hasResources?: true;
   /** The part has the port of tasks: the first call that may become a task opens it. */
   readonly hasTasks?: true;
+  /** Jobs of tools without a handler: the first call of such a tool opens the part. */
+  readonly jobs?: readonly ToolDiscovery['does'][];
   /** Loads the code of the part; `undefined` for a server without the part. The first request that needs it opens it. */
   readonly load: (definition: ServerDefinition) => (() => Promise<PartSource>) | undefined;
 }
@@ -46,6 +49,20 @@ export interface Part {
   /** Finds a resource that is not in a list, such as a file of a folder that is. */
   readonly findResource?: (uri: string) => FoundResource | undefined;
   readonly tasks?: TaskPort;
+  readonly jobs?: ToolJobs;
+}
+
+/** Does the jobs of tools that have no handler. */
+export interface ToolJobs {
+  /** Answers a call of such a tool. */
+  answer(
+    tool: ToolDefinition,
+    input: JsonObject,
+    context: HandlerContext<NoQuestions, never>,
+    caller: ToolCaller,
+  ): unknown;
+  /** Finds a tool that such a tool calls by its name. */
+  findTool?(caller: ToolDefinition, name: string): Promise<Tool | undefined>;
 }
 
 /** Serves a method. */

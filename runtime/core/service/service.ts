@@ -9,13 +9,16 @@ import type {
   ToolValidators,
 } from '../api/definition.js';
 import type { Delegation } from '../api/delegation.js';
-import type { HandlerContext } from '../api/handler-context.js';
+import type { HandlerContext, NoQuestions } from '../api/handler-context.js';
 import type { HandlerSet } from '../api/handlers.js';
 import type { ServerPage } from '../api/page.js';
 import type { Stores } from '../api/store.js';
 import type { TaskStore } from '../api/task-store.js';
 import type { Telemetry } from '../api/telemetry.js';
+import type { JsonObject } from '../../wire/json-object.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
+import type { Revision } from '../../wire/revisions.js';
+import type { ResultBody } from '../results/result-body.js';
 import type { Clock } from './clock.js';
 import { EnabledEntries } from './enabled-entries.js';
 import { chooseMode, type ServingMode } from './choose-mode.js';
@@ -24,6 +27,7 @@ import type { PartRow } from './part.js';
 import { Parts } from './parts.js';
 import type { LogOptions, Report } from './report.js';
 import { noteUserError } from './report-later.js';
+import { ToolTable } from './tool-table.js';
 
 /** A user's handler, called with the input that its definition declares. */
 export type Handler = (input: unknown, context: HandlerContext) => unknown;
@@ -31,10 +35,28 @@ export type Handler = (input: unknown, context: HandlerContext) => unknown;
 /** A tool with its handler and validators. */
 export interface Tool {
   readonly definition: ToolDefinition;
-  /** Absent for the tools of discover mode, which find, describe or call operations. */
-  readonly handler: Handler | undefined;
+  /**
+   * Answers a call whose arguments are valid: calls the handler, or does the job of a tool without one.
+   *
+   * @param caller Calls tools inside of this call.
+   */
+  answer(input: JsonObject, context: HandlerContext<NoQuestions, never>, caller: ToolCaller): unknown;
   /** Present after the first call. */
   validators: ToolValidators | undefined;
+}
+
+/** Calls tools inside of a call. */
+export interface ToolCaller {
+  /**
+   * @param context Context of a branch. Default: that of the call itself.
+   * @param revision Revision that the result is encoded for. Default: that of the context.
+   */
+  callInside(
+    tool: Tool,
+    input: JsonObject,
+    context?: HandlerContext<NoQuestions, never>,
+    revision?: Revision,
+  ): ResultBody | Promise<ResultBody>;
 }
 
 /** The handlers of a server, or a function that loads them. */
@@ -46,8 +68,7 @@ export interface Service {
   /** The definition without code mode of the whole server: the tools that code may call. */
   readonly direct: ServerDefinition;
   readonly identity: ServerIdentity;
-  /** By name. Present after `loadTools`. */
-  tools: ReadonlyMap<string, Tool> | undefined;
+  readonly tools: ToolTable;
   /** By name. */
   readonly prompts: ReadonlyMap<string, PromptDefinition>;
   /** By URI. */
@@ -198,7 +219,7 @@ export function createService(
   const definition = chooseMode(direct, options.mode);
   let loading: Promise<HandlerSet> | undefined;
   const enabled = new EnabledEntries(definition);
-  return {
+  const service: Service = {
     definition,
     direct,
     identity: {
@@ -207,7 +228,7 @@ export function createService(
       version: version ?? definition.server.version,
       ...(title === undefined ? {} : { title }),
     },
-    tools: undefined,
+    tools: new ToolTable(() => service),
     prompts: new Map(definition.prompts.map((prompt) => [prompt.name, prompt])),
     resources: new Map(definition.resources.map((resource) => [resource.uri, resource])),
     loadHandlers: () => (loading ??= typeof handlers === 'function' ? handlers() : Promise.resolve(handlers)),
@@ -220,6 +241,7 @@ export function createService(
     stores,
     telemetry,
   };
+  return service;
 }
 
 /** @throws TypeError for a server that could not keep its durable tasks. */

@@ -30,7 +30,7 @@ export function checkHeaders({ parts }: Service, http: HttpRequest, { method, pa
  */
 export function checkParameters({ tools }: Service, http: HttpRequest, { params }: Request): void {
   const { name } = params;
-  const headers = (typeof name === 'string' && tools?.get(name)?.definition.headers) || [];
+  const headers = (typeof name === 'string' && tools.loaded?.get(name)?.definition.headers) || [];
   const values = isJsonObject(params['arguments']) ? params['arguments'] : {};
   for (const header of headers) checkParameter(http, header, values);
 }

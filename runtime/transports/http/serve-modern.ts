@@ -5,7 +5,6 @@ import { classify, encodeError, type Incoming, type Notification, type Request }
 import { readCaller } from '../../core/eras/modern/caller.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
 import { reportThrown } from '../../core/service/report-thrown.js';
-import { loadTools } from '../../core/service/load-tools.js';
 import type { Service } from '../../core/service/service.js';
 import { requireTasks, wantsTasks } from '../../features/tasks/tasks-extension.js';
 import { assertSupported, checkHeaders, checkParameters } from './check-headers.js';
@@ -106,9 +105,9 @@ function serveRequest(
     // A subscription counts as an open stream, not as a running request.
     return isSubscription ? undefined : unfinished.add(exchange);
   };
-  if (!needsTools || service.tools !== undefined) return answer();
+  if (!needsTools || service.tools.loaded !== undefined) return answer();
   post.reply.onDisconnect(cancel);
-  return loadTools(service).then(answer, (error: unknown) => fail(service, exchange, error));
+  return service.tools.load().then(answer, (error: unknown) => fail(service, exchange, error));
 }
 
 function observe(service: Service, { request, auth }: Post, message: Request | Notification): RequestSpan | undefined {

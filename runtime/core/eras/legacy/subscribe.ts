@@ -1,5 +1,5 @@
 import type { Exchange } from '../../exchange/exchange.js';
-import { findResource } from '../../calls/open-parts.js';
+import { findResource } from '../../service/open-parts.js';
 import { prepareCall } from '../../calls/prepare-call.js';
 import { findTemplate } from '../../calls/read-resource.js';
 import { refuseScopes } from '../../calls/refuse-scopes.js';

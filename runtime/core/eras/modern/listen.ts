@@ -68,7 +68,7 @@ async function findTasks(
   clientCapabilities: JsonObject,
 ): Promise<WatchedTasks | undefined> {
   if (!isJsonObject(filter) || filter['taskIds'] === undefined) return undefined;
-  const { openTasks } = await import('../../calls/open-parts.js');
+  const { openTasks } = await import('../../service/open-parts.js');
   const tasks = await openTasks(service);
   tasks?.require(clientCapabilities);
   return tasks?.find(readStrings(filter, 'taskIds'), channel.auth?.principal);

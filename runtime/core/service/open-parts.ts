@@ -1,8 +1,9 @@
 import { ProtocolError } from '../../wire/protocol-error.js';
-import type { FoundResource, Part, Serve } from '../service/part.js';
-import type { OwnPart } from '../service/parts.js';
-import type { Service } from '../service/service.js';
-import type { TaskPort } from '../service/task-port.js';
+import type { ToolDiscovery } from '../api/definition.js';
+import type { FoundResource, Part, Serve, ToolJobs } from './part.js';
+import type { OwnPart } from './parts.js';
+import type { Service } from './service.js';
+import type { TaskPort } from './task-port.js';
 
 /** URI of the resource that a URI names, perhaps in another spelling. */
 export function resolveUri({ parts }: Service, uri: string): string {
@@ -32,6 +33,14 @@ export function findResource({ parts }: Service, uri: string): FoundResource | u
 export function openTasks(service: Service): Promise<TaskPort | undefined> | TaskPort | undefined {
   const own = [...service.parts.own.values()].find(({ row }) => row.hasTasks === true);
   return own === undefined ? undefined : (own.part?.tasks ?? open(service, own).then(({ tasks }) => tasks));
+}
+
+/** Opens the part that does the job of a tool without a handler. */
+export async function openJob(service: Service, job: ToolDiscovery['does']): Promise<ToolJobs> {
+  const own = [...service.parts.own.values()].find(({ row }) => row.jobs?.includes(job) === true);
+  const jobs = own && (own.part ?? (await open(service, own))).jobs;
+  if (jobs === undefined) throw new Error(`No part of the server does the job "${job}"`);
+  return jobs;
 }
 
 /** Returns what serves a method of a part. */
