@@ -1,7 +1,9 @@
 import { sourceOf, type PartRow, type PartSource } from './core/service/part.js';
+import type { Service } from './core/service/service.js';
 import { revisionFeatures } from './wire/revisions.js';
 
-const loadTasks = async (): Promise<PartSource> => (await import('./features/tasks/task-server.js')).taskServer;
+const loadTasks = async (): Promise<PartSource<Service>> =>
+  (await import('./features/tasks/task-server.js')).taskServer;
 
 /**
  * The optional parts of a server, in order. A row is all that servers load of a part before a request needs it.
@@ -10,7 +12,7 @@ const loadTasks = async (): Promise<PartSource> => (await import('./features/tas
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#capability-negotiation
  * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#capability-negotiation
  */
-export const parts: readonly PartRow[] = [
+export const parts: readonly PartRow<Service>[] = [
   {
     name: 'discover',
     jobs: ['search', 'describe', 'call'],

@@ -4,7 +4,8 @@ import { isFileUri, parseFileUri } from '../../wire/file-uri.js';
 import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
 import type { Request } from '../../wire/json-rpc.js';
 import type { Method } from '../../wire/methods.js';
-import type { Service, Tool } from '../service/service.js';
+import type { Service } from '../service/service.js';
+import type { Tool } from '../service/tool.js';
 import { findResource, openResources } from '../service/open-parts.js';
 import { findTemplate } from './read-resource.js';
 

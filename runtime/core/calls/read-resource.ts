@@ -12,7 +12,8 @@ import { AnswerFault, encodeContents, readMeta } from '../results/encode-content
 import { encodeBase64 } from '../../wire/base64.js';
 import type { CacheHints, ResultBody } from '../results/result-body.js';
 import { revisionFeatures, type Revision } from '../../wire/revisions.js';
-import type { Handler, Service } from '../service/service.js';
+import type { Service } from '../service/service.js';
+import type { Handler } from '../service/tool.js';
 
 /** Results of a handler may differ between callers. */
 export const handlerCacheHints: CacheHints = { ttlMs: 0, scope: 'private' };

@@ -8,11 +8,11 @@ import type { JsonObject } from '../../wire/json-object.js';
 import type { Method } from '../../wire/methods.js';
 import type { Revision } from '../../wire/revisions.js';
 import type { HandlerContext, NoQuestions } from '../api/handler-context.js';
-import type { Service, Tool, ToolCaller } from './service.js';
+import type { Tool, ToolCaller } from './tool.js';
 import type { TaskPort } from './task-port.js';
 
 /** A row of the table of parts: what is known of an optional part of a server before its code is loaded. */
-export interface PartRow {
+export interface PartRow<Service> {
   readonly name: string;
   /** Methods that the part serves. A server without the part does not have them. */
   readonly methods?: { readonly [method: string]: Method };
@@ -29,17 +29,17 @@ export interface PartRow {
   /** Jobs of tools without a handler: the first call of such a tool opens the part. */
   readonly jobs?: readonly ToolDiscovery['does'][];
   /** Loads the code of the part; `undefined` for a server without the part. The first request that needs it opens it. */
-  readonly load: (definition: ServerDefinition) => (() => Promise<PartSource>) | undefined;
+  readonly load: (definition: ServerDefinition) => (() => Promise<PartSource<Service>>) | undefined;
 }
 
 /** The code of a part. */
-export interface PartSource {
+export interface PartSource<Service> {
   open(service: Service): Part | Promise<Part>;
 }
 
 /** The code of a part that generated code imports from its own entry of the runtime. */
-export function sourceOf(code: PartCode): PartSource {
-  return code as PartSource;
+export function sourceOf<Service>(code: PartCode): PartSource<Service> {
+  return code as PartSource<Service>;
 }
 
 /** An open part of a server. */

@@ -6,23 +6,28 @@ import type { JsonObject } from '../../wire/json-object.js';
 import type { Part, PartRow, PartSource } from './part.js';
 
 /** A part that a server has. */
-export interface OwnPart {
-  readonly row: PartRow;
-  readonly load: () => Promise<PartSource>;
+export interface OwnPart<Service> {
+  readonly row: PartRow<Service>;
+  readonly load: () => Promise<PartSource<Service>>;
   /** The open part, once it is open. */
   part?: Part;
   opening?: Promise<Part>;
 }
 
+/** A server with parts. */
+export interface PartOwner<Service> {
+  readonly parts: Parts<Service>;
+}
+
 /** The optional parts of a server. A part is opened by the first request that needs it. */
-export class Parts {
+export class Parts<Service> {
   /** The rows of all methods that any server has, by name. */
   readonly methods: ReadonlyMap<string, Method>;
   /** The parts that the server has, by name. */
-  readonly own = new Map<string, OwnPart>();
+  readonly own = new Map<string, OwnPart<Service>>();
   readonly #definition: ServerDefinition;
 
-  constructor(rows: readonly PartRow[], definition: ServerDefinition) {
+  constructor(rows: readonly PartRow<Service>[], definition: ServerDefinition) {
     this.#definition = definition;
     const added = rows.flatMap(({ name, methods: own = {} }) =>
       Object.entries(own).map(([method, row]): [string, Method] => [method, { ...row, part: name }]),

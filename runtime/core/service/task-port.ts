@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange/exchange.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { JsonObject } from '../../wire/json-object.js';
 import type { Request } from '../../wire/json-rpc.js';
-import type { Tool } from './service.js';
+import type { Tool } from './tool.js';
 
 /** The tasks of a server. */
 export interface TaskPort {

@@ -1,8 +1,16 @@
-import type { ToolDefinition } from '../api/definition.js';
-import type { Handler, Service, Tool } from './service.js';
+import type { ServerDefinition, ToolDefinition } from '../api/definition.js';
+import type { HandlerSet } from '../api/handlers.js';
+import type { PartOwner } from './parts.js';
+import type { Handler, Tool } from './tool.js';
+
+/** The part of a service that its tools need. */
+interface ToolOwner<Service> extends PartOwner<Service> {
+  readonly definition: ServerDefinition;
+  readonly loadHandlers: () => Promise<HandlerSet>;
+}
 
 /** The tools of a service, each with what answers its calls. */
-export class ToolTable {
+export class ToolTable<Service extends ToolOwner<Service>> {
   readonly #service: () => Service;
   #loaded: ReadonlyMap<string, Tool> | undefined;
 
@@ -35,7 +43,11 @@ export class ToolTable {
 }
 
 /** What answers a tool: its handler, or the part of the server that does its job. */
-function answerOf(service: Service, definition: ToolDefinition, handler: Handler): Tool['answer'] {
+function answerOf<Service extends ToolOwner<Service>>(
+  service: Service,
+  definition: ToolDefinition,
+  handler: Handler,
+): Tool['answer'] {
   const { discovery } = definition;
   if (discovery === undefined) return (input, context) => handler(input, context);
   return async (input, context, caller) => {

@@ -2,7 +2,7 @@ import { noteUserError } from '../service/report-later.js';
 import type { Service, ToolChoice } from '../service/service.js';
 import type { ServerControl } from './server-control.js';
 
-type Setup = (server: ServerControl) => unknown;
+export type Setup = (server: ServerControl) => unknown;
 
 /**
  * Prepares a service for its start: enables the chosen tools, then calls `setup` and keeps what it returns: `service.app`.
@@ -24,7 +24,7 @@ export function prepareService(
     if (setup === undefined) return;
     const { controlServer } = await import('./server-control.js');
     try {
-      service.app = await setup(controlServer(service, args));
+      service.keepApp(await setup(controlServer(service, args)));
     } catch (error) {
       noteUserError(error, 'START: setup');
       throw error;

@@ -10,7 +10,8 @@ import { modernRevisions } from '../../wire/revisions.js';
 import { perService } from '../../core/service/per-service.js';
 import { SharedLimit } from '../../core/sharing/shared-limit.js';
 import type { PartSource } from '../../core/service/part.js';
-import type { Service, ToolCaller } from '../../core/service/service.js';
+import type { Service } from '../../core/service/service.js';
+import type { ToolCaller } from '../../core/service/tool.js';
 import type { CallContext } from '../../core/calls/call-context.js';
 import { limitCalls } from '../../core/calls/limit-calls.js';
 
@@ -24,7 +25,7 @@ const maximalRuns = 16;
 const runsOf = perService(() => new SharedLimit(maximalRuns));
 
 /** Answers the tools of code mode. */
-export const codeAnswerer: PartSource = {
+export const codeAnswerer: PartSource<Service> = {
   open: (service) => ({
     jobs: {
       answer: ({ discovery }, input, context: CallContext, caller) =>

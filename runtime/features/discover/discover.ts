@@ -3,13 +3,14 @@ import { error } from '../../core/api/builders.js';
 import { modernRevisions, type Revision } from '../../wire/revisions.js';
 import { EncodedAnswer } from '../../core/calls/call-tool.js';
 import type { PartSource } from '../../core/service/part.js';
-import type { Service, Tool } from '../../core/service/service.js';
+import type { Service } from '../../core/service/service.js';
+import type { Tool } from '../../core/service/tool.js';
 import { outlineSchema } from './outline-schema.js';
 import { openOperations, type OperationIndex } from './operation-index.js';
 import type { OperationDefinition, OperationDiscovery, ToolDiscovery } from '../../core/api/definition.js';
 
 /** Answers the tools of discover mode. */
-export const discoverer: PartSource = {
+export const discoverer: PartSource<Service> = {
   open: (service) => ({
     jobs: {
       answer: ({ discovery }, input, { revision }, caller) => {

@@ -1,6 +1,7 @@
 import { isInToolsets } from '../../core/service/choose-tools.js';
 import { perService } from '../../core/service/per-service.js';
-import type { Handler, Service, Tool } from '../../core/service/service.js';
+import type { Service } from '../../core/service/service.js';
+import type { Handler, Tool } from '../../core/service/tool.js';
 import type { FoundOperation, OperationDefinition, OperationDiscovery } from '../../core/api/definition.js';
 import { SearchIndex } from './search-index.js';
 

@@ -11,7 +11,7 @@ import { entriesOf, findEnclosing, findSkillFile } from './find-skills.js';
  *
  * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx
  */
-export const skillServer: PartSource = {
+export const skillServer: PartSource<Service> = {
   open: async (service) => {
     const { skills = [] } = (await service.definition.skills?.load()) ?? {};
     const listEnabled = (): readonly SkillDefinition[] =>

@@ -1,4 +1,5 @@
 import type { PartSource } from '../../core/service/part.js';
+import type { Service } from '../../core/service/service.js';
 import { cancelTask, getTask, waitForResult } from './legacy/serve-task-method.js';
 import { takeLegacyCall } from './legacy/serve-task-call.js';
 import { takeModernCall } from './modern/serve-task-call.js';
@@ -12,7 +13,7 @@ import { findTasks } from './watch-tasks.js';
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
  */
-export const taskServer: PartSource = {
+export const taskServer: PartSource<Service> = {
   open: (service) => ({
     serve: {
       'tasks/get': (params, call) =>

@@ -51,8 +51,7 @@ export class HttpEndpoint {
   /** @throws TypeError for a route that cannot be used. */
   constructor(service: Service, options: EndpointOptions) {
     const { http, ordered, routes = {}, maxMessageBytes } = options;
-    const taken = [http.path, ...(http.sse ? [messagePath, streamPath] : [])];
-    this.#routes = new RouteTable(routes, taken, maxMessageBytes, service);
+    this.#routes = new RouteTable(routes, ownPaths(http), maxMessageBytes, service);
     this.#service = service;
     this.#options = options;
     this.#requests = new RequestLimit(http.maxRequests);
@@ -289,6 +288,11 @@ export class HttpEndpoint {
     const isModern = claimsModern(post.request) || (isJsonObject(params) && isModernRequest({ params }));
     return isModern ? serveModern(this.#legacy, post, message) : serveLegacy(this.#legacy, post, message);
   }
+}
+
+/** Paths of an endpoint itself. */
+export function ownPaths({ path, sse }: ResolvedHttpOptions): readonly string[] {
+  return [path, ...(sse ? [messagePath, streamPath] : [])];
 }
 
 /** The path of a request, without its query. */

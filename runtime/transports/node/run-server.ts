@@ -2,13 +2,12 @@ import type { ServerDefinition } from '../../core/api/definition.js';
 import type { HandlerSet } from '../../core/api/handlers.js';
 import type * as Durable from '../../features/tasks/durable/index.js';
 import type { HttpOptions } from '../http/http-options.js';
-import { prepareService } from '../../core/sharing/prepare-service.js';
 import type { ServerControl } from '../../core/sharing/server-control.js';
 import { waitAtMost } from '../../wire/promises.js';
-import { openStores } from '../../core/sharing/open-stores.js';
 import type { Report } from '../../core/service/report.js';
 import { reportStartError, reportLater } from '../../core/service/report-later.js';
-import { loadHandlers, type HandlerSource, type Service, type ServicePorts } from '../../core/service/service.js';
+import { loadHandlers } from '../../core/service/create-service.js';
+import type { HandlerSource, Service, ServicePorts } from '../../core/service/service.js';
 import type { ServerArguments } from './command-line.js';
 import { fillForHelp, fillProgram, type FillableProgram } from './fill-program.js';
 import type { HttpMembers } from './serve-http.js';
@@ -82,7 +81,7 @@ type ServeArguments = Omit<Extract<ServerArguments, { readonly mode: 'serve' }>,
 async function serve(source: ServerProgram<never>, given: ServeArguments): Promise<number> {
   const program = await fillProgram(source, given.log);
   const { choice, isReadOnly, wantedMode, http, args, workers } = given;
-  const { definition, handlers, options = {}, setup } = program;
+  const { definition, handlers, options = {} } = program;
   let report: Report = reportPlainly;
   const survive = (error: unknown): void => void reportLater(report, 'UNCAUGHT', error);
   process.on('uncaughtException', survive).on('unhandledRejection', survive);
@@ -106,15 +105,27 @@ async function serve(source: ServerProgram<never>, given: ServeArguments): Promi
       ...(isReadOnly === true && { readOnly: true }),
       ...(wantedMode === undefined ? {} : { mode: wantedMode }),
     };
-    const stores = program.stores ?? (role && { shared: role.shared });
-    const service = openService(definition, load, chosen, { ...program, stores });
-    log?.attach(service);
-    // Over HTTP the handlers are loaded first: a load balancer sends calls, not lists.
-    if (http !== undefined || typeof handlers !== 'function') await service.loadHandlers();
-    await openStores(program.stores, service, process.env);
-    await prepareService(service, choice ?? options, setup, args);
+    const transport = http && (await import('./serve-http.js'));
+    const place = { url: '' };
+    const service = await openService(
+      { ...program, handlers: load, options: chosen },
+      {
+        log: wanted,
+        openLog: log && (() => log),
+        environment: process.env,
+        shared: role && { shared: role.shared },
+        openHttp: transport?.openHttp({ ...options.http, ...http }, place),
+        // Over HTTP the handlers are loaded first: a load balancer sends calls, not lists.
+        isEager: http !== undefined || typeof handlers !== 'function',
+        choice: choice ?? options,
+        args,
+      },
+    );
     prepared = service;
-    const serving = await open(service, program, http, role);
+    const serving =
+      transport === undefined
+        ? serveInput(service, program)
+        : await transport[role === undefined ? 'listen' : 'serveHttp'](service, options, http, program, role, place);
     ({ stop } = serving);
     // Once: a second signal ends the process at once, which is the default of Node.
     process.once('SIGTERM', stop).once('SIGINT', stop);
@@ -137,20 +148,9 @@ async function joinWorkers(workers: number | 'auto', http: HttpOptions, report: 
   return loaded.joinWorkers(workers === 'auto' ? undefined : workers, http, report);
 }
 
-async function open(
-  service: Service,
-  program: ServerProgram<never>,
-  http: HttpOptions | undefined,
-  role: WorkerRole | undefined,
-): Promise<Serving> {
-  const { options = {} } = program;
-  if (http === undefined) {
-    if (process.stdin.isTTY) void import('./greet.js').then((it) => it.greet(program));
-    return new StdioServing(service, options);
-  }
-  const { listen, serveHttp } = await import('./serve-http.js');
-  if (role === undefined) return listen(service, options, http, program);
-  return serveHttp(service, options, http, program, role);
+function serveInput(service: Service, program: ServerProgram<never>): Serving {
+  if (process.stdin.isTTY) void import('./greet.js').then((it) => it.greet(program));
+  return new StdioServing(service, program.options ?? {});
 }
 
 /** @throws TypeError for durable tasks without a store: those of workers are in the memory of the first process, and end with it. */

@@ -2,7 +2,7 @@ import { StoreError } from '../../../core/api/store.js';
 import type { AskedQuestion } from '../../../core/eras/modern/flow.js';
 import { messageOf } from '../../../wire/protocol-error.js';
 import { formatReport } from '../../../core/service/report.js';
-import type { Tool } from '../../../core/service/service.js';
+import type { Tool } from '../../../core/service/tool.js';
 import { takeLease, type Lease } from '../../../core/sharing/lease.js';
 import { callKey } from '../durable-call.js';
 import type { SharedTaskBoard } from '../shared-task-board.js';

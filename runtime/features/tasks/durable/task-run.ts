@@ -17,7 +17,7 @@ import { modernRevisions } from '../../../wire/revisions.js';
 import { CredentialsError, messageOf, ProtocolError, VisibleError } from '../../../wire/protocol-error.js';
 import type { ResultBody } from '../../../core/results/result-body.js';
 import { reportThrown } from '../../../core/service/report-thrown.js';
-import type { Tool } from '../../../core/service/service.js';
+import type { Tool } from '../../../core/service/tool.js';
 import { callKey } from '../durable-call.js';
 import { queueOf } from '../queue-of.js';
 import type { RunningTask } from '../running-task.js';
