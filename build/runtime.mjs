@@ -59,6 +59,7 @@ const chunks = {
     'core/service/split-names',
   ],
   stdio: ['transports/node/run-server', 'transports/node/start'],
+  modern: ['core/eras/modern/serve-request'],
   api: ['core/api/', 'wire/hash-text', 'wire/read-stream'],
   errors: ['core/service/report-thrown'],
   calls: ['core/calls/call-tool', 'core/calls/serve-feature', 'core/eras/modern/serve-call'],

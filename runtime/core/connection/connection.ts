@@ -1,6 +1,6 @@
 import { Exchange, type Channel } from '../exchange/exchange.js';
 import { LegacySession } from '../eras/legacy/session.js';
-import { isModernRequest } from '../eras/modern/caller.js';
+import { isModernRequest } from '../../wire/modern-meta.js';
 import type { JsonObject } from '../../wire/json-object.js';
 import {
   classify,

@@ -1,7 +1,7 @@
 import type { BrowserPage } from '../../core/api/delegation.js';
 import type { PageAnswer, ServerPage } from '../../core/api/page.js';
 import { isJsonObject } from '../../wire/json-object.js';
-import { isModernRequest } from '../../core/eras/modern/caller.js';
+import { isModernRequest } from '../../wire/modern-meta.js';
 import { reportThrown } from '../../core/service/report-thrown.js';
 import { legacyRevisions, modernRevisions } from '../../wire/revisions.js';
 import type { Service } from '../../core/service/service.js';

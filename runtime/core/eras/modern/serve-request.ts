@@ -9,6 +9,8 @@ import type { Service } from '../../service/service.js';
 import { readCaller } from './caller.js';
 import type * as Calls from './serve-call.js';
 
+export { encodeResult } from './encode-result.js';
+
 /** Loaded by the first request that handlers serve: a server that is only asked what it has starts faster without it. */
 let calls: typeof Calls | undefined;
 
