@@ -52,7 +52,6 @@ const chunks = {
     'core/service/is-set',
     'core/service/lists',
     'core/sharing/open-server',
-    'core/sharing/open-stores',
     'core/sharing/prepare-service',
     'core/service/create-service',
     'parts',

@@ -11,7 +11,7 @@ import type { PartRow } from '../service/part.js';
 import type { LogOptions, Report } from '../service/report.js';
 import { createService, identify } from '../service/create-service.js';
 import type { HandlerSource, Service, ServiceOptions, ServicePorts, ToolChoice } from '../service/service.js';
-import { openStores } from './open-stores.js';
+import type { openStores } from './open-stores.js';
 import { prepareService, type Setup } from './prepare-service.js';
 
 /** The definition of a server, its handlers, and the members of `handlers/server.ts` that count on every platform. */
@@ -94,13 +94,21 @@ async function openAll(program: Program, platform: Platform, logOptions: LogOpti
   const stores = program.stores ?? platform.shared;
   const identity = identify(definition, options);
   if (platform.environment !== undefined) {
-    const open = platform.openStores ?? openStores;
+    const open = platform.openStores ?? openEach;
     await open(program.stores, { name: identity.name, report }, platform.environment);
   }
   const http = await platform.openHttp?.({ definition, identity, options, report, stores });
   const telemetry = log === undefined ? program.telemetry : log.observe(program.telemetry);
   return complete(program, platform, { ...http, report, telemetry, stores });
 }
+
+/** Opens stores; what does that is loaded by servers that have some, or whose environment names one. */
+const openEach: typeof openStores = async (stores, server, environment) => {
+  const isNamed = Boolean(environment['MCP_REDIS_URL'] || environment['MCP_SQLITE_FILE']);
+  if (stores === undefined && !isNamed) return;
+  const loaded = await import('./open-stores.js');
+  await loaded.openStores(stores, server, environment);
+};
 
 function complete(program: Program, platform: Platform, ports: OpenedPorts): Service | Promise<Service> {
   const { definition, handlers, options = {}, credentials, setup } = program;

@@ -80,7 +80,7 @@ type ServeArguments = Omit<Extract<ServerArguments, { readonly mode: 'serve' }>,
 /** Serves until the end; returns the exit code. */
 async function serve(source: ServerProgram<never>, given: ServeArguments): Promise<number> {
   const program = await fillProgram(source, given.log);
-  const { choice, isReadOnly, wantedMode, http, args, workers } = given;
+  const { http, workers } = given;
   const { definition, handlers, options = {} } = program;
   let report: Report = reportPlainly;
   const survive = (error: unknown): void => void reportLater(report, 'UNCAUGHT', error);
@@ -98,17 +98,12 @@ async function serve(source: ServerProgram<never>, given: ServeArguments): Promi
     const wanted = given.log ?? options.log;
     const log = wanted && (await import('./open-log.js')).openLog({ ...options.log, ...wanted }, writeReport);
     if (log) ({ report } = log);
-    if (workers !== undefined) checkWorkers(program);
-    const role = workers === undefined ? undefined : await joinWorkers(workers, { ...options.http, ...http }, report);
-    const chosen = {
-      ...options,
-      ...(isReadOnly === true && { readOnly: true }),
-      ...(wantedMode === undefined ? {} : { mode: wantedMode }),
-    };
+    const role =
+      workers === undefined ? undefined : await joinWorkers(workers, program, { ...options.http, ...http }, report);
     const transport = http && (await import('./serve-http.js'));
     const place = { url: '' };
     const service = await openService(
-      { ...program, handlers: load, options: chosen },
+      { ...program, handlers: load, options: chooseOptions(options, given) },
       {
         log: wanted,
         openLog: log && (() => log),
@@ -117,8 +112,8 @@ async function serve(source: ServerProgram<never>, given: ServeArguments): Promi
         openHttp: transport?.openHttp({ ...options.http, ...http }, place),
         // Over HTTP the handlers are loaded first: a load balancer sends calls, not lists.
         isEager: http !== undefined || typeof handlers !== 'function',
-        choice: choice ?? options,
-        args,
+        choice: given.choice ?? options,
+        args: given.args,
       },
     );
     prepared = service;
@@ -142,24 +137,30 @@ async function serve(source: ServerProgram<never>, given: ServeArguments): Promi
   return hasFailed ? 1 : 0;
 }
 
+/** The options of a program, where the arguments say nothing else. */
+function chooseOptions(options: StartOptions, { isReadOnly, wantedMode }: ServeArguments): StartOptions {
+  return {
+    ...options,
+    ...(isReadOnly === true && { readOnly: true }),
+    ...(wantedMode === undefined ? {} : { mode: wantedMode }),
+  };
+}
+
 /** Starts the workers. Resolves in each of them, and never in the process that starts them. */
-async function joinWorkers(workers: number | 'auto', http: HttpOptions, report: Report): Promise<WorkerRole> {
+async function joinWorkers(
+  workers: number | 'auto',
+  program: ServerProgram<never>,
+  http: HttpOptions,
+  report: Report,
+): Promise<WorkerRole> {
   const loaded = await import('./workers/join-workers.js');
+  loaded.checkWorkers(program);
   return loaded.joinWorkers(workers === 'auto' ? undefined : workers, http, report);
 }
 
 function serveInput(service: Service, program: ServerProgram<never>): Serving {
   if (process.stdin.isTTY) void import('./greet.js').then((it) => it.greet(program));
   return new StdioServing(service, program.options ?? {});
-}
-
-/** @throws TypeError for durable tasks without a store: those of workers are in the memory of the first process, and end with it. */
-function checkWorkers({ definition, stores }: ServerProgram<never>): void {
-  if (definition.hasDurableTasks !== true || stores !== undefined) return;
-  throw new TypeError(
-    'Durable tasks need a store, and the memory that workers share ends with the server: set `stores: sqlite` (one machine) or ' +
-      '`stores: redis` below `server` in the definition, or export `stores` from handlers/server.ts',
-  );
 }
 
 /** Runs durable tasks, unless only workers do. */
