@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Decoder } from '../../runtime/wire/framing/decoder.js';
+import { parseInto } from '../../runtime/wire/framing/framing.js';
 
 type Event = { readonly message: unknown } | { readonly malformed: string };
 
 function decode(chunks: readonly Uint8Array[], maxMessageBytes: number): readonly Event[] {
   const events: Event[] = [];
-  const sink = {
-    message: (message: unknown) => events.push({ message }),
-    malformed: (malformed: string) => events.push({ malformed }),
-  };
+  const sink = parseInto({
+    message: (message) => events.push({ message }),
+    malformed: (malformed) => events.push({ malformed }),
+  });
   const decoder = new Decoder(maxMessageBytes);
   for (const chunk of chunks) decoder.push(chunk, sink);
   decoder.end(sink);
@@ -56,7 +57,7 @@ test('any messages in any chunks behind Content-Length are read as they were wri
 
 test('a line over the limit is refused as soon as it is, not when it ends', () => {
   const events: string[] = [];
-  const sink = { message: () => events.push('message'), malformed: (reason: string) => events.push(reason) };
+  const sink = { text: () => events.push('message'), malformed: (reason: string) => events.push(reason) };
   const decoder = new Decoder(100);
   decoder.push(Buffer.from('{'.repeat(100)), sink);
   expect(events).toEqual([]);

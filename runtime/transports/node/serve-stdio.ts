@@ -2,8 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { Connection } from '../../core/connection/connection.js';
 import { defaultDrainMs, defaultMaxMessageBytes } from '../../core/service/default-limits.js';
 import { Decoder } from '../../wire/framing/decoder.js';
-import { frameMessage } from '../../wire/framing/framing.js';
-import type { DecoderSink } from '../../wire/framing/framing.js';
+import { frameMessage, parseInto } from '../../wire/framing/framing.js';
 import type { MessageText } from '../../wire/json-rpc.js';
 import { waitAtMost, withResolver } from '../../wire/promises.js';
 import { formatReport } from '../../core/service/report.js';
@@ -83,10 +82,10 @@ export class StdioServing implements Serving {
 
   /** Starts reading. Returns a function that stops it. */
   #listen(): () => void {
-    const sink: DecoderSink = {
+    const sink = parseInto({
       message: (value) => this.#connection.receive(value),
       malformed: (reason) => this.#connection.receiveMalformed(reason),
-    };
+    });
     const onData = (chunk: Uint8Array | string): void => {
       this.#writer.collect(() => this.#decoder.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk, sink));
     };

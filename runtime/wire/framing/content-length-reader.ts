@@ -1,5 +1,5 @@
 import { ByteQueue } from './byte-queue.js';
-import { decodeText, latin1, parseMessage, tooLong, type DecoderSink, type FrameReader } from './framing.js';
+import { latin1, passText, tooLong, type DecodeText, type FrameReader, type TextSink } from './framing.js';
 
 /** Most bytes of a header. */
 const maxHeaderBytes = 8192;
@@ -14,6 +14,7 @@ const marker = 'content-length:';
  */
 export class ContentLengthReader implements FrameReader {
   readonly #maxMessageBytes: number;
+  readonly #decode: DecodeText;
   readonly #queue = new ByteQueue();
   /** Bytes of the body that are not read or skipped yet; 0 before a header. */
   #bodyBytes = 0;
@@ -21,11 +22,12 @@ export class ContentLengthReader implements FrameReader {
   /** True after a header without a valid length, until the next header is found. */
   #isLost = false;
 
-  constructor(maxMessageBytes: number) {
+  constructor(maxMessageBytes: number, decode: DecodeText) {
     this.#maxMessageBytes = maxMessageBytes;
+    this.#decode = decode;
   }
 
-  push(chunk: Uint8Array, sink: DecoderSink): void {
+  push(chunk: Uint8Array, sink: TextSink): void {
     this.#queue.push(chunk);
     while (this.#bodyBytes > 0 ? this.#readBody(sink) : this.#findHeader() && this.#readHeader(sink));
   }
@@ -48,7 +50,7 @@ export class ContentLengthReader implements FrameReader {
     return true;
   }
 
-  #readHeader(sink: DecoderSink): boolean {
+  #readHeader(sink: TextSink): boolean {
     const bytes = this.#queue.peek(maxHeaderBytes);
     const start = bytes.findIndex((byte) => byte !== 13 && byte !== 10);
     if (start < 0) {
@@ -72,7 +74,7 @@ export class ContentLengthReader implements FrameReader {
     return true;
   }
 
-  #readBody(sink: DecoderSink): boolean {
+  #readBody(sink: TextSink): boolean {
     if (this.#isTooLong) {
       this.#bodyBytes -= this.#queue.take(this.#bodyBytes).length;
       return this.#bodyBytes === 0;
@@ -80,7 +82,7 @@ export class ContentLengthReader implements FrameReader {
     if (this.#queue.length < this.#bodyBytes) return false;
     const body = this.#queue.take(this.#bodyBytes);
     this.#bodyBytes = 0;
-    parseMessage(decodeText(body), sink);
+    passText(this.#decode(body), sink);
     return true;
   }
 }

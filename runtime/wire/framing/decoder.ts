@@ -1,6 +1,6 @@
 import { ByteQueue } from './byte-queue.js';
 import { ContentLengthReader } from './content-length-reader.js';
-import { latin1, type DecoderSink, type FrameReader, type Framing } from './framing.js';
+import { decodeText, latin1, type DecodeText, type FrameReader, type Framing, type TextSink } from './framing.js';
 import { NewlineReader } from './newline-reader.js';
 
 const headers = ['content-length:', 'content-type:'];
@@ -10,18 +10,20 @@ const byteOrderMark = '\xef\xbb\xbf';
 const leadingBlank = /^(?:[ \t\r\n]|\xef\xbb\xbf)*/;
 
 /**
- * Decodes the bytes of a stream into messages. The first bytes decide the framing: a `Content-Length:` or `Content-Type:`
+ * Decodes the bytes of a stream into the texts of messages. The first bytes decide the framing: a `Content-Length:` or `Content-Type:`
  * header in any case, else one message per line. Blank lines and a byte order mark before them are skipped.
  */
 export class Decoder {
   readonly #maxMessageBytes: number;
+  readonly #decode: DecodeText;
   readonly #undecided = new ByteQueue();
   #reader: FrameReader | undefined;
   #framing: Framing = 'newline';
 
   /** @param maxMessageBytes Longer messages are reported and discarded. */
-  constructor(maxMessageBytes: number) {
+  constructor(maxMessageBytes: number, decode: DecodeText = decodeText) {
     this.#maxMessageBytes = maxMessageBytes;
+    this.#decode = decode;
   }
 
   /** Framing of the peer, also used for the answers; `newline` until the peer has sent its first bytes. */
@@ -29,8 +31,8 @@ export class Decoder {
     return this.#framing;
   }
 
-  /** Reads the next bytes and passes the messages that they complete to the sink. */
-  push(chunk: Uint8Array, sink: DecoderSink): void {
+  /** Reads the next bytes and passes the texts of the messages that they complete to the sink. */
+  push(chunk: Uint8Array, sink: TextSink): void {
     if (this.#reader !== undefined) {
       this.#reader.push(chunk, sink);
       return;
@@ -47,7 +49,7 @@ export class Decoder {
   }
 
   /** Ends the stream: a last line without a line end counts, an incomplete message after a header does not. */
-  end(sink: DecoderSink): void {
+  end(sink: TextSink): void {
     if (this.#reader === undefined) this.#open('newline').push(this.#undecided.take(), sink);
     this.#reader?.end(sink);
   }
@@ -55,7 +57,7 @@ export class Decoder {
   #open(framing: Framing): FrameReader {
     this.#framing = framing;
     const Reader = framing === 'newline' ? NewlineReader : ContentLengthReader;
-    this.#reader = new Reader(this.#maxMessageBytes);
+    this.#reader = new Reader(this.#maxMessageBytes, this.#decode);
     return this.#reader;
   }
 }

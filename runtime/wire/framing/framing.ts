@@ -10,20 +10,30 @@ import { parseJson } from '../parse-json.js';
  */
 export type Framing = 'newline' | 'content-length';
 
-/** Receiver of what a decoder reads, in the order of the stream. */
-export interface DecoderSink {
-  /** Called with each message, parsed. */
-  message(value: unknown): void;
+/** Receiver of the texts of messages, in the order of the stream. */
+export interface TextSink {
+  /** Called with the text of each message. */
+  text(text: string): void;
   /** Called for bytes that are no message; the decoder continues after them. */
   malformed(reason: string): void;
 }
 
+/** Receiver of messages. */
+export interface MessageSink {
+  /** Called with each message, parsed. */
+  message(value: unknown): void;
+  malformed(reason: string): void;
+}
+
+/** Decodes UTF-8. Returns `undefined` for bytes that are refused. */
+export type DecodeText = (bytes: Uint8Array) => string | undefined;
+
 /** Decoder of one framing. */
 export interface FrameReader {
   /** Reads the next bytes of the stream, which may end anywhere. */
-  push(chunk: Uint8Array, sink: DecoderSink): void;
+  push(chunk: Uint8Array, sink: TextSink): void;
   /** Called at the end of the stream. */
-  end(sink: DecoderSink): void;
+  end(sink: TextSink): void;
 }
 
 // A byte order mark is skipped only at the start of the stream, by `Decoder`.
@@ -45,6 +55,13 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   }
 }
 
+const lossyDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Decodes UTF-8 with U+FFFD for invalid bytes. */
+export function decodeLossily(bytes: Uint8Array): string {
+  return lossyDecoder.decode(bytes);
+}
+
 const bytewise = new TextDecoder('latin1');
 
 /** Decodes one character per byte, so that offsets in the text are offsets in the bytes. */
@@ -52,16 +69,26 @@ export function latin1(bytes: Uint8Array): string {
   return bytewise.decode(bytes);
 }
 
-/** Parses the text of one message and passes it to the sink; `undefined` stands for invalid UTF-8. */
-export function parseMessage(text: string | undefined, sink: DecoderSink): void {
-  if (text === undefined) return sink.malformed('Invalid UTF-8');
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch {
-    return sink.malformed('Invalid JSON');
-  }
-  sink.message(value);
+/** Passes the text of one message on; `undefined` stands for invalid UTF-8. */
+export function passText(text: string | undefined, sink: TextSink): void {
+  if (text === undefined) sink.malformed('Invalid UTF-8');
+  else sink.text(text);
+}
+
+/** Makes the sink of texts that parses them. */
+export function parseInto(sink: MessageSink): TextSink {
+  return {
+    text(text) {
+      let value: unknown;
+      try {
+        value = parseJson(text);
+      } catch {
+        return sink.malformed('Invalid JSON');
+      }
+      sink.message(value);
+    },
+    malformed: (reason) => sink.malformed(reason),
+  };
 }
 
 /** Error message for a message that is longer than the limit. */

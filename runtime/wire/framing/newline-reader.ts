@@ -1,5 +1,5 @@
 import { ByteQueue } from './byte-queue.js';
-import { decodeText, parseMessage, tooLong, type DecoderSink, type FrameReader } from './framing.js';
+import { passText, tooLong, type DecodeText, type FrameReader, type TextSink } from './framing.js';
 
 const lineFeed = 10;
 
@@ -11,14 +11,16 @@ const lineFeed = 10;
  */
 export class NewlineReader implements FrameReader {
   readonly #maxMessageBytes: number;
+  readonly #decode: DecodeText;
   readonly #unfinished = new ByteQueue();
   #isDiscarding = false;
 
-  constructor(maxMessageBytes: number) {
+  constructor(maxMessageBytes: number, decode: DecodeText) {
     this.#maxMessageBytes = maxMessageBytes;
+    this.#decode = decode;
   }
 
-  push(chunk: Uint8Array, sink: DecoderSink): void {
+  push(chunk: Uint8Array, sink: TextSink): void {
     // The usual case, whole lines: 5 % less time for a single call than the general case.
     if (!this.#isDiscarding && this.#unfinished.length === 0 && chunk[chunk.length - 1] === lineFeed) {
       this.#readLines(chunk, sink);
@@ -45,13 +47,13 @@ export class NewlineReader implements FrameReader {
     }
   }
 
-  end(sink: DecoderSink): void {
+  end(sink: TextSink): void {
     this.#readLines(this.#unfinished.take(), sink);
   }
 
-  #readLines(bytes: Uint8Array, sink: DecoderSink): void {
+  #readLines(bytes: Uint8Array, sink: TextSink): void {
     // Decoding all lines at once is much faster than line by line.
-    const text = bytes.length <= this.#maxMessageBytes ? decodeText(bytes) : undefined;
+    const text = bytes.length <= this.#maxMessageBytes ? this.#decode(bytes) : undefined;
     if (text !== undefined) {
       for (const line of text.split('\n')) readLine(line, sink);
       return;
@@ -61,12 +63,12 @@ export class NewlineReader implements FrameReader {
       const end = rest.indexOf(lineFeed);
       const line = end < 0 ? rest : rest.subarray(0, end);
       if (line.length > this.#maxMessageBytes) sink.malformed(tooLong(this.#maxMessageBytes));
-      else readLine(decodeText(line), sink);
+      else readLine(this.#decode(line), sink);
       rest = rest.subarray(line.length + 1);
     }
   }
 }
 
-function readLine(line: string | undefined, sink: DecoderSink): void {
-  if (line?.trim() !== '') parseMessage(line, sink);
+function readLine(line: string | undefined, sink: TextSink): void {
+  if (line?.trim() !== '') passText(line, sink);
 }
