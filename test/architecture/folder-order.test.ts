@@ -19,7 +19,7 @@ const rooms: { readonly [half: string]: { readonly [room: string]: readonly stri
   },
   runtime: {
     wire: ['framing'],
-    core: ['api', 'results', 'service', 'exchange', 'logs', 'sharing', 'questions', 'calls', 'eras', 'connection'],
+    core: ['api', 'results', 'exchange', 'service', 'logs', 'sharing', 'questions', 'calls', 'eras', 'connection'],
     features: [
       'stores',
       'environment',
@@ -34,6 +34,7 @@ const rooms: { readonly [half: string]: { readonly [room: string]: readonly stri
       'views',
       'page',
     ],
+    'parts.ts': [],
     transports: ['http', 'node', 'web'],
     clients: ['client', 'testing', 'view'],
     'index.ts': [],
@@ -43,24 +44,7 @@ const rooms: { readonly [half: string]: { readonly [room: string]: readonly stri
 /** Imports that go up: each is a place where a core still names a feature. The list only gets shorter. */
 const upward: { readonly [half: string]: readonly string[] } = {
   generator: [],
-  runtime: [
-    'core/calls/call-tool.ts -> features/code-mode/answer-code.ts',
-    'core/calls/call-tool.ts -> features/discover/discover.ts',
-    'core/calls/find-entries.ts -> features/skills/find-skills.ts',
-    'core/calls/read-file.ts -> features/discover/operation-index.ts',
-    'core/calls/read-resource.ts -> features/skills/find-skills.ts',
-    'core/calls/serve-feature.ts -> features/skills/serve-skills.ts',
-    'core/eras/legacy/serve-request.ts -> features/tasks/legacy/serve-tasks.ts',
-    'core/eras/legacy/subscribe.ts -> features/skills/find-skills.ts',
-    'core/eras/modern/listen.ts -> features/tasks/tasks-extension.ts',
-    'core/eras/modern/listen.ts -> features/tasks/watch-tasks.ts',
-    'core/eras/modern/serve-call.ts -> features/tasks/durable-start.ts',
-    'core/eras/modern/serve-call.ts -> features/tasks/modern/task-form.ts',
-    'core/eras/modern/serve-call.ts -> features/tasks/run-as-task.ts',
-    'core/eras/modern/serve-call.ts -> features/tasks/task-start.ts',
-    'core/eras/modern/serve-call.ts -> features/tasks/tasks-extension.ts',
-    'core/eras/modern/serve-request.ts -> features/tasks/serve-task-method.ts',
-  ],
+  runtime: [],
 };
 
 interface Place {

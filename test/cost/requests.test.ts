@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Connection } from '../../runtime/core/connection/connection.js';
 import { Exchange, type Channel } from '../../runtime/core/exchange/exchange.js';
 import { answerInOrder } from '../../runtime/core/calls/answer-order.js';
-import { openService } from '../../runtime/transports/node/start.js';
+import { openService } from '../kit/open-service.js';
 import { unseal } from '../../runtime/core/sharing/state-seal.js';
 import { emptyBody } from '../../runtime/core/results/result-body.js';
 import { measureGrowth } from '../kit/measure-growth.js';
@@ -47,7 +47,7 @@ test('ten times as many requests that were cancelled while they waited are passe
   const { definition, handlers } = oneTool(() => new Promise(() => {}));
   await comparePhases(async (count) => {
     const channel: Channel = { send: () => {}, respond: () => {} };
-    const service = openService(definition, handlers, {});
+    const service = openService({ definition, handlers }, {});
     const connection = new Connection(service, { channel, revision: '2025-11-25', ordered: true });
     const cancel = (requestId: number): void => {
       connection.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
@@ -102,7 +102,7 @@ describe('ten times as long a parameter takes about ten times as long', () => {
     ['', '.', ''],
   ])('a sealed state: %j, %j …, %j', async (begin, piece, end) => {
     const { definition, handlers } = oneTool(() => 'x');
-    const service = openService(definition, handlers, { stateKeys: ['a key that is long enough to be one'] });
+    const service = openService({ definition, handlers }, { stateKeys: ['a key that is long enough to be one'] });
     await measureGrowth(20_000, async (count) => {
       await expect(unseal(service, begin + piece.repeat(count) + end)).rejects.toThrow(/^it /u);
     });

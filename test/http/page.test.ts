@@ -6,10 +6,9 @@ import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createPage } from '../../runtime/features/page/index.js';
 import type { Routes } from '../../runtime/index.js';
-import { serveHttp } from '../../runtime/transports/node/serve-http.js';
-import { printReport } from '../../runtime/core/service/report.js';
-import { createService } from '../../runtime/core/service/service.js';
+import { printReport, type ReportLine } from '../../runtime/core/service/report.js';
 import { createWebServer } from '../../runtime/transports/web/index.js';
+import { openOverHttp } from '../kit/open-service.js';
 import { createProject } from '../kit/build-server.js';
 import { startServer, type ServerProcess } from '../kit/start-server.js';
 import { untilSaid } from '../kit/until-said.js';
@@ -42,8 +41,8 @@ function makeProgram({ isPublic = false }: Given) {
 async function openNode(given: Given): Promise<Fetch> {
   const { definition, handlers } = makeProgram(given);
   const { authenticate, routes, path: endpoint = '/mcp' } = given;
-  const service = createService(definition, handlers, () => {});
-  const serving = await serveHttp(service, {}, { port: 0, path: endpoint }, { authenticate, routes });
+  const members = { authenticate, routes };
+  const { serving } = await openOverHttp({ definition, handlers }, {}, { port: 0, path: endpoint }, members);
   ends.push(() => (serving.stop(), serving.finished));
   return (to, init) => fetch(new URL(to, serving.url), init);
 }
@@ -129,11 +128,7 @@ describe.each(platforms)('the page on %s', (platform, open) => {
 
 test('a host of another machine gets no page', async () => {
   const { definition, handlers } = makeProgram({});
-  const serving = await serveHttp(
-    createService(definition, handlers, () => {}),
-    {},
-    { port: 0 },
-  );
+  const { serving } = await openOverHttp({ definition, handlers }, {}, { port: 0 });
   ends.push(() => (serving.stop(), serving.finished));
   const { head } = await ask(serving.url, 'GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n');
   expect(head).toMatch(/^HTTP\/1\.1 403 /u);
@@ -145,8 +140,8 @@ test('an error of the page is answered with 500', async () => {
   const page = createPage({ isPublic: false, digest: 'a', policy: '', load });
   const reports: string[] = [];
   const server = { ...definition, loadPage: async () => page };
-  const service = createService(server, handlers, (line) => void reports.push(printReport(line)));
-  const serving = await serveHttp(service, {}, { port: 0 });
+  const platform = { report: (line: ReportLine) => void reports.push(printReport(line)) };
+  const { serving } = await openOverHttp({ definition: server, handlers }, {}, { port: 0 }, { platform });
   ends.push(() => (serving.stop(), serving.finished));
   expect((await fetch(new URL('/', serving.url))).status).toBe(500);
   expect(reports.join('\n')).toContain('the disk is gone');

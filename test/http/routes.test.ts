@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Routes } from '../../runtime/index.js';
 import { printReport } from '../../runtime/core/service/report.js';
-import { createService } from '../../runtime/core/service/service.js';
+import { createService } from '../../runtime/core/service/create-service.js';
 import { serveHttp } from '../../runtime/transports/node/serve-http.js';
 import { createWebServer } from '../../runtime/transports/web/index.js';
 import { makeBusyServer } from '../wire/http-fixture.js';

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { StdioServing } from '../../runtime/transports/node/serve-stdio.js';
-import { openService } from '../../runtime/transports/node/start.js';
+import { openService } from '../kit/open-service.js';
 import { controlServer } from '../../runtime/core/sharing/server-control.js';
 import { createWebServer } from '../../runtime/transports/web/index.js';
 import { later, modernHeaders } from '../wire/http-kit.js';
@@ -49,7 +49,7 @@ export async function openClient(transport: Transport, server: ModelServer): Pro
 function openStreams(framing: 'newline' | 'Content-Length', server: ModelServer): Client {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const inbox: Wire[] = [];
-  const service = openService(server.definition, server.handlers, {});
+  const service = openService(server);
   const serving = new StdioServing(service, { input, output, drainMs: 0 });
   server.control = controlServer(service);
   let received = Buffer.alloc(0);

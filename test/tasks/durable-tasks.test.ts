@@ -370,7 +370,7 @@ describe.each(storeKinds)('durable tasks: %s', (kind) => {
 
     test('a server without a store does not start', async () => {
       const { definition, handlers } = durable(() => 'done');
-      const { createService } = await import('../../runtime/core/service/service.js');
+      const { createService } = await import('../../runtime/core/service/create-service.js');
       expect(() => createService(definition, handlers, () => {})).toThrow(
         'Durable tasks need a store: set `server.stores` in the definition, or export `stores` from handlers/server.ts',
       );

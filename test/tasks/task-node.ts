@@ -1,8 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { startWorker } from '../../runtime/features/tasks/durable/index.js';
 import type { Stores } from '../../runtime/index.js';
-import { serveHttp } from '../../runtime/transports/node/serve-http.js';
-import { openService } from '../../runtime/transports/node/start.js';
+import { openOverHttp } from '../kit/open-service.js';
 import type { Service, ServicePorts } from '../../runtime/core/service/service.js';
 import { HttpSubject } from '../wire/http-kit.js';
 import { controlServer } from '../../runtime/core/sharing/server-control.js';
@@ -41,12 +40,12 @@ export async function openNode(
   ports: ServicePorts = {},
 ): Promise<TaskNode> {
   const options = { drainMs, stateKeys: keys };
-  const service = openService(subject.definition, subject.handlers, options, { ...ports, stores });
   const authenticate = (request: { header(name: string): string | undefined }) => ({
     principal: request.header('x-user') ?? 'nobody',
     tenant: 'acme',
   });
-  const serving = await serveHttp(service, options, { port: 0 }, { authenticate });
+  const given = { authenticate, ports: { ...ports, stores } };
+  const { service, serving } = await openOverHttp(subject, options, { port: 0 }, given);
   let stopped: Promise<void> | undefined;
   const http = new HttpSubject(serving.url, controlServer(service), () => {
     serving.stop();

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import type { Telemetry } from '../../runtime/core/api/telemetry.js';
 import type { ServicePorts } from '../../runtime/core/service/service.js';
-import { openService } from '../../runtime/transports/node/start.js';
+import { openService } from '../kit/open-service.js';
 import { StdioServing } from '../../runtime/transports/node/serve-stdio.js';
 import { openTelemetry, type TelemetryOptions } from '../../runtime/features/telemetry/index.js';
 import { createWebServer, type WebProgram } from '../../runtime/transports/web/index.js';
@@ -23,7 +23,7 @@ export function observeStdio(subject: Subject, options?: TelemetryOptions, ports
   const input = new PassThrough();
   const output = new PassThrough();
   const telemetry: Telemetry = openTelemetry(options);
-  const service = openService(subject.definition, subject.handlers, {}, { ...ports, telemetry });
+  const service = openService(subject, {}, { ...ports, telemetry });
   const serving = new StdioServing(service, { input, output });
   const received: Wire[] = [];
   const waiting: ((message: Wire) => void)[] = [];

@@ -1,6 +1,6 @@
 import { metrics, propagation, trace } from '@opentelemetry/api';
 import { expect, test, vi } from 'vitest';
-import { openService } from '../../runtime/transports/node/start.js';
+import { openService } from '../kit/open-service.js';
 import { openTelemetry } from '../../runtime/features/telemetry/index.js';
 import { oneTool } from '../wire/fixture-server.js';
 import { modern, type Wire } from '../wire/wire.js';
@@ -34,7 +34,7 @@ test('an SDK that is registered after the server has started records', async () 
 });
 
 test('a wrong value is an error at the start', () => {
-  expect(() => openService(probe.definition, probe.handlers, {}, { telemetry: openTelemetry as never })).toThrow(
+  expect(() => openService(probe, {}, { telemetry: openTelemetry as never })).toThrow(
     new TypeError('`telemetry` of handlers/server.ts must be what `openTelemetry()` returns'),
   );
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { HttpOptions } from '../../runtime/index.js';
 import { serveHttp, type HttpServing } from '../../runtime/transports/node/serve-http.js';
-import { createService } from '../../runtime/core/service/service.js';
+import { createService } from '../../runtime/core/service/create-service.js';
 import { ableClient, nameSchema, probe, type Asking } from './asking.js';
 import { oneTool } from './fixture-server.js';
 import { initialize, initialized, parseLines, request, type Wire } from './wire.js';

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { ServerControl } from '../../runtime/index.js';
 import { StdioServing } from '../../runtime/transports/node/serve-stdio.js';
-import { openService } from '../../runtime/transports/node/start.js';
+import { openService } from '../kit/open-service.js';
 import { controlServer } from '../../runtime/core/sharing/server-control.js';
 import { later } from './http-kit.js';
 import { parseLines, type Subject, type Wire } from './wire.js';
@@ -16,12 +16,12 @@ export interface ControlledServer {
 }
 
 /** Serves over streams, with the control that `setup` gets. */
-export function serveControlled({ definition, handlers }: Subject): ControlledServer {
+export function serveControlled(subject: Subject): ControlledServer {
   const input = new PassThrough();
   const output = new PassThrough();
   let said = '';
   output.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const service = openService(definition, handlers, {});
+  const service = openService(subject);
   const serving = new StdioServing(service, { input, output });
   const take = (): readonly Wire[] => {
     const text = said;

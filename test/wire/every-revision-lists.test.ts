@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ServerDefinition } from '../../runtime/index.js';
 import { StdioServing } from '../../runtime/transports/node/serve-stdio.js';
 import { controlServer } from '../../runtime/core/sharing/server-control.js';
-import { createService } from '../../runtime/core/service/service.js';
+import { createService } from '../../runtime/core/service/create-service.js';
 import { makeDefinition, makeHandlers, makeTool } from './fixture-server.js';
 import { ask, bodyOf, isModern, revisions, talkIn } from './revision-client.js';
 import { initialize, parseLines, request, type Subject, type Wire } from './wire.js';

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
 import type { HttpOptions, ServerControl } from '../../runtime/index.js';
 import type { StartOptions } from '../../runtime/transports/node/index.js';
-import { serveHttp, type HttpMembers } from '../../runtime/transports/node/serve-http.js';
-import { openService } from '../../runtime/transports/node/start.js';
+import type { HttpMembers } from '../../runtime/transports/node/serve-http.js';
+import { openOverHttp } from '../kit/open-service.js';
 import { controlServer } from '../../runtime/core/sharing/server-control.js';
 import type { ServicePorts } from '../../runtime/core/service/service.js';
 import { RawHttp, RawStream, type RawHeaders, type RawRequest, type RawResponse } from './raw-http.js';
@@ -18,8 +18,7 @@ export interface HttpTestOptions extends HttpMembers {
 /** Serves on a free port until the test is over. */
 export async function serve(subject: Subject, options: HttpTestOptions = {}): Promise<HttpSubject> {
   const start = { drainMs: 200, ...options.start };
-  const service = openService(subject.definition, subject.handlers, start, options.ports);
-  const serving = await serveHttp(service, start, { port: 0, ...options.http }, options);
+  const { service, serving } = await openOverHttp(subject, start, { port: 0, ...options.http }, options);
   const served = new HttpSubject(serving.url, controlServer(service), () => {
     serving.stop();
     return serving.finished;

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { HttpEndpoint } from '../../runtime/transports/http/endpoint.js';
 import { resolveHttpOptions } from '../../runtime/transports/http/http-options.js';
 import type { HttpRequestInfo } from '../../runtime/index.js';
-import { openService } from '../../runtime/transports/node/start.js';
+import { openService } from '../kit/open-service.js';
 import { oneTool } from './fixture-server.js';
 import { makeBusyServer } from './http-fixture.js';
 import { later, postOf, serve, until, type HttpTestSession } from './http-kit.js';
@@ -213,7 +213,7 @@ describe('no caller can take everything', () => {
     [undefined, undefined, 200],
   ])('addresses of one IPv6 network are one caller: %s and %s', async (first, second, expected) => {
     const busy = makeBusyServer();
-    const service = openService(busy.definition, busy.handlers, {});
+    const service = openService(busy);
     const http = resolveHttpOptions({ maxRequests: 3 });
     const endpoint = new HttpEndpoint(service, { http, maxMessageBytes: 1000, ordered: false });
     const post = (remoteAddress: string | undefined, name: string): Promise<number> =>

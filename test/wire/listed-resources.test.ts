@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { NotFoundError, type ListedResource, type ResourceListHandler } from '../../runtime/index.js';
 import { StdioServing } from '../../runtime/transports/node/serve-stdio.js';
 import { controlServer } from '../../runtime/core/sharing/server-control.js';
-import { createService } from '../../runtime/core/service/service.js';
+import { createService } from '../../runtime/core/service/create-service.js';
 import { makeDefinition, makeHandlers, throwing } from './fixture-server.js';
 import { initialize, modern, parseLines, reports, request, talk, type Subject, type Wire } from './wire.js';
 

@@ -6,10 +6,11 @@ import type { ServerDefinition } from '../../core/api/definition.js';
 import type { HandlerSet } from '../../core/api/handlers.js';
 import type { JsonObject } from '../../wire/json-object.js';
 import { messageOf } from '../../wire/protocol-error.js';
-import { prepareService, type ServerControl } from '../../core/sharing/server-control.js';
-import { loadTools } from '../../core/service/load-tools.js';
+import { openServer } from '../../core/sharing/open-server.js';
+import type { ServerControl } from '../../core/sharing/server-control.js';
 import { printReport, type Report } from '../../core/service/report.js';
-import { createService, type Service, type ServiceOptions } from '../../core/service/service.js';
+import type { Service, ServiceOptions } from '../../core/service/service.js';
+import { parts } from '../../parts.js';
 import { runDurableTasks, testStores } from './durable-service.js';
 import { findDifferences } from './find-differences.js';
 import { readTestEnvironment } from './test-environment.js';
@@ -129,19 +130,12 @@ async function run(server: ServerUnderTest, testCase: TestCase, options: RunOpti
   const report: Report = (line) => void reports.push(printReport(line));
   // The default differs between the transports.
   const { maskErrors = false } = server.options ?? {};
-  const { definition, handlers, options: own, credentials } = server;
-  const service = createService(
-    definition,
-    handlers,
-    report,
-    { ...own, maskErrors },
-    { credentials, ...testStores(definition) },
-  );
+  const program = { ...server, options: { ...server.options, maskErrors }, ...testStores(server.definition) };
   const script = new ScriptReader(options.answers ?? []);
   readTestEnvironment(server.environment, options.env);
-  const preparing = prepareService(service, own ?? {}, server.setup);
-  await waitWithin(timeoutMs, preparing, `\`setup\` was not done within ${timeoutMs} ms`);
-  await loadTools(service);
+  const opening = openServer(program, { parts, report });
+  const service = await waitWithin(timeoutMs, opening, `\`setup\` was not done within ${timeoutMs} ms`);
+  await service.tools.load();
   const stopTasks = await runDurableTasks(service);
   const result = await callInTime(server, service, testCase, options, script);
   await waitWithin(timeoutMs, stopTasks(), `Durable tasks were not stopped within ${timeoutMs} ms`);

@@ -125,7 +125,7 @@ function toText(text: MessageText): string {
 function repeatInHeaders({ service }: LinkOptions, revision: Revision, { method, params }: JsonObject): Headers {
   const { name, uri, taskId, arguments: values } = isJsonObject(params) ? params : {};
   const named = uri ?? taskId ?? name;
-  const tool = method === 'tools/call' ? service.tools?.get(String(name)) : undefined;
+  const tool = method === 'tools/call' ? service.tools.loaded?.get(String(name)) : undefined;
   const repeated = (tool?.definition.headers ?? []).map((header): [string, unknown] => [
     `mcp-param-${header.name.toLowerCase()}`,
     valueAt(values, header.path),

@@ -1,4 +1,4 @@
-import type { Variables } from '../../core/api/environment.js';
+import type { RunInside, Variables } from '../../core/api/environment.js';
 import type { HandlerContext } from '../../core/api/handler-context.js';
 import type { HandlerSet } from '../../core/api/handlers.js';
 import type { AuthInfo } from '../../core/api/request-context.js';
@@ -7,13 +7,14 @@ import { afterTurn } from '../../wire/after-turn.js';
 import type { JsonObject } from '../../wire/json-object.js';
 import { modernRevisions, type Revision } from '../../wire/revisions.js';
 import { defaultMaxMessageBytes } from '../../core/service/default-limits.js';
-import { loadTools } from '../../core/service/load-tools.js';
-import { prepareService, type ServerControl } from '../../core/sharing/server-control.js';
+import { openServer } from '../../core/sharing/open-server.js';
+import type { ServerControl } from '../../core/sharing/server-control.js';
 import { listModes } from '../../core/service/choose-mode.js';
 import { printReport, type Report } from '../../core/service/report.js';
-import { createService } from '../../core/service/service.js';
+import type { Service } from '../../core/service/service.js';
 import type { ServerUnderTest } from './compare-eras.js';
 import { runDurableTasks, testStores } from './durable-service.js';
+import { parts } from '../../parts.js';
 import { ManualClock } from './manual-clock.js';
 import { MemoryPeer, type SeenLog, type SeenProgress } from './memory-peer.js';
 import type { Inability } from './play-call.js';
@@ -97,56 +98,74 @@ export async function open<Client, App = unknown>(
   project: ClientProject<Client, App>,
   options: OpenOptions = {},
 ): Promise<Client & OpenServer<App>> {
+  const server = await openOnClock(project, options);
+  return Object.defineProperties(
+    { ...project.connect(server.peer) },
+    Object.getOwnPropertyDescriptors(serveTest(project, server)),
+  ) as Client & OpenServer<App>;
+}
+
+/** A server in memory, with its client and its clock. */
+interface OpenedProject {
+  readonly service: Service;
+  readonly peer: MemoryPeer;
+  readonly runInside: RunInside;
+  readonly script: { reader: ScriptReader };
+  readonly reports: readonly string[];
+  /** Present with the option `manualClock`. */
+  readonly clock: ManualClock | undefined;
+  /** Progress tokens of the calls that have reached their handlers. */
+  readonly started: ReadonlySet<unknown>;
+  stopTasks(): Promise<void>;
+}
+
+async function openOnClock(project: ClientProject<unknown, unknown>, options: OpenOptions): Promise<OpenedProject> {
   const { revision = modernRevisions[0], auth, without = [], manualClock = false } = options;
-  const {
-    definition,
-    credentials,
-    options: { maxMessageBytes = defaultMaxMessageBytes, ordered = false, ...own } = {},
-  } = project;
+  const { definition, options: { maxMessageBytes = defaultMaxMessageBytes, ordered = false, ...own } = {} } = project;
   const reports: string[] = [];
   const started = new Set<unknown>();
+  const clock = manualClock ? new ManualClock() : undefined;
   let peer: MemoryPeer | undefined;
-  const handlers = manualClock ? noteStarts(project.handlers, started) : project.handlers;
   const report: Report = (line) => {
     reports.push(printReport(line));
     if (line.thrown !== undefined) peer?.noteThrown(line.request?.id, line.thrown);
   };
   // Tests call the tools themselves.
   const mode = listModes(definition).find((each) => each !== 'code') ?? 'direct';
-  const service = createService(
-    definition,
-    handlers,
-    report,
-    { maskErrors: false, mode, ...own },
-    { credentials, ...testStores(definition) },
-  );
-  const clock = manualClock ? new ManualClock() : undefined;
-  if (clock !== undefined) service.clock = clock;
+  const handlers = manualClock ? noteStarts(project.handlers, started) : project.handlers;
+  const program = { ...project, handlers, options: { maskErrors: false, mode, ...own }, ...testStores(definition) };
   const runInside = readTestEnvironment(project.environment, options.env);
-  const stopTasks = await runInside(async () => {
-    await prepareService(service, own, project.setup, options.args);
-    await loadTools(service);
-    return runDurableTasks(service);
+  const [service, stopTasks] = await runInside(async () => {
+    const opened = await openServer(program, { parts, report, clock, choice: own, args: options.args });
+    await opened.tools.load();
+    return [opened, await runDurableTasks(opened)] as const;
   });
-  let script = new ScriptReader(options.answers ?? []);
-  const answer = (question: JsonObject): Promise<JsonObject> => script.answer(question, true);
+  const script = { reader: new ScriptReader(options.answers ?? []) };
+  const answer = (question: JsonObject): Promise<JsonObject> => script.reader.answer(question, true);
   peer = new MemoryPeer({ service, maxMessageBytes, ordered, auth, revision, without, answer, runInside });
+  return { service, peer, runInside, script, reports, clock, started, stopTasks };
+}
+
+function serveTest<App>(
+  project: ClientProject<unknown, App>,
+  { service, peer, runInside, script, reports, clock, started, stopTasks }: OpenedProject,
+): OpenServer<App> {
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     peer.close();
     await stopTasks();
     await runInside(() => project.close?.(service.app));
   };
-  const server: OpenServer<App> = {
+  return {
     app: service.app as App,
     progress: peer.progress,
     logs: peer.logs,
     get questions() {
-      return script.questions;
+      return script.reader.questions;
     },
     reports,
     answer: (answers) => {
-      script = new ScriptReader(answers);
+      script.reader = new ScriptReader(answers);
     },
     request: (method, params = {}) => peer.request(method, params),
     advance: async (milliseconds) => {
@@ -158,8 +177,6 @@ export async function open<Client, App = unknown>(
     },
     close: () => (closing ??= close()),
   };
-  return Object.defineProperties({ ...project.connect(peer) }, Object.getOwnPropertyDescriptors(server)) as Client &
-    OpenServer<App>;
 }
 
 function nextTurn(): Promise<void> {

@@ -30,6 +30,8 @@ export interface ServerDefinition {
   readonly resourceTemplates: readonly ResourceTemplateDefinition[];
   /** Absent for a server without skills. */
   readonly skills?: ServerSkills;
+  /** Loads the code of further parts of the server, by the name of their row in the table of parts. */
+  readonly parts?: { readonly [part: string]: () => Promise<PartCode> };
   /** Some tool has durable tasks: the server needs a store. */
   readonly hasDurableTasks?: true;
   /** Handlers list resources, besides those of the definition. */
@@ -44,6 +46,11 @@ export interface ServerDefinition {
   readonly loadCard?: () => Promise<ServerPage>;
   /** Loads the descriptors; called when a list is first asked for. */
   readonly loadDescriptors: () => Promise<Descriptors>;
+}
+
+/** The code of an optional part of a server, as an entry of the runtime exports it for generated code. */
+export interface PartCode {
+  open(server: never): unknown;
 }
 
 /** The lists of a server. */
@@ -282,7 +289,7 @@ export interface ServerSkills {
 /** Skills, and the code that serves them. */
 export interface LoadedSkills {
   readonly skills: readonly SkillDefinition[];
-  readonly skillServer: SkillServer;
+  readonly skillServer: PartCode;
 }
 
 /** Folder of instructions for agents. */
@@ -307,23 +314,6 @@ export interface SkillFile {
   readonly digest: string;
   /** Bytes of the content. */
   readonly size: number;
-}
-
-/** Part of a list that a client asks for. */
-export interface PageRequest {
-  readonly cursor: unknown;
-  /** Entries on a page. */
-  readonly pageSize: number;
-}
-
-/** Answers requests about skills: what servers with skills load by the first such request. */
-export interface SkillServer {
-  /** JSON text of the members of `skills/list`. Throws `ProtocolError` (-32602) for a cursor that is not one of this list. */
-  list(skills: readonly SkillDefinition[], page: PageRequest): string;
-  /** JSON text of the members of `skills/get`. Throws `ProtocolError` (-32602) for a URI of no skill. */
-  get(skills: readonly SkillDefinition[], uri: unknown): string;
-  /** JSON text of the members of `resources/directory/read`. Throws `ProtocolError` (-32602) for a URI of no folder. */
-  readDirectory(skills: readonly SkillDefinition[], uri: unknown, page: PageRequest): string;
 }
 
 /** Static content: text, or bytes in Base64, and its `_meta`. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../wire/json-object.js';
+import type { Method } from '../../wire/methods.js';
 import type { ServerDefinition } from './definition.js';
 import type { AuthInfo, HttpRequestInfo } from './request-context.js';
 
@@ -13,7 +14,7 @@ export interface Telemetry {
    * @param session Session of a message of the legacy era.
    */
   receive(
-    definition: ServerDefinition,
+    server: ObservedServer,
     message: ObservedMessage,
     sender: Sender,
     session?: ObservedSession,
@@ -22,13 +23,22 @@ export interface Telemetry {
    * Begins the span of a run of a durable task, in the trace of the request that created the task. Returns `undefined` when nothing
    * records spans. Absent: runs are not recorded.
    */
-  resume?(definition: ServerDefinition, call: ResumedCall, sender: Sender): RequestSpan | undefined;
+  resume?(server: ObservedServer, call: ResumedCall, sender: Sender): RequestSpan | undefined;
   /** The connection of a session has ended. Its duration counts from its first `initialize`. */
   endSession(session: ObservedSession): void;
   /** Sends what was recorded. Called when the server ends. */
   flush?(): Promise<unknown>;
   /** Records that the HTTP endpoint refused a request before any message of it was served. Absent: refusals are not recorded. */
   refuse?(status: number, message: string, sender: Sender): void;
+}
+
+/** The server that is observed. */
+export interface ObservedServer {
+  readonly definition: ServerDefinition;
+  readonly parts: {
+    /** Rows of the methods that the protocol has. */
+    readonly methods: ReadonlyMap<string, Pick<Method, 'subject'>>;
+  };
 }
 
 /** Request or notification of a client. */

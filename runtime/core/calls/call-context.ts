@@ -15,7 +15,9 @@ import {
 import type { Caller } from '../exchange/caller.js';
 import type { HandlerContext, NoQuestions } from '../api/handler-context.js';
 import type { FileRange } from '../../wire/file-uri.js';
-import { Conversation, type CallSource, type TaskSwitch } from '../questions/conversation.js';
+import type { Dialog } from '../exchange/dialog.js';
+import { Conversation, type CallSource } from '../questions/conversation.js';
+import type { TaskSwitch } from '../service/task-port.js';
 import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
 import { encodeNotification } from '../../wire/json-rpc.js';
 import { revisionFeatures, type Revision } from '../../wire/revisions.js';
@@ -123,6 +125,11 @@ export class CallContext implements HandlerContext<NoQuestions, never> {
   /** Created on first use: most handlers never ask a question. */
   get conversation(): Conversation {
     return (this.#conversation ??= new Conversation(this.#caller, this.#source, this.exchange.span));
+  }
+
+  /** Asks the client of the request, for parts that serve a method themselves. */
+  openDialog(): Promise<Dialog> {
+    return this.#source.openDialog(this.conversation);
   }
 
   get http(): HttpRequestInfo | undefined {

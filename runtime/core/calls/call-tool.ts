@@ -1,4 +1,4 @@
-import type { CodeDiscovery, ToolDiscovery, ToolValidators, Validator } from '../api/definition.js';
+import type { ToolValidators, Validator } from '../api/definition.js';
 import type { Span } from '../api/telemetry.js';
 import { besideAnswer } from '../../wire/beside-answer.js';
 import { overlongFault } from '../../wire/exact-integers.js';
@@ -12,7 +12,8 @@ import { emptyBody, type ResultBody } from '../results/result-body.js';
 import { systemClock } from '../service/clock.js';
 import { formatReport } from '../service/report.js';
 import { reportThrown } from '../service/report-thrown.js';
-import type { Service, Tool } from '../service/service.js';
+import type { Service } from '../service/service.js';
+import type { Tool, ToolCaller } from '../service/tool.js';
 import type { Revision } from '../../wire/revisions.js';
 import type { CallContext } from './call-context.js';
 import { expandNext } from './expand-next.js';
@@ -28,7 +29,7 @@ import { isMasked } from './report-failure.js';
 export function callTool(service: Service, params: JsonObject, context: CallContext): ResultBody | Promise<ResultBody> {
   const { name, arguments: input = {} } = params;
   if (typeof name !== 'string') throw invalidParams('Invalid params: "name" must be a string');
-  const tool = service.tools?.get(name);
+  const tool = service.tools.loaded?.get(name);
   if (tool === undefined || !service.enabled.has('tools', name)) {
     return import('./refuse-name.js').then(({ refuseName }) => refuseName(service, 'tool', name));
   }
@@ -47,7 +48,7 @@ export function callFound(
 }
 
 /** One call of a tool, from its arguments to its result. */
-class ToolCall {
+class ToolCall implements ToolCaller {
   readonly #service: Service;
   readonly #tool: Tool;
   readonly #context: CallContext;
@@ -77,8 +78,17 @@ class ToolCall {
     });
   }
 
+  callInside(
+    tool: Tool,
+    given: JsonObject,
+    context = this.#context,
+    revision?: Revision,
+  ): ResultBody | Promise<ResultBody> {
+    return new ToolCall(this.#service, tool, context, revision).#startInside(given);
+  }
+
   /** Starts a call that another tool makes. It has a span of its own. */
-  startInside(given: JsonObject): ResultBody | Promise<ResultBody> {
+  #startInside(given: JsonObject): ResultBody | Promise<ResultBody> {
     const span = this.#context.exchange.span?.begin({ kind: 'tool', name: this.#tool.definition.name });
     return span === undefined ? this.start(given) : observeCall(span, async () => this.start(given));
   }
@@ -125,29 +135,16 @@ class ToolCall {
     return span === undefined ? this.#answer(validators, input) : span.run(() => this.#answer(validators, input));
   }
 
-  /** Calls the handler. A discovery tool has none: it searches or describes operations, or calls one of them. */
+  /** Calls what answers the tool. */
   #callHandler(input: JsonObject): unknown {
-    const { name, elicitations, discovery } = this.#tool.definition;
+    const { name, elicitations } = this.#tool.definition;
     const service = this.#service;
     const context = this.#context;
     context.enter('TOOL', name, elicitations);
     context.credentials = service.credentials;
     context.delegation = service.delegation;
     context.hasFileLinks = service.definition.capabilities.resources;
-    if (discovery === undefined) return this.#tool.handler?.(input, context);
-    if (isCode(discovery)) {
-      // Scripts get results in the newest form.
-      const callInside = (tool: Tool, given: JsonObject, inner: CallContext): ResultBody | Promise<ResultBody> =>
-        new ToolCall(service, tool, inner, '2026-07-28').startInside(given);
-      return import('../../features/code-mode/answer-code.js').then(({ answerCode }) =>
-        answerCode(service, discovery, input, context, callInside),
-      );
-    }
-    const call = async (operation: Tool, given: JsonObject): Promise<EncodedAnswer> =>
-      new EncodedAnswer(await new ToolCall(service, operation, context).startInside(given));
-    return import('../../features/discover/discover.js').then(({ discover }) =>
-      discover(service, discovery, input, context.revision, call),
-    );
+    return this.#tool.answer(input, context, this);
   }
 
   #follow(validators: ToolValidators, pending: unknown): Promise<ResultBody> {
@@ -242,12 +239,8 @@ async function observeCall(span: Span, call: () => Promise<ResultBody>): Promise
   }
 }
 
-function isCode(discovery: ToolDiscovery): discovery is CodeDiscovery {
-  return discovery.does === 'find' || discovery.does === 'run';
-}
-
-/** The answer of an operation that a discovery tool called, already encoded for the revision. */
-class EncodedAnswer {
+/** The answer of a tool that was called inside of a call, already encoded for the revision. */
+export class EncodedAnswer {
   readonly body: ResultBody;
 
   constructor(body: ResultBody) {

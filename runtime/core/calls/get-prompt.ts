@@ -5,7 +5,8 @@ import { invalidParams } from '../../wire/protocol-error.js';
 import type { Revision } from '../../wire/revisions.js';
 import { AnswerFault, encodeBlock, readMeta } from '../results/encode-content.js';
 import type { ResultBody } from '../results/result-body.js';
-import type { Handler, Service } from '../service/service.js';
+import type { Service } from '../service/service.js';
+import type { Handler } from '../service/tool.js';
 import type { CallContext } from './call-context.js';
 import { reportFailure } from './report-failure.js';
 

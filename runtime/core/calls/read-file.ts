@@ -1,11 +1,11 @@
-import { openOperations } from '../../features/discover/operation-index.js';
 import { parseFileUri } from '../../wire/file-uri.js';
 import { isJsonObject } from '../../wire/json-object.js';
 import { NotFoundError, ProtocolError } from '../../wire/protocol-error.js';
 import { encodeContents } from '../results/encode-content.js';
 import type { CacheHints, ResultBody } from '../results/result-body.js';
-import { loadTools } from '../service/load-tools.js';
-import type { Service, Tool } from '../service/service.js';
+import { openJob } from '../service/open-parts.js';
+import type { Service } from '../service/service.js';
+import type { Tool } from '../service/tool.js';
 import type { CallContext } from './call-context.js';
 import { callFound } from './call-tool.js';
 import { refuseScopes } from './refuse-scopes.js';
@@ -42,19 +42,19 @@ function asText(members: string | Uint8Array): string {
 
 /** Finds a listed tool of an API, or an operation that a tool of discover mode calls. */
 async function findTool(service: Service, name: string, { auth }: CallContext): Promise<Tool | undefined> {
-  if (service.tools === undefined) await loadTools(service);
-  const { tools, enabled } = service;
-  const listed = enabled.has('tools', name) ? tools?.get(name) : undefined;
+  const { enabled } = service;
+  const tools = service.tools.loaded ?? (await service.tools.load());
+  const listed = enabled.has('tools', name) ? tools.get(name) : undefined;
   if (listed !== undefined) return listed.definition.api === undefined ? undefined : listed;
-  for (const [caller, { definition }] of tools ?? []) {
+  for (const [caller, { definition }] of tools) {
     const { discovery } = definition;
     if (discovery?.does !== 'call' || !enabled.has('tools', caller)) continue;
-    const index = await openOperations(service, discovery);
-    const operation = index.find(name);
-    if (operation === undefined) continue;
+    const jobs = await openJob(service, discovery.does);
+    const tool = await jobs.findTool?.(definition, name);
+    if (tool === undefined) continue;
     const lacking = service.access?.findLacking([{ list: 'tools', name: caller }], auth);
     if (lacking !== undefined) refuseScopes('resources/read', lacking);
-    return index.open(operation);
+    return tool;
   }
   return undefined;
 }

@@ -4,7 +4,7 @@ import type { ResourceTemplateDefinition } from '../api/definition.js';
 import { isFileUri } from '../../wire/file-uri.js';
 import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
 import { listCacheHints } from '../service/lists.js';
-import { findEnclosing, findSkillFile } from '../../features/skills/find-skills.js';
+import { findResource, resolveUri } from '../service/open-parts.js';
 import { matchUri, type UriVariables } from './match-uri.js';
 import { reportFailure } from './report-failure.js';
 import { invalidParams, NotFoundError, ProtocolError } from '../../wire/protocol-error.js';
@@ -12,7 +12,8 @@ import { AnswerFault, encodeContents, readMeta } from '../results/encode-content
 import { encodeBase64 } from '../../wire/base64.js';
 import type { CacheHints, ResultBody } from '../results/result-body.js';
 import { revisionFeatures, type Revision } from '../../wire/revisions.js';
-import type { Handler, Service } from '../service/service.js';
+import type { Service } from '../service/service.js';
+import type { Handler } from '../service/tool.js';
 
 /** Results of a handler may differ between callers. */
 export const handlerCacheHints: CacheHints = { ttlMs: 0, scope: 'private' };
@@ -57,30 +58,25 @@ function limitCaching({ access }: Service, entries: readonly ProtectedEntry[], b
 }
 
 interface Source {
-  /** Resource or template that has the URI, or the skills whose file it is. */
+  /** Resource or template that has the URI, or the entries of a part that it belongs to. */
   readonly entries: readonly ProtectedEntry[];
   readonly mimeType: string | undefined;
   readonly cache: CacheHints;
   read(): unknown;
 }
 
-/**
- * The URI of a page without its version. A built server adds one to the URI of each view that it names, so that hosts fetch a
- * changed page; a host that has read an earlier list gets the present page.
- */
-function withoutVersion({ definition }: Service, uri: string): string {
-  return definition.capabilities.views === true && uri.startsWith('ui://') ? uri.replace(/\?v=[0-9a-f]+$/u, '') : uri;
-}
-
 function findSource(service: Service, given: string, context: CallContext): Source | undefined {
-  const uri = withoutVersion(service, given);
+  const uri = resolveUri(service, given);
   const resource = service.enabled.has('resources', uri) ? service.resources.get(uri) : undefined;
-  const skills = findEnclosing(service, uri);
+  const inPart = findResource(service, uri);
   if (resource?.content !== undefined) {
     const { mimeType, cache = listCacheHints(service.definition), content } = resource;
-    return { entries: skills.length > 0 ? skills : [{ list: 'resources', name: uri }], mimeType, cache, read: content };
+    return { entries: inPart?.entries ?? [{ list: 'resources', name: uri }], mimeType, cache, read: content };
   }
-  if (resource === undefined && skills.length > 0) return skillSource(service, uri, skills);
+  if (resource === undefined && inPart !== undefined) {
+    const { entries, cache = listCacheHints(service.definition), read = () => undefined } = inPart;
+    return { entries, mimeType: undefined, cache, read };
+  }
   const match = resource === undefined ? findTemplate(service, uri) : undefined;
   const found = resource ?? match?.template;
   if (found === undefined) return undefined;
@@ -97,17 +93,6 @@ function findSource(service: Service, given: string, context: CallContext): Sour
     return (resourceTemplates[match.template.uriTemplate] as Handler)(match.variables, context);
   };
   return { entries: [entry], mimeType: found.mimeType, cache: found.cache ?? handlerCacheHints, read };
-}
-
-/** A file of a skill that is no resource of its own: all but its `SKILL.md`. */
-function skillSource(service: Service, uri: string, skills: readonly ProtectedEntry[]): Source {
-  const { cache = listCacheHints(service.definition) } = service.resources.get(skills[0]?.name ?? '') ?? {};
-  const read = async (): Promise<unknown> => {
-    const file = await findSkillFile(service, uri);
-    const content = await file?.read();
-    return file && content && { uri, mimeType: file.mimeType, ...content };
-  };
-  return { entries: skills, mimeType: undefined, cache, read };
 }
 
 /** Maximum length of a URI, in characters. */

@@ -1,24 +1,24 @@
 import type { Caller } from '../exchange/caller.js';
+import type { Dialog } from '../exchange/dialog.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { CallSource } from '../questions/conversation.js';
 import type { JsonObject } from '../../wire/json-object.js';
 import type { Request } from '../../wire/json-rpc.js';
-import { methods } from '../../wire/methods.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
-import { loadTools } from '../service/load-tools.js';
 import type { Service } from '../service/service.js';
+import type { StartedCall, TaskPort } from '../service/task-port.js';
 import { answerInOrder } from './answer-order.js';
 import { CallContext } from './call-context.js';
 import { callTool } from './call-tool.js';
 import { complete } from './complete.js';
-import { findEntries } from './find-entries.js';
 import { getPrompt } from './get-prompt.js';
 import { listResources } from './list-resources.js';
 import { limitCalls } from './limit-calls.js';
+import { findServe, openTasks } from '../service/open-parts.js';
+import { prepareCall, type Prepared, type PreparedCall } from './prepare-call.js';
 import { readResource } from './read-resource.js';
 import { refuseScopes } from './refuse-scopes.js';
-import { getSkill, listSkills, readDirectory } from '../../features/skills/serve-skills.js';
 
 type ServeFeature = (service: Service, params: JsonObject, context: CallContext) => ResultBody | Promise<ResultBody>;
 
@@ -28,46 +28,93 @@ const features: ReadonlyMap<string, ServeFeature> = new Map<string, ServeFeature
   ['prompts/get', getPrompt],
   ['resources/list', listResources],
   ['resources/read', readResource],
-  ['skills/list', listSkills],
-  ['skills/get', getSkill],
-  ['resources/directory/read', readDirectory],
   ['completion/complete', complete],
 ]);
 
-/** Serves a method with {@link serveFeature}, its answer in the order of requests. */
-export function serveInOrder(...given: Parameters<typeof serveFeature>): ResultBody | Promise<ResultBody> {
-  const [, , exchange] = given;
-  return answerInOrder(exchange, () => serveFeature(...given));
+/** A request with its sender, on its way to what serves it. */
+export interface ServedCall {
+  readonly service: Service;
+  readonly request: Request;
+  readonly exchange: Exchange;
+  readonly caller: Caller;
+  /** Asks the client of the request, in the legacy era. */
+  openDialog(): Promise<Dialog>;
+}
+
+/** Serves a call in the way of its era: as a task, when it has started as one. */
+type ServePrepared = (prepared: PreparedCall, start?: StartedCall) => ResultBody | Promise<ResultBody>;
+
+/**
+ * Prepares a request that handlers or parts serve, and serves it: as a task, if it becomes one. The answer comes in the order of requests.
+ *
+ * @param serve Serves the request in the way of its era.
+ * @throws ProtocolError 403 for a caller who lacks scopes, and what serves the request throws.
+ */
+export function serveCall(call: ServedCall, serve: ServePrepared): ResultBody | Promise<ResultBody> {
+  const { service, request, exchange } = call;
+  const serveReady = (prepared: Prepared): ResultBody | Promise<ResultBody> => {
+    if ('lacking' in prepared) return refuseScopes(request.method, prepared.lacking);
+    const mayBeTask = (prepared.tool?.definition.task ?? request.params['task']) !== undefined;
+    const port = mayBeTask && prepared.method.needsTools === true ? openTasks(service) : undefined;
+    if (port === undefined) return serve(prepared);
+    const take = (tasks: TaskPort | undefined): ResultBody | Promise<ResultBody> => {
+      const offered = { ...call, openDialog: () => call.openDialog(), tool: prepared.tool };
+      const taken = tasks?.take({ ...offered, serve: (start) => serve(prepared, start) });
+      return taken ?? serve(prepared);
+    };
+    return port instanceof Promise ? port.then((tasks) => (exchange.isClosed ? emptyBody : take(tasks))) : take(port);
+  };
+  const prepare = (): ResultBody | Promise<ResultBody> => {
+    const prepared = prepareCall(service, request, exchange.channel.auth);
+    // A request that was cancelled in the meantime must not take effect any more.
+    if (prepared instanceof Promise) {
+      return prepared.then((ready) => (exchange.isClosed ? emptyBody : serveReady(ready)));
+    }
+    return serveReady(prepared);
+  };
+  const isOrdered = service.parts.methods.get(request.method)?.servedBy !== 'part';
+  return isOrdered ? answerInOrder(exchange, prepare) : prepare();
 }
 
 /**
- * Serves a method that a user's handlers answer, in either era.
+ * Serves a request that was prepared, in either era.
  *
  * @param source The era's part of the call.
  * @throws ProtocolError 429 when the caller sends too many calls, and what the method itself throws.
  */
 export function serveFeature(
   service: Service,
-  request: Request,
+  prepared: PreparedCall,
   exchange: Exchange,
   caller: Caller,
   source: CallSource,
 ): ResultBody | Promise<ResultBody> {
-  const { method, params } = request;
-  const { needsTools } = methods.get(method) ?? {};
-  const feature = features.get(method);
-  if (feature === undefined) throw new ProtocolError(-32601, 'Method not found');
-  if (needsTools === true && service.tools === undefined) {
-    const serve = () => serveFeature(service, request, exchange, caller, source);
-    // A request that was cancelled in the meantime must not take effect any more.
-    return loadTools(service).then(() => (exchange.isClosed ? emptyBody : serve()));
-  }
-  const { auth, peer = '', isCounted } = exchange.channel;
-  const { access } = service;
-  const lacking = access?.findLacking(findEntries(service, request), auth);
-  if (lacking !== undefined) return refuseScopes(method, lacking);
-  const counting = isCounted === true ? undefined : limitCalls(service, auth?.principal ?? peer);
-  const answer = () =>
-    feature(service, params, new CallContext(exchange, caller, params['_meta'], source, service.app));
+  const counting = count(service, prepared, exchange);
+  const answer = () => {
+    const { params } = prepared.request;
+    return answerCall(service, prepared, new CallContext(exchange, caller, params['_meta'], source, service.app));
+  };
   return counting === undefined ? answer() : counting.then(() => (exchange.isClosed ? emptyBody : answer()));
+}
+
+/** Counts a call against `callsPerSecond`, unless that was done when it arrived. What a part serves by itself is not counted. */
+function count(service: Service, { method }: PreparedCall, { channel }: Exchange): Promise<void> | undefined {
+  if (channel.isCounted === true || method.servedBy === 'part') return undefined;
+  return limitCalls(service, channel.auth?.principal ?? channel.peer ?? '');
+}
+
+function answerCall(
+  service: Service,
+  { request, method }: PreparedCall,
+  context: CallContext,
+): ResultBody | Promise<ResultBody> {
+  const { method: name, params } = request;
+  if (method.part === undefined) {
+    const serve = features.get(name);
+    if (serve === undefined) throw new ProtocolError(-32601, 'Method not found');
+    return serve(service, params, context);
+  }
+  const serve = findServe(service, name, method.part);
+  if (!(serve instanceof Promise)) return serve(params, context);
+  return serve.then((opened) => (context.isClosed ? emptyBody : opened(params, context)));
 }

@@ -2,13 +2,24 @@ import type { Exchange } from '../exchange/exchange.js';
 import type { LegacySession } from '../eras/legacy/session.js';
 import { encodeResult as encodeLegacy } from '../eras/legacy/encode-result.js';
 import { serveRequest as serveLegacy } from '../eras/legacy/serve-request.js';
-import { encodeResult as encodeModern } from '../eras/modern/encode-result.js';
-import { serveRequest as serveModern } from '../eras/modern/serve-request.js';
+import type * as Modern from '../eras/modern/serve-request.js';
 import { allowedCode, encodeError, encodeProtocolError, encodeResponse, type Request } from '../../wire/json-rpc.js';
 import { messageOf, ProtocolError } from '../../wire/protocol-error.js';
-import type { ResultBody } from '../results/result-body.js';
+import { emptyBody, type ResultBody } from '../results/result-body.js';
 import { reportLater } from '../service/report-later.js';
 import type { Service } from '../service/service.js';
+
+/** Loaded by the first modern request: the clients of most servers speak one era. */
+let modern: typeof Modern | undefined;
+
+function serveModern(service: Service, request: Request, exchange: Exchange): ResultBody | Promise<ResultBody> {
+  if (modern !== undefined) return modern.serveRequest(service, request, exchange);
+  return import('../eras/modern/serve-request.js').then((loaded) => {
+    modern = loaded;
+    // A request that was cancelled in the meantime must not take effect any more.
+    return exchange.isClosed ? emptyBody : loaded.serveRequest(service, request, exchange);
+  });
+}
 
 /**
  * Serves a request and closes its exchange with the result or an error. The exchange may be closed when this function
@@ -19,9 +30,9 @@ import type { Service } from '../service/service.js';
 export function answerRequest(service: Service, request: Request, exchange: Exchange, session?: LegacySession): void {
   const isModern = session === undefined;
   const succeed = (body: ResultBody): void => {
-    const result = isModern ? encodeModern(service, body) : encodeLegacy(body);
+    const result = isModern ? modern?.encodeResult(service, body) : encodeLegacy(body);
     exchange.span?.end(body);
-    exchange.close(encodeResponse(exchange.id, result));
+    if (result !== undefined) exchange.close(encodeResponse(exchange.id, result));
   };
   try {
     const { span } = exchange;

@@ -1,6 +1,6 @@
 import { Exchange, type Channel } from '../exchange/exchange.js';
 import { LegacySession } from '../eras/legacy/session.js';
-import { isModernRequest } from '../eras/modern/caller.js';
+import { isModernRequest } from '../../wire/modern-meta.js';
 import type { JsonObject } from '../../wire/json-object.js';
 import {
   classify,
@@ -11,7 +11,6 @@ import {
   type Request,
   type RequestId,
 } from '../../wire/json-rpc.js';
-import { methods } from '../../wire/methods.js';
 import { revisionFeatures, type LegacyRevision } from '../../wire/revisions.js';
 import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
@@ -190,7 +189,7 @@ export class Connection {
   }
 
   #serveInTurn(request: Request, exchange: Exchange, session: LegacySession | undefined): void {
-    if (this.#options.ordered !== true || methods.get(request.method)?.isUnordered === true) {
+    if (this.#options.ordered !== true || this.#service.parts.methods.get(request.method)?.isUnordered === true) {
       this.#serve(request, exchange, session);
       return;
     }
@@ -251,9 +250,9 @@ export class Connection {
 
   #notice(message: Notification, sender: Channel): void {
     const { method, params } = message;
-    const { telemetry, definition } = this.#service;
+    const { telemetry } = this.#service;
     // Notifications take effect at once: their spans have no parts.
-    telemetry?.receive(definition, message, sender, this.#legacySession)?.end();
+    telemetry?.receive(this.#service, message, sender, this.#legacySession)?.end();
     if (method === 'notifications/cancelled') this.#noticeCancelled(params);
     // In the modern era a client is told of changes only when it has subscribed.
     if (method !== 'notifications/initialized' || !this.#legacySession) return;

@@ -1,7 +1,6 @@
 import type { AuthInfo, HttpRequestInfo } from '../api/request-context.js';
-import type { HttpSocket, ObservedSession, RequestSpan } from '../api/telemetry.js';
+import type { HttpSocket, ObservedServer, ObservedSession, RequestSpan, Telemetry } from '../api/telemetry.js';
 import type { MessageText, Request, RequestId } from '../../wire/json-rpc.js';
-import type { Service } from '../service/service.js';
 
 /** The way back to the peer that sent a message: takes the answer, and everything that is sent before it. */
 export interface Channel {
@@ -39,6 +38,11 @@ export interface Channel {
   readonly socket?: HttpSocket | undefined;
 }
 
+/** The part of a service that observes requests. */
+interface ObservingServer extends ObservedServer {
+  readonly telemetry?: Telemetry | undefined;
+}
+
 /** One request while it is being answered, with the channel to its sender. */
 export class Exchange {
   readonly id: RequestId;
@@ -66,9 +70,9 @@ export class Exchange {
    *
    * @param session The session of a legacy request.
    */
-  observe({ telemetry, definition }: Service, message: Request, session?: ObservedSession): void {
+  observe(server: ObservingServer, message: Request, session?: ObservedSession): void {
     this.method = message.method;
-    this.span = telemetry?.receive(definition, message, this.channel, session);
+    this.span = server.telemetry?.receive(server, message, this.channel, session);
   }
 
   /** True after the request was answered or cancelled: nothing more is sent for it. */

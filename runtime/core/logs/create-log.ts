@@ -1,14 +1,14 @@
 import { checkOptions, type OptionRule } from '../service/check-options.js';
 import { printReport, type LogOptions, type Report, type ReportKind, type ReportLine } from '../service/report.js';
-import type { Service } from '../service/service.js';
+import type { Telemetry } from '../api/telemetry.js';
 import { encodeLine } from './encode-line.js';
 import { RequestLog } from './request-log.js';
 
 /** Log of a server. */
 export interface Log {
   readonly report: Report;
-  /** Makes a service write to the log, with lines about requests if they are wanted. */
-  attach(service: Service): void;
+  /** Adds lines about requests to what observes a server, if they are wanted. */
+  observe(telemetry: Telemetry | undefined): Telemetry | undefined;
 }
 
 /** Place that lines go to. */
@@ -57,10 +57,7 @@ export function createLog(options: LogOptions, target: LogTarget): Log {
   };
   return {
     report,
-    attach: (service) => {
-      service.report = report;
-      if (requests) service.telemetry = new RequestLog(report, service.telemetry);
-    },
+    observe: (telemetry) => (requests ? new RequestLog(report, telemetry) : telemetry),
   };
 }
 

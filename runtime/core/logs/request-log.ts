@@ -1,4 +1,5 @@
 import type {
+  ObservedServer,
   ObservedSession,
   Outcome,
   PartSpan,
@@ -11,7 +12,6 @@ import type {
   ThrownException,
 } from '../api/telemetry.js';
 import { isJsonObject } from '../../wire/json-object.js';
-import { methods } from '../../wire/methods.js';
 import { findFailure } from '../results/find-failure.js';
 import { formatReport, type Report } from '../service/report.js';
 import { shorten } from './encode-line.js';
@@ -31,9 +31,9 @@ export class RequestLog implements Telemetry {
     this.#inner = inner;
   }
 
-  receive(...[definition, message, sender, session]: Parameters<Telemetry['receive']>): RequestSpan | undefined {
-    const inner = this.#inner?.receive(definition, message, sender, session);
-    return message.id === undefined ? inner : new LoggedSpan(this.#report, { message, sender, session }, inner);
+  receive(...[server, message, sender, session]: Parameters<Telemetry['receive']>): RequestSpan | undefined {
+    const inner = this.#inner?.receive(server, message, sender, session);
+    return message.id === undefined ? inner : new LoggedSpan(this.#report, { server, message, sender, session }, inner);
   }
 
   resume(...given: Parameters<NonNullable<Telemetry['resume']>>): RequestSpan | undefined {
@@ -58,6 +58,7 @@ export class RequestLog implements Telemetry {
 
 /** Request that a line is about. */
 interface LoggedRequest {
+  readonly server: ObservedServer;
   readonly message: ObservedMessage;
   readonly sender: Sender;
   readonly session: ObservedSession | undefined;
@@ -126,9 +127,9 @@ class LoggedSpan implements RequestSpan {
 
   #write(result: Outcome, milliseconds: number): void {
     const { code, resultType } = result;
-    const { message, sender, session } = this.#received;
+    const { server, message, sender, session } = this.#received;
     const { id, method, params } = message;
-    const name = nameOf(method, params);
+    const name = nameOf(server, method, params);
     const meta = params['_meta'];
     const revision = session?.caller.revision ?? (isJsonObject(meta) ? meta[versionKey] : undefined);
     const outcome = code === undefined ? (findFailure(result) ?? resultType ?? 'ok') : `error ${code}`;
@@ -149,7 +150,11 @@ class LoggedSpan implements RequestSpan {
 }
 
 /** The name, URI or id that a request is about. */
-function nameOf(method: string, params: ObservedMessage['params']): string | undefined {
+function nameOf(
+  { parts: { methods } }: ObservedServer,
+  method: string,
+  params: ObservedMessage['params'],
+): string | undefined {
   const { subject = 'name' } = methods.get(method) ?? {};
   const name = params[subject];
   return typeof name === 'string' ? shorten(name) : undefined;

@@ -10,12 +10,13 @@ import type {
 } from '../api/handler-context.js';
 import type { RequestSpan, Span } from '../api/telemetry.js';
 import type { Caller } from '../exchange/caller.js';
+import type { TaskSwitch } from '../service/task-port.js';
 import { stringifyExact } from '../../wire/stringify-exact.js';
 import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
 import { parseExactJson } from '../../wire/parse-json.js';
 import { messageOf, VisibleError } from '../../wire/protocol-error.js';
 import { revisionFeatures } from '../../wire/revisions.js';
-import { limitWait, type Dialog, type Question, type Reading } from './dialog.js';
+import { limitWait, type Dialog, type Question, type Reading } from '../exchange/dialog.js';
 import { assertFlatSchema, hasChoices, lowerSchema } from './flat-schema.js';
 import { findUnknownPart, listBlocks, lowerSampling } from './lower-sampling.js';
 import { readContent } from './read-content.js';
@@ -34,20 +35,6 @@ export interface CallSource {
   readonly task?: TaskSwitch | undefined;
   /** Called by the first question or step. Loads the code that the era's questions need. */
   openDialog(conversation: Conversation): Promise<Dialog>;
-}
-
-/** Turns a call into a task. */
-export interface TaskSwitch {
-  /**
-   * Begins the task and answers the request with it. A second call changes nothing.
-   *
-   * @throws ProtocolError 429 when there are too many tasks.
-   */
-  begin(): Promise<void>;
-  /** Shows progress as the status of the task. Returns false when the task has not begun. */
-  showProgress(progress: number, total?: number, message?: string): boolean;
-  /** Takes an error of the handler. Returns true when the call is to run again, instead of an answer. */
-  takeFailure?(error: unknown): boolean;
 }
 
 /** The questions and steps of a handler, independent of the era. */

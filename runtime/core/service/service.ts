@@ -1,39 +1,20 @@
 import type { AccessControl } from '../api/auth.js';
 import type { Credentials } from '../api/credentials.js';
-import type {
-  PromptDefinition,
-  ResourceDefinition,
-  ServerDefinition,
-  ServerIdentity,
-  ToolDefinition,
-  ToolValidators,
-} from '../api/definition.js';
+import type { PromptDefinition, ResourceDefinition, ServerDefinition, ServerIdentity } from '../api/definition.js';
 import type { Delegation } from '../api/delegation.js';
-import type { HandlerContext } from '../api/handler-context.js';
 import type { HandlerSet } from '../api/handlers.js';
 import type { ServerPage } from '../api/page.js';
 import type { Stores } from '../api/store.js';
 import type { TaskStore } from '../api/task-store.js';
 import type { Telemetry } from '../api/telemetry.js';
-import { ProtocolError } from '../../wire/protocol-error.js';
 import type { Clock } from './clock.js';
-import { EnabledEntries } from './enabled-entries.js';
-import { chooseMode, type ServingMode } from './choose-mode.js';
-import { Lists } from './lists.js';
+import type { EnabledEntries } from './enabled-entries.js';
+import type { ServingMode } from './choose-mode.js';
+import type { Lists } from './lists.js';
+import type { PartRow } from './part.js';
+import type { Parts } from './parts.js';
 import type { LogOptions, Report } from './report.js';
-import { noteUserError } from './report-later.js';
-
-/** A user's handler, called with the input that its definition declares. */
-export type Handler = (input: unknown, context: HandlerContext) => unknown;
-
-/** A tool with its handler and validators. */
-export interface Tool {
-  readonly definition: ToolDefinition;
-  /** Absent for the tools of discover mode, which find, describe or call operations. */
-  readonly handler: Handler | undefined;
-  /** Present after the first call. */
-  validators: ToolValidators | undefined;
-}
+import type { ToolTable } from './tool-table.js';
 
 /** The handlers of a server, or a function that loads them. */
 export type HandlerSource = HandlerSet | (() => Promise<HandlerSet>);
@@ -44,8 +25,7 @@ export interface Service {
   /** The definition without code mode of the whole server: the tools that code may call. */
   readonly direct: ServerDefinition;
   readonly identity: ServerIdentity;
-  /** By name. Present after `loadTools`. */
-  tools: ReadonlyMap<string, Tool> | undefined;
+  readonly tools: ToolTable<Service>;
   /** By name. */
   readonly prompts: ReadonlyMap<string, PromptDefinition>;
   /** By URI. */
@@ -58,27 +38,31 @@ export interface Service {
   readonly loadHandlers: () => Promise<HandlerSet>;
   readonly lists: Lists;
   readonly enabled: EnabledEntries;
-  options: ServiceOptions;
-  /** Writes a line for the operator of the server. A log with options replaces it. */
-  report: Report;
+  /** The optional parts that the server has. */
+  readonly parts: Parts<Service>;
+  readonly options: ServiceOptions;
+  /** Writes a line for the operator of the server. */
+  readonly report: Report;
   /** Decides whose credentials APIs are called with. Default: those of the environment. */
-  readonly credentials: Credentials<never, never> | undefined;
+  readonly credentials?: Credentials<never, never> | undefined;
   /** What the processes of the server share. Default: nothing. */
-  readonly stores: Stores | undefined;
-  /** Checks who may do what over HTTP. Present after a server with `auth` began to listen. */
-  access?: AccessControl;
-  /** Calls APIs on behalf of callers. Present after a server with such an API began to listen. */
-  delegation?: Delegation;
-  /** Page about the server. Present after a server that has one began to listen. */
-  page?: ServerPage;
-  /** Card of the server, once HTTP has begun. Absent: there is none. */
-  card?: ServerPage;
+  readonly stores?: Stores | undefined;
+  /** Checks who may do what over HTTP. Absent: the definition has no `auth`, or the server is on stdio. */
+  readonly access?: AccessControl | undefined;
+  /** Calls APIs on behalf of callers. Absent: there is no such API, or the server is on stdio. */
+  readonly delegation?: Delegation | undefined;
+  /** Page about the server, over HTTP. Absent: there is none. */
+  readonly page?: ServerPage | undefined;
+  /** Card of the server, over HTTP. Absent: there is none. */
+  readonly card?: ServerPage | undefined;
   /** Return value of `setup`; `undefined` before it has ended. */
-  app?: unknown;
+  readonly app: unknown;
+  /** Keeps the return value of `setup`. */
+  keepApp(app: unknown): void;
   /** Records spans and metrics. Absent without telemetry. */
-  telemetry?: Telemetry | undefined;
+  readonly telemetry?: Telemetry | undefined;
   /** Clock of the time limits of tools. Default: the system's. */
-  clock?: Clock;
+  readonly clock?: Clock | undefined;
 }
 
 /** What a server uses of the world around it: members of `handlers/server.ts`. */
@@ -89,6 +73,12 @@ export interface ServicePorts {
   readonly stores?: Stores | undefined;
   /** Records spans and metrics. Default: nothing is recorded. */
   readonly telemetry?: Telemetry | undefined;
+}
+
+/** What a service is made of besides its definition and handlers. */
+export interface ServiceSetup extends ServicePorts, Pick<Service, 'access' | 'delegation' | 'page' | 'card' | 'clock'> {
+  /** The optional parts that a server can have. Default: none. */
+  readonly parts?: readonly PartRow<Service>[];
 }
 
 /** The tools that are enabled at the start. */
@@ -149,137 +139,4 @@ export interface ServiceOptions extends ToolChoice {
   readonly log?: LogOptions;
   /** Store of tasks. Default: the memory of the process. */
   readonly taskStore?: TaskStore;
-}
-
-/** Format of generated code that this runtime serves: `format` of the definition has to be the same. */
-const generatedFormat = 1;
-
-/**
- * Joins a definition with its handlers.
- *
- * @throws Error for generated code of another format, and for a mode that the server does not have. TypeError that names every
- *   missing handler, unless `handlers` is a function (then `loadHandlers` checks them); TypeError for keys that are too short,
- *   for `credentials` that is no function, for `telemetry` that is none, and for durable tasks without a store.
- */
-export function createService(
-  direct: ServerDefinition,
-  handlers: HandlerSource,
-  report: Report,
-  options: ServiceOptions = {},
-  { credentials, stores, telemetry }: ServicePorts = {},
-): Service {
-  const { format }: { readonly format?: number } = direct;
-  if (format !== generatedFormat) {
-    throw new Error(
-      `The generated code has format ${format ?? 0} and this version of create-mcp-from-schema runs format ${generatedFormat}: ` +
-        'run `npx create-mcp-from-schema generate` and build the server again.',
-    );
-  }
-  const { name, version, title, stateKeys } = options;
-  checkStateKeys(stateKeys);
-  if (typeof handlers !== 'function') checkHandlers(direct, handlers);
-  if (credentials !== undefined && typeof credentials !== 'function') {
-    throw new TypeError('`credentials` of handlers/server.ts must be a function');
-  }
-  if (direct.hasDurableTasks === true) checkDurable(options, stores);
-  if (telemetry !== undefined && typeof telemetry.receive !== 'function') {
-    throw new TypeError('`telemetry` of handlers/server.ts must be what `openTelemetry()` returns');
-  }
-  const definition = chooseMode(direct, options.mode);
-  let loading: Promise<HandlerSet> | undefined;
-  const enabled = new EnabledEntries(definition);
-  return {
-    definition,
-    direct,
-    identity: {
-      ...definition.server,
-      name: name ?? definition.server.name,
-      version: version ?? definition.server.version,
-      ...(title === undefined ? {} : { title }),
-    },
-    tools: undefined,
-    prompts: new Map(definition.prompts.map((prompt) => [prompt.name, prompt])),
-    resources: new Map(definition.resources.map((resource) => [resource.uri, resource])),
-    loadHandlers: () => (loading ??= typeof handlers === 'function' ? handlers() : Promise.resolve(handlers)),
-    lists: new Lists(definition, enabled, options),
-    enabled,
-    options,
-    report,
-    credentials,
-    stores,
-    telemetry,
-  };
-}
-
-/** @throws TypeError for a server that could not keep its durable tasks. */
-/**
- * Sets the option `stateKeys`, for a platform whose environment is known with the first request. To be called before anything is sealed.
- *
- * @throws TypeError for keys that are too short.
- */
-export function useStateKeys(service: Service, stateKeys: readonly string[]): void {
-  checkStateKeys(stateKeys);
-  service.options = { ...service.options, stateKeys };
-}
-
-function checkStateKeys(stateKeys: readonly string[] = []): void {
-  if (stateKeys.some((key) => key.length < 32)) {
-    throw new TypeError('The keys in stateKeys or MCP_STATE_KEYS must have at least 32 characters');
-  }
-}
-
-function checkDurable({ taskStore }: ServiceOptions, stores: Stores | undefined): void {
-  if (stores === undefined) {
-    throw new TypeError(
-      'Durable tasks need a store: set `server.stores` in the definition, or export `stores` from handlers/server.ts',
-    );
-  }
-  if (taskStore !== undefined) throw new TypeError('Durable tasks are kept in `stores`: remove the option `taskStore`');
-}
-
-/**
- * Checks that every entry that needs a handler has one, and returns the handlers.
- *
- * @throws TypeError that names every missing handler.
- */
-function checkHandlers(definition: ServerDefinition, handlers: HandlerSet): HandlerSet {
-  const { tools, prompts, resources, resourceTemplates } = definition;
-  const missing: string[] = [];
-  const check = (kind: string, owner: { readonly [name: string]: unknown }, name: string): void => {
-    if (!Object.hasOwn(owner, name) || typeof owner[name] !== 'function') missing.push(`${kind} "${name}"`);
-  };
-  for (const name of tools.names) if (tools.discovering?.includes(name) !== true) check('tool', handlers.tools, name);
-  for (const { name, messages } of prompts) if (!messages) check('prompt', handlers.prompts, name);
-  for (const { uri, content } of resources) if (!content) check('resource', handlers.resources, uri);
-  for (const { uriTemplate } of resourceTemplates) check('resource template', handlers.resourceTemplates, uriTemplate);
-  if (missing.length > 0) throw new TypeError(`Handlers are missing for ${missing.join(', ')}`);
-  return handlers;
-}
-
-/**
- * Loads the handlers of a server and checks that none is missing.
- *
- * @param fail Called with the reason when the handlers cannot be used.
- * @returns Rejects with the error for clients.
- */
-export async function loadHandlers(
-  definition: ServerDefinition,
-  handlers: HandlerSource,
-  fail: (error: unknown) => void,
-): Promise<HandlerSet> {
-  try {
-    return checkHandlers(definition, typeof handlers === 'function' ? await load(handlers) : handlers);
-  } catch (error) {
-    fail(error);
-    throw new ProtocolError(-32603, 'Internal error');
-  }
-}
-
-async function load(handlers: () => Promise<HandlerSet>): Promise<HandlerSet> {
-  try {
-    return await handlers();
-  } catch (error) {
-    noteUserError(error);
-    throw error;
-  }
 }

@@ -1,6 +1,5 @@
 import type { StoreHost, Stores } from '../api/store.js';
-import { formatReport } from '../service/report.js';
-import type { Service } from '../service/service.js';
+import { formatReport, type Report } from '../service/report.js';
 
 /** Environment variables that name a store, with the entry of the runtime that reads each. */
 const variables = { MCP_REDIS_URL: 'redis', MCP_SQLITE_FILE: 'sqlite' };
@@ -14,7 +13,7 @@ const variables = { MCP_REDIS_URL: 'redis', MCP_SQLITE_FILE: 'sqlite' };
  */
 export async function openStores(
   stores: Stores | undefined,
-  service: Service,
+  { name, report }: { readonly name: string; readonly report: Report },
   environment: StoreHost['environment'],
 ): Promise<void> {
   if (stores !== undefined) {
@@ -22,9 +21,9 @@ export async function openStores(
       throw new TypeError('`stores` of handlers/server.ts must be what `redis()` or `sqlite()` returns');
     }
     await stores.open?.({
-      name: service.identity.name,
+      name,
       environment,
-      report: (...given) => service.report(formatReport(...given)),
+      report: (...given) => report(formatReport(...given)),
     });
     return;
   }

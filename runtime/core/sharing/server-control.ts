@@ -2,10 +2,7 @@ import type { ListKind } from '../api/definition.js';
 import type { Change } from '../service/enabled-entries.js';
 import { listKeys } from '../service/lists.js';
 import { formatReport } from '../service/report.js';
-import { noteUserError } from '../service/report-later.js';
-import type { Service, ToolChoice } from '../service/service.js';
-
-type Setup = (server: ServerControl) => unknown;
+import type { Service } from '../service/service.js';
 
 /** Enables and disables entries of one kind. A disabled entry is neither listed nor answered. */
 export interface EntryControl {
@@ -69,31 +66,4 @@ export function controlServer(service: Service, args: readonly string[] = []): S
     resourceTemplates: control('resourceTemplates'),
     args,
   };
-}
-
-/**
- * Prepares a service for its start: enables the chosen tools, then calls `setup` and keeps what it returns: `service.app`.
- *
- * @returns `undefined` when there is nothing to prepare; rejects for unknown toolsets and tools, and when `setup` fails. The options of the
- *   service say whether it is read-only.
- */
-export function prepareService(
-  service: Service,
-  choice: ToolChoice,
-  setup?: Setup,
-  args?: readonly string[],
-): Promise<void> | undefined {
-  const { defaults, hasInactive } = service.definition.selection ?? {};
-  const { readOnly = false } = service.options;
-  const isSelective = readOnly || (choice.tools ?? choice.toolsets ?? defaults ?? hasInactive) !== undefined;
-  const prepare = async (): Promise<void> => {
-    if (isSelective) await (await import('../service/choose-tools.js')).chooseTools(service, choice);
-    try {
-      service.app = await setup?.(controlServer(service, args));
-    } catch (error) {
-      noteUserError(error, 'START: setup');
-      throw error;
-    }
-  };
-  return isSelective || setup !== undefined ? prepare() : undefined;
 }

@@ -1,6 +1,5 @@
 import { decodeBase64Url, encodeBase64Url } from '../../wire/base64.js';
 import { joinBytes } from '../../wire/join-bytes.js';
-import { perService } from '../service/per-service.js';
 import type { Service } from '../service/service.js';
 import { SharedKeys } from './shared-keys.js';
 
@@ -23,7 +22,19 @@ interface KeyRing {
   reread(): Promise<readonly SealKey[]>;
 }
 
-const ringOf = perService(({ options: { stateKeys = [] }, stores }): KeyRing => {
+/** The parts of a service that say which keys it has. */
+type KeyOwner = Pick<Service, 'options' | 'stores'>;
+
+/** By the options of the service: keys are also needed before the service is there. */
+const rings = new WeakMap<KeyOwner['options'], KeyRing>();
+
+function ringOf(owner: KeyOwner): KeyRing {
+  const ring = rings.get(owner.options) ?? openRing(owner);
+  rings.set(owner.options, ring);
+  return ring;
+}
+
+function openRing({ options: { stateKeys = [] }, stores }: KeyOwner): KeyRing {
   const imported = new Map<string | Uint8Array<ArrayBuffer>, Promise<SealKey>>();
   const importAll = (secrets: readonly (string | Uint8Array<ArrayBuffer>)[]): Promise<readonly SealKey[]> => {
     for (const secret of secrets) if (!imported.has(secret)) imported.set(secret, importKey(secret));
@@ -36,7 +47,7 @@ const ringOf = perService(({ options: { stateKeys = [] }, stores }): KeyRing => 
   const own = stateKeys.length === 0 ? [crypto.getRandomValues(new Uint8Array(32))] : stateKeys;
   const list = (): Promise<readonly SealKey[]> => importAll(own);
   return { list, reread: list };
-});
+}
 
 /**
  * Seals a text, so that who carries it can neither read nor change it: AES-256-GCM, with the keys of the option `stateKeys`,
@@ -45,8 +56,8 @@ const ringOf = perService(({ options: { stateKeys = [] }, stores }): KeyRing => 
  * @returns Rejects with a `StoreError` when no key of the store is known yet and the store cannot be reached.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#security-considerations
  */
-export async function seal(service: Service, text: string): Promise<string> {
-  const [newest] = await ringOf(service).list();
+export async function seal(owner: KeyOwner, text: string): Promise<string> {
+  const [newest] = await ringOf(owner).list();
   if (newest === undefined) throw new Error('There is no key to seal with');
   const { id, key } = newest;
   const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
@@ -60,10 +71,10 @@ export async function seal(service: Service, text: string): Promise<string> {
  * @throws Error that says why the state cannot be opened. The reason is for the operator and is not sent to the client.
  *   `StoreError` when its key is not known yet and the store cannot be reached.
  */
-export async function unseal(service: Service, sealed: string): Promise<string> {
+export async function unseal(owner: KeyOwner, sealed: string): Promise<string> {
   const [form, id = '', text = '', ...rest] = sealed.split('.');
   if (form !== version || rest.length > 0) throw new Error('it does not have the form of a state');
-  const ring = ringOf(service);
+  const ring = ringOf(owner);
   const find = (keys: readonly SealKey[]): SealKey | undefined => keys.find((each) => each.id === id);
   const known = find(await ring.list()) ?? find(await ring.reread());
   if (known === undefined) throw new Error('it was sealed with a key that is not known here');

@@ -4,7 +4,7 @@ import type { Delegation, DelegationContext } from '../../core/api/delegation.js
 import type { HandlerContext } from '../../core/api/handler-context.js';
 import type { RequestSpan } from '../../core/api/telemetry.js';
 import type { FileRange } from '../../wire/file-uri.js';
-import type { TaskSwitch } from '../../core/questions/conversation.js';
+import type { TaskSwitch } from '../../core/service/task-port.js';
 import { addBearer, findCredentials, noCredentials, type Credentials, type FindCredentials } from './credentials.js';
 import type { Deadline } from './deadline.js';
 import { checkHeaders } from './extra-headers.js';

@@ -1,20 +1,19 @@
 import { error, text, withMeta, type ToolResult } from '../../core/api/builders.js';
-import type { CodeDiscovery, CodeHost, OperationDefinition } from '../../core/api/definition.js';
+import type { CodeDiscovery, CodeHost, OperationDefinition, ToolDiscovery } from '../../core/api/definition.js';
 import { openOperations, type OperationIndex } from '../discover/operation-index.js';
 import { openServerOperations } from '../discover/server-operations.js';
 import { encodeBase64Url } from '../../wire/base64.js';
 import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
 import { parseJson } from '../../wire/parse-json.js';
 import { VisibleError } from '../../wire/protocol-error.js';
-import type { ResultBody } from '../../core/results/result-body.js';
+import { modernRevisions } from '../../wire/revisions.js';
 import { perService } from '../../core/service/per-service.js';
 import { SharedLimit } from '../../core/sharing/shared-limit.js';
-import type { Service, Tool } from '../../core/service/service.js';
+import type { PartSource } from '../../core/service/part.js';
+import type { Service } from '../../core/service/service.js';
+import type { ToolCaller } from '../../core/service/tool.js';
 import type { CallContext } from '../../core/calls/call-context.js';
 import { limitCalls } from '../../core/calls/limit-calls.js';
-
-/** Calls a tool inside of another call. */
-type CallInside = (tool: Tool, input: JsonObject, context: CallContext) => ResultBody | Promise<ResultBody>;
 
 const stateAdvice =
   'A call of the script needs a question to the user, and what the script read before is too long to be kept until the answer. ' +
@@ -25,18 +24,32 @@ const maximalRuns = 16;
 
 const runsOf = perService(() => new SharedLimit(maximalRuns));
 
+/** Answers the tools of code mode. */
+export const codeAnswerer: PartSource<Service> = {
+  open: (service) => ({
+    jobs: {
+      answer: ({ discovery }, input, context: CallContext, caller) =>
+        isCode(discovery) ? answerCode(service, discovery, input, context, caller) : undefined,
+    },
+  }),
+};
+
+function isCode(discovery: ToolDiscovery | undefined): discovery is CodeDiscovery {
+  return discovery?.does === 'find' || discovery?.does === 'run';
+}
+
 /** Answers a tool of code mode: it finds functions, or runs code that calls them. */
-export async function answerCode(
+async function answerCode(
   service: Service,
   discovery: CodeDiscovery,
   input: JsonObject,
   context: CallContext,
-  call: CallInside,
+  caller: ToolCaller,
 ): Promise<ToolResult> {
   const { load, api, settings, does } = discovery;
   const index = await (load === undefined ? openServerOperations(service) : openOperations(service, { load }));
   const { codeMode } = await discovery.open();
-  const host = makeHost({ service, index, api, context, call });
+  const host = makeHost({ service, index, api, context, caller });
   const answer =
     does === 'find'
       ? await codeMode.find({ ...host, settings }, input)
@@ -51,7 +64,7 @@ interface HostParts {
   /** Name of the API that all operations belong to. */
   readonly api: string | undefined;
   readonly context: CallContext;
-  readonly call: CallInside;
+  readonly caller: ToolCaller;
 }
 
 function makeHost(parts: HostParts): Omit<CodeHost, 'settings'> {
@@ -106,7 +119,7 @@ const overMessage = 'The call is not possible any more';
 
 /** Calls an operation in a step, so that it is not called again when the request is continued. */
 async function callOnce(
-  { service, index, context, call }: HostParts,
+  { service, index, context, caller }: HostParts,
   { name }: OperationDefinition,
   { json, signal, isReadOnly }: OperationCall,
 ): Promise<string> {
@@ -124,7 +137,9 @@ async function callOnce(
     if (isOver()) throw new VisibleError(overMessage);
     await limitCalls(service, context.callerKey);
     const input = parseJson(json);
-    const { members, meta } = await call(tool, isJsonObject(input) ? input : {}, branch);
+    // Scripts get results in the newest form.
+    const given = isJsonObject(input) ? input : {};
+    const { members, meta } = await caller.callInside(tool, given, branch, modernRevisions[0]);
     const text = typeof members === 'string' ? members : new TextDecoder().decode(members);
     return meta === undefined ? text : `"_meta":${JSON.stringify(meta)},${text}`;
   };

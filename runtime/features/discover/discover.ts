@@ -1,10 +1,35 @@
 import type { JsonObject } from '../../wire/json-object.js';
 import { error } from '../../core/api/builders.js';
 import { modernRevisions, type Revision } from '../../wire/revisions.js';
-import type { Service, Tool } from '../../core/service/service.js';
+import { EncodedAnswer } from '../../core/calls/call-tool.js';
+import type { PartSource } from '../../core/service/part.js';
+import type { Service } from '../../core/service/service.js';
+import type { Tool } from '../../core/service/tool.js';
 import { outlineSchema } from './outline-schema.js';
 import { openOperations, type OperationIndex } from './operation-index.js';
-import type { OperationDefinition, OperationDiscovery } from '../../core/api/definition.js';
+import type { OperationDefinition, OperationDiscovery, ToolDiscovery } from '../../core/api/definition.js';
+
+/** Answers the tools of discover mode. */
+export const discoverer: PartSource<Service> = {
+  open: (service) => ({
+    jobs: {
+      answer: ({ discovery }, input, { revision }, caller) => {
+        const call = async (operation: Tool, given: JsonObject): Promise<EncodedAnswer> =>
+          new EncodedAnswer(await caller.callInside(operation, given));
+        return isOperations(discovery) ? discover(service, discovery, input, revision, call) : undefined;
+      },
+      findTool: async ({ discovery }, name) => {
+        const index = isOperations(discovery) ? await openOperations(service, discovery) : undefined;
+        const operation = index?.find(name);
+        return operation && index?.open(operation);
+      },
+    },
+  }),
+};
+
+function isOperations(discovery: ToolDiscovery | undefined): discovery is OperationDiscovery {
+  return discovery?.does === 'search' || discovery?.does === 'describe' || discovery?.does === 'call';
+}
 
 /** Calls the tool of an operation. */
 type CallOperation = (operation: Tool, input: JsonObject) => unknown;
@@ -14,7 +39,7 @@ type CallOperation = (operation: Tool, input: JsonObject) => unknown;
  *
  * @param input Validated arguments: a query, or an operation and its arguments.
  */
-export async function discover(
+async function discover(
   service: Service,
   discovery: OperationDiscovery,
   input: JsonObject,

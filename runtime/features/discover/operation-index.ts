@@ -1,6 +1,7 @@
 import { isInToolsets } from '../../core/service/choose-tools.js';
 import { perService } from '../../core/service/per-service.js';
-import type { Handler, Service, Tool } from '../../core/service/service.js';
+import type { Service } from '../../core/service/service.js';
+import type { Handler, Tool } from '../../core/service/tool.js';
 import type { FoundOperation, OperationDefinition, OperationDiscovery } from '../../core/api/definition.js';
 import { SearchIndex } from './search-index.js';
 
@@ -74,5 +75,6 @@ async function openTool(service: Service, operation: OperationDefinition): Promi
   const own = Object.hasOwn(tools, name) ? tools[name] : undefined;
   const handler = operation.handler === undefined ? own : await operation.handler();
   if (typeof handler !== 'function') throw new TypeError(`The handler is missing for tool "${name}"`);
-  return { definition: operation, handler: handler as Handler, validators: undefined };
+  const answer = handler as Handler;
+  return { definition: operation, answer: (input, context) => answer(input, context), validators: undefined };
 }

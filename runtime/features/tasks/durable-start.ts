@@ -2,12 +2,12 @@ import type { TaskOptions } from '../../core/api/definition.js';
 import { StoreError } from '../../core/api/store.js';
 import type { Caller } from '../../core/exchange/caller.js';
 import { Exchange } from '../../core/exchange/exchange.js';
-import type { TaskSwitch } from '../../core/questions/conversation.js';
 import type { JsonObject } from '../../wire/json-object.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
 import type { ResultBody } from '../../core/results/result-body.js';
 import { reportThrown } from '../../core/service/report-thrown.js';
 import type { Service } from '../../core/service/service.js';
+import type { StartedCall } from '../../core/service/task-port.js';
 import { seal } from '../../core/sharing/state-seal.js';
 import { callKey, describeCall } from './durable-call.js';
 import { newTask } from './new-task.js';
@@ -18,7 +18,7 @@ import { SharedTasks, type SharedRecord } from './shared-tasks.js';
  * A call that becomes a durable task. When its arguments are right, it is put into the queue, and the request is answered with the
  * task. Its handler runs in a worker, not here.
  */
-export class DurableStart implements TaskSwitch {
+export class DurableStart implements StartedCall {
   /** The exchange of the call. It is closed when the task has begun, so that the handler is not called. */
   readonly exchange: Exchange;
   readonly #service: Service;

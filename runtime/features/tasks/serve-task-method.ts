@@ -1,10 +1,9 @@
 import type { TaskRecord } from '../../core/api/task-store.js';
-import type { Caller } from '../../core/exchange/caller.js';
 import type { Exchange } from '../../core/exchange/exchange.js';
 import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
-import type { Request } from '../../wire/json-rpc.js';
 import { invalidParams } from '../../wire/protocol-error.js';
 import { emptyBody, type ResultBody } from '../../core/results/result-body.js';
+import type { PartCall } from '../../core/service/part.js';
 import type { Service } from '../../core/service/service.js';
 import { encodeTask } from './running-task.js';
 import type { TaskBoard } from './task-board.js';
@@ -20,13 +19,13 @@ import { requireTasks } from './tasks-extension.js';
  */
 export async function serveTaskMethod(
   service: Service,
-  { method, params }: Request,
-  exchange: Exchange,
-  { clientCapabilities }: Caller,
+  method: 'tasks/get' | 'tasks/update' | 'tasks/cancel',
+  params: JsonObject,
+  { exchange, clientCapabilities, auth }: PartCall,
 ): Promise<ResultBody> {
   requireTasks(clientCapabilities);
   const board = tasksOf(service);
-  const record = await findTask(board, params, exchange.channel.auth?.principal);
+  const record = await findTask(board, params, auth?.principal);
   if (method === 'tasks/get') return { members: encodeTask(record) };
   if (method === 'tasks/update') await update(board, record, params['inputResponses'], exchange);
   else await board.cancel(record);

@@ -1,12 +1,12 @@
 import type { TaskOptions } from '../../core/api/definition.js';
 import type { Outcome, Span } from '../../core/api/telemetry.js';
 import { Exchange } from '../../core/exchange/exchange.js';
-import type { TaskSwitch } from '../../core/questions/conversation.js';
-import { maximalRetries, withReason, type Dialog, type Question } from '../../core/questions/dialog.js';
+import { maximalRetries, withReason, type Dialog, type Question } from '../../core/exchange/dialog.js';
 import type { JsonObject } from '../../wire/json-object.js';
 import { VisibleError } from '../../wire/protocol-error.js';
 import type { ResultBody } from '../../core/results/result-body.js';
 import type { Service } from '../../core/service/service.js';
+import type { StartedCall } from '../../core/service/task-port.js';
 import type { RunningTask, TaskState } from './running-task.js';
 import type { TaskForm } from './task-form.js';
 import { tasksOf } from './tasks-of.js';
@@ -17,7 +17,7 @@ import { tasksOf } from './tasks-of.js';
  *
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-creation
  */
-export class TaskStart implements TaskSwitch {
+export class TaskStart implements StartedCall {
   /** The exchange of the call. Its messages go to the request until the task has begun; a task cannot send any. */
   readonly exchange: Exchange;
   /** Absent until the task has begun. */

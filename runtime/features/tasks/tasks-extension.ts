@@ -1,10 +1,14 @@
-import type { ServerDefinition, TaskOptions } from '../../core/api/definition.js';
+import type { ServerDefinition } from '../../core/api/definition.js';
 import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
-import type { Request } from '../../wire/json-rpc.js';
-import { methods } from '../../wire/methods.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
-import { tasksExtension } from '../../core/service/describe-server.js';
-import type { Service } from '../../core/service/service.js';
+import { modernRevisions, type Revision } from '../../wire/revisions.js';
+
+/**
+ * The member of `extensions` in the capabilities of a server or client that knows tasks.
+ *
+ * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#capability-negotiation
+ */
+const tasksExtension: { readonly [name: string]: JsonObject } = { 'io.modelcontextprotocol/tasks': {} };
 
 /** Whether the capabilities of a client declare the extension. */
 export function knowsTasks({ extensions }: JsonObject): boolean {
@@ -28,10 +32,7 @@ export function wantsTasks(definition: ServerDefinition, filter: unknown): boole
   return isJsonObject(filter) && filter['taskIds'] !== undefined && definition.capabilities.tasks === true;
 }
 
-/** The options of the tasks that calls of a tool may become; `undefined` for other requests, and before the tools are loaded. */
-export function findTaskOptions({ enabled, tools }: Service, { method, params }: Request): TaskOptions | undefined {
-  if (methods.get(method)?.needsTools !== true) return undefined;
-  const { name } = params;
-  if (typeof name !== 'string') return undefined;
-  return enabled.has('tools', name) ? tools?.get(name)?.definition.task : undefined;
+/** Whether a request is one of the modern era. */
+export function isModernCall({ revision }: { readonly revision: Revision }): boolean {
+  return modernRevisions.some((modern) => modern === revision);
 }

@@ -1,20 +1,8 @@
 import type { TaskRecord } from '../../core/api/task-store.js';
 import type { Service } from '../../core/service/service.js';
+import type { WatchedTasks } from '../../core/service/task-port.js';
 import { encodeTask } from './running-task.js';
 import { tasksOf } from './tasks-of.js';
-
-/** The tasks of a subscription. */
-export interface WatchedTasks {
-  readonly taskIds: readonly string[];
-  /**
-   * Starts watching.
-   *
-   * @param tell Called with the JSON text of a task's members whenever it changes, and at once for a task that has changed
-   *   since it began.
-   * @returns A function that stops watching.
-   */
-  watch(tell: (members: string) => void): Promise<() => void>;
-}
 
 /**
  * Finds the tasks that a client wants to watch. Tasks of other principals are left out.

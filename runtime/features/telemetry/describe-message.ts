@@ -1,8 +1,7 @@
 import type { Attributes } from '@opentelemetry/api';
 import type { ServerDefinition } from '../../core/api/definition.js';
-import type { ObservedMessage, ObservedSession, Sender } from '../../core/api/telemetry.js';
+import type { ObservedMessage, ObservedServer, ObservedSession, Sender } from '../../core/api/telemetry.js';
 import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
-import { methods } from '../../wire/methods.js';
 import { modernRevisions } from '../../wire/revisions.js';
 
 /** Most characters of an attribute that a client chose. */
@@ -21,7 +20,7 @@ const versionKey = 'io.modelcontextprotocol/protocolVersion';
 
 /** Request or notification of a client, as the server received it. */
 export interface ReceivedMessage {
-  readonly definition: ServerDefinition;
+  readonly server: ObservedServer;
   readonly message: ObservedMessage;
   readonly sender: Sender;
   /** Session of a message of the legacy era. */
@@ -45,9 +44,10 @@ export interface MessageFacts {
  *
  * @see https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/mcp.md#server
  */
-export function describeMessage({ definition, message, sender, session }: ReceivedMessage): MessageFacts {
+export function describeMessage({ server, message, sender, session }: ReceivedMessage): MessageFacts {
+  const { definition, parts } = server;
   const { params, id } = message;
-  const isKnown = methods.has(message.method) || notifications.has(message.method);
+  const isKnown = parts.methods.has(message.method) || notifications.has(message.method);
   const method = isKnown ? message.method : '_OTHER';
   const { http, socket } = sender;
   const tool = method === 'tools/call' ? findName(definition, 'tools', params['name']) : undefined;

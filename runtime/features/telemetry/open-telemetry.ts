@@ -48,18 +48,18 @@ export function openTelemetry(options: TelemetryOptions = {}): Telemetry {
   const instruments = new Instruments();
   const sessions = new SessionTimes(instruments);
   return {
-    receive: (definition, message, sender, session) => {
+    receive: (server, message, sender, session) => {
       if (!instruments.isActive()) return undefined;
       return orNone(() => {
-        const received = { definition, message, sender, session };
+        const received = { server, message, sender, session };
         sessions.notice(received);
         return beginSpan(instruments, received, captureContent);
       });
     },
-    resume: (definition, call, sender) => {
+    resume: (server, call, sender) => {
       if (!instruments.isActive()) return undefined;
       const message = { method: 'tools/call', params: call.params };
-      const received = { definition, message, sender, session: undefined };
+      const received = { server, message, sender, session: undefined };
       return orNone(() => resumeSpan(instruments, received, call, captureContent));
     },
     endSession: (session) => sessions.end(session),

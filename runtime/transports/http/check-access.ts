@@ -1,14 +1,13 @@
-import type * as Entries from '../../core/calls/find-entries.js';
+import type * as Calls from '../../core/calls/prepare-call.js';
 import type * as Limits from '../../core/calls/limit-calls.js';
 import { classify } from '../../wire/json-rpc.js';
-import { methods } from '../../wire/methods.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
 import type { Service } from '../../core/service/service.js';
 import { refusalOf } from './find-sender.js';
 import { HttpError } from './http-error.js';
 import type { Post } from './post-reply.js';
 
-let entries: typeof Entries | undefined;
+let calls: typeof Calls | undefined;
 let limits: typeof Limits | undefined;
 
 /**
@@ -28,14 +27,12 @@ export async function checkAccess(
   const incoming = classify(message);
   if (access === undefined || incoming.kind !== 'request') return false;
   // Imported again for each request, they would take 20 µs of it.
-  entries ??= await import('../../core/calls/find-entries.js');
+  calls ??= await import('../../core/calls/prepare-call.js');
   limits ??= await import('../../core/calls/limit-calls.js');
-  const { findEntries, prepareEntries } = entries;
-  const preparing = prepareEntries(service, incoming);
-  if (preparing !== undefined) await preparing;
-  const lacking = access.findLacking(findEntries(service, incoming), auth);
-  if (lacking !== undefined) throw refusalOf(access.refuseScopes(lacking, request));
-  const { servedBy, list } = methods.get(incoming.method) ?? {};
+  const preparing = calls.prepareCall(service, incoming, auth);
+  const prepared = preparing instanceof Promise ? await preparing : preparing;
+  if ('lacking' in prepared) throw refusalOf(access.refuseScopes(prepared.lacking, request));
+  const { servedBy, list } = prepared.method;
   if (servedBy !== 'handlers' && list === undefined) return false;
   try {
     await limits.limitCalls(service, auth?.principal ?? caller ?? '');

@@ -1,9 +1,8 @@
 import type { ParameterHeader } from '../../core/api/definition.js';
 import { isJsonObject, valueAt, type JsonObject } from '../../wire/json-object.js';
 import type { Request } from '../../wire/json-rpc.js';
-import { claimedVersion } from '../../core/eras/modern/caller.js';
+import { claimedVersion } from '../../wire/modern-meta.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
-import { methods } from '../../wire/methods.js';
 import { modernRevisions } from '../../wire/revisions.js';
 import type { Service } from '../../core/service/service.js';
 import type { HttpRequest } from './http-message.js';
@@ -15,11 +14,11 @@ import type { HttpRequest } from './http-message.js';
  *   the server does not support.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation
  */
-export function checkHeaders(http: HttpRequest, { method, params }: Request): void {
+export function checkHeaders({ parts }: Service, http: HttpRequest, { method, params }: Request): void {
   checkVersion(http.header('mcp-protocol-version'), claimedVersion(params));
   const sentMethod = http.header('mcp-method');
   if (sentMethod !== method) throw mismatch('Mcp-Method', sentMethod, method);
-  const subject = methods.get(method)?.subject;
+  const subject = parts.methods.get(method)?.subject;
   if (subject !== undefined) checkName(http.header('mcp-name'), params[subject]);
 }
 
@@ -31,7 +30,7 @@ export function checkHeaders(http: HttpRequest, { method, params }: Request): vo
  */
 export function checkParameters({ tools }: Service, http: HttpRequest, { params }: Request): void {
   const { name } = params;
-  const headers = (typeof name === 'string' && tools?.get(name)?.definition.headers) || [];
+  const headers = (typeof name === 'string' && tools.loaded?.get(name)?.definition.headers) || [];
   const values = isJsonObject(params['arguments']) ? params['arguments'] : {};
   for (const header of headers) checkParameter(http, header, values);
 }

@@ -1,7 +1,7 @@
 import type { BrowserPage } from '../../core/api/delegation.js';
 import type { PageAnswer, ServerPage } from '../../core/api/page.js';
 import { isJsonObject } from '../../wire/json-object.js';
-import { isModernRequest } from '../../core/eras/modern/caller.js';
+import { isModernRequest } from '../../wire/modern-meta.js';
 import { reportThrown } from '../../core/service/report-thrown.js';
 import { legacyRevisions, modernRevisions } from '../../wire/revisions.js';
 import type { Service } from '../../core/service/service.js';
@@ -51,8 +51,7 @@ export class HttpEndpoint {
   /** @throws TypeError for a route that cannot be used. */
   constructor(service: Service, options: EndpointOptions) {
     const { http, ordered, routes = {}, maxMessageBytes } = options;
-    const taken = [http.path, ...(http.sse ? [messagePath, streamPath] : [])];
-    this.#routes = new RouteTable(routes, taken, maxMessageBytes, service);
+    this.#routes = new RouteTable(routes, ownPaths(http), maxMessageBytes, service);
     this.#service = service;
     this.#options = options;
     this.#requests = new RequestLimit(http.maxRequests);
@@ -289,6 +288,11 @@ export class HttpEndpoint {
     const isModern = claimsModern(post.request) || (isJsonObject(params) && isModernRequest({ params }));
     return isModern ? serveModern(this.#legacy, post, message) : serveLegacy(this.#legacy, post, message);
   }
+}
+
+/** Paths of an endpoint itself. */
+export function ownPaths({ path, sse }: ResolvedHttpOptions): readonly string[] {
+  return [path, ...(sse ? [messagePath, streamPath] : [])];
 }
 
 /** The path of a request, without its query. */

@@ -1,38 +1,36 @@
-import type { AccessControl, AuthPlatform } from '../../core/api/auth.js';
+import type { AuthPlatform } from '../../core/api/auth.js';
 import { formatReport } from '../../core/service/report.js';
+import type { HttpHost, HttpPorts } from '../../core/sharing/open-server.js';
 import type * as StateSeal from '../../core/sharing/state-seal.js';
-import type { Service } from '../../core/service/service.js';
 
 /**
- * Opens the access control of a definition with `auth`, the calls on behalf of callers, the page and the card; from then on the service has them.
+ * Opens what a server has over HTTP alone: the access control of a definition with `auth`, the calls on behalf of callers, the page and
+ * the card.
  *
  * @throws TypeError for missing environment variables and wrong values.
  */
-export async function openAccess(service: Service, platform: Omit<AuthPlatform, 'name' | 'report'>): Promise<void> {
-  const { definition, identity } = service;
+export async function openAccess(host: HttpHost, platform: Omit<AuthPlatform, 'name' | 'report'>): Promise<HttpPorts> {
+  const { definition, identity, options, stores } = host;
   const page = await definition.loadPage?.();
-  if (page !== undefined) service.page = page;
   const card = await definition.loadCard?.();
-  if (card !== undefined) service.card = card;
-  const report: AuthPlatform['report'] = (...given) => service.report(formatReport(...given));
+  const report: AuthPlatform['report'] = (...given) => host.report(formatReport(...given));
   const source = await definition.loadAuth?.();
   const name = identity.title || identity.name;
-  const access: AccessControl | undefined = await source?.open({ ...platform, name, report });
-  if (access === undefined) return;
-  service.access = access;
-  const { options, stores } = service;
-  const delegation = await definition.loadDelegation?.();
-  if (delegation === undefined) return;
+  const access = await source?.open({ ...platform, name, report });
+  const delegating = access && (await definition.loadDelegation?.());
   const seals = (): Promise<typeof StateSeal> => import('../../core/sharing/state-seal.js');
-  service.delegation = delegation.open({
-    ...platform,
-    name,
-    report,
-    server: identity.name,
-    access,
-    store: stores?.shared,
-    hasStateKeys: options.stateKeys !== undefined && options.stateKeys.length > 0,
-    seal: async (text) => (await seals()).seal(service, text),
-    unseal: async (sealed) => (await seals()).unseal(service, sealed),
-  });
+  const delegation =
+    access &&
+    delegating?.open({
+      ...platform,
+      name,
+      report,
+      server: identity.name,
+      access,
+      store: stores?.shared,
+      hasStateKeys: options.stateKeys !== undefined && options.stateKeys.length > 0,
+      seal: async (text) => (await seals()).seal(host, text),
+      unseal: async (sealed) => (await seals()).unseal(host, sealed),
+    });
+  return { page, card, access, delegation };
 }

@@ -55,11 +55,10 @@ export class RouteTable {
    * @throws TypeError that names the first route that cannot be used.
    */
   constructor(routes: Routes<never>, taken: readonly string[], maxBodyBytes: number, server: RoutedServer) {
+    checkRoutes(routes, taken);
     const paths = new Map<string, RoutedPath>();
     for (const [key, route] of Object.entries(routes)) {
       const { method, path, star } = readKey(key);
-      if (typeof route !== 'function') throw wrongRoute(key, 'is no function');
-      if (taken.includes(path)) throw takenRoute(key);
       const routed = paths.get(path + star) ?? { path, isPrefix: star !== '', routes: new Map<string, Route<never>>() };
       routed.routes.set(method, route);
       paths.set(path + star, routed);
@@ -152,6 +151,20 @@ export class RouteTable {
   #find(path: string): RoutedPath | undefined {
     if (this.#taken.includes(path)) return undefined;
     return this.#paths.find((each) => (each.isPrefix ? path.startsWith(each.path) : path === each.path));
+  }
+}
+
+/**
+ * Checks the user's routes.
+ *
+ * @param taken Paths of the server's own.
+ * @throws TypeError that names the first route that cannot be used.
+ */
+export function checkRoutes(routes: Routes<never>, taken: readonly string[]): void {
+  for (const [key, route] of Object.entries<unknown>(routes)) {
+    const { path } = readKey(key);
+    if (typeof route !== 'function') throw wrongRoute(key, 'is no function');
+    if (taken.includes(path)) throw takenRoute(key);
   }
 }
 

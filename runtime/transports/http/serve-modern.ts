@@ -3,10 +3,8 @@ import { answerRequest } from '../../core/connection/answer-request.js';
 import { Exchange } from '../../core/exchange/exchange.js';
 import { classify, encodeError, type Incoming, type Notification, type Request } from '../../wire/json-rpc.js';
 import { readCaller } from '../../core/eras/modern/caller.js';
-import { methods } from '../../wire/methods.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
 import { reportThrown } from '../../core/service/report-thrown.js';
-import { loadTools } from '../../core/service/load-tools.js';
 import type { Service } from '../../core/service/service.js';
 import { requireTasks, wantsTasks } from '../../features/tasks/tasks-extension.js';
 import { assertSupported, checkHeaders, checkParameters } from './check-headers.js';
@@ -82,7 +80,7 @@ function serveRequest(
   request: Request,
   span: RequestSpan | undefined,
 ): Promise<void> | undefined {
-  checkHeaders(post.request, request);
+  checkHeaders(service, post.request, request);
   const { clientCapabilities } = readCaller(request.params);
   const isSubscription = request.method === 'subscriptions/listen';
   // A refusal has another status than a stream, so this is checked before the stream is opened.
@@ -96,7 +94,7 @@ function serveRequest(
     exchange.close(undefined);
     exchange.abort(new Error('The client closed the connection'));
   };
-  const needsTools = methods.get(request.method)?.needsTools === true;
+  const needsTools = service.parts.methods.get(request.method)?.needsTools === true;
   const answer = (): Promise<void> | undefined => {
     if (exchange.isClosed) return undefined;
     if (needsTools) checkParameters(service, post.request, request);
@@ -107,17 +105,13 @@ function serveRequest(
     // A subscription counts as an open stream, not as a running request.
     return isSubscription ? undefined : unfinished.add(exchange);
   };
-  if (!needsTools || service.tools !== undefined) return answer();
+  if (!needsTools || service.tools.loaded !== undefined) return answer();
   post.reply.onDisconnect(cancel);
-  return loadTools(service).then(answer, (error: unknown) => fail(service, exchange, error));
+  return service.tools.load().then(answer, (error: unknown) => fail(service, exchange, error));
 }
 
-function observe(
-  { telemetry, definition }: Service,
-  { request, auth }: Post,
-  message: Request | Notification,
-): RequestSpan | undefined {
-  return telemetry?.receive(definition, message, { http: request, auth, socket: request });
+function observe(service: Service, { request, auth }: Post, message: Request | Notification): RequestSpan | undefined {
+  return service.telemetry?.receive(service, message, { http: request, auth, socket: request });
 }
 
 function fail(service: Service, exchange: Exchange, error: unknown): void {

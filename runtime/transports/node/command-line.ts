@@ -24,6 +24,10 @@ export type ServerArguments =
       readonly args?: readonly string[];
     };
 
+const formats = ['text', 'json'] as const;
+const levels = ['info', 'warning', 'error'] as const;
+const modes = ['direct', 'discover', 'code'] as const satisfies readonly ServingMode[];
+
 /**
  * Parses the arguments of a server: `--http [port]`, `--host <name>`, `--workers <number>`, `--toolsets <names>`, `--tools <names>`, `--read-only`,
  * `--mode <mode>`, `--log <format>`, `--log-level <level>`, `--log-requests`, `--help`, `--version`. What follows `--` belongs to the
@@ -41,69 +45,108 @@ export function parseArguments(
   const argv = [...listLogArguments(environment), ...(end < 0 ? all : all.slice(0, end))];
   if (argv.includes('--help')) return { mode: 'help' };
   if (argv.includes('--version')) return { mode: 'version' };
-  let isHttp = false;
-  let isReadOnly = false;
-  let workers: number | 'auto' | undefined;
-  let mode = byDefault === '' ? undefined : byDefault;
-  const http: { port?: number; host?: string } = {};
-  const log: { -readonly [name in keyof LogOptions]: LogOptions[name] | undefined } = {};
-  const choice: { toolsets?: readonly string[]; tools?: readonly string[] } = {};
+  const given: GivenArguments = { http: {}, log: {}, choice: {}, ...(byDefault ? { mode: byDefault } : {}) };
   for (let index = 0; index < argv.length; index += 1) {
     const [name = '', inline] = (argv[index] ?? '').split('=', 2);
-    if (name === '--read-only' || name === '--log-requests') {
+    const flag = flags.get(name);
+    if (flag !== undefined) {
       if (inline !== undefined) return wrong(`${name} takes no value`);
-      if (name === '--read-only') isReadOnly = true;
-      else log.requests = true;
+      flag(given);
       continue;
     }
     const next = inline ?? argv[index + 1];
     const value = next?.startsWith('-') === true ? undefined : next;
     if (value !== undefined && inline === undefined) index += 1;
-    if (name === '--http') {
-      isHttp = true;
-      if (value === undefined) continue;
-      if (!/^\d{1,5}$/u.test(value) || Number(value) > 65_535) return wrong(`Not a port: ${value}`);
-      http.port = Number(value);
-    } else if (name === '--host') {
-      if (!value) return wrong('--host needs an address');
-      http.host = value;
-    } else if (name === '--workers') {
-      workers = value === 'auto' ? value : Number(value);
-      if (workers !== 'auto' && (!Number.isInteger(workers) || workers < 1 || workers > 256)) {
-        return wrong('--workers needs a number of processes from 1 to 256, or auto: one for each core');
-      }
-    } else if (name === '--toolsets' || name === '--tools') {
-      const names = splitNames(value);
-      if (names.length === 0) return wrong(`${name} needs names, separated by commas`);
-      choice[name === '--tools' ? 'tools' : 'toolsets'] = names;
-    } else if (name === '--mode') {
-      mode = value ?? '';
-    } else if (name === '--log') {
-      log.format = formats.find((format) => format === value);
-      if (log.format === undefined)
-        return wrong(`Not a form of the log: "${value ?? ''}". There are ${formats.join(', ')}`);
-    } else if (name === '--log-level') {
-      log.level = levels.find((level) => level === value);
-      if (log.level === undefined)
-        return wrong(`Not a level of the log: "${value ?? ''}". There are ${levels.join(', ')}`);
-    } else {
-      return wrong(`Unknown argument: ${name}`);
-    }
+    const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
+    const problem = read === undefined ? `Unknown argument: ${name}` : read(given, value, name);
+    if (problem !== undefined) return wrong(problem);
   }
+  const { http, isHttp, workers, mode, choice } = given;
   if (http.host !== undefined && !isHttp) return wrong('--host needs --http');
   if (workers !== undefined && !isHttp) return wrong('--workers needs --http');
   if (mode !== undefined && !isMode(mode)) return wrong(`Not a mode: "${mode}". There are ${modes.join(', ')}`);
   const known = splitNames(toolsets);
   if (Object.keys(choice).length === 0 && known.length > 0) choice.toolsets = known;
+  return describeServing({ ...given, mode }, end < 0 ? undefined : all.slice(end + 1));
+}
+
+/** What the arguments say so far. */
+interface GivenArguments {
+  isHttp?: true;
+  isReadOnly?: true;
+  workers?: number | 'auto';
+  mode?: string | undefined;
+  readonly http: { port?: number; host?: string };
+  readonly log: { -readonly [name in keyof LogOptions]: LogOptions[name] | undefined };
+  readonly choice: { toolsets?: readonly string[]; tools?: readonly string[] };
+}
+
+/** Arguments without a value. */
+const flags = new Map<string, (given: GivenArguments) => void>([
+  ['--read-only', (given) => (given.isReadOnly = true)],
+  ['--log-requests', ({ log }) => (log.requests = true)],
+]);
+
+/** Reads the value of an argument. Returns what is wrong with it; `undefined`: nothing. */
+type ReadValue = (given: GivenArguments, value: string | undefined, name: string) => string | undefined;
+
+const readNames: ReadValue = ({ choice }, value, name) => {
+  const names = splitNames(value);
+  if (names.length === 0) return `${name} needs names, separated by commas`;
+  choice[name === '--tools' ? 'tools' : 'toolsets'] = names;
+  return undefined;
+};
+
+const readers: { readonly [name: string]: ReadValue } = {
+  '--http': (given, value) => {
+    given.isHttp = true;
+    if (value === undefined) return undefined;
+    if (!/^\d{1,5}$/u.test(value) || Number(value) > 65_535) return `Not a port: ${value}`;
+    given.http.port = Number(value);
+    return undefined;
+  },
+  '--host': ({ http }, value) => {
+    if (!value) return '--host needs an address';
+    http.host = value;
+    return undefined;
+  },
+  '--workers': (given, value) => {
+    const workers = value === 'auto' ? value : Number(value);
+    if (workers !== 'auto' && (!Number.isInteger(workers) || workers < 1 || workers > 256)) {
+      return '--workers needs a number of processes from 1 to 256, or auto: one for each core';
+    }
+    given.workers = workers;
+    return undefined;
+  },
+  '--toolsets': readNames,
+  '--tools': readNames,
+  '--mode': (given, value = '') => {
+    given.mode = value;
+    return undefined;
+  },
+  '--log': ({ log }, value = '') => {
+    log.format = formats.find((format) => format === value);
+    return log.format === undefined ? `Not a form of the log: "${value}". There are ${formats.join(', ')}` : undefined;
+  },
+  '--log-level': ({ log }, value = '') => {
+    log.level = levels.find((level) => level === value);
+    return log.level === undefined ? `Not a level of the log: "${value}". There are ${levels.join(', ')}` : undefined;
+  },
+};
+
+function describeServing(
+  { choice, isReadOnly, mode, isHttp, http, workers, log }: GivenArguments & { readonly mode: ServingMode | undefined },
+  args: readonly string[] | undefined,
+): ServerArguments {
   return {
     mode: 'serve',
     ...(Object.keys(choice).length === 0 ? {} : { choice }),
-    ...(isReadOnly ? { isReadOnly } : {}),
-    ...(mode === undefined ? {} : { wantedMode: mode }),
-    ...(isHttp ? { http } : {}),
+    ...(isReadOnly && { isReadOnly }),
+    ...(mode && { wantedMode: mode }),
+    ...(isHttp && { http }),
     ...(workers === undefined ? {} : { workers }),
     ...(Object.keys(log).length === 0 ? {} : { log: log as LogOptions }),
-    ...(end < 0 ? {} : { args: all.slice(end + 1) }),
+    ...(args && { args }),
   };
 }
 
@@ -116,10 +159,6 @@ function listLogArguments(environment: { readonly [variable: string]: string | u
     ...(/^(?:1|true)$/iu.test(requests.trim()) ? ['--log-requests'] : []),
   ];
 }
-
-const formats = ['text', 'json'] as const;
-const levels = ['info', 'warning', 'error'] as const;
-const modes = ['direct', 'discover', 'code'] as const satisfies readonly ServingMode[];
 
 function isMode(text: string): text is ServingMode {
   return modes.some((mode) => mode === text);

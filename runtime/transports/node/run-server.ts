@@ -2,12 +2,12 @@ import type { ServerDefinition } from '../../core/api/definition.js';
 import type { HandlerSet } from '../../core/api/handlers.js';
 import type * as Durable from '../../features/tasks/durable/index.js';
 import type { HttpOptions } from '../http/http-options.js';
-import { prepareService, type ServerControl } from '../../core/sharing/server-control.js';
+import type { ServerControl } from '../../core/sharing/server-control.js';
 import { waitAtMost } from '../../wire/promises.js';
-import { openStores } from '../../core/sharing/open-stores.js';
 import type { Report } from '../../core/service/report.js';
 import { reportStartError, reportLater } from '../../core/service/report-later.js';
-import { loadHandlers, type HandlerSource, type Service, type ServicePorts } from '../../core/service/service.js';
+import { loadHandlers } from '../../core/service/create-service.js';
+import type { HandlerSource, Service, ServicePorts } from '../../core/service/service.js';
 import type { ServerArguments } from './command-line.js';
 import { fillForHelp, fillProgram, type FillableProgram } from './fill-program.js';
 import type { HttpMembers } from './serve-http.js';
@@ -80,8 +80,8 @@ type ServeArguments = Omit<Extract<ServerArguments, { readonly mode: 'serve' }>,
 /** Serves until the end; returns the exit code. */
 async function serve(source: ServerProgram<never>, given: ServeArguments): Promise<number> {
   const program = await fillProgram(source, given.log);
-  const { choice, isReadOnly, wantedMode, http, args, workers } = given;
-  const { definition, handlers, options = {}, setup } = program;
+  const { http, workers } = given;
+  const { definition, handlers, options = {} } = program;
   let report: Report = reportPlainly;
   const survive = (error: unknown): void => void reportLater(report, 'UNCAUGHT', error);
   process.on('uncaughtException', survive).on('unhandledRejection', survive);
@@ -98,22 +98,29 @@ async function serve(source: ServerProgram<never>, given: ServeArguments): Promi
     const wanted = given.log ?? options.log;
     const log = wanted && (await import('./open-log.js')).openLog({ ...options.log, ...wanted }, writeReport);
     if (log) ({ report } = log);
-    if (workers !== undefined) checkWorkers(program);
-    const role = workers === undefined ? undefined : await joinWorkers(workers, { ...options.http, ...http }, report);
-    const chosen = {
-      ...options,
-      ...(isReadOnly === true && { readOnly: true }),
-      ...(wantedMode === undefined ? {} : { mode: wantedMode }),
-    };
-    const stores = program.stores ?? (role && { shared: role.shared });
-    const service = openService(definition, load, chosen, { ...program, stores });
-    log?.attach(service);
-    // Over HTTP the handlers are loaded first: a load balancer sends calls, not lists.
-    if (http !== undefined || typeof handlers !== 'function') await service.loadHandlers();
-    await openStores(program.stores, service, process.env);
-    await prepareService(service, choice ?? options, setup, args);
+    const role =
+      workers === undefined ? undefined : await joinWorkers(workers, program, { ...options.http, ...http }, report);
+    const transport = http && (await import('./serve-http.js'));
+    const place = { url: '' };
+    const service = await openService(
+      { ...program, handlers: load, options: chooseOptions(options, given) },
+      {
+        log: wanted,
+        openLog: log && (() => log),
+        environment: process.env,
+        shared: role && { shared: role.shared },
+        openHttp: transport?.openHttp({ ...options.http, ...http }, place),
+        // Over HTTP the handlers are loaded first: a load balancer sends calls, not lists.
+        isEager: http !== undefined || typeof handlers !== 'function',
+        choice: given.choice ?? options,
+        args: given.args,
+      },
+    );
     prepared = service;
-    const serving = await open(service, program, http, role);
+    const serving =
+      transport === undefined
+        ? serveInput(service, program)
+        : await transport[role === undefined ? 'listen' : 'serveHttp'](service, options, http, program, role, place);
     ({ stop } = serving);
     // Once: a second signal ends the process at once, which is the default of Node.
     process.once('SIGTERM', stop).once('SIGINT', stop);
@@ -130,35 +137,30 @@ async function serve(source: ServerProgram<never>, given: ServeArguments): Promi
   return hasFailed ? 1 : 0;
 }
 
+/** The options of a program, where the arguments say nothing else. */
+function chooseOptions(options: StartOptions, { isReadOnly, wantedMode }: ServeArguments): StartOptions {
+  return {
+    ...options,
+    ...(isReadOnly === true && { readOnly: true }),
+    ...(wantedMode === undefined ? {} : { mode: wantedMode }),
+  };
+}
+
 /** Starts the workers. Resolves in each of them, and never in the process that starts them. */
-async function joinWorkers(workers: number | 'auto', http: HttpOptions, report: Report): Promise<WorkerRole> {
+async function joinWorkers(
+  workers: number | 'auto',
+  program: ServerProgram<never>,
+  http: HttpOptions,
+  report: Report,
+): Promise<WorkerRole> {
   const loaded = await import('./workers/join-workers.js');
+  loaded.checkWorkers(program);
   return loaded.joinWorkers(workers === 'auto' ? undefined : workers, http, report);
 }
 
-async function open(
-  service: Service,
-  program: ServerProgram<never>,
-  http: HttpOptions | undefined,
-  role: WorkerRole | undefined,
-): Promise<Serving> {
-  const { options = {} } = program;
-  if (http === undefined) {
-    if (process.stdin.isTTY) void import('./greet.js').then((it) => it.greet(program));
-    return new StdioServing(service, options);
-  }
-  const { listen, serveHttp } = await import('./serve-http.js');
-  if (role === undefined) return listen(service, options, http, program);
-  return serveHttp(service, options, http, program, role);
-}
-
-/** @throws TypeError for durable tasks without a store: those of workers are in the memory of the first process, and end with it. */
-function checkWorkers({ definition, stores }: ServerProgram<never>): void {
-  if (definition.hasDurableTasks !== true || stores !== undefined) return;
-  throw new TypeError(
-    'Durable tasks need a store, and the memory that workers share ends with the server: set `stores: sqlite` (one machine) or ' +
-      '`stores: redis` below `server` in the definition, or export `stores` from handlers/server.ts',
-  );
+function serveInput(service: Service, program: ServerProgram<never>): Serving {
+  if (process.stdin.isTTY) void import('./greet.js').then((it) => it.greet(program));
+  return new StdioServing(service, program.options ?? {});
 }
 
 /** Runs durable tasks, unless only workers do. */

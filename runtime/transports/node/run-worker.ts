@@ -1,9 +1,8 @@
 import { startWorker } from '../../features/tasks/durable/index.js';
 import { withResolver } from '../../wire/promises.js';
 import { reportStartError, reportLater } from '../../core/service/report-later.js';
-import { openStores } from '../../core/sharing/open-stores.js';
-import { prepareService } from '../../core/sharing/server-control.js';
-import { loadHandlers, type Service } from '../../core/service/service.js';
+import { loadHandlers } from '../../core/service/create-service.js';
+import type { Service } from '../../core/service/service.js';
 import { fillForHelp, fillProgram } from './fill-program.js';
 import { closeProgram, type ServerProgram } from './run-server.js';
 import { reportPlainly, writeReport } from './standard-streams.js';
@@ -43,7 +42,7 @@ async function work(
   { concurrency, args }: Extract<WorkerArguments, { readonly mode: 'work' }>,
 ): Promise<number> {
   const program = await fillProgram(source);
-  const { definition, handlers, options = {}, setup } = program;
+  const { definition, handlers, options = {} } = program;
   const survive = (error: unknown): void => void reportLater(reportPlainly, 'UNCAUGHT', error);
   process.on('uncaughtException', survive).on('unhandledRejection', survive);
   let failure: unknown;
@@ -51,10 +50,9 @@ async function work(
   let code = 0;
   try {
     const load = () => loadHandlers(definition, handlers, (error) => (failure = error));
-    const service = openService(definition, load, options, program);
-    await service.loadHandlers();
-    await openStores(program.stores, service, process.env);
-    await prepareService(service, options, setup, args);
+    // Lines of a worker have no other form.
+    const platform = { openLog: undefined, environment: process.env, isEager: true, args };
+    const service = await openService({ ...program, handlers: load }, platform);
     prepared = service;
     const worker = await startWorker(service, { concurrency, drainMs: options.drainMs });
     const stopped = withResolver();

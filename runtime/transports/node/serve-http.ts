@@ -10,6 +10,7 @@ import type { Authenticate } from '../http/find-sender.js';
 import type { Routes } from '../http/routes.js';
 import { resolveHttpOptions, type HttpOptions, type ResolvedHttpOptions } from '../http/http-options.js';
 import { openAccess } from '../http/open-access.js';
+import type { Platform } from '../../core/sharing/open-server.js';
 import { SharedLimit } from '../../core/sharing/shared-limit.js';
 import { waitAtMost, withResolver } from '../../wire/promises.js';
 import { formatReport } from '../../core/service/report.js';
@@ -48,11 +49,30 @@ export interface HttpServing extends Serving {
   readonly url: string;
 }
 
+/** Place of an endpoint: its address, once it listens. */
+export interface HttpPlace {
+  url: string;
+}
+
+/** Returns a function that opens what a server has over HTTP alone. The place gets its address later. */
+export function openHttp(options: HttpOptions, place: HttpPlace): NonNullable<Platform['openHttp']> {
+  const { path, host } = resolveHttpOptions(options);
+  return (server) =>
+    openAccess(server, {
+      environment: process.env,
+      path,
+      localAddress: isLocal(host) ? () => place.url : undefined,
+      readFile: (file) => readFile(file, 'utf8'),
+      hash: (text) => createHash('sha256').update(text).digest('base64url'),
+    });
+}
+
 /**
  * Serves over Streamable HTTP. Resolves when the server listens.
  *
  * @param overrides Options of the command line, which override `options.http`.
  * @param role Where connections come from, in a worker. Default: from the port.
+ * @param place Gets the address of the endpoint.
  * @throws TypeError for wrong options and routes; the system's error when it cannot listen.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
@@ -62,6 +82,7 @@ export async function serveHttp(
   overrides: HttpOptions = {},
   { authenticate, routes }: HttpMembers = {},
   role?: WorkerRole,
+  place: HttpPlace = { url: '' },
 ): Promise<HttpServing> {
   const http = resolveHttpOptions({ ...options.http, ...overrides });
   const endpoint = new HttpEndpoint(service, {
@@ -74,18 +95,11 @@ export async function serveHttp(
   // Idle keep-alive connections may be as many again.
   const connections = new SharedLimit(2 * (http.maxRequests + http.maxStreams));
   const server = openServer(endpoint, http, connections);
-  let url = '';
-  await openAccess(service, {
-    environment: process.env,
-    path: http.path,
-    localAddress: isLocal(http.host) ? () => url : undefined,
-    readFile: (file) => readFile(file, 'utf8'),
-    hash: (text) => createHash('sha256').update(text).digest('base64url'),
-  });
   endpoint.checkRoutes();
   await endpoint.open();
   if (role === undefined) await once(server.listen(http.port, http.host), 'listening');
-  url = role?.attach(server) ?? formatUrl(server, http);
+  const url = role?.attach(server) ?? formatUrl(server, http);
+  place.url = url;
   const stopped = withResolver();
   let isRetired = false;
   const end = (): Promise<void> =>

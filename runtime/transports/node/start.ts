@@ -1,8 +1,9 @@
+import { parts } from '../../parts.js';
 import type { ServerDefinition } from '../../core/api/definition.js';
 import type { HandlerSet } from '../../core/api/handlers.js';
 import { isSet } from '../../core/service/is-set.js';
-import { prepareService } from '../../core/sharing/server-control.js';
-import { createService, type HandlerSource, type Service, type ServicePorts } from '../../core/service/service.js';
+import { openServer, type Platform, type Program } from '../../core/sharing/open-server.js';
+import type { Service } from '../../core/service/service.js';
 import { StdioServing } from './serve-stdio.js';
 import { reportPlainly, writeReport } from './standard-streams.js';
 import { splitNames } from '../../core/service/split-names.js';
@@ -23,34 +24,36 @@ export function start(
   options: StartOptions = {},
   app?: unknown,
 ): Promise<void> {
-  const service = openService(definition, handlers, options);
-  service.app = app;
-  const serve = (): Promise<void> => new StdioServing(service, options).finished;
-  const prepare = (): Promise<void> => prepareService(service, options)?.then(serve) ?? serve();
-  const { log } = options;
-  if (log === undefined) return prepare();
-  return import('./open-log.js').then(({ openLog }) => {
-    openLog(log, writeReport).attach(service);
-    return prepare();
-  });
+  const service = openService({ definition, handlers, options }, { app });
+  const serve = (opened: Service): Promise<void> => new StdioServing(opened, options).finished;
+  return service instanceof Promise ? service.then(serve) : serve(service);
+}
+
+/** A program with options of Node. */
+interface NodeProgram extends Program {
+  readonly options?: StartOptions;
 }
 
 /**
- * Creates the service of a definition and its handlers. The keys for the state of requests come from the options, else from
- * the environment variable `MCP_STATE_KEYS`, separated by commas. The service is read-only when the options or the environment
- * variable `MCP_READ_ONLY` say so.
+ * Opens the service of a program. The keys for the state of requests come from the options, else from the environment variable
+ * `MCP_STATE_KEYS`, separated by commas. The service is read-only when the options or the environment variable `MCP_READ_ONLY` say so.
  *
+ * @returns As `openServer` does.
  * @throws TypeError for wrong options, missing handlers and a value of `MCP_READ_ONLY` that is neither yes nor no.
  */
-export function openService(
-  definition: ServerDefinition,
-  handlers: HandlerSource,
-  options: StartOptions,
-  ports?: ServicePorts,
-): Service {
+export function openService(program: NodeProgram, platform: Partial<Platform> = {}): Service | Promise<Service> {
+  const { options = {} } = program;
   checkStartOptions(options);
   const stateKeys = options.stateKeys ?? splitNames(process.env['MCP_STATE_KEYS']);
   const warnings = options.warnings ?? process.env['NODE_ENV'] !== 'production';
   const readOnly = options.readOnly === true || isSet('MCP_READ_ONLY', process.env);
-  return createService(definition, handlers, reportPlainly, { ...options, stateKeys, warnings, readOnly }, ports);
+  return openServer(
+    { ...program, options: { ...options, stateKeys, warnings, readOnly } },
+    {
+      parts,
+      report: reportPlainly,
+      openLog: async (log) => (await import('./open-log.js')).openLog(log, writeReport),
+      ...platform,
+    },
+  );
 }

@@ -1,21 +1,25 @@
+import { parts } from '../../parts.js';
 import { defaultDrainMs, defaultMaxMessageBytes } from '../../core/service/default-limits.js';
 import type { ServerDefinition } from '../../core/api/definition.js';
 import type { Environment } from '../../core/api/environment.js';
 import type { HandlerSet } from '../../core/api/handlers.js';
-import { HttpEndpoint } from '../http/endpoint.js';
+import { HttpEndpoint, ownPaths } from '../http/endpoint.js';
 import type { Authenticate } from '../http/find-sender.js';
-import { resolveHttpOptions, type HttpOptions } from '../http/http-options.js';
+import { resolveHttpOptions, type HttpOptions, type ResolvedHttpOptions } from '../http/http-options.js';
 import { openAccess } from '../http/open-access.js';
-import type { Routes } from '../http/routes.js';
+import { checkRoutes, type Routes } from '../http/routes.js';
 import { hashText } from '../../wire/hash-text.js';
 import { isJsonObject } from '../../wire/json-object.js';
 import { waitAtMost } from '../../wire/promises.js';
+import type { Log } from '../../core/logs/create-log.js';
+import { openServer } from '../../core/sharing/open-server.js';
 import { openStores } from '../../core/sharing/open-stores.js';
-import { printReport } from '../../core/service/report.js';
+import { checkProgram } from '../../core/service/check-program.js';
+import { printReport, type LogOptions, type Report } from '../../core/service/report.js';
 import { reportStartError } from '../../core/service/report-later.js';
 import { isSet } from '../../core/service/is-set.js';
-import { prepareService, type ServerControl } from '../../core/sharing/server-control.js';
-import { createService, useStateKeys, type ServiceOptions, type ServicePorts } from '../../core/service/service.js';
+import type { ServerControl } from '../../core/sharing/server-control.js';
+import type { Service, ServiceOptions, ServicePorts } from '../../core/service/service.js';
 import { splitNames } from '../../core/service/split-names.js';
 import { WebReply, WebRequest } from './web-adapter.js';
 
@@ -71,70 +75,120 @@ export interface WebServer {
  */
 export function createWebServer<App>(given: WebProgram<App>): WebServer {
   // The types of its members fit each other; from here on they are not looked at.
-  const program = given as unknown as WebProgram<never>;
-  const { definition, handlers, options = {}, authenticate, routes } = program;
-  const { maxMessageBytes = defaultMaxMessageBytes, drainMs = defaultDrainMs, ordered = false } = options;
-  const service = createService(definition, handlers, (line) => write(printReport(line)), options, program);
-  // Not a local address: pages of the local machine are not allowed by default.
-  const http = { ...resolveHttpOptions(options.http ?? {}), host: '0.0.0.0' };
-  const endpoint = new HttpEndpoint(service, { http, maxMessageBytes, ordered, authenticate, routes });
-  let opening: Promise<void> | undefined;
-  let isPrepared = program.setup === undefined;
-  const prepare = async (platform: readonly unknown[]): Promise<void> => {
-    if (options.log !== undefined) {
-      const { createLog } = await import('../../core/logs/create-log.js');
-      createLog(options.log, { write, hash: hashText }).attach(service);
+  const host = new WebHost(given as unknown as WebProgram<never>);
+  return {
+    fetch: (request, ...platform) => host.fetch(request, platform),
+    close: () => host.close(),
+  };
+}
+
+/** A program on a platform with `fetch`: it is opened by the first request. */
+class WebHost {
+  readonly #program: WebProgram<never>;
+  readonly #http: ResolvedHttpOptions;
+  #service: Service | undefined;
+  #endpoint: HttpEndpoint | undefined;
+  #opening: Promise<HttpEndpoint> | undefined;
+  #stores: Promise<void> | undefined;
+  #isClosed = false;
+
+  /** @throws TypeError for wrong options, routes and missing handlers. */
+  constructor(program: WebProgram<never>) {
+    checkProgram(program);
+    const { options = {}, routes = {} } = program;
+    this.#program = program;
+    // Not a local address: pages of the local machine are not allowed by default.
+    this.#http = { ...resolveHttpOptions(options.http ?? {}), host: '0.0.0.0' };
+    checkRoutes(routes, ownPaths(this.#http));
+  }
+
+  async fetch(request: Request, platform: readonly unknown[]): Promise<Response> {
+    if (this.#isClosed) return new Response(null, { status: 503 });
+    let endpoint: HttpEndpoint;
+    try {
+      // At the first request: platforms forbid most work while a module is loaded.
+      this.#opening ??= this.#open(platform);
+      endpoint = await this.#opening;
+    } catch (error) {
+      this.#opening = undefined;
+      await reportStartError(this.#report, error);
+      return new Response(null, { status: 500 });
     }
-    // Nobody but the definition knows the address: a `Host` header is the client's.
-    const environment = readEnvironment(platform);
-    program.environment?.read(environment);
-    if (isSet('MCP_READ_ONLY', environment)) service.options = { ...service.options, readOnly: true };
-    if (options.stateKeys === undefined) useStateKeys(service, splitNames(environment['MCP_STATE_KEYS']));
-    // Once: what comes after it may fail, and is tried again by the next request.
-    opening ??= openStores(program.stores, service, environment).catch((error: unknown) => {
-      opening = undefined;
-      throw error;
-    });
-    await opening;
-    // Access control keeps what users have agreed to in the stores.
-    await openAccess(service, { environment, path: http.path, localAddress: undefined });
+    const reply = new WebReply(request.signal);
+    void endpoint.handle(new WebRequest(request, platform), reply).then(() => reply.end());
+    return reply.response;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const { options = {}, close, setup, stores, telemetry } = this.#program;
+    const { drainMs = defaultDrainMs } = options;
+    // A `setup` that is under way may open something yet.
+    await waitAtMost(
+      drainMs,
+      this.#opening?.catch(() => {}),
+    );
+    await waitAtMost(drainMs, this.#endpoint?.drain());
+    await this.#endpoint?.close();
+    const isPrepared = setup === undefined || this.#service !== undefined;
+    await Promise.all([isPrepared && close?.(this.#service?.app as never), telemetry?.flush?.()]);
+    await stores?.close?.();
+  }
+
+  #report: Report = (line) => write(printReport(line));
+
+  async #open(platform: readonly unknown[]): Promise<HttpEndpoint> {
+    const { options = {}, authenticate, routes } = this.#program;
+    // Kept, so that no second request calls `setup` again when what comes after it fails.
+    this.#service ??= await this.#openService(platform);
+    const { maxMessageBytes = defaultMaxMessageBytes, ordered = false } = options;
+    const settings = { http: this.#http, maxMessageBytes, ordered, authenticate, routes };
+    const endpoint = new HttpEndpoint(this.#service, settings);
     endpoint.checkRoutes();
     await endpoint.open();
-    await prepareService(service, options, program.setup);
-    isPrepared = true;
-  };
-  let ready: Promise<void> | undefined;
-  let isClosed = false;
-  return {
-    fetch: async (request, ...platform) => {
-      if (isClosed) return new Response(null, { status: 503 });
-      try {
-        // At the first request: platforms forbid most work while a module is loaded.
-        ready ??= prepare(platform);
-        await ready;
-      } catch (error) {
-        ready = undefined;
-        await reportStartError(service.report, error);
-        return new Response(null, { status: 500 });
-      }
-      const reply = new WebReply(request.signal);
-      void endpoint.handle(new WebRequest(request, platform), reply).then(() => reply.end());
-      return reply.response;
-    },
-    close: async () => {
-      isClosed = true;
-      await waitAtMost(drainMs, endpoint.drain());
-      await endpoint.close();
-      // A `setup` that is under way may open something yet.
-      await waitAtMost(
-        drainMs,
-        ready?.catch(() => {}),
-      );
-      const app = service.app as never;
-      await Promise.all([isPrepared && program.close?.(app), program.telemetry?.flush?.()]);
-      await program.stores?.close?.();
-    },
-  };
+    this.#endpoint = endpoint;
+    return endpoint;
+  }
+
+  async #openService(platform: readonly unknown[]): Promise<Service> {
+    const { options = {}, environment: declared } = this.#program;
+    const log = options.log && (await this.#openLog(options.log));
+    // Nobody but the definition knows the address: a `Host` header is the client's.
+    const environment = readEnvironment(platform);
+    declared?.read(environment);
+    const chosen: WebOptions = {
+      ...options,
+      ...(isSet('MCP_READ_ONLY', environment) && { readOnly: true }),
+      stateKeys: options.stateKeys ?? splitNames(environment['MCP_STATE_KEYS']),
+    };
+    return openServer(
+      { ...this.#program, options: chosen },
+      {
+        parts,
+        report: this.#report,
+        openLog: log && (() => log),
+        environment,
+        openStores: (...given) => this.#openStores(...given),
+        openHttp: (server) => openAccess(server, { environment, path: this.#http.path, localAddress: undefined }),
+      },
+    );
+  }
+
+  async #openLog(options: LogOptions): Promise<Log> {
+    const { createLog } = await import('../../core/logs/create-log.js');
+    const log = createLog(options, { write, hash: hashText });
+    this.#report = log.report;
+    return log;
+  }
+
+  /** Opens the stores once: what comes after it may fail, and is tried again by the next request. */
+  #openStores(...given: Parameters<typeof openStores>): Promise<void> {
+    this.#stores ??= openStores(...given).catch((error: unknown) => {
+      this.#stores = undefined;
+      throw error;
+    });
+    return this.#stores;
+  }
 }
 
 /** Environment variables of the process, and the texts of `env`, which a Worker gets with a request. */

@@ -1,5 +1,5 @@
 import { serveHttp, type HttpServing } from '../../../runtime/transports/node/serve-http.js';
-import { openService } from '../../../runtime/transports/node/start.js';
+import { openService } from '../../kit/open-service.js';
 import { formatRequest } from '../../wire/raw-http.js';
 import { RawSocket } from '../../wire/raw-socket.js';
 import { mutateText } from '../engine/mutate.js';
@@ -62,7 +62,7 @@ let serving: Promise<HttpServing> | undefined;
 
 async function open(): Promise<HttpServing> {
   const options = { drainMs: 0, maxMessageBytes: 20_000 };
-  const service = openService(fuzzDefinition, fuzzHandlers, options);
+  const service = openService({ definition: fuzzDefinition, handlers: fuzzHandlers }, options);
   return serveHttp(service, options, { port: 0, requestTimeoutMs: 1000, maxSessions: 50 });
 }
 

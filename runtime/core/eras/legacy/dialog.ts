@@ -1,12 +1,5 @@
 import type { Exchange } from '../../exchange/exchange.js';
-import {
-  lackOf,
-  maximalRetries,
-  RefusalError,
-  withReason,
-  type Dialog,
-  type Question,
-} from '../../questions/dialog.js';
+import { lackOf, maximalRetries, RefusalError, withReason, type Dialog, type Question } from '../../exchange/dialog.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';
 import { encodeNotification, encodeRequest, type RequestId, type Response } from '../../../wire/json-rpc.js';
 import { VisibleError } from '../../../wire/protocol-error.js';

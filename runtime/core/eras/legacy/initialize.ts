@@ -28,7 +28,7 @@ export function initialize(service: Service, session: LegacySession, params: Jso
   session.restart(revision, clientInfo, capabilities);
   const result = JSON.stringify({
     protocolVersion: revision,
-    capabilities: describeCapabilities(definition, revision),
+    capabilities: describeCapabilities(service, revision),
     serverInfo: describeServer(identity, revision),
     instructions: identity.instructions || undefined,
   });

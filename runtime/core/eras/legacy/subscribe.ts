@@ -1,9 +1,10 @@
 import type { Exchange } from '../../exchange/exchange.js';
-import { findEntries } from '../../calls/find-entries.js';
-import { findSkillFile } from '../../../features/skills/find-skills.js';
+import { findResource } from '../../service/open-parts.js';
+import { prepareCall } from '../../calls/prepare-call.js';
 import { findTemplate } from '../../calls/read-resource.js';
 import { refuseScopes } from '../../calls/refuse-scopes.js';
 import type { JsonObject } from '../../../wire/json-object.js';
+import type { Request } from '../../../wire/json-rpc.js';
 import { invalidParams, ProtocolError } from '../../../wire/protocol-error.js';
 import { revisionFeatures } from '../../../wire/revisions.js';
 import { emptyBody, type ResultBody } from '../../results/result-body.js';
@@ -23,16 +24,15 @@ const maximalSubscriptions = 1000;
 export async function subscribe(
   service: Service,
   session: LegacySession,
-  params: JsonObject,
+  request: Request,
   { channel }: Exchange,
 ): Promise<ResultBody> {
-  const uri = readUri(params);
-  const method = 'resources/subscribe';
-  const lacking = service.access?.findLacking(findEntries(service, { method, params }), channel.auth);
-  if (lacking !== undefined) return refuseScopes(method, lacking);
+  const uri = readUri(request.params);
+  const prepared = await prepareCall(service, request, channel.auth);
+  if ('lacking' in prepared) return refuseScopes(request.method, prepared.lacking);
   const isKnown = service.resources.has(uri) && service.enabled.has('resources', uri);
   const isServed = isKnown || findTemplate(service, uri) !== undefined;
-  if (!isServed && (await findSkillFile(service, uri)) === undefined) {
+  if (!isServed && findResource(service, uri)?.read === undefined) {
     const { resourceNotFoundCode } = revisionFeatures[session.caller.revision];
     throw new ProtocolError(resourceNotFoundCode, 'Resource not found', { uri });
   }
@@ -51,7 +51,7 @@ export async function subscribe(
 export function unsubscribe(
   _service: Service,
   session: LegacySession,
-  params: JsonObject,
+  { params }: Request,
   _exchange: Exchange,
 ): ResultBody {
   session.unsubscribe(readUri(params));

@@ -1,18 +1,12 @@
 import { type Caller, isClientIdentity, isLogLevel } from '../../exchange/caller.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';
-import type { Request } from '../../../wire/json-rpc.js';
+import { capabilitiesKey, clientKey, logLevelKey, versionKey } from '../../../wire/modern-meta.js';
 import { invalidParams, ProtocolError } from '../../../wire/protocol-error.js';
 import { type ModernRevision, modernRevisions } from '../../../wire/revisions.js';
 
 /** The sender of a modern request. */
 export interface ModernCaller extends Caller {
   readonly revision: ModernRevision;
-}
-
-/** The protocol version in the `_meta` of a request, not checked. */
-export function claimedVersion(params: JsonObject): unknown {
-  const meta = params['_meta'];
-  return isJsonObject(meta) ? meta[versionKey] : undefined;
 }
 
 /**
@@ -40,22 +34,4 @@ export function readCaller(params: JsonObject): ModernCaller {
     !isLevelGood && `"${logLevelKey}" must be a log level`,
   ];
   throw invalidParams(`Invalid params: in _meta, ${faults.filter((fault) => fault !== false).join(', ')}`);
-}
-
-/** Keys of the metadata that each request of the modern era carries. */
-export const versionKey = 'io.modelcontextprotocol/protocolVersion';
-export const clientKey = 'io.modelcontextprotocol/clientInfo';
-export const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
-export const logLevelKey = 'io.modelcontextprotocol/logLevel';
-
-/**
- * Whether a request claims to be of the modern era: it carries any of the protocol's per-request metadata.
- *
- * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
- */
-export function isModernRequest({ params }: Pick<Request, 'params'>): boolean {
-  const meta = params['_meta'];
-  return (
-    isJsonObject(meta) && (versionKey in meta || clientKey in meta || capabilitiesKey in meta || logLevelKey in meta)
-  );
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../exchange/exchange.js';
-import { limitWait, maximalRetries, withReason, type Dialog, type Question } from '../../questions/dialog.js';
+import { limitWait, maximalRetries, withReason, type Dialog, type Question } from '../../exchange/dialog.js';
 import type { Conversation } from '../../questions/conversation.js';
 import { hashText } from '../../../wire/hash-text.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';

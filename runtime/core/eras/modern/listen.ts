@@ -6,8 +6,7 @@ import { encodeNotification } from '../../../wire/json-rpc.js';
 import { invalidParams } from '../../../wire/protocol-error.js';
 import { emptyBody, type ResultBody } from '../../results/result-body.js';
 import type { Service } from '../../service/service.js';
-import { requireTasks, wantsTasks } from '../../../features/tasks/tasks-extension.js';
-import type { WatchedTasks } from '../../../features/tasks/watch-tasks.js';
+import type { WatchedTasks } from '../../service/task-port.js';
 
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 /** Maximum number of URIs, and of tasks, in one subscription. */
@@ -32,9 +31,8 @@ export async function listen(
   { clientCapabilities }: Caller,
 ): Promise<ResultBody> {
   const filter = params['notifications'];
-  if (wantsTasks(service.definition, filter)) requireTasks(clientCapabilities);
   const meta = { [subscriptionKey]: exchange.id };
-  const tasks = await findTasks(service, filter, exchange);
+  const tasks = await findTasks(service, filter, exchange, clientCapabilities);
   // The request was cancelled in the meantime.
   if (exchange.isClosed) return emptyBody;
   const notify = (method: string, rest: JsonObject): void =>
@@ -63,10 +61,17 @@ export async function listen(
   return { members: '', meta };
 }
 
-async function findTasks(service: Service, filter: unknown, { channel }: Exchange): Promise<WatchedTasks | undefined> {
-  if (!isJsonObject(filter) || !wantsTasks(service.definition, filter)) return undefined;
-  const watching = await import('../../../features/tasks/watch-tasks.js');
-  return watching.findTasks(service, readStrings(filter, 'taskIds'), channel.auth?.principal);
+async function findTasks(
+  service: Service,
+  filter: unknown,
+  { channel }: Exchange,
+  clientCapabilities: JsonObject,
+): Promise<WatchedTasks | undefined> {
+  if (!isJsonObject(filter) || filter['taskIds'] === undefined) return undefined;
+  const { openTasks } = await import('../../service/open-parts.js');
+  const tasks = await openTasks(service);
+  tasks?.require(clientCapabilities);
+  return tasks?.find(readStrings(filter, 'taskIds'), channel.auth?.principal);
 }
 
 interface Agreement {

@@ -3,11 +3,13 @@ import { serveList } from '../../calls/serve-list.js';
 import type { Request } from '../../../wire/json-rpc.js';
 import { modernRevisions, type ModernRevision } from '../../../wire/revisions.js';
 import type { ResultBody } from '../../results/result-body.js';
-import { describeCapabilities, describeServer, findMethod } from '../../service/describe-server.js';
+import { describeCapabilities, describeServer } from '../../service/describe-server.js';
 import { listCacheHints } from '../../service/lists.js';
 import type { Service } from '../../service/service.js';
 import { readCaller } from './caller.js';
 import type * as Calls from './serve-call.js';
+
+export { encodeResult } from './encode-result.js';
 
 /** Loaded by the first request that handlers serve: a server that is only asked what it has starts faster without it. */
 let calls: typeof Calls | undefined;
@@ -21,16 +23,11 @@ let calls: typeof Calls | undefined;
 export function serveRequest(service: Service, request: Request, exchange: Exchange): ResultBody | Promise<ResultBody> {
   const { method, params } = request;
   const caller = readCaller(params);
-  const { servedBy, list } = findMethod(service.definition, 'modern', method);
+  const { list } = service.parts.method('modern', method);
   if (list !== undefined) return serveList(service, exchange, caller.revision, list, params['cursor']);
   if (method === 'server/discover') return discover(service, caller.revision);
   if (method === 'subscriptions/listen') {
     return import('./listen.js').then(({ listen }) => listen(service, params, exchange, caller));
-  }
-  if (servedBy === 'tasks') {
-    return import('../../../features/tasks/serve-task-method.js').then(({ serveTaskMethod }) =>
-      serveTaskMethod(service, request, exchange, caller),
-    );
   }
   if (calls !== undefined) return calls.serveCall({ service, request, exchange, caller });
   return import('./serve-call.js').then((loaded) => {
@@ -44,10 +41,11 @@ export function serveRequest(service: Service, request: Request, exchange: Excha
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/discover
  */
-function discover({ definition, identity }: Service, revision: ModernRevision): ResultBody {
+function discover(service: Service, revision: ModernRevision): ResultBody {
+  const { definition, identity } = service;
   const result = JSON.stringify({
     supportedVersions: modernRevisions,
-    capabilities: describeCapabilities(definition, revision),
+    capabilities: describeCapabilities(service, revision),
     instructions: identity.instructions || undefined,
   });
   const serverInfo = describeServer(identity, revision);

@@ -5,7 +5,7 @@ import { CallContext } from '../../../core/calls/call-context.js';
 import { callTool } from '../../../core/calls/call-tool.js';
 import type { CallSource, Conversation } from '../../../core/questions/conversation.js';
 import { ModernDialog, type Answering, type FlowKeeper } from '../../../core/eras/modern/dialog.js';
-import { lackOf, type Dialog } from '../../../core/questions/dialog.js';
+import { lackOf, type Dialog } from '../../../core/exchange/dialog.js';
 import { encodeResult as encodeLegacy } from '../../../core/eras/legacy/encode-result.js';
 import { encodeResult } from '../../../core/eras/modern/encode-result.js';
 import type { AskedQuestion } from '../../../core/eras/modern/flow.js';
@@ -17,7 +17,7 @@ import { modernRevisions } from '../../../wire/revisions.js';
 import { CredentialsError, messageOf, ProtocolError, VisibleError } from '../../../wire/protocol-error.js';
 import type { ResultBody } from '../../../core/results/result-body.js';
 import { reportThrown } from '../../../core/service/report-thrown.js';
-import type { Tool } from '../../../core/service/service.js';
+import type { Tool } from '../../../core/service/tool.js';
 import { callKey } from '../durable-call.js';
 import { queueOf } from '../queue-of.js';
 import type { RunningTask } from '../running-task.js';
@@ -100,10 +100,10 @@ export class TaskRun {
 
   /** Begins the span of the run. It is linked to the last run, and to the requests that brought answers. */
   #observe(): void {
-    const { telemetry, definition } = this.#host.service;
+    const { service } = this.#host;
     const { call, flow } = this.#state;
     const resumed = { taskId: call.taskId, params: this.#params, carrier: call.trace };
-    this.#exchange.span = telemetry?.resume?.(definition, resumed, this.#exchange.channel);
+    this.#exchange.span = service.telemetry?.resume?.(service, resumed, this.#exchange.channel);
     const answers = [...this.#given.answers.values()];
     for (const each of [flow.traceparent, ...answers.map(({ traceparent }) => traceparent)]) {
       if (each !== undefined) this.#exchange.span?.link(each);

@@ -1,5 +1,5 @@
 import type { TaskRecord } from '../../../core/api/task-store.js';
-import { lackOf } from '../../../core/questions/dialog.js';
+import { lackOf } from '../../../core/exchange/dialog.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';
 import { parseExactJson } from '../../../wire/parse-json.js';
 import { stringifyExact } from '../../../wire/stringify-exact.js';

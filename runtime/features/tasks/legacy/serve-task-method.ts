@@ -1,4 +1,7 @@
 import type { TaskRecord } from '../../../core/api/task-store.js';
+import type { PartCall } from '../../../core/service/part.js';
+import type { Service } from '../../../core/service/service.js';
+import type { JsonObject } from '../../../wire/json-object.js';
 import { encodeNotification } from '../../../wire/json-rpc.js';
 import { invalidParams, ProtocolError } from '../../../wire/protocol-error.js';
 import { revisionFeatures } from '../../../wire/revisions.js';
@@ -9,23 +12,54 @@ import { findTask } from '../serve-task-method.js';
 import type { TaskBoard } from '../task-board.js';
 import { tasksOf } from '../tasks-of.js';
 import { encodeCoreTask, relateResult, relateTo } from './core-tasks.js';
-import type { LegacyCall } from './serve-durable-call.js';
 
 /**
- * Serves `tasks/get`, `tasks/result` and `tasks/cancel` of revision 2025-11-25. There is no `tasks/list`: stores of tasks cannot list
- * them.
+ * Serves `tasks/get` of revision 2025-11-25. There is no `tasks/list`: stores of tasks cannot list them.
  *
- * @throws ProtocolError -32601 in older revisions, -32602 for an unknown task and for the cancellation of one that has ended, -32603 when
- *   the store cannot be reached, and the error that a task has ended with.
+ * @throws ProtocolError -32601 in older revisions, -32602 for an unknown task.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
  */
-export async function serveTaskMethod(call: LegacyCall): Promise<ResultBody> {
-  const { service, request, exchange, caller } = call;
-  if (!revisionFeatures[caller.revision].coreTasks) throw new ProtocolError(-32601, 'Method not found');
-  const board = tasksOf(service);
-  const task = await findTask(board, request.params, exchange.channel.auth?.principal);
-  if (request.method === 'tasks/get') return { members: encodeCoreTask(task) };
-  return request.method === 'tasks/cancel' ? cancel(board, task) : waitForResult(board, task, call);
+export async function getTask(service: Service, params: JsonObject, call: PartCall): Promise<ResultBody> {
+  return { members: encodeCoreTask(await findCoreTask(service, params, call)) };
+}
+
+/**
+ * Serves `tasks/cancel` of revision 2025-11-25.
+ *
+ * @throws ProtocolError as {@link getTask} does; -32602 for a task that has ended, -32603 when the store cannot be reached.
+ */
+export async function cancelTask(service: Service, params: JsonObject, call: PartCall): Promise<ResultBody> {
+  const task = await findCoreTask(service, params, call);
+  return cancel(tasksOf(service), task);
+}
+
+/**
+ * Serves `tasks/result` of revision 2025-11-25: waits until a task has ended. Questions of the task and changes of its status come in
+ * the stream of the request.
+ *
+ * @throws ProtocolError as {@link getTask} does; -32603 when the store cannot be reached, and the error that the task has ended with.
+ */
+export async function waitForResult(service: Service, params: JsonObject, call: PartCall): Promise<ResultBody> {
+  const task = await findCoreTask(service, params, call);
+  const { exchange } = call;
+  let known = task;
+  const tell = (now: TaskRecord): void => {
+    const hasChanged = now.status !== known.status || now.statusMessage !== known.statusMessage;
+    known = now;
+    if (hasChanged) exchange.notify(encodeNotification('notifications/tasks/status', `{${encodeCoreTask(now)}}`));
+  };
+  const follower = { exchange, meta: relateTo(task), openDialog: () => call.openDialog(), tell };
+  const ended = isEnded(task) ? task : await followTask(tasksOf(service), task, follower);
+  if (exchange.isClosed) return emptyBody;
+  const result = outcomeOf(ended);
+  if (result !== undefined) return relateResult(result, task);
+  if (ended === undefined) throw invalidParams('Task not found');
+  throw new ProtocolError(-32603, `The task was cancelled: ${ended.statusMessage ?? ''}`);
+}
+
+async function findCoreTask(service: Service, params: JsonObject, call: PartCall): Promise<TaskRecord> {
+  if (!revisionFeatures[call.revision].coreTasks) throw new ProtocolError(-32601, 'Method not found');
+  return findTask(tasksOf(service), params, call.auth?.principal);
 }
 
 async function cancel(board: TaskBoard, task: TaskRecord): Promise<ResultBody> {
@@ -38,22 +72,4 @@ async function cancel(board: TaskBoard, task: TaskRecord): Promise<ResultBody> {
     throw new ProtocolError(-32603, 'The task does not run in this process');
   }
   throw invalidParams(`Cannot cancel task: already in terminal status '${(after ?? task).status}'`);
-}
-
-/** Waits until a task has ended. Questions of the task and changes of its status come in the stream of the request. */
-async function waitForResult(board: TaskBoard, task: TaskRecord, call: LegacyCall): Promise<ResultBody> {
-  const { exchange } = call;
-  let known = task;
-  const tell = (now: TaskRecord): void => {
-    const hasChanged = now.status !== known.status || now.statusMessage !== known.statusMessage;
-    known = now;
-    if (hasChanged) exchange.notify(encodeNotification('notifications/tasks/status', `{${encodeCoreTask(now)}}`));
-  };
-  const follower = { exchange, meta: relateTo(task), openDialog: () => call.openDialog(), tell };
-  const ended = isEnded(task) ? task : await followTask(board, task, follower);
-  if (exchange.isClosed) return emptyBody;
-  const result = outcomeOf(ended);
-  if (result !== undefined) return relateResult(result, task);
-  if (ended === undefined) throw invalidParams('Task not found');
-  throw new ProtocolError(-32603, `The task was cancelled: ${ended.statusMessage ?? ''}`);
 }

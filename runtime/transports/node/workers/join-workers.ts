@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Store } from '../../../core/api/store.js';
+import type { Program } from '../../../core/sharing/open-server.js';
 import { resolveHttpOptions, type HttpOptions } from '../../http/http-options.js';
 import type { Report } from '../../../core/service/report.js';
 import { addressVariable, runWorkers } from './run-workers.js';
@@ -16,6 +17,15 @@ export interface WorkerRole {
   readonly attach: (server: Server) => string;
   /** @param listener Called when the worker gets no more connections and should end. */
   readonly onRetire: (listener: () => void) => void;
+}
+
+/** @throws TypeError for durable tasks without a store: those of workers are in the memory of the first process, and end with it. */
+export function checkWorkers({ definition, stores }: Pick<Program, 'definition' | 'stores'>): void {
+  if (definition.hasDurableTasks !== true || stores !== undefined) return;
+  throw new TypeError(
+    'Durable tasks need a store, and the memory that workers share ends with the server: set `stores: sqlite` (one machine) or ' +
+      '`stores: redis` below `server` in the definition, or export `stores` from handlers/server.ts',
+  );
 }
 
 /**

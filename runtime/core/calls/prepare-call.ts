@@ -1,0 +1,105 @@
+import type { ProtectedEntry } from '../api/auth.js';
+import type { AuthInfo } from '../api/request-context.js';
+import { isFileUri, parseFileUri } from '../../wire/file-uri.js';
+import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import type { Request } from '../../wire/json-rpc.js';
+import type { Method } from '../../wire/methods.js';
+import type { Service } from '../service/service.js';
+import type { Tool } from '../service/tool.js';
+import { findResource, openResources } from '../service/open-parts.js';
+import { findTemplate } from './read-resource.js';
+
+/** A request that its caller may make. */
+export interface PreparedCall {
+  readonly request: Request;
+  readonly method: Method;
+  /** The enabled tool that is called. */
+  readonly tool: Tool | undefined;
+}
+
+/** A request, ready to be served; or the scopes that it needs, when its caller lacks one of them. */
+export type Prepared = PreparedCall | { readonly lacking: readonly string[] };
+
+const noMethod: Method = {};
+
+/**
+ * Prepares a request: loads the tools and the parts of the server that it needs, and checks the scopes of its caller.
+ *
+ * @returns Not a promise when everything is loaded. Rejects with the error of what cannot be loaded.
+ */
+export function prepareCall(
+  service: Service,
+  request: Request,
+  auth: AuthInfo | undefined,
+): Prepared | Promise<Prepared> {
+  const method = service.parts.methods.get(request.method) ?? noMethod;
+  const prepare = (): Prepared => {
+    const { access } = service;
+    const lacking = access?.findLacking(findEntries(service, request), auth);
+    return lacking === undefined ? { request, method, tool: findTool(service, method, request) } : { lacking };
+  };
+  const loading = load(service, method);
+  return loading === undefined ? prepare() : loading.then(prepare);
+}
+
+function load(service: Service, { needsTools, needsResources }: Method): Promise<unknown> | undefined {
+  if (needsTools === true) return service.tools.loaded === undefined ? service.tools.load() : undefined;
+  return needsResources === true ? openResources(service) : undefined;
+}
+
+function findTool({ tools, enabled }: Service, { needsTools }: Method, { params }: Request): Tool | undefined {
+  const { name } = params;
+  if (needsTools !== true || typeof name !== 'string') return undefined;
+  return enabled.has('tools', name) ? tools.loaded?.get(name) : undefined;
+}
+
+/** Finds the entries that a request reads or calls, whether they exist or not; none for lists and for requests about the server itself. */
+function findEntries(service: Service, { method, params }: Request): readonly ProtectedEntry[] {
+  switch (method) {
+    case 'tools/call':
+      return findTools(service, params);
+    case 'prompts/get':
+      return name('prompts', params['name']);
+    case 'completion/complete':
+      return findCompleted(params['ref']);
+    case 'subscriptions/listen': {
+      const { notifications: filter } = params;
+      const uris = isJsonObject(filter) ? filter['resourceSubscriptions'] : undefined;
+      return findResources(service, Array.isArray(uris) ? [...new Set<unknown>(uris.slice(0, maxWatched))] : []);
+    }
+    default:
+      return service.parts.methods.get(method)?.needsResources === true ? findResources(service, [params['uri']]) : [];
+  }
+}
+
+/** A subscription to more resources is refused. */
+const maxWatched = 1000;
+
+function name(list: ProtectedEntry['list'], value: unknown): readonly ProtectedEntry[] {
+  return typeof value === 'string' ? [{ list, name: value }] : [];
+}
+
+/** The tool; for the tool of discover mode that calls operations, the operation too. */
+function findTools(service: Service, { name: tool, arguments: input }: JsonObject): readonly ProtectedEntry[] {
+  const own = name('tools', tool);
+  const isCaller = typeof tool === 'string' && service.tools.loaded?.get(tool)?.definition.discovery?.does === 'call';
+  return isCaller && isJsonObject(input) ? [...own, ...name('tools', input['operation'])] : own;
+}
+
+function findResources(service: Service, uris: readonly unknown[]): readonly ProtectedEntry[] {
+  return uris.flatMap((uri): readonly ProtectedEntry[] => {
+    if (typeof uri !== 'string') return [];
+    const found = findResource(service, uri);
+    if (found !== undefined) return found.entries;
+    const file = isFileUri(uri) ? parseFileUri(uri) : undefined;
+    if (file !== undefined) return [{ list: 'tools', name: file.tool }];
+    const isResource = service.resources.has(uri) && service.enabled.has('resources', uri);
+    const template = isResource ? undefined : findTemplate(service, uri)?.template.uriTemplate;
+    return [template === undefined ? { list: 'resources', name: uri } : { list: 'resourceTemplates', name: template }];
+  });
+}
+
+function findCompleted(ref: unknown): readonly ProtectedEntry[] {
+  if (!isJsonObject(ref)) return [];
+  return ref['type'] === 'ref/prompt' ? name('prompts', ref['name']) : name('resourceTemplates', ref['uri']);
+}

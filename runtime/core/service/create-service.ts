@@ -1,0 +1,91 @@
+import type { ServerDefinition, ServerIdentity } from '../api/definition.js';
+import type { HandlerSet } from '../api/handlers.js';
+import { ProtocolError } from '../../wire/protocol-error.js';
+import { checkHandlers, checkProgram } from './check-program.js';
+import { chooseMode } from './choose-mode.js';
+import { EnabledEntries } from './enabled-entries.js';
+import { Lists } from './lists.js';
+import { Parts } from './parts.js';
+import type { Report } from './report.js';
+import { noteUserError } from './report-later.js';
+import type { HandlerSource, Service, ServiceOptions, ServiceSetup } from './service.js';
+import { ToolTable } from './tool-table.js';
+
+/**
+ * Joins a definition with its handlers. The service is complete: only `keepApp` changes what it has.
+ *
+ * @throws As `checkProgram` does.
+ */
+export function createService(
+  direct: ServerDefinition,
+  handlers: HandlerSource,
+  report: Report,
+  options: ServiceOptions = {},
+  { parts = [], ...ports }: ServiceSetup = {},
+): Service {
+  checkProgram({ ...ports, definition: direct, handlers, options });
+  const definition = chooseMode(direct, options.mode);
+  const enabled = new EnabledEntries(definition);
+  let loading: Promise<HandlerSet> | undefined;
+  let app: unknown;
+  const service: Service = Object.freeze({
+    definition,
+    direct,
+    identity: identify(direct, options),
+    tools: new ToolTable(() => service),
+    prompts: new Map(definition.prompts.map((prompt) => [prompt.name, prompt])),
+    resources: new Map(definition.resources.map((resource) => [resource.uri, resource])),
+    loadHandlers: () => (loading ??= typeof handlers === 'function' ? handlers() : Promise.resolve(handlers)),
+    lists: new Lists(definition, enabled, options),
+    enabled,
+    parts: new Parts(parts, definition),
+    options,
+    report,
+    ...ports,
+    get app() {
+      return app;
+    },
+    keepApp: (opened: unknown) => {
+      app = opened;
+    },
+  });
+  return service;
+}
+
+/** The identity of a server: that of its definition, where the options have no other. */
+export function identify({ server }: ServerDefinition, { name, version, title }: ServiceOptions): ServerIdentity {
+  return {
+    ...server,
+    name: name ?? server.name,
+    version: version ?? server.version,
+    ...(title === undefined ? {} : { title }),
+  };
+}
+
+/**
+ * Loads the handlers of a server and checks that none is missing.
+ *
+ * @param fail Called with the reason when the handlers cannot be used.
+ * @returns Rejects with the error for clients.
+ */
+export async function loadHandlers(
+  definition: ServerDefinition,
+  handlers: HandlerSource,
+  fail: (error: unknown) => void,
+): Promise<HandlerSet> {
+  try {
+    return checkHandlers(definition, typeof handlers === 'function' ? await load(handlers) : handlers);
+  } catch (error) {
+    fail(error);
+    throw new ProtocolError(-32603, 'Internal error');
+  }
+}
+
+async function load(handlers: () => Promise<HandlerSet>): Promise<HandlerSet> {
+  try {
+    return await handlers();
+  } catch (error) {
+    noteUserError(error);
+    throw error;
+  }
+}

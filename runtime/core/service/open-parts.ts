@@ -1,0 +1,82 @@
+import { ProtocolError } from '../../wire/protocol-error.js';
+import type { ToolDiscovery } from '../api/definition.js';
+import type { FoundResource, Part, Serve, ToolJobs } from './part.js';
+import type { OwnPart, PartOwner } from './parts.js';
+import type { TaskPort } from './task-port.js';
+
+/** URI of the resource that a URI names, perhaps in another spelling. */
+export function resolveUri<Service>({ parts }: PartOwner<Service>, uri: string): string {
+  let resolved = uri;
+  for (const { row } of parts.own.values()) resolved = row.resolveUri?.(resolved) ?? resolved;
+  return resolved;
+}
+
+/** Opens the parts that {@link findResource} asks; `undefined` when they are open. */
+export function openResources<Service extends PartOwner<Service>>(service: Service): Promise<unknown> | undefined {
+  const closed = [...service.parts.own.values()].filter(
+    ({ row, part }) => row.hasResources === true && part === undefined,
+  );
+  return closed.length === 0 ? undefined : Promise.all(closed.map((own) => open(service, own)));
+}
+
+/** Finds a resource that no list has. After {@link openResources}. */
+export function findResource<Service>({ parts }: PartOwner<Service>, uri: string): FoundResource | undefined {
+  for (const { part } of parts.own.values()) {
+    const found = part?.findResource?.(uri);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Opens the tasks of a server; `undefined`: it has none. */
+export function openTasks<Service extends PartOwner<Service>>(
+  service: Service,
+): Promise<TaskPort | undefined> | TaskPort | undefined {
+  const own = [...service.parts.own.values()].find(({ row }) => row.hasTasks === true);
+  return own === undefined ? undefined : (own.part?.tasks ?? open(service, own).then(({ tasks }) => tasks));
+}
+
+/** Opens the part that does the job of a tool without a handler. */
+export async function openJob<Service extends PartOwner<Service>>(
+  service: Service,
+  job: ToolDiscovery['does'],
+): Promise<ToolJobs> {
+  const own = [...service.parts.own.values()].find(({ row }) => row.jobs?.includes(job) === true);
+  const jobs = own && (own.part ?? (await open(service, own))).jobs;
+  if (jobs === undefined) throw new Error(`No part of the server does the job "${job}"`);
+  return jobs;
+}
+
+/** Returns what serves a method of a part. */
+export function findServe<Service extends PartOwner<Service>>(
+  service: Service,
+  method: string,
+  part: string,
+): Serve | Promise<Serve> {
+  const own = service.parts.own.get(part);
+  if (own === undefined) throw notFound();
+  return own.part === undefined ? open(service, own).then((opened) => pick(opened, method)) : pick(own.part, method);
+}
+
+/** Opens a part once; when that fails, the next request tries again. */
+function open<Service extends PartOwner<Service>>(service: Service, own: OwnPart<Service>): Promise<Part> {
+  const openPart = async (): Promise<Part> => {
+    try {
+      own.part = await (await own.load()).open(service);
+      return own.part;
+    } finally {
+      delete own.opening;
+    }
+  };
+  return (own.opening ??= openPart());
+}
+
+function pick({ serve }: Part, method: string): Serve {
+  const found = serve?.[method];
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+function notFound(): ProtocolError {
+  return new ProtocolError(-32601, 'Method not found');
+}

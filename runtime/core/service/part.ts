@@ -1,0 +1,91 @@
+import type { ProtectedEntry } from '../api/auth.js';
+import type { PartCode, ServerDefinition, ToolDefinition, ToolDiscovery } from '../api/definition.js';
+import type { AuthInfo } from '../api/request-context.js';
+import type { Dialog } from '../exchange/dialog.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { CacheHints, ResultBody } from '../results/result-body.js';
+import type { JsonObject } from '../../wire/json-object.js';
+import type { Method } from '../../wire/methods.js';
+import type { Revision } from '../../wire/revisions.js';
+import type { HandlerContext, NoQuestions } from '../api/handler-context.js';
+import type { Tool, ToolCaller } from './tool.js';
+import type { TaskPort } from './task-port.js';
+
+/** A row of the table of parts: what is known of an optional part of a server before its code is loaded. */
+export interface PartRow<Service> {
+  readonly name: string;
+  /** Methods that the part serves. A server without the part does not have them. */
+  readonly methods?: { readonly [method: string]: Method };
+  /** Members of the capabilities of a server with the part. */
+  readonly capabilities?: (revision: Revision) => JsonObject;
+  /** Members of the `extensions` of a server with the part. */
+  readonly extensions?: (revision: Revision) => JsonObject;
+  /** URI of the resource that another spelling of it names. */
+  readonly resolveUri?: (uri: string) => string;
+  /** The part knows resources that no list has: the first request about a resource opens it. */
+  readonly hasResources?: true;
+  /** The part has the port of tasks: the first call that may become a task opens it. */
+  readonly hasTasks?: true;
+  /** Jobs of tools without a handler: the first call of such a tool opens the part. */
+  readonly jobs?: readonly ToolDiscovery['does'][];
+  /** Loads the code of the part; `undefined` for a server without the part. The first request that needs it opens it. */
+  readonly load: (definition: ServerDefinition) => (() => Promise<PartSource<Service>>) | undefined;
+}
+
+/** The code of a part. */
+export interface PartSource<Service> {
+  open(service: Service): Part | Promise<Part>;
+}
+
+/** The code of a part that generated code imports from its own entry of the runtime. */
+export function sourceOf<Service>(code: PartCode): PartSource<Service> {
+  return code as PartSource<Service>;
+}
+
+/** An open part of a server. */
+export interface Part {
+  /** Serves the methods of the row. */
+  readonly serve?: { readonly [method: string]: Serve };
+  /** Finds a resource that is not in a list, such as a file of a folder that is. */
+  readonly findResource?: (uri: string) => FoundResource | undefined;
+  readonly tasks?: TaskPort;
+  readonly jobs?: ToolJobs;
+}
+
+/** Does the jobs of tools that have no handler. */
+export interface ToolJobs {
+  /** Answers a call of such a tool. */
+  answer(
+    tool: ToolDefinition,
+    input: JsonObject,
+    context: HandlerContext<NoQuestions, never>,
+    caller: ToolCaller,
+  ): unknown;
+  /** Finds a tool that such a tool calls by its name. */
+  findTool?(caller: ToolDefinition, name: string): Promise<Tool | undefined>;
+}
+
+/** Serves a method. */
+export type Serve = (params: JsonObject, call: PartCall) => ResultBody | Promise<ResultBody>;
+
+/** A request to a part. */
+export interface PartCall {
+  readonly exchange: Exchange;
+  readonly revision: Revision;
+  readonly clientCapabilities: JsonObject;
+  readonly auth: AuthInfo | undefined;
+  /** True after the request was answered or cancelled. */
+  readonly isClosed: boolean;
+  /** Asks the client of the request. */
+  openDialog(): Promise<Dialog>;
+}
+
+/** The entries that a URI belongs to; a caller needs the scopes of all of them. */
+export interface FoundResource {
+  /** The innermost first. */
+  readonly entries: readonly ProtectedEntry[];
+  /** Reads the content. Absent: the URI belongs to the entries, but nothing can be read there. */
+  readonly read?: () => unknown;
+  /** Default: those of lists. */
+  readonly cache?: CacheHints;
+}

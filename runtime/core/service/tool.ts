@@ -1,0 +1,35 @@
+import type { ToolDefinition, ToolValidators } from '../api/definition.js';
+import type { HandlerContext, NoQuestions } from '../api/handler-context.js';
+import type { ResultBody } from '../results/result-body.js';
+import type { JsonObject } from '../../wire/json-object.js';
+import type { Revision } from '../../wire/revisions.js';
+
+/** A user's handler, called with the input that its definition declares. */
+export type Handler = (input: unknown, context: HandlerContext) => unknown;
+
+/** A tool with its handler and validators. */
+export interface Tool {
+  readonly definition: ToolDefinition;
+  /**
+   * Answers a call whose arguments are valid: calls the handler, or does the job of a tool without one.
+   *
+   * @param caller Calls tools inside of this call.
+   */
+  answer(input: JsonObject, context: HandlerContext<NoQuestions, never>, caller: ToolCaller): unknown;
+  /** Present after the first call. */
+  validators: ToolValidators | undefined;
+}
+
+/** Calls tools inside of a call. */
+export interface ToolCaller {
+  /**
+   * @param context Context of a branch. Default: that of the call itself.
+   * @param revision Revision that the result is encoded for. Default: that of the context.
+   */
+  callInside(
+    tool: Tool,
+    input: JsonObject,
+    context?: HandlerContext<NoQuestions, never>,
+    revision?: Revision,
+  ): ResultBody | Promise<ResultBody>;
+}

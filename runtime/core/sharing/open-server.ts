@@ -1,0 +1,121 @@
+import type { AccessControl } from '../api/auth.js';
+import type { ServerDefinition } from '../api/definition.js';
+import type { Delegation } from '../api/delegation.js';
+import type { ServerPage } from '../api/page.js';
+import type { Stores } from '../api/store.js';
+import type { Telemetry } from '../api/telemetry.js';
+import type { Log } from '../logs/create-log.js';
+import { checkProgram } from '../service/check-program.js';
+import type { Clock } from '../service/clock.js';
+import type { PartRow } from '../service/part.js';
+import type { LogOptions, Report } from '../service/report.js';
+import { createService, identify } from '../service/create-service.js';
+import type { HandlerSource, Service, ServiceOptions, ServicePorts, ToolChoice } from '../service/service.js';
+import type { openStores } from './open-stores.js';
+import { prepareService, type Setup } from './prepare-service.js';
+
+/** The definition of a server, its handlers, and the members of `handlers/server.ts` that count on every platform. */
+export interface Program extends ServicePorts {
+  readonly definition: ServerDefinition;
+  readonly handlers: HandlerSource;
+  readonly options?: ServiceOptions;
+  readonly setup?: Setup | undefined;
+}
+
+/** What a platform gives to a server. */
+export interface Platform {
+  /** The optional parts that a server can have. */
+  readonly parts: readonly PartRow<Service>[];
+  /** Writes a line for the operator, unless a log does. */
+  readonly report: Report;
+  /** Opens the log for the option `log`, or for the same setting of the platform. Absent: lines are not formatted. */
+  readonly openLog?: ((options: LogOptions) => Promise<Log> | Log) | undefined;
+  readonly log?: LogOptions | undefined;
+  /** Environment that may name a store. Absent: no store is named there. */
+  readonly environment?: { readonly [name: string]: string | undefined } | undefined;
+  /** Opens the stores. Default: each time. */
+  readonly openStores?: typeof openStores;
+  /** The store that the processes of the server share, unless the program has one. */
+  readonly shared?: Stores | undefined;
+  /** Opens what counts over HTTP alone. Absent: HTTP is not served. */
+  readonly openHttp?: ((host: HttpHost) => Promise<HttpPorts>) | undefined;
+  /** Handlers are loaded before `setup`. Default: by the first call. */
+  readonly isEager?: boolean;
+  /** Tools that are enabled, instead of those of the options. */
+  readonly choice?: ToolChoice | undefined;
+  /** Arguments of the server's own, for `setup`. */
+  readonly args?: readonly string[] | undefined;
+  /** Clock of the time limits of tools. Default: the system's. */
+  readonly clock?: Clock | undefined;
+  /** Return value of `setup`, for a program without one. */
+  readonly app?: unknown;
+}
+
+/** A server before its service is there. */
+export interface HttpHost extends Pick<Service, 'definition' | 'identity' | 'options' | 'report' | 'stores'> {}
+
+/** What a server has over HTTP alone. */
+export interface HttpPorts {
+  readonly access?: AccessControl | undefined;
+  readonly delegation?: Delegation | undefined;
+  readonly page?: ServerPage | undefined;
+  readonly card?: ServerPage | undefined;
+}
+
+/**
+ * Opens a server: its log, its stores, what it has over HTTP, then the service, and calls `setup`.
+ *
+ * @returns Not a promise when nothing has to be opened, nor prepared. Rejects when something cannot be opened, for unknown toolsets and
+ *   tools, and when `setup` fails.
+ * @throws As `createService` does.
+ */
+export function openServer(program: Program, platform: Platform): Service | Promise<Service> {
+  const { log = program.options?.log, environment, openHttp, shared } = platform;
+  const isOpen = (log === undefined || platform.openLog === undefined) && openHttp === undefined && !platform.isEager;
+  const stores = program.stores ?? shared;
+  if (isOpen && environment === undefined) {
+    return complete(program, platform, { report: platform.report, telemetry: program.telemetry, stores });
+  }
+  checkProgram({ ...program, stores });
+  return openAll(program, platform, log);
+}
+
+/** What is opened before the service. */
+interface OpenedPorts extends HttpPorts {
+  readonly report: Report;
+  readonly telemetry: Telemetry | undefined;
+  readonly stores: Stores | undefined;
+}
+
+async function openAll(program: Program, platform: Platform, logOptions: LogOptions | undefined): Promise<Service> {
+  const { definition, options = {} } = program;
+  const log = logOptions && (await platform.openLog?.(logOptions));
+  const { report } = log ?? platform;
+  const stores = program.stores ?? platform.shared;
+  const identity = identify(definition, options);
+  if (platform.environment !== undefined) {
+    const open = platform.openStores ?? openEach;
+    await open(program.stores, { name: identity.name, report }, platform.environment);
+  }
+  const http = await platform.openHttp?.({ definition, identity, options, report, stores });
+  const telemetry = log === undefined ? program.telemetry : log.observe(program.telemetry);
+  return complete(program, platform, { ...http, report, telemetry, stores });
+}
+
+/** Opens stores; what does that is loaded by servers that have some, or whose environment names one. */
+const openEach: typeof openStores = async (stores, server, environment) => {
+  const isNamed = Boolean(environment['MCP_REDIS_URL'] || environment['MCP_SQLITE_FILE']);
+  if (stores === undefined && !isNamed) return;
+  const loaded = await import('./open-stores.js');
+  await loaded.openStores(stores, server, environment);
+};
+
+function complete(program: Program, platform: Platform, ports: OpenedPorts): Service | Promise<Service> {
+  const { definition, handlers, options = {}, credentials, setup } = program;
+  const { parts, clock, choice = options, args, app } = platform;
+  const service = createService(definition, handlers, ports.report, options, { ...ports, credentials, parts, clock });
+  service.keepApp(app);
+  const prepare = (): Service | Promise<Service> =>
+    prepareService(service, choice, setup, args)?.then(() => service) ?? service;
+  return platform.isEager === true ? service.loadHandlers().then(prepare) : prepare();
+}

@@ -1,0 +1,34 @@
+import { noteUserError } from '../service/report-later.js';
+import type { Service, ToolChoice } from '../service/service.js';
+import type { ServerControl } from './server-control.js';
+
+export type Setup = (server: ServerControl) => unknown;
+
+/**
+ * Prepares a service for its start: enables the chosen tools, then calls `setup` and keeps what it returns: `service.app`.
+ *
+ * @returns `undefined` when there is nothing to prepare; rejects for unknown toolsets and tools, and when `setup` fails. The options of the
+ *   service say whether it is read-only.
+ */
+export function prepareService(
+  service: Service,
+  choice: ToolChoice,
+  setup?: Setup,
+  args?: readonly string[],
+): Promise<void> | undefined {
+  const { defaults, hasInactive } = service.definition.selection ?? {};
+  const { readOnly = false } = service.options;
+  const isSelective = readOnly || (choice.tools ?? choice.toolsets ?? defaults ?? hasInactive) !== undefined;
+  const prepare = async (): Promise<void> => {
+    if (isSelective) await (await import('../service/choose-tools.js')).chooseTools(service, choice);
+    if (setup === undefined) return;
+    const { controlServer } = await import('./server-control.js');
+    try {
+      service.keepApp(await setup(controlServer(service, args)));
+    } catch (error) {
+      noteUserError(error, 'START: setup');
+      throw error;
+    }
+  };
+  return isSelective || setup !== undefined ? prepare() : undefined;
+}

@@ -1,0 +1,62 @@
+import { sourceOf, type PartRow, type PartSource } from './core/service/part.js';
+import type { Service } from './core/service/service.js';
+import { revisionFeatures } from './wire/revisions.js';
+
+const loadTasks = async (): Promise<PartSource<Service>> =>
+  (await import('./features/tasks/task-server.js')).taskServer;
+
+/**
+ * The optional parts of a server, in order. A row is all that servers load of a part before a request needs it.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#server-capabilities
+ * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#capability-negotiation
+ * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#capability-negotiation
+ */
+export const parts: readonly PartRow<Service>[] = [
+  {
+    name: 'discover',
+    jobs: ['search', 'describe', 'call'],
+    load: ({ tools }) =>
+      tools.discovering && (async () => (await import('./features/discover/discover.js')).discoverer),
+  },
+  {
+    name: 'code-mode',
+    jobs: ['find', 'run'],
+    load: ({ tools }) =>
+      tools.discovering && (async () => (await import('./features/code-mode/answer-code.js')).codeAnswerer),
+  },
+  {
+    name: 'tasks',
+    methods: {
+      'tasks/get': { servedBy: 'part', subject: 'taskId' },
+      'tasks/result': { era: 'legacy', servedBy: 'part', isUnordered: true },
+      'tasks/update': { era: 'modern', servedBy: 'part', subject: 'taskId' },
+      'tasks/cancel': { servedBy: 'part', subject: 'taskId' },
+    },
+    capabilities: (revision) =>
+      revisionFeatures[revision].coreTasks ? { tasks: { cancel: {}, requests: { tools: { call: {} } } } } : {},
+    // An extension in the modern era only.
+    extensions: (revision) => (revision >= '2026-07-28' ? { 'io.modelcontextprotocol/tasks': {} } : {}),
+    hasTasks: true,
+    load: ({ capabilities }) => (capabilities.tasks === true ? loadTasks : undefined),
+  },
+  {
+    name: 'views',
+    // Hosts can show views in the revisions that know `_meta` of tools.
+    extensions: (revision) => (revisionFeatures[revision].contentMeta ? { 'io.modelcontextprotocol/ui': {} } : {}),
+    // A built server adds a version to the URI of each page, so that hosts fetch one that has changed.
+    resolveUri: (uri) => (uri.startsWith('ui://') ? uri.replace(/\?v=[0-9a-f]+$/u, '') : uri),
+    load: ({ capabilities }) => (capabilities.views === true ? async () => ({ open: () => ({}) }) : undefined),
+  },
+  {
+    name: 'skills',
+    methods: {
+      'skills/list': { servedBy: 'handlers' },
+      'skills/get': { servedBy: 'handlers', needsResources: true },
+      'resources/directory/read': { servedBy: 'handlers', needsResources: true },
+    },
+    extensions: () => ({ 'io.modelcontextprotocol/skills': { directoryRead: true } }),
+    hasResources: true,
+    load: ({ skills }) => skills && (async () => sourceOf((await skills.load()).skillServer)),
+  },
+];
