@@ -23,6 +23,8 @@ export interface FixtureServer {
     messages: readonly (string | object)[],
     environment?: { readonly [name: string]: string },
   ): Promise<Conversation>;
+  /** Sends all messages to a fresh server in this process, and gives what it answered until it ended. */
+  tell(messages: readonly object[]): Promise<readonly Message[]>;
   /** Sends one request to a fresh server in this process; throws unless it gets exactly one answer. */
   ask(request: object): Promise<Message>;
 }
@@ -51,22 +53,27 @@ export function serveFixture(...names: readonly string[]): FixtureServer {
   beforeAll(async () => {
     project = await createProject(await readFixture(...names));
   });
+  const tell = async (messages: readonly object[]): Promise<readonly Message[]> => {
+    const server = await (loaded ??= load(getProject().folder));
+    const input = new PassThrough();
+    const output = new PassThrough();
+    const answered = text(output);
+    input.end(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
+    await server.start(server.definition, server.handlers, { input, output, ...server.project.options });
+    output.end();
+    const lines = (await answered).split('\n').filter((line) => line !== '');
+    return lines.map((line) => JSON.parse(line) as Message);
+  };
   const build = (): Promise<string> => (entrypoint ??= getProject().bundle());
   return {
     folder: () => getProject().folder,
     entrypoint: build,
     talk: async (messages, environment) => talk(await build(), messages, environment),
+    tell,
     ask: async (request) => {
-      const server = await (loaded ??= load(getProject().folder));
-      const input = new PassThrough();
-      const output = new PassThrough();
-      const answered = text(output);
-      input.end(`${JSON.stringify(request)}\n`);
-      await server.start(server.definition, server.handlers, { input, output, ...server.project.options });
-      output.end();
-      const lines = (await answered).split('\n');
-      if (lines.length !== 2 || lines[1] !== '') throw new Error(`Not exactly one answer: ${lines.join('\n')}`);
-      return JSON.parse(lines[0] ?? '') as Message;
+      const [answer, ...others] = await tell([request]);
+      if (answer === undefined || others.length > 0) throw new Error('Not exactly one answer');
+      return answer;
     },
   };
 }
