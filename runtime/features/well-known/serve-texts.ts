@@ -1,6 +1,6 @@
 import type { Mount, MountAnswer } from '../../core/service/mount.js';
 import type { PartSource } from '../../core/service/part.js';
-import { fillVariables } from '../auth/fill-variables.js';
+import { fillVariables } from '../../core/service/fill-variables.js';
 
 /** Texts by their names under `/.well-known/`; `${NAME}` stands for an environment variable. */
 export type WellKnownTexts = { readonly [name: string]: string };
