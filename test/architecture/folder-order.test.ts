@@ -31,7 +31,7 @@ const rooms: { readonly [half: string]: { readonly [room: string]: readonly stri
     cli: ['bundle', 'typescript', 'connect', 'doctor'],
   },
   runtime: {
-    wire: ['framing'],
+    wire: ['framing', 'peer'],
     core: ['api', 'results', 'service', 'exchange', 'logs', 'sharing', 'questions', 'calls', 'eras', 'connection'],
     features: [
       'stores',

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { FrameReader } from './frame-reader.js';
-import { idKey, parseMessages, paramsOf, subscriptionOf, type JsonMessage, type JsonRecord } from './json-message.js';
+import type { JsonObject } from '../../../runtime/wire/json-object.js';
+import {
+  idKey,
+  parseMessages,
+  paramsOf,
+  subscriptionOf,
+  type JsonMessage,
+} from '../../../runtime/wire/peer/json-message.js';
 import type { ListName } from './server-lists.js';
 import { startProcess, type ProcessOptions, type ServerProcess } from './server-process.js';
 
@@ -8,7 +15,7 @@ import { startProcess, type ProcessOptions, type ServerProcess } from './server-
 export interface PendingRequest {
   readonly id: unknown;
   readonly method: string;
-  readonly params: JsonRecord;
+  readonly params: JsonObject;
   /** The message as it came. */
   readonly text: string;
 }

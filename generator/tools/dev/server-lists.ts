@@ -1,4 +1,5 @@
-import { isRecord, type JsonMessage, type JsonRecord } from './json-message.js';
+import { isJsonObject, type JsonObject } from '../../../runtime/wire/json-object.js';
+import type { JsonMessage } from '../../../runtime/wire/peer/json-message.js';
 
 /** A list with a change notification; `resources` includes the templates. */
 export type ListName = 'tools' | 'prompts' | 'resources';
@@ -7,7 +8,7 @@ export type ListName = 'tools' | 'prompts' | 'resources';
 export type ServerLists = { readonly [list in ListName]: string };
 
 /** Sends a request to a server; resolves with `undefined` when the server has ended. */
-export type Ask = (method: string, params: JsonRecord) => Promise<JsonMessage | undefined>;
+export type Ask = (method: string, params: JsonObject) => Promise<JsonMessage | undefined>;
 
 /** All lists, in the order of their notifications. */
 export const listNames: readonly ListName[] = ['tools', 'prompts', 'resources'];
@@ -42,7 +43,7 @@ async function readList(ask: Ask, method: string, member: string): Promise<strin
   do {
     const answer = await ask(method, cursor === undefined ? {} : { cursor });
     if (answer === undefined) return undefined;
-    const result = isRecord(answer.result) ? answer.result : {};
+    const result = isJsonObject(answer.result) ? answer.result : {};
     entries.push(result[member]);
     cursor = result['nextCursor'];
   } while (cursor !== undefined);

@@ -1,9 +1,10 @@
-import { isRecord, paramsOf, type JsonMessage } from '../../dev/json-message.js';
+import { isJsonObject } from '../../../../runtime/wire/json-object.js';
+import { paramsOf, type JsonMessage } from '../../../../runtime/wire/peer/json-message.js';
 
 /** Protocol version of a modern message; `undefined` for a legacy one. */
 export function modernVersion(message: JsonMessage): string | undefined {
   const meta = paramsOf(message)['_meta'];
-  const version = isRecord(meta) ? meta['io.modelcontextprotocol/protocolVersion'] : undefined;
+  const version = isJsonObject(meta) ? meta['io.modelcontextprotocol/protocolVersion'] : undefined;
   return typeof version === 'string' && /^[\d-]+$/u.test(version) ? version : undefined;
 }
 

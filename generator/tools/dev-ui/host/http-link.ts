@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { idKey, isRecord, paramsOf, parseMessages, type JsonMessage } from '../../dev/json-message.js';
+import { isJsonObject } from '../../../../runtime/wire/json-object.js';
+import { idKey, paramsOf, parseMessages, type JsonMessage } from '../../../../runtime/wire/peer/json-message.js';
 import { EventReader } from '../../scaffold/server/event-reader.js';
 import { describeFailure, sendRequest } from '../../scaffold/send-request.js';
 import { modernHeaders, modernVersion } from './http-headers.js';
@@ -140,7 +141,7 @@ class HttpLink {
   }
 
   #begin(answer: JsonMessage): void {
-    const version = isRecord(answer.result) ? answer.result['protocolVersion'] : undefined;
+    const version = isJsonObject(answer.result) ? answer.result['protocolVersion'] : undefined;
     if (typeof version === 'string') this.#revision = version;
   }
 

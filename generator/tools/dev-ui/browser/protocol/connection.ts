@@ -1,6 +1,7 @@
 import { printExactJson } from '../form/exact-json.js';
 import type { HostClient } from './host-client.js';
-import { isObject, objectAt, parseJson, textAt, type JsonObject } from './json-object.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { objectAt, parseJson, textAt } from './json-object.js';
 import { clientInfo, capabilitiesOf, isModern, requestMeta, type Revision } from './revision.js';
 
 /** Error of a request: an answer of the server with its code, or without a code a failure of the connection. */
@@ -94,10 +95,10 @@ export class Connection {
     const { revision } = this;
     if (isModern(revision)) {
       const result = await this.#discover(probeMs);
-      if (!isObject(result['capabilities'])) {
+      if (!isJsonObject(result['capabilities'])) {
         throw new RequestError('The server answers server/discover without its capabilities.', undefined, {});
       }
-      this.#hasLogs = isObject(objectAt(result, 'capabilities')['logging']);
+      this.#hasLogs = isJsonObject(objectAt(result, 'capabilities')['logging']);
       return result;
     }
     const capabilities = capabilitiesOf(revision);
@@ -109,7 +110,7 @@ export class Connection {
       });
     }
     await this.#send({ method: 'notifications/initialized' });
-    if (isObject(objectAt(result, 'capabilities')['logging'])) {
+    if (isJsonObject(objectAt(result, 'capabilities')['logging'])) {
       // A server that refuses the level sends what it likes.
       await this.request('logging/setLevel', { level: 'debug' }).catch(() => undefined);
     }
@@ -179,7 +180,7 @@ export class Connection {
   receive(text: string, request: unknown): void {
     const parsed = parseJson(text);
     for (const message of Array.isArray(parsed) ? parsed : [parsed])
-      if (isObject(message)) this.#take(message, request);
+      if (isJsonObject(message)) this.#take(message, request);
   }
 
   /**

@@ -1,5 +1,6 @@
 import { RequestError, type Connection, type RequestOptions } from './connection.js';
-import { isObject, objectAt, textAt, type JsonObject } from './json-object.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { objectAt, textAt } from './json-object.js';
 
 /** Question of the server to the user: a form, a page to open, a text of a model, or the folders of the user. */
 export interface Question {
@@ -127,7 +128,7 @@ function failureOf(task: JsonObject): RequestError {
 
 function pause(task: JsonObject, signal: AbortSignal | undefined): Promise<void> {
   const wished =
-    isObject(task) && typeof task['pollIntervalMs'] === 'number' ? task['pollIntervalMs'] : pollMs.byDefault;
+    isJsonObject(task) && typeof task['pollIntervalMs'] === 'number' ? task['pollIntervalMs'] : pollMs.byDefault;
   const milliseconds = Math.min(Math.max(wished, pollMs.least), pollMs.most);
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);

@@ -1,4 +1,5 @@
-import { isObject, objectAt, textAt, type JsonObject } from './json-object.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { objectAt, textAt } from './json-object.js';
 
 /**
  * HTTP headers that repeat arguments of a tool call, as `x-mcp-header` in the input schema demands. Only properties below
@@ -17,7 +18,7 @@ function collect(schema: JsonObject, value: JsonObject): readonly (readonly [str
     if (header !== undefined && ['string', 'number', 'boolean'].includes(typeof given)) {
       return [[`Mcp-Param-${header}`, encodeHeader(String(given))] as const];
     }
-    return isObject(property) && isObject(given) ? collect(property, given) : [];
+    return isJsonObject(property) && isJsonObject(given) ? collect(property, given) : [];
   });
 }
 

@@ -1,7 +1,8 @@
 import type { Ask } from '../protocol/interact.js';
 import { interact } from '../protocol/interact.js';
 import { RequestError, type Connection } from '../protocol/connection.js';
-import { textAt, type JsonObject } from '../protocol/json-object.js';
+import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { textAt } from '../protocol/json-object.js';
 import { Observable } from './observable.js';
 import type { Entry } from './server-entries.js';
 import type { TimelineEntry } from './timeline.js';

@@ -1,6 +1,7 @@
 import type { Connection } from '../protocol/connection.js';
 import { RequestError } from '../protocol/connection.js';
-import { objectAt, objectsAt, textAt, type JsonObject } from '../protocol/json-object.js';
+import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { objectAt, objectsAt, textAt } from '../protocol/json-object.js';
 
 /** Kind of an entry of the server. */
 export type EntryKind = 'tool' | 'prompt' | 'resource' | 'template';

@@ -1,6 +1,7 @@
 import { interact } from '../protocol/interact.js';
 import { RequestError } from '../protocol/connection.js';
-import { isObject, objectAt, objectsAt, textAt, type JsonObject } from '../protocol/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { objectAt, objectsAt, textAt } from '../protocol/json-object.js';
 import { parameterHeaders } from '../protocol/parameter-headers.js';
 import { clientInfo } from '../protocol/revision.js';
 import type { Call } from './call.js';
@@ -59,7 +60,7 @@ export class ViewBridge extends Observable {
   /** Reads the page of the view from the server, and loads the sandbox in the frame. */
   async start(uri: string): Promise<void> {
     const listen = ({ source, data }: MessageEvent<unknown>): void => {
-      if (source === this.#frame.contentWindow && isObject(data)) void this.#receive(data);
+      if (source === this.#frame.contentWindow && isJsonObject(data)) void this.#receive(data);
     };
     addEventListener('message', listen);
     this.#ends.push(() => removeEventListener('message', listen));
@@ -184,7 +185,7 @@ export class ViewBridge extends Observable {
       { name, arguments: input },
       {
         ask: (question) => this.#model.ask(question),
-        headers: parameterHeaders(tool.descriptor, isObject(input) ? input : {}),
+        headers: parameterHeaders(tool.descriptor, isJsonObject(input) ? input : {}),
       },
     );
   }
