@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { FrameReader } from './frame-reader.js';
+import { NewlineReader } from '../../../runtime/wire/framing/newline-reader.js';
+import { decodeLossily, toLine, type TextSink } from '../../../runtime/wire/framing/framing.js';
 import type { JsonObject } from '../../../runtime/wire/json-object.js';
 import {
   idKey,
@@ -67,8 +68,12 @@ export class ServerInstance {
     this.#report = report;
     this.#process = startProcess([script], options, ['pipe', 'pipe', 'inherit'], patienceMs);
     const { child, ended } = this.#process;
-    const reader = new FrameReader((line) => this.#receive(line));
-    child.stdout?.on('data', (chunk: Buffer) => reader.push(chunk));
+    const reader = new NewlineReader(Infinity, decodeLossily);
+    const sink: TextSink = {
+      text: (text) => this.#receive(toLine(text)),
+      malformed: (reason) => this.#reportLine(reason),
+    };
+    child.stdout?.on('data', (chunk: Buffer) => reader.push(chunk, sink));
     // The process may end before it has read everything.
     child.stdin?.on('error', () => {});
     this.ended = ended.then((how) => {
