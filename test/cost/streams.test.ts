@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
 import { Decoder } from '../../runtime/wire/framing/decoder.js';
-import { EventReader } from '../../generator/tools/scaffold/server/event-reader.js';
+import { EventReader } from '../../runtime/wire/peer/event-reader.js';
 import { EventStream, parseEventId } from '../../runtime/transports/http/event-stream.js';
 import { SseWriter } from '../../runtime/transports/http/sse-writer.js';
 import { measureGrowth } from '../kit/measure-growth.js';

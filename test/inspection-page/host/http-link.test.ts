@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openHttpLink } from '../../../generator/tools/dev-ui/host/http-link.js';
-import type { Link } from '../../../generator/tools/dev-ui/host/link.js';
+import type { Link } from '../../../runtime/wire/peer/link.js';
 
 let server: Server;
 let link: Link;
 
 afterEach(() => {
-  link.close();
+  void link.close();
   server.closeAllConnections();
   server.close();
 });
@@ -45,8 +45,6 @@ async function openLegacy(
     { url, headers: {} },
     {
       received: (message, request) => received.push({ text: message, request }),
-      start: () => {},
-      replaced: () => {},
       failed: (id, reason) => failed.push(`${String(id)}: ${reason}`),
       ended: (reason) => ended.push(reason),
     },
@@ -65,7 +63,7 @@ async function discover(status: number, body: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
   return new Promise((resolve) => {
-    const events = { start: () => {}, replaced: () => {}, ended: () => {} };
+    const events = { ended: () => {} };
     const received = (message: string, request: unknown): void => resolve({ message, request });
     const failed = (id: unknown, reason: string, answered?: number): void => resolve({ id, reason, status: answered });
     link = openHttpLink({ url, headers: {} }, { ...events, received, failed });
@@ -78,7 +76,7 @@ test.each([400, 404, 405, 500])(
   async (status) => {
     const reason = `The server answers ${status} and no JSON-RPC message that belongs to the request.`;
     expect(await discover(status, '')).toEqual({ id: 5, reason, status });
-    link.close();
+    void link.close();
     server.close();
     expect(await discover(status, '"No"')).toEqual({ id: 5, reason, status });
   },
