@@ -1,0 +1,119 @@
+import { HttpEndpoint } from '../../transports/http/endpoint.js';
+import type { HttpHeaders, HttpReply } from '../../transports/http/http-message.js';
+import { resolveHttpOptions } from '../../transports/http/http-options.js';
+import { joinBytes } from '../../wire/join-bytes.js';
+import { valueAt } from '../../wire/json-object.js';
+import { encodeHeader } from '../../wire/peer/http-headers.js';
+import { HttpLink, type LinkFailure, type LinkRequest, type LinkResponse } from '../../wire/peer/http-link.js';
+import { paramsOf, parseMessages } from '../../wire/peer/json-message.js';
+import type { Link, LinkEvents, LinkHeaders } from '../../wire/peer/link.js';
+import { messageOf } from '../../wire/protocol-error.js';
+import type { LinkOptions } from './open-stream-link.js';
+
+/**
+ * Opens a link over Streamable HTTP. Requests are passed to the endpoint in memory.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
+ */
+export function openHttpLink(options: LinkOptions, events: LinkEvents): Link {
+  const { service, auth, ...rest } = options;
+  const authenticate = auth === undefined ? undefined : () => auth;
+  const endpoint = new HttpEndpoint(service, { ...rest, http: resolveHttpOptions({}), authenticate });
+  const link = new HttpLink(
+    {
+      request: (request, signal) => requestInMemory(endpoint, request, signal),
+      headers: { host: 'localhost' },
+      maxMessageBytes: Infinity,
+      isListening: false,
+      retryMs: { byDefault: 0, least: 0, most: 30_000 },
+      explain,
+    },
+    events,
+  );
+  return {
+    send: (text) => link.send(text, parameterHeaders(options, text)),
+    async close() {
+      await link.close();
+      await endpoint.close();
+    },
+  };
+}
+
+function explain(failure: LinkFailure): string {
+  return 'error' in failure ? messageOf(failure.error) : `The server answered with the HTTP status ${failure.status}`;
+}
+
+function requestInMemory(
+  endpoint: HttpEndpoint,
+  { method, headers, body = '' }: LinkRequest,
+  signal: AbortSignal,
+): Promise<LinkResponse> {
+  return new Promise((resolve) => {
+    const respond = (status: number, sent: HttpHeaders, read: LinkResponse['body']): void => {
+      const all = new Map(Object.entries(sent).map(([name, value]) => [name.toLowerCase(), value]));
+      resolve({ status, header: (name) => all.get(name), body: read, discard: () => {} });
+    };
+    const reply: HttpReply = {
+      send(status, sent, text) {
+        const { sink, read } = openBody();
+        if (text !== undefined) sink.write(text);
+        sink.end();
+        respond(status, sent, read());
+      },
+      openStream(sent) {
+        const { sink, read } = openBody();
+        respond(200, sent, read());
+        return sink;
+      },
+      onDisconnect: (listener) => signal.addEventListener('abort', listener, { once: true }),
+    };
+    const request = {
+      method,
+      url: '/mcp',
+      remoteAddress: undefined,
+      header: (name: string) => headers[name.toLowerCase()],
+      readBody: () => Promise.resolve(joinBytes(body)),
+    };
+    void endpoint.handle(request, reply);
+  });
+}
+
+/** A body that is read while it is written. */
+function openBody(): { readonly sink: ReturnType<HttpReply['openStream']>; readonly read: () => LinkResponse['body'] } {
+  const pieces: Uint8Array[] = [];
+  let isEnded = false;
+  let wake = (): void => {};
+  const end = (): void => {
+    isEnded = true;
+    wake();
+  };
+  const write: ReturnType<HttpReply['openStream']>['write'] = (text) => {
+    pieces.push(joinBytes(text));
+    wake();
+  };
+  async function* read(): AsyncGenerator<Uint8Array> {
+    while (!isEnded || pieces.length > 0) {
+      yield* pieces.splice(0);
+      if (!isEnded && pieces.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+    }
+  }
+  return { sink: { pendingBytes: 0, write, end, abort: end }, read };
+}
+
+/**
+ * The headers in which a call repeats arguments. The tools must be loaded.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
+ */
+function parameterHeaders({ service }: LinkOptions, text: string): LinkHeaders {
+  const [message = {}] = parseMessages(text);
+  const { name, arguments: values } = paramsOf(message);
+  const tool = message.method === 'tools/call' ? service.tools?.get(String(name)) : undefined;
+  const repeated = (tool?.definition.headers ?? []).map(({ name: header, path }): [string, unknown] => [
+    `mcp-param-${header.toLowerCase()}`,
+    valueAt(values, path),
+  ]);
+  const isSent = ([, value]: readonly [string, unknown]): boolean =>
+    ['string', 'number', 'boolean'].includes(typeof value);
+  return Object.fromEntries(repeated.filter(isSent).map(([header, value]) => [header, encodeHeader(String(value))]));
+}
