@@ -1,5 +1,5 @@
 import { interact } from '../protocol/interact.js';
-import { RequestError } from '../protocol/connection.js';
+import { PeerError } from '../../../../../runtime/wire/peer/peer.js';
 import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
 import { objectAt, objectsAt, textAt } from '../protocol/json-object.js';
 import { parameterHeaders } from '../protocol/parameter-headers.js';
@@ -112,7 +112,7 @@ export class ViewBridge extends Observable {
     try {
       this.#send({ id, result: await this.#answer(method, params) });
     } catch (error) {
-      const code = (error instanceof RequestError ? error.code : undefined) ?? -32_000;
+      const code = (error instanceof PeerError ? error.code : undefined) ?? -32_000;
       this.#send({ id, error: { code, message: (error as Error).message } });
     }
   }
@@ -169,7 +169,7 @@ export class ViewBridge extends Observable {
       case 'ui/update-model-context':
         return {};
       default:
-        throw new RequestError(`This host does not answer ${method}.`, -32_601);
+        throw new PeerError(`This host does not answer ${method}.`, -32_601);
     }
   }
 
@@ -177,7 +177,7 @@ export class ViewBridge extends Observable {
     const tool = this.#model.entries.find((entry) => entry.kind === 'tool' && entry.name === name);
     const { visibility } = objectAt(objectAt(tool?.descriptor, '_meta'), 'ui');
     if (tool === undefined || (Array.isArray(visibility) && !visibility.includes('app'))) {
-      throw new RequestError(`Views cannot call the tool ${String(name)}.`, -32_602);
+      throw new PeerError(`Views cannot call the tool ${String(name)}.`, -32_602);
     }
     return interact(
       this.#call.connection,
@@ -229,7 +229,7 @@ const hostCapabilities = {
 };
 
 function openable(url: string | undefined): string | undefined {
-  if (url === undefined || !/^https?:\/\//iu.test(url)) throw new RequestError('Only http and https can be opened.');
+  if (url === undefined || !/^https?:\/\//iu.test(url)) throw new PeerError('Only http and https can be opened.');
   return url;
 }
 
