@@ -11,7 +11,7 @@ const { values, positionals } = parseArgs({
   options: { modes: { type: 'string', default: modes.join(',') }, json: { type: 'string' } },
 });
 const chosen = modes.filter((mode) => values.modes.split(',').includes(mode));
-const removeFolders = setup();
+const removeFolders = await setup();
 try {
   const reports = await reportAll(positionals[0]);
   process.stdout.write(`${formatModes(reports)}\n`);

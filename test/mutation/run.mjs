@@ -2,8 +2,9 @@
 // npm run mutate [folder …] [--every <n>] [--tests <most tests for a mutant>] [--incremental] [--concurrency <processes>]
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { Stryker } from '@stryker-mutator/core';
+import { installPackages } from '../kit/install-packages.mjs';
 import { isChosen } from './choose-mutants.mjs';
 import { protocolFiles } from './protocol-files.mjs';
 
@@ -29,6 +30,7 @@ const started = Date.now();
 process.env.MUTATION_TESTS = values.tests;
 process.env.MUTATION_EVERY = values.every;
 process.chdir(path.resolve(import.meta.dirname, '..', '..'));
+const { Stryker } = await openStryker();
 await new Stryker({
   mutate: folders.map((folder) => protocolFiles[folder]),
   testRunner: 'protocol',
@@ -67,6 +69,13 @@ for (const [name, chosen] of rows) {
   console.log(row(name, [noticed + survived, noticed, survived, `${score} %`]));
 }
 console.log(`${Math.round((Date.now() - started) / 1000)} s. Survivors: ${reports}/report.html`);
+
+/** Stryker, which is installed on first use. */
+async function openStryker() {
+  const version = '9.6.1';
+  const folder = await installPackages(`stryker-${version}`, [`@stryker-mutator/core@${version}`]);
+  return import(pathToFileURL(path.join(folder, 'node_modules/@stryker-mutator/core/dist/src/index.js')));
+}
 
 function row(name, cells) {
   return name.padEnd(14) + cells.map((cell) => String(cell).padStart(10)).join('');

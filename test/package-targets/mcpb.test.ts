@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { getMcpConfigForManifest, unpackExtension, v0_3, validateManifest } from '@anthropic-ai/mcpb';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../kit/make-folder.js';
+import { openMcpb } from './open-mcpb.js';
 import { bareDefinition, fullDefinition, makeProject, readPackaged, runPackage } from './packaged-projects.js';
 
+const { getMcpConfigForManifest, unpackExtension, v0_3, validateManifest } = await openMcpb();
 const full = await makeProject(fullDefinition);
 const made = await runPackage(full, 'mcpb');
 

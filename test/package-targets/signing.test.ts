@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { unpackExtension } from '@anthropic-ai/mcpb';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../kit/make-folder.js';
+import { openMcpb } from './open-mcpb.js';
 import { fullDefinition, makeProject, readPackaged, runPackage } from './packaged-projects.js';
 
 const keys = makeFolder();
@@ -69,6 +69,7 @@ test('a bundle is signed with the key of the user; OpenSSL verifies the signatur
 });
 
 test('a host unpacks a signed bundle, and server.json has the hash of the signed file', async () => {
+  const { unpackExtension } = await openMcpb();
   const outputDir = path.join(makeFolder(), 'unpacked');
   expect(await unpackExtension({ mcpbPath: bundleFile, outputDir, silent: true })).toBe(true);
   const { packages } = await readPackaged(project, 'registry/server.json');
