@@ -1,8 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import { Decoder } from '../../../runtime/wire/framing/decoder.js';
-import { frameMessage, toLine, type TextSink } from '../../../runtime/wire/framing/framing.js';
+import { frameMessage, type TextSink } from '../../../runtime/wire/framing/framing.js';
 import { joinBytes } from '../../../runtime/wire/join-bytes.js';
 import { encodeError } from '../../../runtime/wire/json-rpc.js';
+import { toLine } from '../../../runtime/wire/peer/json-message.js';
 import type { DevProxy } from './run-dev.js';
 import { ServerInstance } from './server-instance.js';
 import { readServerLists, type ServerLists } from './server-lists.js';

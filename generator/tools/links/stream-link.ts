@@ -1,7 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
-import { decodeLossily, toLine, type TextSink } from '../../../runtime/wire/framing/framing.js';
+import type { TextSink } from '../../../runtime/wire/framing/framing.js';
 import { NewlineReader } from '../../../runtime/wire/framing/newline-reader.js';
+import { toLine } from '../../../runtime/wire/peer/json-message.js';
 import type { Link, LinkEvents } from '../../../runtime/wire/peer/link.js';
+import { decodeLossily } from './decode-lossily.js';
 
 /** Bytes of one message of a server at most. */
 export const maximalMessage = 64 * 1024 * 1024;

@@ -1,11 +1,12 @@
 import { HttpEndpoint } from '../../transports/http/endpoint.js';
-import type { HttpHeaders, HttpReply } from '../../transports/http/http-message.js';
+import type { ByteSink, HttpHeaders, HttpReply } from '../../transports/http/http-message.js';
 import { resolveHttpOptions } from '../../transports/http/http-options.js';
 import { joinBytes } from '../../wire/join-bytes.js';
 import { valueAt } from '../../wire/json-object.js';
 import { encodeHeader } from '../../wire/peer/http-headers.js';
 import { HttpLink, type LinkFailure, type LinkRequest, type LinkResponse } from '../../wire/peer/http-link.js';
 import { paramsOf, parseMessages } from '../../wire/peer/json-message.js';
+import type { MessageText } from '../../wire/json-rpc.js';
 import type { Link, LinkEvents, LinkHeaders } from '../../wire/peer/link.js';
 import { messageOf } from '../../wire/protocol-error.js';
 import type { LinkOptions } from './open-stream-link.js';
@@ -45,25 +46,25 @@ function explain(failure: LinkFailure): string {
 
 function requestInMemory(
   endpoint: HttpEndpoint,
-  { method, headers, body = '' }: LinkRequest,
+  { method, headers, body: text = '' }: LinkRequest,
   signal: AbortSignal,
 ): Promise<LinkResponse> {
   return new Promise((resolve) => {
-    const respond = (status: number, sent: HttpHeaders, read: LinkResponse['body']): void => {
+    const respond = (status: number, sent: HttpHeaders, body: LinkResponse['body']): void => {
       const all = new Map(Object.entries(sent).map(([name, value]) => [name.toLowerCase(), value]));
-      resolve({ status, header: (name) => all.get(name), body: read, discard: () => {} });
+      resolve({ status, header: (name) => all.get(name), body, discard: () => {} });
     };
     const reply: HttpReply = {
-      send(status, sent, text) {
-        const { sink, read } = openBody();
-        if (text !== undefined) sink.write(text);
-        sink.end();
-        respond(status, sent, read());
+      send(status, sent, content) {
+        const body = new MemoryBody();
+        if (content !== undefined) body.write(content);
+        body.end();
+        respond(status, sent, body);
       },
       openStream(sent) {
-        const { sink, read } = openBody();
-        respond(200, sent, read());
-        return sink;
+        const body = new MemoryBody();
+        respond(200, sent, body);
+        return body;
       },
       onDisconnect: (listener) => signal.addEventListener('abort', listener, { once: true }),
     };
@@ -72,32 +73,43 @@ function requestInMemory(
       url: '/mcp',
       remoteAddress: undefined,
       header: (name: string) => headers[name.toLowerCase()],
-      readBody: () => Promise.resolve(joinBytes(body)),
+      readBody: () => Promise.resolve(joinBytes(text)),
     };
     void endpoint.handle(request, reply);
   });
 }
 
 /** A body that is read while it is written. */
-function openBody(): { readonly sink: ReturnType<HttpReply['openStream']>; readonly read: () => LinkResponse['body'] } {
-  const pieces: Uint8Array[] = [];
-  let isEnded = false;
-  let wake = (): void => {};
-  const end = (): void => {
-    isEnded = true;
-    wake();
-  };
-  const write: ReturnType<HttpReply['openStream']>['write'] = (text) => {
-    pieces.push(joinBytes(text));
-    wake();
-  };
-  async function* read(): AsyncGenerator<Uint8Array> {
-    while (!isEnded || pieces.length > 0) {
-      yield* pieces.splice(0);
-      if (!isEnded && pieces.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+class MemoryBody implements ByteSink {
+  readonly pendingBytes = 0;
+  readonly #pieces: Uint8Array[] = [];
+  #isEnded = false;
+  #wake = (): void => {};
+
+  write(text: MessageText): void {
+    this.#pieces.push(joinBytes(text));
+    this.#wake();
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#wake();
+  }
+
+  abort(): void {
+    this.end();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    while (!this.#isEnded || this.#pieces.length > 0) {
+      yield* this.#pieces.splice(0);
+      if (!this.#isEnded && this.#pieces.length === 0) {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
     }
   }
-  return { sink: { pendingBytes: 0, write, end, abort: end }, read };
 }
 
 /**

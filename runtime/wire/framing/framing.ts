@@ -46,11 +46,6 @@ export function frameMessage(message: MessageText, framing: Framing): MessageTex
   return [`Content-Length: ${bytes.length}\r\n\r\n`, bytes];
 }
 
-/** The text of a message on one line: JSON allows a line end only where it allows a space. */
-export function toLine(text: string): string {
-  return text.replaceAll(/[\r\n]/gu, ' ').trim();
-}
-
 /** Decodes UTF-8. Returns `undefined` for invalid bytes. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   try {
@@ -58,13 +53,6 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-const lossyDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
-
-/** Decodes UTF-8 with U+FFFD for invalid bytes. */
-export function decodeLossily(bytes: Uint8Array): string {
-  return lossyDecoder.decode(bytes);
 }
 
 const bytewise = new TextDecoder('latin1');

@@ -1,8 +1,7 @@
-import { toLine } from '../framing/framing.js';
 import { isJsonObject } from '../json-object.js';
 import { EventReader } from './event-reader.js';
 import { modernHeaders, modernVersion } from './http-headers.js';
-import { idKey, paramsOf, parseMessages, type JsonMessage } from './json-message.js';
+import { idKey, paramsOf, parseMessages, toLine, type JsonMessage } from './json-message.js';
 import type { Link, LinkEvents, LinkHeaders } from './link.js';
 
 /** An HTTP request; without a body for GET and DELETE. */

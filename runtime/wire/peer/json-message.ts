@@ -19,6 +19,11 @@ export function parseMessages(text: string): readonly JsonMessage[] {
   }
 }
 
+/** The text of a message on one line: JSON allows a line end only where it allows a space. */
+export function toLine(text: string): string {
+  return text.replaceAll(/[\r\n]/gu, ' ').trim();
+}
+
 /** Params of a message; none are an empty object. */
 export function paramsOf({ params }: JsonMessage): JsonObject {
   return isJsonObject(params) ? params : {};

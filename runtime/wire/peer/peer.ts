@@ -67,8 +67,11 @@ export interface ServerQuestion<Value> {
 export interface PeerOptions<Value> {
   readonly open: (events: LinkEvents) => Link;
   readonly codec: Codec<Value>;
-  /** Returns the result of a question, or throws: a {@link PeerError} with the code of the answer, which is -32603 otherwise. */
-  readonly asked: (question: ServerQuestion<Value>) => Promise<object>;
+  /**
+   * Returns the result of a question, or throws: a {@link PeerError} with the code of the answer, which is -32603 otherwise. Absent: the client
+   * answers `ping` only.
+   */
+  readonly asked?: (question: ServerQuestion<Value>) => Promise<object>;
   /** Called with each notification that belongs to no request. */
   readonly notified?: (method: string, params: Value | undefined) => void;
   /** Called with the text of an answer that belongs to no request. */
@@ -221,7 +224,9 @@ export class Peer<Value> {
     const { signal } = withdrawing;
     this.#questions.set(String(id), withdrawing);
     try {
-      const result = await this.#options.asked({ method, params, id, request, signal });
+      const { asked } = this.#options;
+      if (asked === undefined) throw new PeerError('Method not found', -32_601);
+      const result = await asked({ method, params, id, request, signal });
       if (!signal.aborted) this.#send({ id, result });
     } catch (error) {
       const code = (error instanceof PeerError ? error.code : undefined) ?? -32_603;
