@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { encodeHeader } from '../../../../../runtime/wire/peer/http-headers.js';
 import { objectAt, textAt } from './json-object.js';
 
 /**
@@ -20,11 +21,4 @@ function collect(schema: JsonObject, value: JsonObject): readonly (readonly [str
     }
     return isJsonObject(property) && isJsonObject(given) ? collect(property, given) : [];
   });
-}
-
-function encodeHeader(value: string): string {
-  const isPlain = /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/u.test(value) && !/^=\?base64\?.*\?=$/u.test(value);
-  if (isPlain) return value;
-  const bytes = new TextEncoder().encode(value);
-  return `=?base64?${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}?=`;
 }
