@@ -35,7 +35,8 @@ export function openHttpLink(options: LinkOptions, events: LinkEvents): Link {
     send: (text) => link.send(text, parameterHeaders(options, text)),
     async close() {
       await link.close();
-      await endpoint.close();
+      // Handlers may go on.
+      void endpoint.close();
     },
   };
 }

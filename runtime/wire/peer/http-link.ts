@@ -110,7 +110,8 @@ export class HttpLink implements Link {
   }
 
   #fail(message: JsonMessage, failure: LinkFailure): void {
-    if (this.#closing.signal.aborted) return;
+    // An answer has the id of a question: no request of ours fails with it.
+    if (this.#closing.signal.aborted || message.method === undefined) return;
     const status = 'status' in failure ? [failure.status] : [];
     this.#events.failed(message.id, this.#target.explain(failure, message), ...status);
   }

@@ -87,6 +87,16 @@ test('an error without an id is the answer to the request of its POST', async ()
   expect(await discover(400, message)).toEqual({ message, request: 5 });
 });
 
+test('an answer that does not arrive fails no request', async () => {
+  const failed = await new Promise((resolve) => {
+    const events = { ended: () => {}, received: () => {}, failed: (id: unknown) => resolve(id) };
+    link = openHttpLink({ url: new URL('http://127.0.0.1:9/'), headers: {} }, events);
+    link.send('{"jsonrpc":"2.0","id":1,"result":{}}', {});
+    link.send('{"jsonrpc":"2.0","id":2,"method":"ping"}', {});
+  });
+  expect(failed).toBe(2);
+});
+
 const call = '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"x"}}';
 const answer7 = '{"jsonrpc":"2.0","id":7,"result":{}}';
 const question = '{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{}}';

@@ -32,7 +32,9 @@ export function openRelayLink(host: HostClient, connection: number, events: Link
       return { messages: sent, ...(opens && { opens }) };
     };
     await post('messages', bodyOf).catch(({ message }: Error) => {
-      for (const { id } of sent.flatMap(({ text }) => parseMessages(text))) events.failed(id, message);
+      for (const { id, method } of sent.flatMap(({ text }) => parseMessages(text))) {
+        if (method !== undefined) events.failed(id, message);
+      }
     });
   };
   return {
