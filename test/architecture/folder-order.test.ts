@@ -9,17 +9,17 @@ const rooms: { readonly [half: string]: { readonly [room: string]: readonly stri
     'front-ends': ['botserver', 'listing'],
     'feature-kit': ['changes', 'descriptors', 'emit', 'load', 'pages', 'resolve', 'definition'],
     features: [
-      'stores',
       'package',
       'environment',
       'auth',
+      'stores',
       'delegation',
+      'toolsets',
       'code-mode',
       'apis',
       'tasks',
-      'toolsets',
-      'views',
       'skills',
+      'views',
       'page',
       'card',
     ],
@@ -55,14 +55,7 @@ const rooms: { readonly [half: string]: { readonly [room: string]: readonly stri
 
 /** Imports that go up: each is a place where a core still names a feature. The list only gets shorter. */
 const upward: { readonly [half: string]: readonly string[] } = {
-  generator: [
-    'feature-kit/definition/resolve-tool.ts -> features/views/resolve-views.ts',
-    'feature-kit/load/load-definitions.ts -> features/apis/overlay/load-overlays.ts',
-    'feature-kit/load/load-definitions.ts -> features/skills/list-skill-files.ts',
-    'feature-kit/load/load-definitions.ts -> features/views/view-files.ts',
-    'feature-kit/load/workspace-trace.ts -> features/skills/list-skill-files.ts',
-    'feature-kit/load/workspace-trace.ts -> features/views/view-files.ts',
-  ],
+  generator: [],
   runtime: [
     'core/calls/call-tool.ts -> features/code-mode/answer-code.ts',
     'core/calls/call-tool.ts -> features/discover/discover.ts',
