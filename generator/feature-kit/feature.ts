@@ -46,6 +46,8 @@ export interface Emitted {
   readonly stubs?: readonly StubFile[];
   /** Members of the definition. */
   readonly members?: readonly MemberView[];
+  /** Members of its `parts`: loaders of code that the runtime's row of the same name opens. */
+  readonly parts?: readonly MemberView[];
   /** Members of its `capabilities`. */
   readonly capabilities?: readonly string[];
 }

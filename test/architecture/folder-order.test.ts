@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { features } from '../../generator/features.js';
 import { listImports, listSources } from './imports.js';
 
 /** The rooms of each half, bottom to top, with the order of their folders. A file imports only from its own folder and from those before it. */
@@ -8,21 +9,7 @@ const rooms: { readonly [half: string]: { readonly [room: string]: readonly stri
     core: ['diagnostics', 'model', 'pattern', 'code', 'source', 'uri', 'package', 'schema'],
     'front-ends': ['botserver', 'listing'],
     'feature-kit': ['changes', 'descriptors', 'emit', 'load', 'pages', 'resolve', 'definition'],
-    features: [
-      'package',
-      'environment',
-      'auth',
-      'stores',
-      'delegation',
-      'toolsets',
-      'code-mode',
-      'apis',
-      'tasks',
-      'skills',
-      'views',
-      'page',
-      'card',
-    ],
+    features: features.map(({ name }) => name),
     'features.ts': [],
     pipeline: ['definition', 'emit', 'profiles', 'check', 'write', 'read'],
     outputs: ['connect', 'diff', 'inspect', 'site'],

@@ -50,8 +50,16 @@ export function emitDefinition(
     prompts: model.prompts.map((prompt) => promptMembers(prompt, contents)),
     resources: model.resources.map((resource) => resourceMembers(resource, contents)),
     resourceTemplates: model.resourceTemplates.map(templateMembers),
-    parts: parts.flatMap(({ members = [] }) => members),
+    parts: [...parts.flatMap(({ members = [] }) => members), ...partsOf(parts)],
   });
+}
+
+/** Code of further parts of the server; no member without any. */
+function partsOf(parts: readonly Emitted[]): readonly MemberView[] {
+  const members = parts
+    .flatMap((each) => each.parts ?? [])
+    .map(({ name, value }) => ({ name: propertyName(name), value }));
+  return memberViews({}, { parts: objectExpression(members) });
 }
 
 function serverMembers(server: ServerModel): readonly MemberView[] {
