@@ -1,0 +1,33 @@
+import { skillsOf } from '../../features/skills/skills-part.js';
+import { listedTools } from '../../core/model/listed-tools.js';
+import type { Model } from '../../core/model/model.js';
+
+/** How many entries a server has. */
+export interface GenerateSummary {
+  readonly tools: number;
+  /** Operations of APIs that clients find by discovery, not in the list of tools. Absent when there are none. */
+  readonly operations?: number;
+  readonly prompts: number;
+  readonly resources: number;
+  readonly resourceTemplates: number;
+  /** The `SKILL.md` of each is one of the resources, too. Absent when there are none. */
+  readonly skills?: number;
+  /** Names of the client profiles that descriptors are adapted to. Absent when there are none. */
+  readonly profiles?: readonly string[];
+}
+
+/** Counts the entries of a model. */
+export function summariseModel(model: Model, profiles: readonly string[]): GenerateSummary {
+  const tools = listedTools(model).length;
+  const operations = model.tools.length - tools;
+  const skills = skillsOf(model).length;
+  return {
+    tools,
+    ...(operations > 0 && { operations }),
+    prompts: model.prompts.length,
+    resources: model.resources.length,
+    resourceTemplates: model.resourceTemplates.length,
+    ...(skills > 0 && { skills }),
+    ...(profiles.length > 0 && { profiles }),
+  };
+}

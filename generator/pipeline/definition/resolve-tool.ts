@@ -1,0 +1,190 @@
+import { defined, isJsonArray, isJsonObject, type Json } from '../../core/model/json.js';
+import { joinReturns } from '../../core/model/join-returns.js';
+import type { ExampleModel, Names, ReturnModel, SchemaModel, ToolModel } from '../../core/model/model.js';
+import { entryFor, mapNode, scalarNode, sequenceNode } from '../../core/source/make-node.js';
+import { booleanAt, objectAt, toolSettingsAt } from '../../core/source/read-values.js';
+import {
+  childOf,
+  entriesOf,
+  entryOf,
+  itemsOf,
+  stringAt,
+  toJson,
+  type MapNode,
+  type SourceNode,
+} from '../../core/source/source-node.js';
+import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
+import {
+  positionalName,
+  readDescriptor,
+  readElicitations,
+  readScopes,
+  report,
+  resolveHandler,
+  resolveSchema,
+  type Resolution,
+} from '../../feature-kit/definition/resolve-entry.js';
+import { features } from '../../features.js';
+
+/** Resolves a tool. References in its schemas are still keys of the resolver. */
+export function resolveTool(resolution: Resolution, entry: DefinitionEntry, names: Names): ToolModel {
+  const { node } = entry;
+  const output = childOf(node, 'outputSchema');
+  const returns = resolveReturns(resolution, entry);
+  checkOutputKeys(resolution, node);
+  const examples = resolveExamples(resolution, entry);
+  const input = withExamples(resolveInput(resolution, entry), examples);
+  const handler = resolveHandler(resolution, node);
+  const loaded = resolution.workspace.files.get(entry.file);
+  const script = loaded?.status === 'read' ? loaded.bodies?.get(entry.key) : undefined;
+  const tool: ToolModel = {
+    ...readDescriptor(node, names),
+    name: entry.key,
+    input,
+    ...(output && { output: resolveSchema(resolution, entry, 'output', output, ['outputSchema']) }),
+    ...(returns && {
+      returns,
+      ...(booleanAt(node, 'structuredContent') !== false && { output: joinReturns(returns) }),
+    }),
+    ...(examples.length > 0 && { examples }),
+    handler,
+    ...(script && { script }),
+    ...(booleanAt(node, 'active') === false && { isInactive: true }),
+    ...defined({ annotations: objectAt(node, 'annotations') }),
+    ...toolSettingsAt(node),
+  };
+  return readFeatures(resolution, tool, node);
+}
+
+function readFeatures(resolution: Resolution, tool: ToolModel, node: SourceNode): ToolModel {
+  return features.reduce((read, { readTool }) => readTool?.(read, node, resolution) ?? read, tool);
+}
+
+/** Resolves the named outputs; `undefined` for a tool without. */
+function resolveReturns(resolution: Resolution, entry: DefinitionEntry): readonly ReturnModel[] | undefined {
+  const returns = childOf(entry.node, 'returns');
+  if (!returns) return undefined;
+  return entriesOf(returns).map(({ key, value }) => ({
+    name: key,
+    value: resolveSchema(resolution, entry, 'returns', value, ['returns', key]),
+  }));
+}
+
+function checkOutputKeys(resolution: Resolution, node: SourceNode): void {
+  const returns = entryOf(node, 'returns');
+  if (returns && childOf(node, 'outputSchema')) {
+    const message = 'A tool cannot have both `returns` and `outputSchema`.';
+    report(resolution, 'conflicting-keys', returns.keyLocation, message);
+  }
+  const structured = entryOf(node, 'structuredContent');
+  if (structured && !returns) {
+    const message = '`structuredContent` is for tools with `returns`.';
+    const help = 'Remove it: a tool without `returns` sends structured content if it has an `outputSchema`.';
+    report(resolution, 'conflicting-keys', structured.keyLocation, message, { help });
+  }
+}
+
+function resolveInput(resolution: Resolution, entry: DefinitionEntry): SchemaModel {
+  const declared = entryOf(entry.node, 'inputSchema');
+  const positional = formPositionalInput(entry.node);
+  if (declared && positional) {
+    const message = 'A tool cannot have both `inputSchema` and schemas of parameters under `args`.';
+    report(resolution, 'conflicting-keys', declared.keyLocation, message);
+  }
+  if (declared) return resolveSchema(resolution, entry, 'input', declared.value, ['inputSchema']);
+  return positional ? resolveSchema(resolution, entry, 'input', positional, ['args']) : noInput;
+}
+
+/** Resolves the examples of a tool, and records their values for the checks. */
+function resolveExamples(resolution: Resolution, entry: DefinitionEntry): readonly ExampleModel[] {
+  return itemsOf(childOf(entry.node, 'examples')).map((node, index) => {
+    const schema = childOf(node, 'outputSchema');
+    const values = { input: childOf(node, 'input'), output: childOf(node, 'output') };
+    for (const role of ['input', 'output'] as const) {
+      const value = values[role];
+      if (value) resolution.examples.push({ role, tool: entry.key, value });
+    }
+    return {
+      input: values.input ? toJson(values.input) : new Map(),
+      ...defined({ title: stringAt(node, 'title'), output: values.output && toJson(values.output) }),
+      ...(schema && {
+        outputSchema: resolveSchema(resolution, entry, 'example', schema, ['examples', String(index), 'outputSchema']),
+      }),
+    };
+  });
+}
+
+/** Adds the arguments of examples to the examples of an input schema, which clients of every revision get. */
+function withExamples(input: SchemaModel, examples: readonly ExampleModel[]): SchemaModel {
+  const { schema } = input;
+  if (examples.length === 0 || !isJsonObject(schema)) return input;
+  const own = schema.get('examples');
+  const all = [...(isJsonArray(own) ? own : []), ...examples.map((example) => example.input)];
+  return { ...input, schema: new Map([...schema, ['examples', all]]) };
+}
+
+/** Input schema of a tool that declares none. */
+const noInput: SchemaModel = {
+  dialect: '2020-12',
+  schema: new Map<string, Json>([
+    ['type', 'object'],
+    ['properties', new Map()],
+  ]),
+};
+
+/** Input schema of a tool whose `args` are schemas: one required property for each. Returns `undefined` when `args` has no schema. */
+function formPositionalInput(tool: SourceNode): MapNode | undefined {
+  const args = childOf(tool, 'args');
+  const properties = itemsOf(args).flatMap((item, index) =>
+    item.kind === 'map' ? [entryFor(positionalName(index), item)] : [],
+  );
+  if (!args || properties.length === 0) return undefined;
+  const { location } = args;
+  const required = properties.map(({ key }) => scalarNode(key, location));
+  return mapNode(
+    [
+      entryFor('type', scalarNode('object', location)),
+      entryFor('properties', mapNode(properties, location)),
+      entryFor('required', sequenceNode(required, location)),
+    ],
+    location,
+  );
+}
+
+/** Replaces schemas and elicitations of a tool of an API by those of its entry under `openapi.<name>.tools`. */
+export function overrideTool(resolution: Resolution, entry: DefinitionEntry, tool: ToolModel): ToolModel {
+  const read = (role: 'input' | 'output', key: string): SchemaModel | undefined => {
+    const node = childOf(entry.node, key);
+    return node && resolveSchema(resolution, entry, role, node, [key], tool.name);
+  };
+  const input = read('input', 'inputSchema');
+  const output = read('output', 'outputSchema');
+  const elicitations = entryOf(entry.node, 'elicitations');
+  const isImplemented = tool.handler.kind === 'forward' && tool.handler.isImplemented;
+  if (elicitations && !isImplemented) {
+    const message = '`elicitations` needs a handler that asks them; this tool calls the API and has no handler.';
+    const help = `Add \`${entry.key}\` to \`implement\` to write its handler.`;
+    report(resolution, 'conflicting-keys', elicitations.keyLocation, message, { help });
+  }
+  if (input && !isImplemented) reportUnknown(resolution, childOf(entry.node, 'inputSchema'), tool.input.schema);
+  const overridden = {
+    ...tool,
+    // Schemas of the definition are advertised in full.
+    ...(input && { input, maxInputSchema: undefined }),
+    ...(output && { output, outputBudget: undefined }),
+    ...readScopes(entry.node),
+    elicitations: readElicitations(entry.node, tool.names),
+  };
+  return readFeatures(resolution, overridden, entry.node);
+}
+
+/** Reports arguments that the operation does not have: they would not be sent. */
+function reportUnknown(resolution: Resolution, node: SourceNode | undefined, schema: Json): void {
+  const properties = isJsonObject(schema) ? schema.get('properties') : undefined;
+  if (!isJsonObject(schema) || !isJsonObject(properties) || schema.get('additionalProperties') !== false) return;
+  for (const { key, keyLocation } of entriesOf(childOf(node, 'properties'))) {
+    if (properties.has(key)) continue;
+    const help = `The arguments of the operation are: ${[...properties.keys()].join(', ')}.`;
+    report(resolution, 'unmatched-filter', keyLocation, `The operation has no argument \`${key}\`.`, { help });
+  }
+}

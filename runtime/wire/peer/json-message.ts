@@ -1,0 +1,41 @@
+import { isJsonObject, type JsonObject } from '../json-object.js';
+
+/** A JSON-RPC message; no member has been checked. */
+export interface JsonMessage {
+  readonly id?: unknown;
+  readonly method?: unknown;
+  readonly params?: unknown;
+  readonly result?: unknown;
+  readonly error?: unknown;
+}
+
+/** Parses the messages of a text: none if it is not JSON, several in a batch. */
+export function parseMessages(text: string): readonly JsonMessage[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return (Array.isArray(value) ? value : [value]).filter((entry) => isJsonObject(entry));
+  } catch {
+    return [];
+  }
+}
+
+/** The text of a message on one line: JSON allows a line end only where it allows a space. */
+export function toLine(text: string): string {
+  return text.replaceAll(/[\r\n]/gu, ' ').trim();
+}
+
+/** Params of a message; none are an empty object. */
+export function paramsOf({ params }: JsonMessage): JsonObject {
+  return isJsonObject(params) ? params : {};
+}
+
+/** An id as a key: `1` and `"1"` are different ids. */
+export function idKey(id: unknown): string {
+  return JSON.stringify(id) ?? '';
+}
+
+/** Id of the modern subscription that a message belongs to; `undefined` for none. */
+export function subscriptionOf(message: JsonMessage): unknown {
+  const meta = paramsOf(message)['_meta'];
+  return isJsonObject(meta) ? meta['io.modelcontextprotocol/subscriptionId'] : undefined;
+}
