@@ -49,6 +49,7 @@ const chunks = {
   search: ['features/discover/'],
   scripts: ['features/code-mode/answer-code'],
   questions: ['core/eras/legacy/dialog', 'core/eras/modern/dialog', 'core/eras/modern/flow'],
+  'task-extension': ['features/tasks/tasks-extension'],
   http: [
     'transports/http/endpoint',
     'transports/http/http-options',

@@ -1,12 +1,11 @@
 import { platform } from 'node:process';
 import type { Header, LocalServer, RemoteServer } from '../outputs/connect/host.js';
 import { inspectorCommand } from '../outputs/connect/inspector-command.js';
-import { openCommandLink } from '../tools/dev-ui/host/command-link.js';
+import { openCommandLink } from '../tools/links/command-link.js';
 import { openHttpLink } from '../tools/dev-ui/host/http-link.js';
 import type { OpenLink } from '../tools/dev-ui/host/link.js';
 import { InspectorLauncher } from '../tools/dev-ui/host/start-inspector.js';
-import { PeerError } from '../tools/scaffold/server/peer.js';
-import { splitCommand } from '../tools/scaffold/server/open-stdio-peer.js';
+import { CommandError, splitCommand } from '../tools/links/split-command.js';
 import type { CliIo } from './cli-io.js';
 import { UsageError } from './command.js';
 import { openPage } from './open-page.js';
@@ -58,7 +57,7 @@ function linkByCommand(server: string, cwd: string): OpenLink {
   try {
     if (splitCommand(server).length === 0) throw new UsageError('--ui takes an address or a command.');
   } catch (error) {
-    if (error instanceof PeerError) throw new UsageError(error.message);
+    if (error instanceof CommandError) throw new UsageError(error.message);
     throw error;
   }
   return (events) => openCommandLink(server, cwd, events);

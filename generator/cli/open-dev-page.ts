@@ -4,7 +4,7 @@ import { inspectorCommand } from '../outputs/connect/inspector-command.js';
 import { describeLocalServer, readServerProject } from '../outputs/connect/local-server.js';
 import type { HttpProxyOptions } from '../tools/dev/open-http-proxy.js';
 import type { DevProxy } from '../tools/dev/run-dev.js';
-import type { JsonRecord } from '../tools/dev/json-message.js';
+import type { JsonObject } from '../../runtime/wire/json-object.js';
 import type { PageReport } from '../tools/dev-ui/host/host-event.js';
 import { combineProxies, openPageServers } from '../tools/dev-ui/host/page-servers.js';
 import { InspectorLauncher } from '../tools/dev-ui/host/start-inspector.js';
@@ -49,7 +49,7 @@ export async function openDevPage(options: DevPageOptions, io: CliIo): Promise<D
     inspector: 'npx create-mcp-from-schema connect --inspect',
   };
   const inspector = new InspectorLauncher(() => findInspector(project, servers.ownArgs), project.root);
-  const save = inTurn((call: JsonRecord) => saveCall(project, call));
+  const save = inTurn((call: JsonObject) => saveCall(project, call));
   const host = await openPage({ target, openLink: pages.openLink, save, inspector }, io);
   const others = client !== undefined ? [client] : io.isInteractive ? [] : [unlessSilent(openClient(), input)];
   return {

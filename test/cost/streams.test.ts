@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
-import { FrameReader } from '../../generator/tools/dev/frame-reader.js';
-import { EventReader } from '../../generator/tools/scaffold/server/event-reader.js';
+import { Decoder } from '../../runtime/wire/framing/decoder.js';
+import { EventReader } from '../../runtime/wire/peer/event-reader.js';
 import { EventStream, parseEventId } from '../../runtime/transports/http/event-stream.js';
 import { SseWriter } from '../../runtime/transports/http/sse-writer.js';
 import { measureGrowth } from '../kit/measure-growth.js';
@@ -32,11 +32,12 @@ describe('ten times as many bytes to dev take about ten times as long', () => {
     ['a header without an end', 'Content-Length: 1\n', 'x'],
   ])('%s in many pieces', async (_what, begin, piece) => {
     await measureGrowth(1_000, (count) => {
-      const reader = new FrameReader(() => {});
-      reader.push(Buffer.from(begin));
+      const decoder = new Decoder(Infinity);
+      const sink = { text: () => {}, malformed: () => {} };
+      decoder.push(Buffer.from(begin), sink);
       const bytes = Buffer.from(piece.repeat(20));
-      for (let index = 0; index < count; index += 1) reader.push(bytes);
-      reader.end();
+      for (let index = 0; index < count; index += 1) decoder.push(bytes, sink);
+      decoder.end(sink);
     });
   });
 });

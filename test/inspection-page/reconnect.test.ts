@@ -1,11 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HostClient } from '../../generator/tools/dev-ui/browser/protocol/host-client.js';
-import {
-  isObject,
-  objectAt,
-  objectsAt,
-  type JsonObject,
-} from '../../generator/tools/dev-ui/browser/protocol/json-object.js';
+import { isJsonObject, type JsonObject } from '../../runtime/wire/json-object.js';
+import { objectAt, objectsAt } from '../../generator/tools/dev-ui/browser/protocol/json-object.js';
 import { PageModel } from '../../generator/tools/dev-ui/browser/state/page-model.js';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -22,7 +18,7 @@ function openPage(answer: (method: unknown, params: JsonObject) => object | numb
     const connection = Number(body['connection']);
     for (const { text } of path === 'messages' ? objectsAt(body, 'messages') : []) {
       const message: unknown = JSON.parse(String(text));
-      if (!isObject(message) || message['id'] === undefined) continue;
+      if (!isJsonObject(message) || message['id'] === undefined) continue;
       methods.push(message['method']);
       const members = answer(message['method'], objectAt(message, 'params'));
       const { id } = message;

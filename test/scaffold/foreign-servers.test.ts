@@ -11,7 +11,7 @@ import { parseYaml } from '../../generator/core/source/parse-yaml.js';
 import { toJson } from '../../generator/core/source/source-node.js';
 import { toPlainJson } from '../../generator/core/model/json.js';
 import { readServer } from '../../generator/tools/scaffold/server/read-server.js';
-import { splitCommand } from '../../generator/tools/scaffold/server/open-stdio-peer.js';
+import { splitCommand } from '../../generator/tools/links/split-command.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 
 const identity = { name: 'x', title: 'X', description: 'Is x.' };

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi, type TestContext } from 'vitest';
-import { openHttpPeer } from '../../generator/tools/scaffold/server/open-http-peer.js';
+import { openServer } from '../../generator/tools/scaffold/server/open-server.js';
 import { readServer } from '../../generator/tools/scaffold/server/read-server.js';
 import { downloadDocument } from '../../generator/tools/scaffold/source/download-document.js';
 
@@ -68,7 +68,7 @@ describe.concurrent.each(silences)('a server that %s', (name, answer) => {
 
   test('does not hold --from-server up', async (context) => {
     const { url, countConnections } = await listen(answer, context.onTestFinished);
-    const peer = openHttpPeer(url, new Map(), never, patience);
+    const peer = openServer({ server: url, headers: new Map(), cwd: '.' }, never, patience);
     const failure = await peer.request('initialize', {}).catch((error: unknown) => String(error));
     await peer.close();
     const isRedirect = name.startsWith('redirects');

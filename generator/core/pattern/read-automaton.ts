@@ -37,58 +37,11 @@ const before = -1;
  * @throws SearchLimit
  */
 export function readAutomaton({ steps, start }: Steps): Automaton {
-  let moves = 0;
-  const count = (): void => {
-    if (++moves > maxMoves) throw new SearchLimit();
-  };
-
-  /** Characters that can follow a step, with the number of ways; whether the pattern can end there, whatever follows. */
-  const follow = (from: number, isAtStart: boolean) => {
-    const targets = new Map<number, number>();
-    let ends = false;
-    const used = new Set<string>();
-    const visit = (index: number, isFree: boolean): void => {
-      count();
-      const step = steps[index];
-      if (step === undefined || step.kind === 'look') return;
-      if (step.kind === 'character') targets.set(index, (targets.get(index) ?? 0) + 1);
-      else if (step.kind === 'end') ends ||= isFree;
-      else if (step.kind === 'assertion') {
-        if (step.sign !== '$' && (step.sign !== '^' || isAtStart)) visit(step.next, false);
-      } else {
-        // Each edge once: a repetition that reads nothing ends.
-        for (const next of step.next) {
-          const edge = `${index},${next}`;
-          if (used.has(edge)) continue;
-          used.add(edge);
-          visit(next, isFree);
-          used.delete(edge);
-        }
-      }
-    };
-    visit(from, true);
-    return { targets, ends };
-  };
-
-  const follows = new Map([[before, follow(start, false)]]);
-  for (const [index, step] of steps.entries()) {
-    if (step.kind === 'character') follows.set(index, follow(step.next, false));
-  }
-  follows.get(before)?.targets.set(before, 1);
-  const atStart = follow(start, true);
-  const reachable = closeOver([...atStart.targets.keys(), before], (position) => follows.get(position)?.targets.keys());
+  const count = createCounter();
+  const targets = listTargets(steps, start, count);
+  const targetsOf = (position: number): Targets => targets.get(position) ?? new Map<number, number>();
   const closures = new Map<number, ReadonlySet<number>>();
-  const finishes = (position: number): boolean => follows.get(position)?.ends === true;
-  /** No way from here fails: what follows is not searched again. */
-  const isSettled = new Map(
-    [...reachable].map((position) => [
-      position,
-      [...closeOver([position], (each) => follows.get(each)?.targets.keys())].every(finishes),
-    ]),
-  );
-  const targetsOf = (position: number): ReadonlyMap<number, number> =>
-    isSettled.get(position) === true ? new Map() : (follows.get(position)?.targets ?? new Map<number, number>());
-  for (const position of reachable) {
+  for (const position of targets.keys()) {
     closures.set(
       position,
       closeOver([...targetsOf(position).keys()], (each) => targetsOf(each).keys()),
@@ -99,40 +52,113 @@ export function readAutomaton({ steps, start }: Steps): Automaton {
     new Map(steps.flatMap((step, index) => (step.kind === 'character' ? [[index, step.source] as const] : []))),
   );
   const maskOf = (position: number): bigint => (position === before ? -1n : (masks.get(position) ?? 0n));
-
-  const reach: Automaton['reach'] = (from, within) => {
-    const reached = new Map<string, readonly number[]>();
-    const waiting = [from];
-    for (const tuple of waiting) {
-      let partial: { readonly tuple: readonly number[]; readonly mask: bigint }[] = [{ tuple: [], mask: -1n }];
-      for (const [member, position] of tuple.entries()) {
-        const targets = [...targetsOf(position).keys()].filter((target) => within[member]?.(target) === true);
-        partial = partial.flatMap((known) =>
-          targets.flatMap((target) => {
-            count();
-            const mask = known.mask & maskOf(target);
-            return mask === 0n ? [] : [{ tuple: [...known.tuple, target], mask }];
-          }),
-        );
-      }
-      for (const { tuple: next } of partial) {
-        const key = next.join(',');
-        if (reached.has(key)) continue;
-        reached.set(key, next);
-        waiting.push(next);
-      }
-    }
-    return reached;
-  };
-
   return {
-    positions: [...reachable],
+    positions: [...targets.keys()],
     isLoop: (first, second) => leads(first, second) && leads(second, first),
     leadsTo: (from, to) => from === to || leads(from, to),
     isRepeated: (position) =>
       [...targetsOf(position)].some(([target, ways]) => ways > 1 && (target === position || leads(target, position))),
-    reach,
+    reach: (from, within) => reachTuples(from, within, { targetsOf, maskOf, count }),
   };
+}
+
+/** Positions that follow a position, with the number of ways. */
+type Targets = ReadonlyMap<number, number>;
+
+/** @throws SearchLimit when the function is called too often */
+function createCounter(): () => void {
+  let moves = 0;
+  return () => {
+    if (++moves > maxMoves) throw new SearchLimit();
+  };
+}
+
+/**
+ * The targets of every position that can be reached. One from which no way fails has none: what follows it is not searched again.
+ *
+ * @throws SearchLimit
+ */
+function listTargets(steps: Steps['steps'], start: number, count: () => void): ReadonlyMap<number, Targets> {
+  const follows = new Map([[before, followStep(steps, start, false, count)]]);
+  for (const [index, step] of steps.entries()) {
+    if (step.kind === 'character') follows.set(index, followStep(steps, step.next, false, count));
+  }
+  follows.get(before)?.targets.set(before, 1);
+  const atStart = followStep(steps, start, true, count);
+  const followers = (position: number) => follows.get(position)?.targets.keys();
+  const finishes = (position: number): boolean => follows.get(position)?.ends === true;
+  const isSettled = (position: number): boolean => [...closeOver([position], followers)].every(finishes);
+  const reachable = [...closeOver([...atStart.targets.keys(), before], followers)];
+  return new Map(
+    reachable.map((position) => [
+      position,
+      isSettled(position) ? new Map<number, number>() : (follows.get(position)?.targets ?? new Map<number, number>()),
+    ]),
+  );
+}
+
+/** Characters that can follow a step, with the number of ways; whether the pattern can end there, whatever follows. */
+function followStep(steps: Steps['steps'], from: number, isAtStart: boolean, count: () => void) {
+  const targets = new Map<number, number>();
+  let ends = false;
+  const used = new Set<string>();
+  const visit = (index: number, isFree: boolean): void => {
+    count();
+    const step = steps[index];
+    if (step === undefined || step.kind === 'look') return;
+    if (step.kind === 'character') targets.set(index, (targets.get(index) ?? 0) + 1);
+    else if (step.kind === 'end') ends ||= isFree;
+    else if (step.kind === 'assertion') {
+      if (step.sign !== '$' && (step.sign !== '^' || isAtStart)) visit(step.next, false);
+    } else {
+      // Each edge once: a repetition that reads nothing ends.
+      for (const next of step.next) {
+        const edge = `${index},${next}`;
+        if (used.has(edge)) continue;
+        used.add(edge);
+        visit(next, isFree);
+        used.delete(edge);
+      }
+    }
+  };
+  visit(from, true);
+  return { targets, ends };
+}
+
+interface Moves {
+  readonly targetsOf: (position: number) => Targets;
+  /** Classes of characters that a position reads. */
+  readonly maskOf: (position: number) => bigint;
+  readonly count: () => void;
+}
+
+function reachTuples(
+  from: readonly number[],
+  within: readonly ((position: number) => boolean)[],
+  { targetsOf, maskOf, count }: Moves,
+): ReadonlyMap<string, readonly number[]> {
+  const reached = new Map<string, readonly number[]>();
+  const waiting = [from];
+  for (const tuple of waiting) {
+    let partial: { readonly tuple: readonly number[]; readonly mask: bigint }[] = [{ tuple: [], mask: -1n }];
+    for (const [member, position] of tuple.entries()) {
+      const targets = [...targetsOf(position).keys()].filter((target) => within[member]?.(target) === true);
+      partial = partial.flatMap((known) =>
+        targets.flatMap((target) => {
+          count();
+          const mask = known.mask & maskOf(target);
+          return mask === 0n ? [] : [{ tuple: [...known.tuple, target], mask }];
+        }),
+      );
+    }
+    for (const { tuple: next } of partial) {
+      const key = next.join(',');
+      if (reached.has(key)) continue;
+      reached.set(key, next);
+      waiting.push(next);
+    }
+  }
+  return reached;
 }
 
 function closeOver<T>(start: Iterable<T>, next: (item: T) => Iterable<T> | undefined): ReadonlySet<T> {

@@ -1,9 +1,10 @@
-import { paramsOf, type JsonMessage, type JsonRecord } from './json-message.js';
+import type { JsonObject } from '../../../runtime/wire/json-object.js';
+import { paramsOf, type JsonMessage } from '../../../runtime/wire/peer/json-message.js';
 
 /** A request or notification that can be sent again. */
 export interface RecordedMessage {
   readonly method: string;
-  readonly params: JsonRecord;
+  readonly params: JsonObject;
 }
 
 const repeatedMethods: ReadonlySet<string> = new Set([

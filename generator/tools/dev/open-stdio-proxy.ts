@@ -1,5 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
-import { FrameReader, frameText } from './frame-reader.js';
+import { Decoder } from '../../../runtime/wire/framing/decoder.js';
+import { frameMessage, type TextSink } from '../../../runtime/wire/framing/framing.js';
+import { joinBytes } from '../../../runtime/wire/join-bytes.js';
+import { encodeError } from '../../../runtime/wire/json-rpc.js';
+import { toLine } from '../../../runtime/wire/peer/json-message.js';
 import type { DevProxy } from './run-dev.js';
 import { ServerInstance } from './server-instance.js';
 import { readServerLists, type ServerLists } from './server-lists.js';
@@ -32,10 +36,15 @@ export function openStdioProxy(options: StdioProxyOptions): DevProxy {
   const { root, environment, ownArgs, input, output, report, onStarted, onFailed } = options;
   const instances = new Set<ServerInstance>();
   const setPaused = (isPaused: boolean): void => instances.forEach((instance) => instance.setPaused(isPaused));
-  const reader = new FrameReader((text) => proxy.receive(text));
-  const proxy = new StdioProxy((text) => {
-    if (!output.write(frameText(text, reader.style))) setPaused(true);
-  });
+  const decoder = new Decoder(Infinity);
+  const write = (text: string): void => {
+    if (!output.write(joinBytes(frameMessage(text, decoder.framing)))) setPaused(true);
+  };
+  const proxy = new StdioProxy(write);
+  const sink: TextSink = {
+    text: (text) => proxy.receive(toLine(text)),
+    malformed: (reason) => write(encodeError(undefined, -32700, `Parse error: ${reason}`)),
+  };
   const start = (script: string): StdioServer => {
     const instance = new ServerInstance(script, { cwd: root, environment, ownArgs }, report);
     instances.add(instance);
@@ -61,9 +70,9 @@ export function openStdioProxy(options: StdioProxyOptions): DevProxy {
     report,
   });
   const inputEnded = new Promise<void>((resolve) => {
-    input.on('data', (chunk: Buffer) => reader.push(chunk));
+    input.on('data', (chunk: Buffer) => decoder.push(chunk, sink));
     input.on('end', () => {
-      reader.end();
+      decoder.end(sink);
       resolve();
     });
     input.on('close', resolve).on('error', () => resolve());

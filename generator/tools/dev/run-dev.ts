@@ -65,100 +65,145 @@ export interface DevReports {
  * @param stopped Resolves when the session is to end at once.
  * @returns Whether there was a server for the client.
  */
-export async function runDev(
-  options: GenerateOptions & BundleChoices & { readonly noCheck?: boolean },
+export function runDev(
+  options: DevOptions,
   proxy: DevProxy,
   reports: DevReports,
   stopped: Promise<void>,
 ): Promise<boolean> {
-  const { root, definitions, handlers, out, noCheck = false } = options;
-  const bundler = openBundler({
-    ...options,
-    output: {
-      stdin: {
-        contents: renderDevServer(options, loadPackage().render),
-        resolveDir: path.join(root, out),
-        sourcefile: devServer,
-        loader: 'ts',
-      },
-      outdir: 'dist',
-      plugins: [optionalModules(path.join(root, out))],
-      sourcemap: 'inline',
-    },
-  });
-  const ending = new AbortController();
-  let served: string | undefined;
-  const changes = new FileChanges(root);
+  return new DevSession(options, proxy, reports).run(stopped);
+}
 
-  const gate = new TypeGate(root, out);
+type DevOptions = GenerateOptions & BundleChoices & { readonly noCheck?: boolean };
+
+class DevSession {
+  readonly #options: DevOptions;
+  readonly #proxy: DevProxy;
+  readonly #reports: DevReports;
+  readonly #bundler: ReturnType<typeof openBundler>;
+  readonly #gate: TypeGate;
+  readonly #changes: FileChanges;
+  readonly #ending = new AbortController();
+  readonly #cycles = runSerially(() => this.#update());
+  readonly #types = runSerially(() => this.#checkAfterStart());
+  readonly #watch: ReturnType<typeof watchFolders>;
   /** Ends the check of a version that is followed by another one. */
-  let outdated = new AbortController();
+  #outdated = new AbortController();
+  /** Version that was started last. */
+  #served: string | undefined;
 
-  const types = runSerially(async () => {
-    const verdict = await gate.check(ending.signal);
-    if (verdict !== undefined) reports.checked({ text: verdict.text }, false);
-  });
+  constructor(options: DevOptions, proxy: DevProxy, reports: DevReports) {
+    const { root, out } = options;
+    this.#options = options;
+    this.#proxy = proxy;
+    this.#reports = reports;
+    this.#bundler = bundleForDev(options);
+    this.#gate = new TypeGate(root, out);
+    this.#changes = new FileChanges(root);
+    const onChange = (): void => {
+      this.#outdated.abort();
+      this.#cycles.request();
+    };
+    this.#watch = watchFolders(onChange, () => isGitAtWork(root));
+  }
+
+  /** @param stopped Resolves when the session is to end at once. */
+  async run(stopped: Promise<void>): Promise<boolean> {
+    this.#watchFiles([]);
+    this.#cycles.request();
+    const isStopped = await Promise.race([stopped.then(() => true), this.#proxy.inputEnded.then(() => false)]);
+    this.#watch.close();
+    if (!isStopped) await this.#cycles.whenIdle();
+    this.#cycles.stop();
+    this.#types.stop();
+    const ended = isStopped ? this.#proxy.stop().then(() => true) : finishUnlessStopped(this.#proxy, stopped);
+    const hasServed = await ended;
+    this.#ending.abort();
+    await this.#gate.close();
+    await this.#bundler.close();
+    return hasServed;
+  }
+
+  /** Generates and bundles, and starts the version if it is a new one whose types fit. */
+  async #update(): Promise<void> {
+    const report = await generatePatiently(this.#options, this.#watch);
+    this.#reports.generated(report);
+    if (this.#served === undefined) this.#proxy.refuse(undefined);
+    this.#outdated = new AbortController();
+    const signal = AbortSignal.any([this.#ending.signal, this.#outdated.signal]);
+    const checking = this.#options.noCheck === true ? undefined : this.#gate.check(signal);
+    // With errors in the definitions, what was generated before is still there.
+    const bundle = await this.#bundler.bundle();
+    if (!bundle.ok) {
+      this.#outdated.abort();
+      if (report.ok) this.#reports.bundled(bundle.diagnostics, bundle.sources);
+      return;
+    }
+    this.#reports.bundled(bundle.warnings.diagnostics, bundle.warnings.sources);
+    const { outputFiles, metafile } = bundle.result;
+    const pageFiles = bundle.pages.flatMap((page) => page.files.filter((file) => !isPackaged(file)));
+    const files = [...listProjectFiles(metafile), ...pageFiles].filter(
+      (file) => file !== devServer && !isBelow(file, this.#options.out),
+    );
+    this.#watchFiles(files);
+    await this.#start(outputFiles[0]?.text ?? '', files, checking);
+  }
+
+  async #start(
+    code: string,
+    files: readonly string[],
+    checking: Promise<TypeVerdict | undefined> | undefined,
+  ): Promise<void> {
+    // A server reads it at its start.
+    const version = `${await readEnvironmentFile(this.#options.root)}\n${code}`;
+    if (!(await this.#mayStart(checking)) || version === this.#served) return;
+    this.#served = version;
+    this.#reports.changed(this.#changes.note(files));
+    this.#proxy.replace(code);
+    if (this.#options.noCheck === true) void this.#proxy.whenSettled().then(() => this.#types.request());
+  }
+
   /** Checks the types of a version that was not started yet. */
-  const mayStart = async (checking: Promise<TypeVerdict | undefined> | undefined): Promise<boolean> => {
+  async #mayStart(checking: Promise<TypeVerdict | undefined> | undefined): Promise<boolean> {
     if (checking === undefined) return true;
     const verdict = await checking;
     // The next version is on its way.
     if (verdict === undefined) return false;
-    reports.checked(verdict, served !== undefined);
+    this.#reports.checked(verdict, this.#served !== undefined);
     const { obstacle } = verdict;
-    if (obstacle !== undefined && served === undefined) proxy.refuse(refusalOf(obstacle));
+    if (obstacle !== undefined && this.#served === undefined) this.#proxy.refuse(refusalOf(obstacle));
     return obstacle === undefined;
-  };
-  const cycles = runSerially(async () => {
-    const report = await generatePatiently(options, watch);
-    reports.generated(report);
-    if (served === undefined) proxy.refuse(undefined);
-    outdated = new AbortController();
-    const checking = noCheck ? undefined : gate.check(AbortSignal.any([ending.signal, outdated.signal]));
-    // With errors in the definitions, what was generated before is still there.
-    const bundle = await bundler.bundle();
-    if (!bundle.ok) {
-      outdated.abort();
-      if (report.ok) reports.bundled(bundle.diagnostics, bundle.sources);
-      return;
-    }
-    reports.bundled(bundle.warnings.diagnostics, bundle.warnings.sources);
-    const { outputFiles, metafile } = bundle.result;
-    const inputs = [
-      ...listProjectFiles(metafile),
-      ...bundle.pages.flatMap((page) => page.files.filter((file) => !isPackaged(file))),
-    ];
-    const files = inputs.filter((file) => file !== devServer && !isBelow(file, out));
-    watch.set(listWatchedFolders(root, [definitions, handlers], [...files, environmentFile]));
-    const code = outputFiles[0]?.text ?? '';
-    // A server reads it at its start.
-    const version = `${await readEnvironmentFile(root)}\n${code}`;
-    if (!(await mayStart(checking)) || version === served) return;
-    served = version;
-    reports.changed(changes.note(inputs.filter((file) => file !== devServer && !isBelow(file, out))));
-    proxy.replace(code);
-    if (noCheck) void proxy.whenSettled().then(() => types.request());
-  });
-  const watch = watchFolders(
-    () => {
-      outdated.abort();
-      cycles.request();
-    },
-    () => isGitAtWork(root),
-  );
-  watch.set(listWatchedFolders(root, [definitions, handlers], [environmentFile]));
-  cycles.request();
+  }
 
-  const isStopped = await Promise.race([stopped.then(() => true), proxy.inputEnded.then(() => false)]);
-  watch.close();
-  if (!isStopped) await cycles.whenIdle();
-  cycles.stop();
-  types.stop();
-  const hasServed = isStopped ? await proxy.stop().then(() => true) : await finishUnlessStopped(proxy, stopped);
-  ending.abort();
-  await gate.close();
-  await bundler.close();
-  return hasServed;
+  async #checkAfterStart(): Promise<void> {
+    const verdict = await this.#gate.check(this.#ending.signal);
+    if (verdict !== undefined) this.#reports.checked({ text: verdict.text }, false);
+  }
+
+  #watchFiles(files: readonly string[]): void {
+    const { root, definitions, handlers } = this.#options;
+    this.#watch.set(listWatchedFolders(root, [definitions, handlers], [...files, environmentFile]));
+  }
+}
+
+/** Bundles the entrypoint of dev, with the optional modules of the project. */
+function bundleForDev(options: DevOptions): ReturnType<typeof openBundler> {
+  const { root, out } = options;
+  const resolveDir = path.join(root, out);
+  return openBundler({
+    ...options,
+    output: {
+      stdin: {
+        contents: renderDevServer(options, loadPackage().render),
+        resolveDir,
+        sourcefile: devServer,
+        loader: 'ts',
+      },
+      outdir: 'dist',
+      plugins: [optionalModules(resolveDir)],
+      sourcemap: 'inline',
+    },
+  });
 }
 
 async function readEnvironmentFile(root: string): Promise<string> {

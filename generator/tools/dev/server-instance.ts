@@ -1,6 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { FrameReader } from './frame-reader.js';
-import { idKey, parseMessages, paramsOf, subscriptionOf, type JsonMessage, type JsonRecord } from './json-message.js';
+import { NewlineReader } from '../../../runtime/wire/framing/newline-reader.js';
+import type { TextSink } from '../../../runtime/wire/framing/framing.js';
+import type { JsonObject } from '../../../runtime/wire/json-object.js';
+import { jsonCodec } from '../../../runtime/wire/peer/json-codec.js';
+import {
+  idKey,
+  parseMessages,
+  paramsOf,
+  subscriptionOf,
+  toLine,
+  type JsonMessage,
+} from '../../../runtime/wire/peer/json-message.js';
+import type { LinkEvents } from '../../../runtime/wire/peer/link.js';
+import { Peer, type PeerError } from '../../../runtime/wire/peer/peer.js';
+import { decodeLossily } from '../links/decode-lossily.js';
 import type { ListName } from './server-lists.js';
 import { startProcess, type ProcessOptions, type ServerProcess } from './server-process.js';
 
@@ -8,7 +21,7 @@ import { startProcess, type ProcessOptions, type ServerProcess } from './server-
 export interface PendingRequest {
   readonly id: unknown;
   readonly method: string;
-  readonly params: JsonRecord;
+  readonly params: JsonObject;
   /** The message as it came. */
   readonly text: string;
 }
@@ -41,11 +54,10 @@ export class ServerInstance {
   /** Number of the server among those that were ready, from 1. */
   number = 0;
   readonly #process: ServerProcess;
-  /** Own requests by the key of their ids. */
-  readonly #asked = new Map<string, (answer: JsonMessage | undefined) => void>();
-  readonly #askedPrefix = `dev-${randomUUID()}-`;
-  #askedCount = 0;
-  #hasEnded = false;
+  /** Client of the proxy's own, beside the client whose messages pass through. */
+  readonly #peer: Peer<JsonObject>;
+  readonly #ownPrefix = `dev-${randomUUID()}-`;
+  #toPeer: LinkEvents | undefined;
   /** Subscriptions that an earlier server has acknowledged to the client. */
   readonly #acknowledged = new Set<string>();
 
@@ -60,32 +72,39 @@ export class ServerInstance {
     this.#report = report;
     this.#process = startProcess([script], options, ['pipe', 'pipe', 'inherit'], patienceMs);
     const { child, ended } = this.#process;
-    const reader = new FrameReader((line) => this.#receive(line));
-    child.stdout?.on('data', (chunk: Buffer) => reader.push(chunk));
+    const reader = new NewlineReader(Infinity, decodeLossily);
+    const sink: TextSink = {
+      text: (text) => this.#receive(toLine(text)),
+      malformed: (reason) => this.#reportLine(reason),
+    };
+    child.stdout?.on('data', (chunk: Buffer) => reader.push(chunk, sink));
     // The process may end before it has read everything.
     child.stdin?.on('error', () => {});
+    this.#peer = new Peer({
+      open: (events) => {
+        this.#toPeer = events;
+        return { send: (text) => this.send(text), close: () => {} };
+      },
+      codec: jsonCodec,
+      nameId: (number) => `${this.#ownPrefix}${number}`,
+    });
     this.ended = ended.then((how) => {
-      this.#hasEnded = true;
-      for (const resolve of this.#asked.values()) resolve(undefined);
-      this.#asked.clear();
+      this.#peer.end(how);
       return how;
     });
   }
 
   /** Sends a message of the client. */
-  send(text: string): void {
+  send(text: string): undefined {
     this.#process.child.stdin?.write(`${text}\n`);
   }
 
-  /** Sends a request of our own; resolves with `undefined` when the process ends before it answers. */
-  ask(method: string, params: unknown): Promise<JsonMessage | undefined> {
-    if (this.#hasEnded) return Promise.resolve(undefined);
-    this.#askedCount += 1;
-    const id = `${this.#askedPrefix}${this.#askedCount}`;
-    return new Promise((resolve) => {
-      this.#asked.set(idKey(id), resolve);
-      this.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
-    });
+  /**
+   * Sends a request of our own. Resolves with an empty object for an error, and with `undefined` when the process ends before it
+   * answers.
+   */
+  ask(method: string, params: JsonObject): Promise<JsonObject | undefined> {
+    return this.#peer.request(method, params).catch(({ code }: PeerError) => (code === undefined ? undefined : {}));
   }
 
   /** Stops or starts reading the server's output. */
@@ -150,11 +169,9 @@ export class ServerInstance {
     const messages = parseMessages(line);
     if (messages.length === 0) return this.#reportLine(line);
     const [message] = line.startsWith('[') ? [] : messages;
-    const key = idKey(message?.id);
-    const resolve = message !== undefined && message.method === undefined ? this.#asked.get(key) : undefined;
-    if (resolve === undefined) return this.onMessage(line);
-    this.#asked.delete(key);
-    resolve(message);
+    const isOwn = message?.method === undefined && String(message?.id).startsWith(this.#ownPrefix);
+    if (isOwn) this.#toPeer?.received(line);
+    else this.onMessage(line);
   }
 
   #reportLine(line: string): void {

@@ -1,4 +1,4 @@
-import { isRecord, type JsonMessage, type JsonRecord } from './json-message.js';
+import type { JsonObject } from '../../../runtime/wire/json-object.js';
 
 /** A list with a change notification; `resources` includes the templates. */
 export type ListName = 'tools' | 'prompts' | 'resources';
@@ -6,8 +6,8 @@ export type ListName = 'tools' | 'prompts' | 'resources';
 /** The lists of a server as JSON texts. */
 export type ServerLists = { readonly [list in ListName]: string };
 
-/** Sends a request to a server; resolves with `undefined` when the server has ended. */
-export type Ask = (method: string, params: JsonRecord) => Promise<JsonMessage | undefined>;
+/** Sends a request to a server; resolves with its result, or with `undefined` when the server has ended. */
+export type Ask = (method: string, params: JsonObject) => Promise<JsonObject | undefined>;
 
 /** All lists, in the order of their notifications. */
 export const listNames: readonly ListName[] = ['tools', 'prompts', 'resources'];
@@ -40,9 +40,8 @@ async function readList(ask: Ask, method: string, member: string): Promise<strin
   const entries: unknown[] = [];
   let cursor: unknown;
   do {
-    const answer = await ask(method, cursor === undefined ? {} : { cursor });
-    if (answer === undefined) return undefined;
-    const result = isRecord(answer.result) ? answer.result : {};
+    const result = await ask(method, cursor === undefined ? {} : { cursor });
+    if (result === undefined) return undefined;
     entries.push(result[member]);
     cursor = result['nextCursor'];
   } while (cursor !== undefined);

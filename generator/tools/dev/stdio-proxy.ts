@@ -1,5 +1,6 @@
 import { ClientRecord } from './client-record.js';
-import { idKey, isRecord, paramsOf, parseMessages, type JsonMessage } from './json-message.js';
+import { isJsonObject } from '../../../runtime/wire/json-object.js';
+import { idKey, paramsOf, parseMessages, type JsonMessage } from '../../../runtime/wire/peer/json-message.js';
 import { isSubscription, type PendingRequest, type ServerInstance } from './server-instance.js';
 import { compareLists, listNames, type ListName, type ServerLists } from './server-lists.js';
 
@@ -219,5 +220,5 @@ export class StdioProxy {
 
 /** The filter of a subscription. */
 function filterOf({ params }: PendingRequest) {
-  return isRecord(params['notifications']) ? params['notifications'] : {};
+  return isJsonObject(params['notifications']) ? params['notifications'] : {};
 }

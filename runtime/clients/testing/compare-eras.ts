@@ -5,6 +5,8 @@ import type { Environment, Variables } from '../../core/api/environment.js';
 import type { ServerDefinition } from '../../core/api/definition.js';
 import type { HandlerSet } from '../../core/api/handlers.js';
 import type { JsonObject } from '../../wire/json-object.js';
+import type { Link, LinkEvents } from '../../wire/peer/link.js';
+import { PeerError } from '../../wire/peer/peer.js';
 import { messageOf } from '../../wire/protocol-error.js';
 import { openServer } from '../../core/sharing/open-server.js';
 import type { ServerControl } from '../../core/sharing/server-control.js';
@@ -15,12 +17,12 @@ import { runDurableTasks, testStores } from './durable-service.js';
 import { findDifferences } from './find-differences.js';
 import { readTestEnvironment } from './test-environment.js';
 import { stripEnvelope, type ComparedTool } from './lower-outcome.js';
-import { HttpLink } from './http-link.js';
-import { openStreamLink } from './open-stream-link.js';
+import { openHttpLink } from './open-http-link.js';
+import { openStreamLink, type LinkOptions } from './open-stream-link.js';
+import { openTestPeer } from './open-test-peer.js';
 import { playCall, type Inability, type PlayedCall } from './play-call.js';
 import { ScriptReader, type AnswerScript } from './script-answers.js';
 import { listTestCases, nameTestCase, type EraRun, type Outcome, type TestCase } from './test-case.js';
-import { TestClient, type Answer, type Link, type LinkOptions } from './test-client.js';
 import { TimeLimitError, waitWithin } from './time-limit.js';
 
 /** Server under test: the exports of `generated/definition.ts`, `generated/handlers.ts` and `handlers/server.ts`. */
@@ -156,23 +158,24 @@ async function callInTime(
   const failed = new Promise<never>((_, reject) => {
     fail = (reason) => reject(new Error(reason));
   });
-  const client = new TestClient((ends) => openLink({ ...link, ...ends }, testCase), { answer, fail });
+  const client = openTestPeer((events) => openLink(link, testCase, events), { answer, fail });
   try {
     const playing = playCall({ client, clientInfo, without, answer }, testCase, encodeCall(call));
     const late = `There was no answer within ${timeoutMs} ms`;
-    return { outcome: toOutcome(await waitWithin(timeoutMs, Promise.race([playing, failed]), late)), isTimeUp: false };
+    const result = await waitWithin(timeoutMs, Promise.race([playing, failed]), late);
+    return { outcome: { result: stripEnvelope(result) }, isTimeUp: false };
   } catch (error) {
-    return { outcome: { failure: messageOf(error) }, isTimeUp: error instanceof TimeLimitError };
+    return { outcome: failureOf(error), isTimeUp: error instanceof TimeLimitError };
   } finally {
-    client.close();
+    await client.close();
   }
 }
 
 const clientInfo = { name: 'compare-eras', version: '1.0.0' };
 
-function openLink(options: LinkOptions, { revision, transport }: TestCase): Link {
-  if (transport === 'http') return new HttpLink(options, revision);
-  return openStreamLink(options, transport === 'stdio' ? 'newline' : 'content-length');
+function openLink(options: LinkOptions, { transport }: TestCase, events: LinkEvents): Link {
+  if (transport === 'http') return openHttpLink(options, events);
+  return openStreamLink(options, transport === 'stdio' ? 'newline' : 'content-length', events);
 }
 
 function encodeCall(call: ComparedCall): PlayedCall {
@@ -182,11 +185,9 @@ function encodeCall(call: ComparedCall): PlayedCall {
   return { method: 'tools/call', params: { name: call.tool, arguments: values } };
 }
 
-function toOutcome(answer: Answer): Outcome {
-  if ('result' in answer) return { result: stripEnvelope(answer.result) };
-  const { code, message, data } = answer.error;
-  if (typeof code !== 'number' || typeof message !== 'string')
-    return { failure: 'The server sent an error that is none' };
+function failureOf(error: unknown): Outcome {
+  if (!(error instanceof PeerError) || error.code === undefined) return { failure: messageOf(error) };
+  const { code, message, data } = error;
   return { error: { code, message, ...(data !== undefined ? { data } : {}) } };
 }
 

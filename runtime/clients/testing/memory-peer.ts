@@ -4,11 +4,12 @@ import type { RunInside } from '../../core/api/environment.js';
 import type { RequestOptions } from '../client/send-request.js';
 import type { LogLevel } from '../../core/api/request-context.js';
 import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { PeerError } from '../../wire/peer/peer.js';
 import { revisionFeatures, type Revision } from '../../wire/revisions.js';
 import { initialize, makeCall, type Inability, type Player } from './play-call.js';
-import { openStreamLink } from './open-stream-link.js';
+import { openStreamLink, type LinkOptions } from './open-stream-link.js';
+import { openTestPeer } from './open-test-peer.js';
 import { isModern, type TestCase } from './test-case.js';
-import { TestClient, type LinkOptions } from './test-client.js';
 
 /** Progress that a handler reported. */
 export interface SeenProgress {
@@ -27,7 +28,7 @@ export interface SeenLog {
 }
 
 /** Options of a peer in memory. */
-export interface MemoryPeerOptions extends Omit<LinkOptions, 'receive' | 'fail'> {
+export interface MemoryPeerOptions extends LinkOptions {
   readonly revision: Revision;
   /** Capabilities that the client does not declare. */
   readonly without: readonly Inability[];
@@ -54,10 +55,9 @@ export class MemoryPeer implements ClientPeer {
   constructor(options: MemoryPeerOptions) {
     const { answer, without } = options;
     this.#options = options;
-    const client = new TestClient((ends) => openStreamLink({ ...options, ...ends }, 'newline'), {
+    const client = openTestPeer((events) => openStreamLink(options, 'newline', events), {
       answer,
-      sent: (id, { _meta: meta }) => isJsonObject(meta) && this.#open.get(String(meta['progressToken']))?.ids.add(id),
-      notice: (notification) => this.#notice(notification),
+      noticed: (method, params) => this.#notice(method, params),
       fail: (reason) => this.#fail(new Error(reason)),
     });
     this.#player = { client, clientInfo: { name: 'test', version: '1.0.0' }, without, answer };
@@ -118,12 +118,15 @@ export class MemoryPeer implements ClientPeer {
     const limit = startLimit(signal, timeout);
     limit?.signal.addEventListener('abort', () => fail(limit.signal.reason as Error), { once: true });
     try {
-      const player = limit === undefined ? this.#player : { ...this.#player, signal: limit.signal };
-      const answering = this.#options.runInside(() => makeCall(player, testCase, call));
-      const answer = await Promise.race([answering, failed]);
-      if (!('result' in answer)) throw new RequestError(answer.error, open.thrown);
-      if (open.thrown !== undefined) this.#causes.set(answer.result, open.thrown);
-      return answer.result;
+      const asked = { onId: (id: unknown) => void open.ids.add(id), ...(limit && { signal: limit.signal }) };
+      const answering = this.#options.runInside(() => makeCall({ ...this.#player, options: asked }, testCase, call));
+      const result = await Promise.race([answering, failed]);
+      if (open.thrown !== undefined) this.#causes.set(result, open.thrown);
+      return result;
+    } catch (error) {
+      if (!(error instanceof PeerError)) throw error;
+      const { code, message, data } = error;
+      throw new RequestError({ code, message, data }, open.thrown);
     } finally {
       limit?.end();
       this.#open.delete(progressToken);
@@ -147,7 +150,7 @@ export class MemoryPeer implements ClientPeer {
   close(): void {
     this.#isClosed = true;
     this.#fail(new ConnectionError());
-    this.#player.client.close();
+    void this.#player.client.close();
   }
 
   async #start(testCase: TestCase): Promise<void> {
@@ -159,8 +162,7 @@ export class MemoryPeer implements ClientPeer {
     for (const { fail } of this.#open.values()) fail(error);
   }
 
-  #notice({ method, params }: JsonObject): void {
-    if (!isJsonObject(params)) return;
+  #notice(method: string, params: JsonObject): void {
     if (method === 'notifications/message') this.logs.push(params as unknown as SeenLog);
     if (method !== 'notifications/progress') return;
     const { progressToken, ...progress } = params;

@@ -1,26 +1,33 @@
+import type { AuthInfo } from '../../core/api/request-context.js';
 import { Connection } from '../../core/connection/connection.js';
+import type { Service } from '../../core/service/service.js';
 import { Decoder } from '../../wire/framing/decoder.js';
-import { frameMessage, parseInto, type Framing } from '../../wire/framing/framing.js';
-import { isJsonObject } from '../../wire/json-object.js';
+import { frameMessage, parseInto, type Framing, type TextSink } from '../../wire/framing/framing.js';
 import { joinBytes } from '../../wire/join-bytes.js';
 import type { MessageText } from '../../wire/json-rpc.js';
+import type { Link, LinkEvents } from '../../wire/peer/link.js';
 import { defaultStdioRevision } from '../../wire/revisions.js';
-import type { Link, LinkOptions } from './test-client.js';
+
+/** Options of a link to a server in memory. */
+export interface LinkOptions {
+  readonly service: Service;
+  readonly maxMessageBytes: number;
+  readonly ordered: boolean;
+  /** Identity of the client; `undefined` for a server without authentication. */
+  readonly auth: AuthInfo | undefined;
+}
 
 /**
  * Opens a link with the bytes that standard input and output would carry.
  *
  * @param framing Framing of the client; the server answers in the same framing.
  */
-export function openStreamLink(options: LinkOptions, framing: Framing): Link {
-  const { service, maxMessageBytes, ordered, auth, receive, fail } = options;
+export function openStreamLink(options: LinkOptions, framing: Framing, { received }: LinkEvents): Link {
+  const { service, maxMessageBytes, ordered, auth } = options;
   const input = new Decoder(maxMessageBytes);
   const output = new Decoder(maxMessageBytes);
-  const clientSink = parseInto({
-    message: (value) =>
-      isJsonObject(value) ? receive(value) : fail('The server sent something that is not a message'),
-    malformed: (reason) => fail(`The server sent something that is not a message: ${reason}`),
-  });
+  // The client refuses what is no message.
+  const clientSink: TextSink = { text: (text) => received(text), malformed: (reason) => received(reason) };
   const send = (message: MessageText): boolean => {
     output.push(joinBytes(frameMessage(message, input.framing)), clientSink);
     return true;
@@ -33,8 +40,11 @@ export function openStreamLink(options: LinkOptions, framing: Framing): Link {
     malformed: (reason) => connection.receiveMalformed(reason),
   });
   return {
-    send: (message) => input.push(joinBytes(frameMessage(JSON.stringify(message), framing)), serverSink),
-    close: () => {
+    send(text) {
+      input.push(joinBytes(frameMessage(text, framing)), serverSink);
+      return undefined;
+    },
+    close() {
       connection.endInput();
       connection.close(new Error('The run is over'));
     },

@@ -124,10 +124,8 @@ class WebHost {
     const { options = {}, close, setup, stores, telemetry } = this.#program;
     const { drainMs = defaultDrainMs } = options;
     // A `setup` that is under way may open something yet.
-    await waitAtMost(
-      drainMs,
-      this.#opening?.catch(() => {}),
-    );
+    const opening = this.#endpoint === undefined ? this.#opening?.catch(() => {}) : undefined;
+    if (opening !== undefined) await waitAtMost(drainMs, opening);
     await waitAtMost(drainMs, this.#endpoint?.drain());
     await this.#endpoint?.close();
     const isPrepared = setup === undefined || this.#service !== undefined;

@@ -1,5 +1,5 @@
 import { ByteQueue } from './byte-queue.js';
-import { latin1, passText, tooLong, type DecodeText, type FrameReader, type TextSink } from './framing.js';
+import { decodeText, latin1, passText, tooLong, type FrameReader, type TextSink } from './framing.js';
 
 /** Most bytes of a header. */
 const maxHeaderBytes = 8192;
@@ -14,7 +14,6 @@ const marker = 'content-length:';
  */
 export class ContentLengthReader implements FrameReader {
   readonly #maxMessageBytes: number;
-  readonly #decode: DecodeText;
   readonly #queue = new ByteQueue();
   /** Bytes of the body that are not read or skipped yet; 0 before a header. */
   #bodyBytes = 0;
@@ -22,9 +21,8 @@ export class ContentLengthReader implements FrameReader {
   /** True after a header without a valid length, until the next header is found. */
   #isLost = false;
 
-  constructor(maxMessageBytes: number, decode: DecodeText) {
+  constructor(maxMessageBytes: number) {
     this.#maxMessageBytes = maxMessageBytes;
-    this.#decode = decode;
   }
 
   push(chunk: Uint8Array, sink: TextSink): void {
@@ -82,7 +80,7 @@ export class ContentLengthReader implements FrameReader {
     if (this.#queue.length < this.#bodyBytes) return false;
     const body = this.#queue.take(this.#bodyBytes);
     this.#bodyBytes = 0;
-    passText(this.#decode(body), sink);
+    passText(decodeText(body), sink);
     return true;
   }
 }

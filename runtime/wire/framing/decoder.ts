@@ -1,6 +1,6 @@
 import { ByteQueue } from './byte-queue.js';
 import { ContentLengthReader } from './content-length-reader.js';
-import { decodeText, latin1, type DecodeText, type FrameReader, type Framing, type TextSink } from './framing.js';
+import { latin1, type FrameReader, type Framing, type TextSink } from './framing.js';
 import { NewlineReader } from './newline-reader.js';
 
 const headers = ['content-length:', 'content-type:'];
@@ -15,15 +15,13 @@ const leadingBlank = /^(?:[ \t\r\n]|\xef\xbb\xbf)*/;
  */
 export class Decoder {
   readonly #maxMessageBytes: number;
-  readonly #decode: DecodeText;
   readonly #undecided = new ByteQueue();
   #reader: FrameReader | undefined;
   #framing: Framing = 'newline';
 
   /** @param maxMessageBytes Longer messages are reported and discarded. */
-  constructor(maxMessageBytes: number, decode: DecodeText = decodeText) {
+  constructor(maxMessageBytes: number) {
     this.#maxMessageBytes = maxMessageBytes;
-    this.#decode = decode;
   }
 
   /** Framing of the peer, also used for the answers; `newline` until the peer has sent its first bytes. */
@@ -57,7 +55,7 @@ export class Decoder {
   #open(framing: Framing): FrameReader {
     this.#framing = framing;
     const Reader = framing === 'newline' ? NewlineReader : ContentLengthReader;
-    this.#reader = new Reader(this.#maxMessageBytes, this.#decode);
+    this.#reader = new Reader(this.#maxMessageBytes);
     return this.#reader;
   }
 }

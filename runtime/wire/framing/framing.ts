@@ -55,13 +55,6 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   }
 }
 
-const lossyDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
-
-/** Decodes UTF-8 with U+FFFD for invalid bytes. */
-export function decodeLossily(bytes: Uint8Array): string {
-  return lossyDecoder.decode(bytes);
-}
-
 const bytewise = new TextDecoder('latin1');
 
 /** Decodes one character per byte, so that offsets in the text are offsets in the bytes. */

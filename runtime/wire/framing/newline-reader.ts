@@ -1,5 +1,5 @@
 import { ByteQueue } from './byte-queue.js';
-import { passText, tooLong, type DecodeText, type FrameReader, type TextSink } from './framing.js';
+import { decodeText, passText, tooLong, type DecodeText, type FrameReader, type TextSink } from './framing.js';
 
 const lineFeed = 10;
 
@@ -15,7 +15,7 @@ export class NewlineReader implements FrameReader {
   readonly #unfinished = new ByteQueue();
   #isDiscarding = false;
 
-  constructor(maxMessageBytes: number, decode: DecodeText) {
+  constructor(maxMessageBytes: number, decode: DecodeText = decodeText) {
     this.#maxMessageBytes = maxMessageBytes;
     this.#decode = decode;
   }

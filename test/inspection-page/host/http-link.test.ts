@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openHttpLink } from '../../../generator/tools/dev-ui/host/http-link.js';
-import type { Link } from '../../../generator/tools/dev-ui/host/link.js';
+import type { Link } from '../../../runtime/wire/peer/link.js';
 
 let server: Server;
 let link: Link;
 
 afterEach(() => {
-  link.close();
+  void link.close();
   server.closeAllConnections();
   server.close();
 });
@@ -45,8 +45,6 @@ async function openLegacy(
     { url, headers: {} },
     {
       received: (message, request) => received.push({ text: message, request }),
-      start: () => {},
-      replaced: () => {},
       failed: (id, reason) => failed.push(`${String(id)}: ${reason}`),
       ended: (reason) => ended.push(reason),
     },
@@ -65,7 +63,7 @@ async function discover(status: number, body: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
   return new Promise((resolve) => {
-    const events = { start: () => {}, replaced: () => {}, ended: () => {} };
+    const events = { ended: () => {} };
     const received = (message: string, request: unknown): void => resolve({ message, request });
     const failed = (id: unknown, reason: string, answered?: number): void => resolve({ id, reason, status: answered });
     link = openHttpLink({ url, headers: {} }, { ...events, received, failed });
@@ -78,7 +76,7 @@ test.each([400, 404, 405, 500])(
   async (status) => {
     const reason = `The server answers ${status} and no JSON-RPC message that belongs to the request.`;
     expect(await discover(status, '')).toEqual({ id: 5, reason, status });
-    link.close();
+    void link.close();
     server.close();
     expect(await discover(status, '"No"')).toEqual({ id: 5, reason, status });
   },
@@ -87,6 +85,16 @@ test.each([400, 404, 405, 500])(
 test('an error without an id is the answer to the request of its POST', async () => {
   const message = '{"jsonrpc":"2.0","error":{"code":-32000,"message":"Server not initialized"},"id":null}';
   expect(await discover(400, message)).toEqual({ message, request: 5 });
+});
+
+test('an answer that does not arrive fails no request', async () => {
+  const failed = await new Promise((resolve) => {
+    const events = { ended: () => {}, received: () => {}, failed: (id: unknown) => resolve(id) };
+    link = openHttpLink({ url: new URL('http://127.0.0.1:9/'), headers: {} }, events);
+    link.send('{"jsonrpc":"2.0","id":1,"result":{}}', {});
+    link.send('{"jsonrpc":"2.0","id":2,"method":"ping"}', {});
+  });
+  expect(failed).toBe(2);
 });
 
 const call = '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"x"}}';

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPageHost, type PageHost } from '../../../generator/tools/dev-ui/host/start-page-host.js';
 import { InspectorLauncher } from '../../../generator/tools/dev-ui/host/start-inspector.js';
-import type { LinkEvents } from '../../../generator/tools/dev-ui/host/link.js';
+import type { PageLinkEvents } from '../../../generator/tools/dev-ui/host/link.js';
 
 let host: PageHost;
 let origin: string;
@@ -21,7 +21,7 @@ beforeAll(async () => {
       () => Promise.resolve({ problem: 'There is no Inspector here.' }),
       import.meta.dirname,
     ),
-    openLink: (events: LinkEvents) => ({
+    openLink: (events: PageLinkEvents) => ({
       send(text, headers) {
         sent.push(text + JSON.stringify(headers));
         setImmediate(() => events.received(`{"echo":${text}}`));

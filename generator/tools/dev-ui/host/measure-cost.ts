@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from '../../../../runtime/wire/json-object.js';
 import { tokenEstimate } from '../../../outputs/inspect/estimate-tokens.js';
 import { inspectModel, type InspectedFinding } from '../../../outputs/inspect/inspect-model.js';
 import { clientProfiles } from '../../../pipeline/profiles/client-profiles.js';
@@ -27,7 +28,7 @@ export function measureCost(server: string, tools: readonly unknown[]): ListCost
     tokens: tokenEstimate,
     locate: createFindingLocator(read),
   });
-  const sized = tools.filter(isRecord).map((tool) => ({ tool, size: measureTool(tool) }));
+  const sized = tools.filter(isJsonObject).map((tool) => ({ tool, size: measureTool(tool) }));
   const whole = sumSizes(sized.map(({ size }) => size));
   const reports = sized.map(({ tool, size }): ToolCostReport => {
     const name = String(tool['name']);
@@ -40,17 +41,11 @@ export function measureCost(server: string, tools: readonly unknown[]): ListCost
   return { ...whole, tools: reports, advice: general, profiles: profiles.map(({ name }) => name) };
 }
 
-type JsonRecord = { readonly [key: string]: unknown };
-
-function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function sizeOf(text: string): Size {
   return { tokens: tokenEstimate.count(text), bytes: Buffer.byteLength(text) };
 }
 
-function measureTool({ name, description, inputSchema }: JsonRecord): Size {
+function measureTool({ name, description, inputSchema }: JsonObject): Size {
   return sizeOf(JSON.stringify({ name, description, inputSchema }));
 }
 
@@ -59,11 +54,11 @@ function sumSizes(sizes: readonly Size[]): Size {
   return { tokens: sum(({ tokens }) => tokens), bytes: sum(({ bytes }) => bytes) };
 }
 
-function listParts(tool: JsonRecord): readonly CostPart[] {
+function listParts(tool: JsonObject): readonly CostPart[] {
   const { description, inputSchema } = tool;
   const membersOf = (keyword: string, noun: string): readonly CostPart[] => {
-    const members = isRecord(inputSchema) ? inputSchema[keyword] : undefined;
-    return Object.entries(isRecord(members) ? members : {}).map(([name, schema]) => ({
+    const members = isJsonObject(inputSchema) ? inputSchema[keyword] : undefined;
+    return Object.entries(isJsonObject(members) ? members : {}).map(([name, schema]) => ({
       name: `${noun} ${name}`,
       ...sizeOf(JSON.stringify({ [name]: schema })),
     }));
@@ -113,10 +108,11 @@ const answerLimits = {
  * @param result Result of `tools/call`.
  */
 export function measureAnswer(result: unknown): AnswerCostReport {
-  const content = isRecord(result) && Array.isArray(result['content']) ? (result['content'] as readonly unknown[]) : [];
-  const blocks = content.filter(isRecord);
+  const content =
+    isJsonObject(result) && Array.isArray(result['content']) ? (result['content'] as readonly unknown[]) : [];
+  const blocks = content.filter(isJsonObject);
   const texts = blocks.flatMap(({ text }) => (typeof text === 'string' ? [text] : []));
-  const structured = isRecord(result) ? result['structuredContent'] : undefined;
+  const structured = isJsonObject(result) ? result['structuredContent'] : undefined;
   const text = sizeOf(texts.join('\n'));
   return {
     text,

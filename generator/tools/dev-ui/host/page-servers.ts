@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { openStdioProxy, type StdioProxyOptions } from '../../dev/open-stdio-proxy.js';
 import type { DevProxy } from '../../dev/run-dev.js';
+import { openStreamLink } from '../../links/stream-link.js';
 import type { OpenLink } from './link.js';
-import { openStreamLink } from './stream-link.js';
 
 /** The servers of the pages: one process of the current version for each connection. */
 export interface PageServers {
@@ -52,7 +52,7 @@ export function openPageServers(options: Omit<StdioProxyOptions, 'input' | 'outp
       else if (refusal !== undefined) events.start(refusal);
       return openStreamLink(input, output, events, () => {
         proxies.delete(proxy);
-        void proxy.stop();
+        return proxy.stop();
       });
     },
   };

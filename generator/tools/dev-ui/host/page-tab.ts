@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { HostEvent } from './host-event.js';
-import type { Link, OpenLink } from './link.js';
+import type { Link } from '../../../../runtime/wire/peer/link.js';
+import type { OpenLink } from './link.js';
 
 /** Events kept for a page that is cut off for a moment, and their characters. */
 const maximalKept = 1000;
@@ -111,13 +112,13 @@ export class PageTab {
 
   /** Closes one connection; one that there is not is none. */
   closeConnection(connection: number): void {
-    this.#links.get(connection)?.close();
+    void this.#links.get(connection)?.close();
     this.#links.delete(connection);
   }
 
   /** Closes the stream and all connections. */
   close(): void {
-    for (const link of this.#links.values()) link.close();
+    for (const link of this.#links.values()) void link.close();
     this.#links.clear();
     this.#stream?.end();
     this.#stream = undefined;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isRecord, type JsonRecord } from '../../dev/json-message.js';
+import { isJsonObject, type JsonObject } from '../../../../runtime/wire/json-object.js';
 
 /** Bytes of a request of the page at most. */
 const maximalBody = 16 * 1024 * 1024;
@@ -21,7 +21,7 @@ export class BodyError extends Error {
  *
  * @throws {BodyError} 413 for a body of more than 16 MiB, 415 for another type, 400 for anything but a JSON object
  */
-export async function readBody(request: IncomingMessage): Promise<JsonRecord> {
+export async function readBody(request: IncomingMessage): Promise<JsonObject> {
   // Pages of other sites can send other types without being asked first.
   if (request.headers['content-type'] !== 'application/json') throw new BodyError(415, 'The body must be JSON.');
   const chunks: Buffer[] = [];
@@ -37,6 +37,6 @@ export async function readBody(request: IncomingMessage): Promise<JsonRecord> {
   } catch {
     throw new BodyError(400, 'The body is not JSON.');
   }
-  if (!isRecord(value)) throw new BodyError(400, 'The body is not a JSON object.');
+  if (!isJsonObject(value)) throw new BodyError(400, 'The body is not a JSON object.');
   return value;
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '../../dev/json-message.js';
+import { isJsonObject } from '../../../../runtime/wire/json-object.js';
 
 /** Longest policy of a view that is read, in characters. */
 const maximalCspLength = 10_000;
@@ -108,7 +108,7 @@ function parseCsp(text: string | null): ViewCsp {
   if (text === null || text.length > maximalCspLength) return {};
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : {};
+    return isJsonObject(value) ? value : {};
   } catch {
     return {};
   }

@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { env, kill, platform } from 'node:process';
 import type { ProgramCall } from '../../../outputs/connect/inspector-command.js';
-import { describeFailure } from '../../scaffold/send-request.js';
-import { showText } from '../../scaffold/server/peer.js';
+import { describeFailure } from '../../links/send-request.js';
+import { showText } from '../../links/show-text.js';
 
 /** The official Inspector as a process: its address, or why it does not run. */
 export type InspectorState = { readonly url: string } | { readonly problem: string };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { isRecord, type JsonRecord } from '../../dev/json-message.js';
+import { isJsonObject, type JsonObject } from '../../../../runtime/wire/json-object.js';
 import { InputChecker } from './check-input.js';
 import { refuseForeign, refuseStranger } from './guard-request.js';
 import type { HostEvent, PageReport, PageTarget } from './host-event.js';
@@ -34,7 +34,7 @@ export interface PageHostOptions {
   readonly target: PageTarget;
   readonly openLink: OpenLink;
   /** Saves a call as an example or a test; absent when the definitions are elsewhere. */
-  readonly save?: (call: JsonRecord) => Promise<SaveResult>;
+  readonly save?: (call: JsonObject) => Promise<SaveResult>;
   readonly inspector: InspectorLauncher;
 }
 
@@ -135,7 +135,7 @@ class Host {
     }
   }
 
-  readonly #jobs: { readonly [path: string]: (body: JsonRecord) => object | Promise<object> } = {
+  readonly #jobs: { readonly [path: string]: (body: JsonObject) => object | Promise<object> } = {
     '/api/disconnections': (body) => {
       this.#tabOf(body).closeConnection(numberOf(body));
       return {};
@@ -145,7 +145,7 @@ class Host {
       const opens = body['opens'] === true;
       const tab = opens ? this.#tabFor(String(body['tab']), 0) : this.#tabOf(body);
       const messages = listOf(body['messages']).map((one) => {
-        if (!isRecord(one)) throw new BodyError(400, 'messages must have objects only.');
+        if (!isJsonObject(one)) throw new BodyError(400, 'messages must have objects only.');
         return { text: messageOf(one), headers: parameterHeaders(one) };
       });
       if (opens) tab.open(connection);
@@ -223,7 +223,7 @@ class Host {
     this.#timers.set(name, timer);
   }
 
-  #tabOf({ tab: name }: JsonRecord): PageTab {
+  #tabOf({ tab: name }: JsonObject): PageTab {
     const tab = this.#tabs.get(String(name));
     if (tab === undefined) throw new TabError('The page was cut off for too long: reload it.');
     return tab;
@@ -256,22 +256,22 @@ function reply(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { ...headers, 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-function numberOf({ connection }: JsonRecord): number {
+function numberOf({ connection }: JsonObject): number {
   if (!Number.isSafeInteger(connection)) throw new BodyError(400, 'connection must be a whole number.');
   return connection as number;
 }
 
 /** The message as one line: JSON allows a line end only where it allows a space. */
-function messageOf({ text }: JsonRecord): string {
+function messageOf({ text }: JsonObject): string {
   if (typeof text !== 'string') throw new BodyError(400, 'text must be a message.');
   return text.replaceAll(/[\r\n]/gu, ' ');
 }
 
 /** HTTP headers of parameters; a page can set no others. */
-function parameterHeaders({ headers = {} }: JsonRecord): { readonly [name: string]: string } {
+function parameterHeaders({ headers = {} }: JsonObject): { readonly [name: string]: string } {
   const isHeader = ([name, value]: readonly [string, unknown]): boolean =>
     /^mcp-param-[\w!#$%&'*+.^`|~-]+$/iu.test(name) && typeof value === 'string' && /^[\t\x20-\x7e]*$/u.test(value);
-  const entries = isRecord(headers) ? Object.entries(headers) : [];
+  const entries = isJsonObject(headers) ? Object.entries(headers) : [];
   if (!entries.every(isHeader)) throw new BodyError(400, 'headers may have Mcp-Param- headers only.');
   return Object.fromEntries(entries) as { readonly [name: string]: string };
 }
@@ -290,7 +290,7 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 function listsOf(value: unknown): ListedEntries {
-  if (!isRecord(value)) throw new BodyError(400, 'The lists must be objects.');
+  if (!isJsonObject(value)) throw new BodyError(400, 'The lists must be objects.');
   const { tools, prompts, resources, resourceTemplates } = value;
   return {
     tools: listOf(tools),

@@ -2,16 +2,16 @@ import { childOf, entryOf, itemsOf, stringAt, toJson, type SourceNode } from '..
 import { isWebUrl } from '../../../core/source/wire-values.js';
 import { keepValid } from '../../../front-ends/listing/valid-fields.js';
 import type { Json, JsonObject } from '../../../core/model/json.js';
-import { startTimeLimit } from '../time-limit.js';
+import { PeerError } from '../../../../runtime/wire/peer/peer.js';
+import { startTimeLimit } from '../../links/time-limit.js';
 import { listingSource, type ServerListing } from '../source/listing-source.js';
 import { SourceError, type ProjectSource } from '../source/project-source.js';
-import { openHttpPeer } from './open-http-peer.js';
-import { openStdioPeer } from './open-stdio-peer.js';
-import { clientCapabilities, modernRevision, PeerError, RpcError, type Peer } from './peer.js';
+import { clientCapabilities, openServer, type OpenServer, type ServerTarget } from './open-server.js';
 
 /** Milliseconds that reading a server may take. */
 const defaultPatienceMs = 300_000;
 
+const modernRevision = '2026-07-28';
 const legacyRevision = '2025-11-25';
 const clientInfo = { name: 'create-mcp-from-schema', version: '1.0.0' };
 
@@ -22,16 +22,6 @@ const maximalItems = 20_000;
 /** Error codes that only modern servers use. */
 const modernErrors: ReadonlySet<number> = new Set([-32_022, -32_021, -32_020]);
 
-/** Server to read. */
-export interface ServerTarget {
-  /** Command that starts the server, or address of its MCP endpoint. */
-  readonly server: string;
-  /** Headers for an address. */
-  readonly headers: ReadonlyMap<string, string>;
-  /** Absolute path of the folder that the command runs in. */
-  readonly cwd: string;
-}
-
 /**
  * Reads the lists of a running server as the source of a project.
  *
@@ -39,20 +29,21 @@ export interface ServerTarget {
  * @throws {SourceError} when the lists cannot be read; the message says why
  */
 export async function readServer(
-  { server, headers, cwd }: ServerTarget,
+  target: ServerTarget,
   outer: AbortSignal,
   patienceMs = defaultPatienceMs,
 ): Promise<ProjectSource> {
   const limit = startTimeLimit(patienceMs, outer);
   try {
-    const isAddress = /^https?:\/\//iu.test(server);
-    const peer = isAddress ? openHttpPeer(server, headers, limit.signal) : openStdioPeer(server, cwd, limit.signal);
+    const peer = openServer(target, limit.signal);
     const { name, listing } = await listServer(peer).finally(() => peer.close());
     return listingSource(listing, name);
   } catch (error) {
     if (!(error instanceof PeerError)) throw error;
-    if (!limit.isOver()) throw new SourceError(error.message);
-    throw new SourceError(`The lists of ${server} are not complete within ${patienceMs / 1000} s. ${error.message}`);
+    const { code, message } = error;
+    const reason = code === undefined ? message : `The server answers with error ${code}: ${message}`;
+    if (!limit.isOver()) throw new SourceError(reason);
+    throw new SourceError(`The lists of ${target.server} are not complete within ${patienceMs / 1000} s. ${reason}`);
   } finally {
     limit.stop();
   }
@@ -64,7 +55,7 @@ export async function readServer(
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
  */
-async function listServer(peer: Peer): Promise<{ readonly name: string; readonly listing: ServerListing }> {
+async function listServer(peer: OpenServer): Promise<{ readonly name: string; readonly listing: ServerListing }> {
   const { hello, params } = await greet(peer);
   const capabilities = childOf(hello, 'capabilities');
   const listAll = async (capability: string, method: string, key: string): Promise<readonly SourceNode[]> =>
@@ -88,7 +79,7 @@ interface Greeting {
   readonly params: object;
 }
 
-async function greet(peer: Peer): Promise<Greeting> {
+async function greet(peer: OpenServer): Promise<Greeting> {
   const discovered = discover(peer);
   const first = await Promise.race([discovered, waitFor(peer.probeMs)]);
   if (first) return first;
@@ -103,7 +94,7 @@ function waitFor(milliseconds: number): Promise<undefined> {
 }
 
 /** Sends `server/discover`; returns `undefined` when the server is not modern. */
-async function discover(peer: Peer): Promise<Greeting | undefined> {
+async function discover(peer: OpenServer): Promise<Greeting | undefined> {
   const params = {
     _meta: {
       'io.modelcontextprotocol/protocolVersion': modernRevision,
@@ -114,24 +105,31 @@ async function discover(peer: Peer): Promise<Greeting | undefined> {
   try {
     return { hello: await peer.request('server/discover', params), params };
   } catch (error) {
-    if (!(error instanceof RpcError)) throw error;
-    if (!modernErrors.has(error.code)) return undefined;
-    const supported = itemsOf(childOf(error.data, 'supported')).flatMap((item) =>
+    if (!(error instanceof PeerError)) throw error;
+    const { code, status, data, message } = error;
+    if (code === undefined && (status === undefined || error.isOfHttp)) throw error;
+    if (code === undefined || !modernErrors.has(code)) return undefined;
+    const supported = itemsOf(childOf(data as SourceNode | undefined, 'supported')).flatMap((item) =>
       item.kind === 'scalar' ? [item.value] : [],
     );
-    throw new PeerError(`The server does not speak ${modernRevision}, but ${supported.join(', ')}: ${error.said}`);
+    throw new PeerError(`The server does not speak ${modernRevision}, but ${supported.join(', ')}: ${message}`);
   }
 }
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization */
-async function initialize(peer: Peer): Promise<Greeting> {
+async function initialize(peer: OpenServer): Promise<Greeting> {
   const params = { protocolVersion: legacyRevision, capabilities: clientCapabilities, clientInfo };
   const hello = await peer.request('initialize', params);
-  await peer.notify('notifications/initialized');
+  peer.notify('notifications/initialized');
   return { hello, params: {} };
 }
 
-async function collectPages(peer: Peer, method: string, key: string, params: object): Promise<readonly SourceNode[]> {
+async function collectPages(
+  peer: OpenServer,
+  method: string,
+  key: string,
+  params: object,
+): Promise<readonly SourceNode[]> {
   const items: SourceNode[] = [];
   const cursors = new Set<string>();
   let cursor: string | undefined;
@@ -148,11 +146,11 @@ async function collectPages(peer: Peer, method: string, key: string, params: obj
 }
 
 /** Requests one page; `undefined` when the server does not know the method: resources may come without templates. */
-async function requestPage(peer: Peer, method: string, params: object): Promise<SourceNode | undefined> {
+async function requestPage(peer: OpenServer, method: string, params: object): Promise<SourceNode | undefined> {
   try {
     return await peer.request(method, params);
   } catch (error) {
-    if (error instanceof RpcError && error.code === -32_601) return undefined;
+    if (error instanceof PeerError && error.code === -32_601) return undefined;
     throw error;
   }
 }

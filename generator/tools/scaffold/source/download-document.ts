@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { describeFailure, sendRequest } from '../send-request.js';
-import { startTimeLimit } from '../time-limit.js';
+import { describeFailure, sendRequest } from '../../links/send-request.js';
+import { startTimeLimit } from '../../links/time-limit.js';
 import { SourceError } from './project-source.js';
 
 /** Bytes that a document may have. */

@@ -1,4 +1,5 @@
-import type { JsonObject, Schema } from './json-schema.js';
+import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import type { Schema } from './json-schema.js';
 
 /** A value in a form. */
 export interface FieldProps {

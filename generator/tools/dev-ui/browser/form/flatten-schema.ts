@@ -1,5 +1,6 @@
 import { printExactJson } from './exact-json.js';
-import { isJsonObject, isSchema, memberOf, schemasOf, type JsonObject, type Schema } from './json-schema.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { isSchema, memberOf, schemasOf, type Schema } from './json-schema.js';
 import type { SchemaDocument } from './schema-document.js';
 
 /** A schema whose references and `allOf` are merged, for display. */

@@ -1,15 +1,7 @@
-/** A JSON object as plain data. */
-export interface JsonObject {
-  readonly [key: string]: unknown;
-}
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
 
 /** A JSON Schema as plain data. */
 export type Schema = boolean | JsonObject;
-
-/** Returns whether a value is a JSON object: neither `null` nor an array. */
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Returns whether a value is a schema. */
 export function isSchema(value: unknown): value is Schema {

@@ -1,6 +1,7 @@
 import { printExactJson } from './exact-json.js';
 import { flattenSchema, type FlatSchema } from './flatten-schema.js';
-import { isJsonObject, isSchema, listOf, memberOf, textOf, type JsonObject, type Schema } from './json-schema.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { isSchema, listOf, memberOf, textOf, type Schema } from './json-schema.js';
 import { listTypes, listValues } from './list-types.js';
 import { rateFits } from './rate-fit.js';
 import type { SchemaDocument } from './schema-document.js';

@@ -1,4 +1,5 @@
-import { isJsonObject, isSchema, listOf, memberOf, schemasOf, type JsonObject, type Schema } from './json-schema.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { isSchema, listOf, memberOf, schemasOf, type Schema } from './json-schema.js';
 
 /** A property of an object, as the form shows it. */
 export interface Member {

@@ -1,5 +1,6 @@
 import { flattenSchema } from './flatten-schema.js';
-import { isJsonObject, isSchema, listOf, memberOf, schemasOf, type JsonObject, type Schema } from './json-schema.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { isSchema, listOf, memberOf, schemasOf, type Schema } from './json-schema.js';
 import { indexOfValue, listTypes, listValues } from './list-types.js';
 import type { SchemaDocument } from './schema-document.js';
 import { hasType } from './value-type.js';

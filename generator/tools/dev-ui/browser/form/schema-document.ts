@@ -1,4 +1,5 @@
-import { isJsonObject, isSchema, memberOf, type Schema } from './json-schema.js';
+import { isJsonObject } from '../../../../../runtime/wire/json-object.js';
+import { isSchema, memberOf, type Schema } from './json-schema.js';
 
 /** Anchors are looked for in so many parts of a schema. */
 const searchedParts = 20_000;

@@ -1,5 +1,6 @@
 import { flattenSchema } from './flatten-schema.js';
-import { isSchema, limitOf, listOf, memberOf, schemasOf, type JsonObject, type Schema } from './json-schema.js';
+import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { isSchema, limitOf, listOf, memberOf, schemasOf, type Schema } from './json-schema.js';
 import { listBranches } from './list-branches.js';
 import { listTypes, listValues } from './list-types.js';
 import { SchemaDocument } from './schema-document.js';

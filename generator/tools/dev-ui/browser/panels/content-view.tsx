@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
-import { isObject, objectAt, objectsAt, textAt, type JsonObject } from '../protocol/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { objectAt, objectsAt, textAt } from '../protocol/json-object.js';
 import type { Call } from '../state/call.js';
 import { LongText } from './long-text.js';
 
@@ -19,7 +20,7 @@ export function ContentView({ call: { result, error } }: { readonly call: Call }
 /** A message of a prompt or of a sampling request. */
 export function Message({ message }: { readonly message: JsonObject }): JSX.Element {
   const { content } = message;
-  const blocks = (Array.isArray(content) ? content : [content]).filter(isObject);
+  const blocks = (Array.isArray(content) ? content : [content]).filter(isJsonObject);
   return (
     <div class="message">
       <p class="name">{textAt(message, 'role')}</p>

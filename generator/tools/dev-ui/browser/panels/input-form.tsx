@@ -5,7 +5,8 @@ import { SchemaForm } from '../form/schema-form.js';
 import { initialValue } from '../form/starter-value.js';
 import { checkInput } from '../protocol/check-input.js';
 import { completeArgument } from '../protocol/complete-argument.js';
-import { isObject, objectAt, type JsonObject } from '../protocol/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { objectAt } from '../protocol/json-object.js';
 import type { Call } from '../state/call.js';
 import { Observable, useObserved } from '../state/observable.js';
 import type { PageModel } from '../state/page-model.js';
@@ -40,7 +41,7 @@ export function InputForm({ model, entry, call, send }: InputFormProps): JSX.Ele
   const hasInput = Object.keys(schema).some((keyword) => !emptyKeywords.has(keyword) || hasMembers(schema[keyword]));
   const sendNow = (): void => {
     setFound(none);
-    send(isObject(value) ? value : {});
+    send(isJsonObject(value) ? value : {});
   };
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -56,12 +57,12 @@ export function InputForm({ model, entry, call, send }: InputFormProps): JSX.Ele
     <SchemaForm
       schema={schema}
       value={value}
-      onChange={(next) => model.draft(entry, isObject(next) ? next : {})}
+      onChange={(next) => model.draft(entry, isJsonObject(next) ? next : {})}
       errors={errors}
       onDraft={setDraft}
       {...(ref !== undefined && {
         complete: (name: string, text: string) =>
-          completeArgument(model, ref, name, text, isObject(value) ? value : {}),
+          completeArgument(model, ref, name, text, isJsonObject(value) ? value : {}),
       })}
     />
   );
@@ -119,7 +120,7 @@ const verbs = { tool: 'Call the tool', prompt: 'Get the prompt', resource: 'Read
 
 /** Reference for completion of the arguments of an entry; none where the protocol or the server has none. */
 function completable({ greeting }: PageModel, { kind, name }: Entry): JsonObject | undefined {
-  if (!isObject(objectAt(greeting, 'capabilities')['completions'])) return undefined;
+  if (!isJsonObject(objectAt(greeting, 'capabilities')['completions'])) return undefined;
   if (kind === 'prompt') return { type: 'ref/prompt', name };
   return kind === 'template' ? { type: 'ref/resource', uri: name } : undefined;
 }

@@ -1,5 +1,6 @@
 import type { FieldError } from '../form/error-summary.js';
-import { objectsAt, textAt, type JsonObject } from '../protocol/json-object.js';
+import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { objectsAt, textAt } from '../protocol/json-object.js';
 
 /**
  * Problems of arguments that a server of this package has refused: its answer says them to the model, one per line. None for

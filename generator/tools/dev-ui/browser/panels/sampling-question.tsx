@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { RequestError } from '../protocol/connection.js';
+import { PeerError } from '../../../../../runtime/wire/peer/peer.js';
 import { objectsAt, textAt } from '../protocol/json-object.js';
 import type { OpenQuestion } from '../state/page-model.js';
 import { Message } from './content-view.js';
@@ -40,7 +40,7 @@ export function SamplingQuestion({ question }: { readonly question: OpenQuestion
         <button type="submit" class="primary">
           Send
         </button>
-        <button type="button" onClick={() => question.reject(new RequestError('User rejected sampling request', -1))}>
+        <button type="button" onClick={() => question.reject(new PeerError('User rejected sampling request', -1))}>
           Decline
         </button>
       </p>

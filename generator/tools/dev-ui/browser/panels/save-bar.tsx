@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { printExactJson } from '../form/exact-json.js';
-import { objectAt, objectsAt, textAt, type JsonObject } from '../protocol/json-object.js';
+import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { objectAt, objectsAt, textAt } from '../protocol/json-object.js';
 import type { Call } from '../state/call.js';
 import type { PageModel } from '../state/page-model.js';
 import { CopyButton } from './copy-button.js';

@@ -1,7 +1,8 @@
 import type { FieldError } from '../form/error-summary.js';
 import { printExactJson } from '../form/exact-json.js';
 import type { HostClient } from './host-client.js';
-import { objectsAt, textAt, type JsonObject } from './json-object.js';
+import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { objectsAt, textAt } from './json-object.js';
 
 /**
  * Checks arguments before they are sent, in the words of a server of this package. None when they cannot be checked: the server

@@ -1,5 +1,6 @@
 import type { PageModel } from '../state/page-model.js';
-import { objectAt, type JsonObject } from './json-object.js';
+import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { objectAt } from './json-object.js';
 
 /**
  * Asks the server to complete an argument of a prompt or template; none when it has no suggestions.

@@ -1,6 +1,7 @@
 import type { HostEvent } from '../../host/host-event.js';
 import { BackOff } from './back-off.js';
-import { isObject, parseJson, textAt, type JsonObject } from './json-object.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { parseJson, textAt } from './json-object.js';
 
 /** Milliseconds before an event stream that was cut is opened again. */
 const retryLimits = { firstMs: 500, mostMs: 4000 };
@@ -48,7 +49,7 @@ export class HostClient {
     });
     const answer = parseJson(await response.text());
     if (!response.ok) throw new HostError(textAt(answer, 'error') ?? `The host answers ${response.status}.`);
-    return isObject(answer) ? answer : {};
+    return isJsonObject(answer) ? answer : {};
   }
 
   async #readStream(): Promise<string> {

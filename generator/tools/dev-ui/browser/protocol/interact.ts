@@ -1,5 +1,7 @@
-import { RequestError, type Connection, type RequestOptions } from './connection.js';
-import { isObject, objectAt, textAt, type JsonObject } from './json-object.js';
+import { PeerError } from '../../../../../runtime/wire/peer/peer.js';
+import type { Connection, RequestOptions } from './connection.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { objectAt, textAt } from './json-object.js';
 
 /** Question of the server to the user: a form, a page to open, a text of a model, or the folders of the user. */
 export interface Question {
@@ -10,7 +12,7 @@ export interface Question {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Asks the user; resolves with the result of the question, or throws {@link RequestError}. */
+/** Asks the user; resolves with the result of the question, or throws {@link PeerError}. */
 export type Ask = (question: Question) => Promise<JsonObject>;
 
 /** Callbacks of {@link interact}. */
@@ -30,7 +32,7 @@ const pollMs = { byDefault: 1000, least: 100, most: 30_000 };
  * Sends a request of revision 2026-07-28 until it has its final result: answers the questions of the server with new requests, and
  * follows the task that the request may become. A request of a legacy revision has its final result at once.
  *
- * @throws {RequestError} as `request` of the connection does
+ * @throws {PeerError} as `request` of the connection does
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
 export async function interact(
@@ -53,7 +55,7 @@ export async function interact(
       ...(requestState !== undefined && { requestState }),
     };
   }
-  throw new RequestError(`The server has asked ${maximalRounds} times in a row; the page answers no more.`);
+  throw new PeerError(`The server has asked ${maximalRounds} times in a row; the page answers no more.`);
 }
 
 /** Asks all questions of a result side by side. */
@@ -82,7 +84,7 @@ async function followTask(connection: Connection, created: JsonObject, options: 
     onTask?.(task);
     const status = textAt(task, 'status');
     if (status === 'completed') return objectAt(task, 'result');
-    if (status === 'cancelled') throw new RequestError('The task was cancelled.');
+    if (status === 'cancelled') throw new PeerError('The task was cancelled.');
     if (status === 'failed') throw failureOf(task);
     if (status === 'input_required') answerTask(connection, taskId, task, options, answered);
     await pause(task, isCancelled ? undefined : signal);
@@ -119,15 +121,15 @@ function answerTask(
   }
 }
 
-function failureOf(task: JsonObject): RequestError {
+function failureOf(task: JsonObject): PeerError {
   const { code, message, data } = objectAt(task, 'error');
   const text = typeof message === 'string' ? message : (textAt(task, 'statusMessage') ?? 'The task has failed.');
-  return new RequestError(text, typeof code === 'number' ? code : undefined, data);
+  return new PeerError(text, typeof code === 'number' ? code : undefined, data);
 }
 
 function pause(task: JsonObject, signal: AbortSignal | undefined): Promise<void> {
   const wished =
-    isObject(task) && typeof task['pollIntervalMs'] === 'number' ? task['pollIntervalMs'] : pollMs.byDefault;
+    isJsonObject(task) && typeof task['pollIntervalMs'] === 'number' ? task['pollIntervalMs'] : pollMs.byDefault;
   const milliseconds = Math.min(Math.max(wished, pollMs.least), pollMs.most);
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);

@@ -1,27 +1,21 @@
-/** An object of JSON. */
-export type JsonObject = { readonly [key: string]: unknown };
-
-/** Whether a value is an object of JSON. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
 
 /** A member of an object that is an object itself; an empty one for anything else. */
 export function objectAt(value: unknown, key: string): JsonObject {
-  const member = isObject(value) ? value[key] : undefined;
-  return isObject(member) ? member : {};
+  const member = isJsonObject(value) ? value[key] : undefined;
+  return isJsonObject(member) ? member : {};
 }
 
 /** A member of an object that is a text; `undefined` for anything else. */
 export function textAt(value: unknown, key: string): string | undefined {
-  const member = isObject(value) ? value[key] : undefined;
+  const member = isJsonObject(value) ? value[key] : undefined;
   return typeof member === 'string' ? member : undefined;
 }
 
 /** The objects in a member of an object that is a list; none for anything else. */
 export function objectsAt(value: unknown, key: string): readonly JsonObject[] {
-  const member = isObject(value) ? value[key] : undefined;
-  return Array.isArray(member) ? member.filter(isObject) : [];
+  const member = isJsonObject(value) ? value[key] : undefined;
+  return Array.isArray(member) ? member.filter(isJsonObject) : [];
 }
 
 /** Parses a text; returns `undefined` when it is not JSON. */

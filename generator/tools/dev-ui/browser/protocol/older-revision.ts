@@ -1,5 +1,5 @@
-import { RequestError } from './connection.js';
-import { isObject } from './json-object.js';
+import { PeerError } from '../../../../../runtime/wire/peer/peer.js';
+import { isJsonObject } from '../../../../../runtime/wire/json-object.js';
 import { isModern, revisions, type Revision } from './revision.js';
 
 /** Modern errors but that for an unknown version: they identify a modern server. */
@@ -12,16 +12,11 @@ const modernCodes = new Set([-32_020, -32_021]);
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
  */
 export function olderRevision(revision: Revision, error: unknown): Revision | undefined {
-  if (!(error instanceof RequestError) || (error.code !== undefined && modernCodes.has(error.code))) return undefined;
-  const supported = isObject(error.data) ? error.data['supported'] : undefined;
+  if (!(error instanceof PeerError) || (error.code !== undefined && modernCodes.has(error.code))) return undefined;
+  const supported = isJsonObject(error.data) ? error.data['supported'] : undefined;
   const older = revisions.filter((other) => other < revision);
   if (Array.isArray(supported)) return older.find((other) => supported.includes(other));
-  const isAnswered = error.code !== undefined || (error.data !== undefined && !isOfHttp(error));
+  const isAnswered =
+    error.code !== undefined || error.data !== undefined || (error.status !== undefined && !error.isOfHttp);
   return isAnswered && isModern(revision) ? older.find((other) => !isModern(other)) : undefined;
-}
-
-/** Whether a response without JSON-RPC says nothing about the revision: a redirect, or a demand for a token. */
-function isOfHttp({ code, data }: RequestError): boolean {
-  const status = code === undefined && isObject(data) ? Number(data['status']) : Number.NaN;
-  return (status >= 300 && status < 400) || status === 401 || status === 403;
 }

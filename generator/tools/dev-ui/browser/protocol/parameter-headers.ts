@@ -1,4 +1,6 @@
-import { isObject, objectAt, textAt, type JsonObject } from './json-object.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { encodeHeader } from '../../../../../runtime/wire/peer/http-headers.js';
+import { objectAt, textAt } from './json-object.js';
 
 /**
  * HTTP headers that repeat arguments of a tool call, as `x-mcp-header` in the input schema demands. Only properties below
@@ -17,13 +19,6 @@ function collect(schema: JsonObject, value: JsonObject): readonly (readonly [str
     if (header !== undefined && ['string', 'number', 'boolean'].includes(typeof given)) {
       return [[`Mcp-Param-${header}`, encodeHeader(String(given))] as const];
     }
-    return isObject(property) && isObject(given) ? collect(property, given) : [];
+    return isJsonObject(property) && isJsonObject(given) ? collect(property, given) : [];
   });
-}
-
-function encodeHeader(value: string): string {
-  const isPlain = /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/u.test(value) && !/^=\?base64\?.*\?=$/u.test(value);
-  if (isPlain) return value;
-  const bytes = new TextEncoder().encode(value);
-  return `=?base64?${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}?=`;
 }

@@ -1,7 +1,9 @@
 import type { Ask } from '../protocol/interact.js';
 import { interact } from '../protocol/interact.js';
-import { RequestError, type Connection } from '../protocol/connection.js';
-import { textAt, type JsonObject } from '../protocol/json-object.js';
+import { PeerError } from '../../../../../runtime/wire/peer/peer.js';
+import type { Connection } from '../protocol/connection.js';
+import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { textAt } from '../protocol/json-object.js';
 import { Observable } from './observable.js';
 import type { Entry } from './server-entries.js';
 import type { TimelineEntry } from './timeline.js';
@@ -27,7 +29,7 @@ export class Call extends Observable {
   /** Answers of the user to the questions of the call, in order. */
   readonly answers: JsonObject[] = [];
   result: JsonObject | undefined;
-  error: RequestError | undefined;
+  error: PeerError | undefined;
   /** Milliseconds from the first message to the result. */
   duration: number | undefined;
   readonly #ids = new Set<unknown>();
@@ -68,14 +70,14 @@ export class Call extends Observable {
         headers,
         signal: this.#cancelling.signal,
         onId: (id) => void this.#ids.add(id),
-        onNotification: (method, params) => this.#notice(method, params),
+        onNotification: (method, params = {}) => this.#notice(method, params),
         onTask: (task) => {
           this.task = task;
           this.changed();
         },
       });
     } catch (error) {
-      this.error = error instanceof RequestError ? error : new RequestError(String(error));
+      this.error = error instanceof PeerError ? error : new PeerError(String(error));
     }
     this.duration = performance.now() - begin;
     this.changed();

@@ -2,9 +2,11 @@ import type { ListChange } from '../../host/cost-report.js';
 import type { HostEvent, PageReport, PageTarget } from '../../host/host-event.js';
 import type { HostClient } from '../protocol/host-client.js';
 import { BackOff } from '../protocol/back-off.js';
-import { Connection, RequestError } from '../protocol/connection.js';
+import { PeerError } from '../../../../../runtime/wire/peer/peer.js';
+import { Connection } from '../protocol/connection.js';
 import type { Question } from '../protocol/interact.js';
-import { objectAt, objectsAt, textAt, type JsonObject } from '../protocol/json-object.js';
+import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { objectAt, objectsAt, textAt } from '../protocol/json-object.js';
 import { olderRevision } from '../protocol/older-revision.js';
 import { isModern, revisions, type Revision } from '../protocol/revision.js';
 import { parameterHeaders } from '../protocol/parameter-headers.js';
@@ -18,7 +20,7 @@ import { Timeline, type TimelineEntry } from './timeline.js';
 export interface OpenQuestion extends Question {
   readonly number: number;
   readonly resolve: (result: JsonObject) => void;
-  readonly reject: (error: RequestError) => void;
+  readonly reject: (error: PeerError) => void;
 }
 
 /** Changes of the server, or the faults of its project. */
@@ -225,7 +227,7 @@ export class PageModel extends Observable {
         resolve: (result) => (settle(), resolve(result)),
         reject: (error) => (settle(), reject(error)),
       };
-      const withdraw = (): void => open.reject(new RequestError('The question was withdrawn.'));
+      const withdraw = (): void => open.reject(new PeerError('The question was withdrawn.'));
       if (question.signal?.aborted === true) return withdraw();
       question.signal?.addEventListener('abort', withdraw, { once: true });
       this.questions = [...this.questions, open];
@@ -264,14 +266,14 @@ export class PageModel extends Observable {
     } else if (event.kind === 'message') {
       const connection = this.#connections.get(event.connection);
       this.timeline.add(event, connection?.revision ?? this.revision);
-      if (event.direction === 'received') connection?.receive(event.text, event.request);
+      if (event.direction === 'received') connection?.received(event.text, event.request);
     } else if (event.kind === 'replaced') {
       const isShown = event.connection === this.#connection?.number && event.files.length > 0;
       if (isShown) this.tell('news', `The server runs with the changed ${listNames(event.files)}`);
     } else if (event.kind === 'failed') {
-      this.#connections.get(event.connection)?.fail(event.id, event.reason, event.status);
+      this.#connections.get(event.connection)?.failed(event.id, event.reason, event.status);
     } else if (event.kind === 'ended') {
-      this.#connections.get(event.connection)?.end(event.reason);
+      this.#connections.get(event.connection)?.ended(event.reason);
     }
     this.changed();
   }
@@ -331,7 +333,7 @@ export class PageModel extends Observable {
       backOff.begin();
       const isRefused = await connection.request('subscriptions/listen', { notifications }).then(
         () => false,
-        ({ code }: RequestError) => code !== undefined,
+        ({ code }: PeerError) => code !== undefined,
       );
       if (isRefused) return;
       await backOff.wait();

@@ -1,4 +1,5 @@
-import { isObject, objectsAt, parseJson } from '../protocol/json-object.js';
+import { isJsonObject } from '../../../../../runtime/wire/json-object.js';
+import { objectsAt, parseJson } from '../protocol/json-object.js';
 import type { TimelineEntry } from './timeline.js';
 
 /** Key of the timeline in the storage of the tab. */
@@ -25,6 +26,6 @@ export function readSavedTimeline(): readonly TimelineEntry[] {
   const saved = objectsAt(parseJson(sessionStorage.getItem(storageKey) ?? ''), 'entries');
   return saved.map((entry) => {
     const message = parseJson(String(entry['text']));
-    return { ...entry, message: isObject(message) ? message : {} } as unknown as TimelineEntry;
+    return { ...entry, message: isJsonObject(message) ? message : {} } as unknown as TimelineEntry;
   });
 }

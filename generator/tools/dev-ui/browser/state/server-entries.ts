@@ -1,6 +1,7 @@
 import type { Connection } from '../protocol/connection.js';
-import { RequestError } from '../protocol/connection.js';
-import { objectAt, objectsAt, textAt, type JsonObject } from '../protocol/json-object.js';
+import { PeerError } from '../../../../../runtime/wire/peer/peer.js';
+import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { objectAt, objectsAt, textAt } from '../protocol/json-object.js';
 
 /** Kind of an entry of the server. */
 export type EntryKind = 'tool' | 'prompt' | 'resource' | 'template';
@@ -56,14 +57,14 @@ const maximalEntries = 20_000;
 /**
  * Reads all lists of a server.
  *
- * @throws {RequestError} when the server refuses a list that it declares
+ * @throws {PeerError} when the server refuses a list that it declares
  */
 export async function readEntries(connection: Connection, capabilities: JsonObject): Promise<readonly Entry[]> {
   const wanted = listKinds.filter(({ capability }) => capability in capabilities);
   const lists = wanted.map(async ({ kind, method, member, key }) => {
     const descriptors = await readList(connection, method, member).catch((error: unknown) => {
       // A server with resources may have no templates.
-      if (kind === 'template' && error instanceof RequestError && error.code === -32_601) return [];
+      if (kind === 'template' && error instanceof PeerError && error.code === -32_601) return [];
       throw error;
     });
     return descriptors.map((descriptor) => makeEntry(kind, key, descriptor));

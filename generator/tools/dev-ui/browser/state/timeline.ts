@@ -1,4 +1,5 @@
-import { isObject, parseJson, textAt, type JsonObject } from '../protocol/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { parseJson, textAt } from '../protocol/json-object.js';
 import type { Revision } from '../protocol/revision.js';
 import { Observable } from './observable.js';
 
@@ -55,7 +56,7 @@ export class Timeline extends Observable {
 
   add({ connection, direction, time, text, instead, request }: ReportedMessage, revision: Revision): void {
     const parsed = parseJson(text);
-    const message = isObject(parsed) ? parsed : {};
+    const message = isJsonObject(parsed) ? parsed : {};
     this.#count += 1;
     const own = textAt(message, 'method');
     const key = (of: string): string => `${of} ${connection} ${JSON.stringify(message['id'])}`;

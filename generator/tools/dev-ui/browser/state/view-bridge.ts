@@ -1,6 +1,7 @@
 import { interact } from '../protocol/interact.js';
-import { RequestError } from '../protocol/connection.js';
-import { isObject, objectAt, objectsAt, textAt, type JsonObject } from '../protocol/json-object.js';
+import { PeerError } from '../../../../../runtime/wire/peer/peer.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { objectAt, objectsAt, textAt } from '../protocol/json-object.js';
 import { parameterHeaders } from '../protocol/parameter-headers.js';
 import { clientInfo } from '../protocol/revision.js';
 import type { Call } from './call.js';
@@ -59,7 +60,7 @@ export class ViewBridge extends Observable {
   /** Reads the page of the view from the server, and loads the sandbox in the frame. */
   async start(uri: string): Promise<void> {
     const listen = ({ source, data }: MessageEvent<unknown>): void => {
-      if (source === this.#frame.contentWindow && isObject(data)) void this.#receive(data);
+      if (source === this.#frame.contentWindow && isJsonObject(data)) void this.#receive(data);
     };
     addEventListener('message', listen);
     this.#ends.push(() => removeEventListener('message', listen));
@@ -111,7 +112,7 @@ export class ViewBridge extends Observable {
     try {
       this.#send({ id, result: await this.#answer(method, params) });
     } catch (error) {
-      const code = (error instanceof RequestError ? error.code : undefined) ?? -32_000;
+      const code = (error instanceof PeerError ? error.code : undefined) ?? -32_000;
       this.#send({ id, error: { code, message: (error as Error).message } });
     }
   }
@@ -168,7 +169,7 @@ export class ViewBridge extends Observable {
       case 'ui/update-model-context':
         return {};
       default:
-        throw new RequestError(`This host does not answer ${method}.`, -32_601);
+        throw new PeerError(`This host does not answer ${method}.`, -32_601);
     }
   }
 
@@ -176,7 +177,7 @@ export class ViewBridge extends Observable {
     const tool = this.#model.entries.find((entry) => entry.kind === 'tool' && entry.name === name);
     const { visibility } = objectAt(objectAt(tool?.descriptor, '_meta'), 'ui');
     if (tool === undefined || (Array.isArray(visibility) && !visibility.includes('app'))) {
-      throw new RequestError(`Views cannot call the tool ${String(name)}.`, -32_602);
+      throw new PeerError(`Views cannot call the tool ${String(name)}.`, -32_602);
     }
     return interact(
       this.#call.connection,
@@ -184,7 +185,7 @@ export class ViewBridge extends Observable {
       { name, arguments: input },
       {
         ask: (question) => this.#model.ask(question),
-        headers: parameterHeaders(tool.descriptor, isObject(input) ? input : {}),
+        headers: parameterHeaders(tool.descriptor, isJsonObject(input) ? input : {}),
       },
     );
   }
@@ -228,7 +229,7 @@ const hostCapabilities = {
 };
 
 function openable(url: string | undefined): string | undefined {
-  if (url === undefined || !/^https?:\/\//iu.test(url)) throw new RequestError('Only http and https can be opened.');
+  if (url === undefined || !/^https?:\/\//iu.test(url)) throw new PeerError('Only http and https can be opened.');
   return url;
 }
 

@@ -2,7 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { formatText } from '../../../../core/code/format-text.js';
 import { mergeDefinitions } from '../../../../pipeline/definition/merge-definitions.js';
-import { isRecord, type JsonRecord } from '../../../dev/json-message.js';
+import {
+  isJsonObject as isPlainObject,
+  type JsonObject as PlainObject,
+} from '../../../../../runtime/wire/json-object.js';
 import type { GenerateOptions } from '../../../../generate.js';
 import { loadDefinitions, openAccess } from '../../../../pipeline/read/load-definitions.js';
 import { findStyle } from '../../../../feature-kit/load/find-style.js';
@@ -33,7 +36,7 @@ const maximalFiles = 1000;
  *
  * @throws {BodyError} for a request that is not one of the page
  */
-export async function saveCall(folders: SaveFolders, body: JsonRecord): Promise<SaveResult> {
+export async function saveCall(folders: SaveFolders, body: PlainObject): Promise<SaveResult> {
   const { as } = body;
   try {
     if (as !== 'example') return await saveTest(folders, body);
@@ -47,7 +50,7 @@ export async function saveCall(folders: SaveFolders, body: JsonRecord): Promise<
   }
 }
 
-async function saveExample(folders: SaveFolders, body: JsonRecord): Promise<SaveResult> {
+async function saveExample(folders: SaveFolders, body: PlainObject): Promise<SaveResult> {
   const { root, definitions, allowOutside, allowRemote } = folders;
   const tool = textOf(body, 'tool');
   const title = textOf(body, 'title').trim();
@@ -99,7 +102,7 @@ async function addExampleRunner({ root, out }: SaveFolders): Promise<string | un
   return writeTest(root, 'examples', text);
 }
 
-async function saveTest({ root, out }: SaveFolders, body: JsonRecord): Promise<SaveResult> {
+async function saveTest({ root, out }: SaveFolders, body: PlainObject): Promise<SaveResult> {
   const tool = textOf(body, 'tool');
   const title = textOf(body, 'title').trim() || tool;
   const values = [readJson(body, 'input'), readJson(body, 'outcome'), readJson(body, 'answers')];
@@ -157,7 +160,7 @@ function refuse(text: string): SaveResult {
  *
  * @throws {BodyError} when it is not JSON, or too long
  */
-function readJson(body: JsonRecord, key: string): Json | undefined {
+function readJson(body: PlainObject, key: string): Json | undefined {
   const text = textOf(body, key);
   if (text.length > maximalCharacters) {
     throw new BodyError(413, `A call of more than ${maximalCharacters} characters is not saved.`);
@@ -167,8 +170,8 @@ function readJson(body: JsonRecord, key: string): Json | undefined {
   return diagnostics.length > 0 ? undefined : toJson(root);
 }
 
-function textOf(body: JsonRecord, key: string): string {
-  const text = isRecord(body) ? body[key] : undefined;
+function textOf(body: PlainObject, key: string): string {
+  const text = isPlainObject(body) ? body[key] : undefined;
   if (typeof text !== 'string') throw new BodyError(400, `${key} must be a text.`);
   return text;
 }

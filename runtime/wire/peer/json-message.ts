@@ -1,3 +1,5 @@
+import { isJsonObject, type JsonObject } from '../json-object.js';
+
 /** A JSON-RPC message; no member has been checked. */
 export interface JsonMessage {
   readonly id?: unknown;
@@ -7,27 +9,24 @@ export interface JsonMessage {
   readonly error?: unknown;
 }
 
-/** An object of JSON. */
-export type JsonRecord = { readonly [key: string]: unknown };
-
 /** Parses the messages of a text: none if it is not JSON, several in a batch. */
 export function parseMessages(text: string): readonly JsonMessage[] {
   try {
     const value: unknown = JSON.parse(text);
-    return (Array.isArray(value) ? value : [value]).filter((entry) => isRecord(entry));
+    return (Array.isArray(value) ? value : [value]).filter((entry) => isJsonObject(entry));
   } catch {
     return [];
   }
 }
 
-/** Whether a value is an object of JSON. */
-export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The text of a message on one line: JSON allows a line end only where it allows a space. */
+export function toLine(text: string): string {
+  return text.replaceAll(/[\r\n]/gu, ' ').trim();
 }
 
 /** Params of a message; none are an empty object. */
-export function paramsOf({ params }: JsonMessage): JsonRecord {
-  return isRecord(params) ? params : {};
+export function paramsOf({ params }: JsonMessage): JsonObject {
+  return isJsonObject(params) ? params : {};
 }
 
 /** An id as a key: `1` and `"1"` are different ids. */
@@ -38,5 +37,5 @@ export function idKey(id: unknown): string {
 /** Id of the modern subscription that a message belongs to; `undefined` for none. */
 export function subscriptionOf(message: JsonMessage): unknown {
   const meta = paramsOf(message)['_meta'];
-  return isRecord(meta) ? meta['io.modelcontextprotocol/subscriptionId'] : undefined;
+  return isJsonObject(meta) ? meta['io.modelcontextprotocol/subscriptionId'] : undefined;
 }

@@ -1,9 +1,12 @@
-import { isRecord, paramsOf, type JsonMessage } from '../../dev/json-message.js';
+import { encodeBase64 } from '../base64.js';
+import { isJsonObject } from '../json-object.js';
+import { paramsOf, type JsonMessage } from './json-message.js';
+import type { LinkHeaders } from './link.js';
 
 /** Protocol version of a modern message; `undefined` for a legacy one. */
 export function modernVersion(message: JsonMessage): string | undefined {
   const meta = paramsOf(message)['_meta'];
-  const version = isRecord(meta) ? meta['io.modelcontextprotocol/protocolVersion'] : undefined;
+  const version = isJsonObject(meta) ? meta['io.modelcontextprotocol/protocolVersion'] : undefined;
   return typeof version === 'string' && /^[\d-]+$/u.test(version) ? version : undefined;
 }
 
@@ -12,7 +15,7 @@ export function modernVersion(message: JsonMessage): string | undefined {
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#request-metadata
  */
-export function modernHeaders(message: JsonMessage, version: string): { readonly [name: string]: string } {
+export function modernHeaders(message: JsonMessage, version: string): LinkHeaders {
   const method = String(message.method);
   const { name, uri, taskId } = paramsOf(message);
   const named = method === 'resources/read' ? uri : method.startsWith('tasks/') ? taskId : name;
@@ -24,8 +27,12 @@ export function modernHeaders(message: JsonMessage, version: string): { readonly
   };
 }
 
-/** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#value-encoding */
-function encodeHeader(value: string): string {
+/**
+ * Encodes a text as the value of a header.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#value-encoding
+ */
+export function encodeHeader(value: string): string {
   const isPlain = /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/u.test(value) && !/^=\?base64\?.*\?=$/u.test(value);
-  return isPlain ? value : `=?base64?${Buffer.from(value).toString('base64')}?=`;
+  return isPlain ? value : `=?base64?${encodeBase64(new TextEncoder().encode(value))}?=`;
 }

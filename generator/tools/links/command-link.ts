@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { platform } from 'node:process';
+import type { Link, LinkEvents } from '../../../runtime/wire/peer/link.js';
+import { showText } from './show-text.js';
+import { CommandError, splitCommand } from './split-command.js';
+import { openStreamLink, type StreamLimit } from './stream-link.js';
+
+/** Milliseconds until a server whose input has ended is stopped, and again until it is killed. */
+const graceMs = 2000;
+
+/** Characters of standard error that are shown when the server ends. */
+const maximalComplaint = 2000;
+
+/**
+ * Starts a server and connects to its standard input and output.
+ *
+ * @throws {CommandError} when the command cannot be parsed
+ */
+export function openCommandLink(command: string, cwd: string, events: LinkEvents, limit?: StreamLimit): Link {
+  const child = startCommand(command, cwd);
+  let complaint = '';
+  let isEnded = false;
+  const end = (reason: string): void => {
+    if (isEnded) return;
+    isEnded = true;
+    const said = showText(complaint);
+    events.ended(said === '' ? reason : `${reason} It says: ${said}`);
+  };
+  child.on('error', ({ message }) => end(`The server cannot be started: ${message}.`));
+  child.on('close', (code, signal) => end(`The server has ended (${signal ?? `exit code ${code}`}).`));
+  child.stderr.on('data', (text: Buffer) => (complaint = (complaint + text.toString()).slice(-maximalComplaint)));
+  const close = (): Promise<void> => {
+    isEnded = true;
+    return endProcess(child);
+  };
+  return openStreamLink(child.stdin, child.stdout, { ...events, ended: end }, close, limit);
+}
+
+type Child = ReturnType<typeof startCommand>;
+
+/** Ends the server. Processes that it has started itself may continue; their output is not read. */
+async function endProcess(child: Child): Promise<void> {
+  child.stdin.end();
+  const isRunning = child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+  if (isRunning) {
+    const timers = [setTimeout(() => child.kill(), graceMs), setTimeout(() => child.kill('SIGKILL'), 2 * graceMs)];
+    await new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    for (const timer of timers) clearTimeout(timer);
+  }
+  child.stdout.destroy();
+  child.stderr.destroy();
+}
+
+/** On Windows only a shell can start commands such as `npx`, which are batch files; the shell parses the command itself. */
+function startCommand(command: string, cwd: string) {
+  if (platform === 'win32') return spawn(command, { cwd, shell: true, stdio: 'pipe' });
+  const [program, ...programArguments] = splitCommand(command);
+  if (program === undefined) throw new CommandError('The command is empty.');
+  return spawn(program, programArguments, { cwd, stdio: 'pipe' });
+}

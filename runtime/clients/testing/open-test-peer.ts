@@ -1,0 +1,46 @@
+import type { JsonObject } from '../../wire/json-object.js';
+import { jsonCodec } from '../../wire/peer/json-codec.js';
+import type { Link, LinkEvents } from '../../wire/peer/link.js';
+import { Peer } from '../../wire/peer/peer.js';
+import { messageOf } from '../../wire/protocol-error.js';
+
+/** Callbacks of a test client for the server's own requests, notifications and errors. */
+export interface ClientEvents {
+  /** Returns the result of a request that the server sends. */
+  readonly answer: (question: JsonObject) => Promise<JsonObject>;
+  /** Called with each notification. */
+  readonly noticed?: (method: string, params: JsonObject) => void;
+  /** Called when the server breaks the protocol, and when a question has no answer. */
+  readonly fail: (reason: string) => void;
+}
+
+/** Client of a server in memory, which is told of whatever the server does wrong. */
+export function openTestPeer(
+  open: (events: LinkEvents) => Link,
+  { answer, noticed, fail }: ClientEvents,
+): Peer<JsonObject> {
+  return new Peer<JsonObject>({
+    open,
+    codec: {
+      read(text) {
+        const messages = jsonCodec.read(text);
+        if (messages.length === 0) fail(`The server sent something that is not a message: ${text}`);
+        return messages;
+      },
+      write: (message) => JSON.stringify(message),
+    },
+    nameId: (number) => `request-${number}`,
+    cancellation: (requestId, reason) => ({ requestId, reason: messageOf(reason) }),
+    async asked({ method, params = {} }) {
+      try {
+        return await answer({ method, params });
+      } catch (error) {
+        fail(messageOf(error));
+        // So that the handler does not wait for an answer that never comes.
+        throw error;
+      }
+    },
+    notified: (method, params = {}) => noticed?.(method, params),
+    strayed: (text) => fail(`The server sent an answer to nothing: ${text}`),
+  });
+}

@@ -1,0 +1,25 @@
+import { isJsonObject, type JsonObject } from '../json-object.js';
+import { paramsOf, parseMessages, type JsonMessage } from './json-message.js';
+import { PeerError, type Codec, type Received } from './peer.js';
+
+/** Messages as parsed JSON. */
+export const jsonCodec: Codec<JsonObject> = {
+  read: (text) => parseMessages(text).map(readMessage),
+  write: (message) => JSON.stringify(message),
+};
+
+/** Reads a message. A result that is no object is an empty one. */
+export function readMessage(message: JsonMessage): Received<JsonObject> {
+  const { id, method, result, error } = message;
+  const params = paramsOf(message);
+  if (typeof method === 'string') return { id, method, params, about: params['requestId'] ?? params['progressToken'] };
+  if (error !== undefined) return { id, method: undefined, outcome: readError(error) };
+  return { id, method: undefined, outcome: isJsonObject(result) ? result : {} };
+}
+
+/** Reads the error of an answer. */
+export function readError(error: unknown): PeerError {
+  const { code, message, data } = isJsonObject(error) ? error : {};
+  const text = typeof message === 'string' ? message : 'The server answers with an error without a message.';
+  return new PeerError(text, typeof code === 'number' ? code : undefined, data);
+}
