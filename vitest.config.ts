@@ -2,33 +2,31 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Folders whose tests share loaded modules, because loading the generator takes longer than they do. They change nothing global. */
-const sharing = [
-  'definitions',
-  'descriptor-budget',
-  'diff',
-  'emit',
-  'inspect',
-  'logtalk',
-  'openapi',
-  'profiles',
-  'resolve',
-  'types',
-  'uri-template',
-  'validators',
-  'botserver',
-  'regenerate',
-  'typed-client',
+/** Files with processes of their own: they mock modules, or set what a process has once, such as its tracer. */
+const apart = [
+  'botserver/commands',
+  'build/check-types',
+  'cli/generate-command',
+  'cli/scaffold-command',
+  'faults/*',
+  'generate/unchanged',
+  'logs/*',
+  'nodes/faults',
+  'scaffold/formatted-project',
+  'scaffold/from-document',
+  'scaffold/scaffold',
+  'skills/skill-commands',
+  'tasks/skewed-clocks',
+  'telemetry/*',
+  'windows/*',
+  'write/held-file',
 ].map(testsOf);
 
-/** As `sharing`, with hooks of their own for each test. */
-const wire = testsOf('wire');
+/** Files that install packages from npm's registry, or measure. `npm test` leaves them out, `npm run check` does not. */
+const outer = ['bench/*', 'book/*', 'load/*', 'package/*', 'packages/*', 'real/**/*', 'soak/*'].map(testsOf);
 
-/** Folders whose tests drive several processes or a browser. On a machine that is busy, one of them may wait too long: it gets a second try. */
-const stories = ['clients', 'dev', 'inspection-page', 'nodes', 'stores', 'tasks', 'views', 'workers'].map(testsOf);
-
-function testsOf(folder: string): string {
-  return `test/${folder}/**/*.test.ts`;
+function testsOf(files: string): string {
+  return `test/${files}.test.ts`;
 }
 
 export default defineConfig({
@@ -39,21 +37,19 @@ export default defineConfig({
   },
   test: {
     globalSetup: 'test/kit/one-folder.ts',
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    setupFiles: ['test/kit/leave-no-trace.ts', 'test/wire/each-test.ts'],
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // Much of the time is spent waiting for servers: three at once, also on two cores.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
-      { extends: true, test: { name: 'sharing', include: sharing, isolate: false } },
+      // Files share the modules that they load: loading the generator takes longer than most of them.
       {
         extends: true,
-        test: { name: 'wire', include: [wire], isolate: false, setupFiles: 'test/wire/each-test.ts' },
+        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: [...apart, ...outer], isolate: false },
       },
-      { extends: true, test: { name: 'stories', include: stories, retry: 1 } },
-      {
-        extends: true,
-        test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: [...sharing, wire, ...stories] },
-      },
+      { extends: true, test: { name: 'apart', include: apart } },
+      { extends: true, test: { name: 'outer', include: outer, isolate: false } },
     ],
   },
 });

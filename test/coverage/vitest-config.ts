@@ -15,7 +15,7 @@ export default defineConfig({
   test: {
     ...settings,
     include: [...listOutsideTests(root)],
-    setupFiles: ['test/coverage/measure-processes.ts'],
+    setupFiles: ['test/coverage/measure-processes.ts', ...(base.test?.setupFiles ?? [])],
     reporters: ['dot', new BranchReporter()],
     coverage: {
       enabled: true,

@@ -1,4 +1,3 @@
-import './story-limits.js';
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createProject, type Project } from '../kit/build-server.js';

@@ -1,4 +1,3 @@
-import './story-limits.js';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { gallery } from './gallery-project.js';
 import { galleryStories } from './gallery-stories.js';

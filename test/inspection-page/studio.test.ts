@@ -1,4 +1,3 @@
-import './story-limits.js';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { accessStories } from './access-stories.js';
 import { callStories } from './call-stories.js';

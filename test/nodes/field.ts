@@ -1,11 +1,12 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, onTestFinished, vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { createProject } from '../kit/build-server.js';
 import { makeFolder } from '../kit/make-folder.js';
 import { startBalancer, type Balancer } from '../kit/start-balancer.js';
 import { startServer, type ServerProcess } from '../kit/start-server.js';
-import { startValkey, type Valkey } from '../kit/start-valkey.js';
+import { openValkey } from '../kit/open-valkey.js';
+import type { Valkey } from '../kit/start-valkey.js';
 import { HttpTarget } from '../wire/http-kit.js';
 import { fromTaskClient } from '../wire/task-client.js';
 import type { Wire } from '../wire/wire.js';
@@ -117,9 +118,6 @@ export interface Place {
   readonly environment?: { readonly [name: string]: string };
 }
 
-let valkey: Valkey | undefined;
-afterAll(() => valkey?.stop());
-
 /** Processes of one server, their Redis, and the balancer before them. */
 export class Field {
   readonly nodes: FieldNode[] = [];
@@ -139,7 +137,7 @@ export class Field {
   static async open(
     places: (redis: Valkey) => Promise<readonly Place[]> | readonly Place[] = () => [{}, {}, {}],
   ): Promise<Field> {
-    valkey ??= await startValkey();
+    const valkey = await openValkey();
     valkey.run('FLUSHALL');
     const balancer = await startBalancer();
     onTestFinished(() => balancer.stop());

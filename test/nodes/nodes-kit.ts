@@ -1,13 +1,13 @@
 import { createServer, request as forward, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { Store, Stores } from '../../runtime/index.js';
 import { redis } from '../../runtime/features/stores/redis/index.js';
 import { sqlite } from '../../runtime/features/stores/sqlite/index.js';
 import { MemoryStore } from '../../runtime/core/sharing/memory-store.js';
 import { makeFolder } from '../kit/make-folder.js';
-import { startValkey, type Valkey } from '../kit/start-valkey.js';
+import { openValkey } from '../kit/open-valkey.js';
 import { ableClient } from '../wire/asking.js';
 import { HttpTestSession, serve, sessionHeaders, type HttpSubject, type HttpTestOptions } from '../wire/http-kit.js';
 import { initialize, initialized, type Subject } from '../wire/wire.js';
@@ -19,9 +19,6 @@ export interface StoreKind {
   /** Opens a new, empty store; returns a function that connects to it. */
   open(): Promise<() => Promise<Store>>;
 }
-
-let valkey: Promise<Valkey> | undefined;
-afterAll(async () => (await valkey)?.stop());
 
 /** The stores that the tests of several processes run on. */
 export const storeKinds: readonly StoreKind[] = [
@@ -42,7 +39,7 @@ export const storeKinds: readonly StoreKind[] = [
   {
     name: 'redis',
     open: async () => {
-      const { url } = await (valkey ??= startValkey());
+      const { url } = await openValkey();
       const namespace = crypto.randomUUID();
       return () => connect(redis({ url, namespace }));
     },

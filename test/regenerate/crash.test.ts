@@ -68,24 +68,17 @@ async function suffer(prepared: Prepared, fault: Fault, check: (project: string,
   return ending;
 }
 
-// `write/power-loss.test.ts` stops the writer in every call, in one process.
-test('a run that is killed in any third call that changes the disk is finished or undone by the next one', async () => {
+// `write/crash-safety.test.ts` and `write/power-loss.test.ts` stop the writer in every call, in one process.
+test('a run that is killed at some call that changes the disk is finished or undone by the next one', async () => {
   const prepared = await prepare();
-  let killed = 0;
-  // Most of the time is spent waiting for the disk: several at a time.
-  for (let call = 1; ; call += 12) {
-    const endings = await Promise.all(
-      [0, 3, 6, 9].map((more) => suffer(prepared, { kind: 'kill', at: call + more }, async () => undefined)),
-    );
-    const ended = endings.flatMap((ending) => ending?.signal ?? []);
-    expect(ended).toEqual(ended.map(() => 'SIGKILL'));
-    killed += ended.length;
-    if (ended.length < endings.length) break;
+  for (let at = 1; ; at += 9) {
+    const ending = await suffer(prepared, { kind: 'kill', at }, async () => undefined);
+    if (ending === undefined) return expect(at).toBeGreaterThan(30);
+    expect(ending.signal).toBe('SIGKILL');
   }
-  expect(killed).toBeGreaterThan(10);
-}, 600_000);
+});
 
-test.each([1, 2, 3, 5, 8, 13, 21])(
+test.each([1, 8, 21])(
   'a disk that is full from call %d on is an error that says so, and the next run finishes',
   async (at) => {
     const ending = await suffer(await prepare(), { kind: 'ENOSPC', at }, async (_, error) =>

@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 let folder: string;
 
-/** A copy of the example servers that uses the generator of this package. */
+/** A copy of the example servers that uses the generator of this package; `npm run check:drift` checks the servers themselves. */
 beforeEach(() => {
   folder = makeFolder();
   for (const copied of [
@@ -30,11 +30,6 @@ function check(...servers: readonly string[]): { status: number | null; output: 
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, 'check', ...servers], { encoding: 'utf8' });
   return { status, output: stdout + stderr };
 }
-
-test('what is generated is what the definitions say', () => {
-  const { status, output } = check();
-  expect(status, output).toBe(0);
-});
 
 test('a definition that has changed since', () => {
   const definition = path.join(folder, 'definitions/greeter/greeter.mcp.yaml');

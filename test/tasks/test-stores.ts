@@ -1,13 +1,11 @@
 import path from 'node:path';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { Stores } from '../../runtime/core/api/store.js';
 import { redis } from '../../runtime/features/stores/redis/index.js';
 import { sqlite } from '../../runtime/features/stores/sqlite/index.js';
 import { MemoryStore } from '../../runtime/core/sharing/memory-store.js';
 import { makeFolder } from '../kit/make-folder.js';
-import { startValkey, type Valkey } from '../kit/start-valkey.js';
-
-let valkey: Promise<Valkey> | undefined;
+import { openValkey } from '../kit/open-valkey.js';
 
 /** Opens the connection of another process to the state of a test. */
 export type OpenStores = () => Promise<Stores>;
@@ -21,15 +19,10 @@ export function newState(kind: 'memory' | 'sqlite' | 'redis'): OpenStores {
   const file = path.join(makeFolder(), 'state.sqlite');
   const namespace = crypto.randomUUID();
   return async () => {
-    const stores = kind === 'sqlite' ? sqlite(file) : redis({ url: (await (valkey ??= startValkey())).url, namespace });
+    const stores = kind === 'sqlite' ? sqlite(file) : redis({ url: (await openValkey()).url, namespace });
     await stores.open?.({ name: 'test', environment: {}, report: () => {} });
     // After the nodes of the test have stopped: what is registered last is called first.
     onTestFinished(() => stores.close?.());
     return stores;
   };
 }
-
-afterAll(async () => {
-  await (await valkey)?.stop();
-  valkey = undefined;
-});
