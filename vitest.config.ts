@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 
 /** Files with processes of their own: they mock modules, or set what a process has once, such as its tracer. */
 const apart = [
+  'architecture/toy-feature',
   'botserver/commands',
   'build/check-types',
   'cli/generate-command',

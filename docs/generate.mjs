@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
 import { diagnosticTable } from '../dist/generator/core/diagnostics/diagnostic-table.js';
 import { changeRules, schemaRules } from '../dist/generator/feature-kit/changes/change-rules.js';
+import { features } from '../dist/generator/features.js';
 import { clientProfiles } from '../dist/generator/pipeline/profiles/client-profiles.js';
 import { profileRules } from '../dist/generator/pipeline/profiles/profile-rules.js';
 import { addPlace, listMissing, listPages } from './add-places.mjs';
@@ -15,10 +16,24 @@ const schema = JSON.parse(readFileSync(path.join(docs, '..', 'templates', 'defin
 
 const pages = {
   'definition-format.md': renderFormat(schema),
-  'diagnostics.md': renderDiagnostics(diagnosticTable),
-  'diff.md': renderDiff(changeRules, schemaRules),
+  'diagnostics.md': renderDiagnostics({
+    ...diagnosticTable,
+    ...byName('diagnostics', ({ code, ...row }) => [code, row]),
+  }),
+  'diff.md': renderDiff(
+    {
+      ...changeRules,
+      ...byName('changes', ({ rule, clients, handlers, about }) => [rule, [clients, handlers, about]]),
+    },
+    schemaRules,
+  ),
   'profiles.md': renderProfiles(clientProfiles, profileRules),
 };
+
+/** Rows that features bring along. */
+function byName(hook, entryOf) {
+  return Object.fromEntries(features.flatMap((feature) => feature[hook] ?? []).map(entryOf));
+}
 
 for (const { file } of listPages()) {
   const written = readFileSync(path.join(docs, file), 'utf8').replaceAll('\r\n', '\n');

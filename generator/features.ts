@@ -15,17 +15,17 @@ import { views } from './features/views/feature.js';
 
 /** All features. A feature imports only from those before it. */
 export const features: readonly Feature[] = [
-  stores,
   packageFacts,
   environment,
   auth,
+  stores,
   delegation,
+  toolsets,
   codeMode,
   apis,
   tasks,
-  toolsets,
-  views,
   skills,
+  views,
   page,
   card,
 ];

@@ -6,13 +6,12 @@ import { formatStubs } from './pipeline/emit/handlers/format-stubs.js';
 import { listToolIndex } from './pipeline/emit/list-tool-index.js';
 import { findStyle } from './feature-kit/load/find-style.js';
 import { findMissing } from './feature-kit/load/read-file.js';
-import type { WorkspaceTrace } from './feature-kit/load/workspace-trace.js';
-import type { DeclaredVariable } from './core/model/environment-model.js';
+import { pagePart } from './features/page/page-part.js';
+import { storesPart } from './features/stores/stores-part.js';
+import type { WorkspaceTrace } from './pipeline/read/workspace-trace.js';
 import { hasDurableTasks } from './features/tasks/has-durable-tasks.js';
-import type { ApiModel } from './core/model/model.js';
-import type { PackageNeeds } from './core/model/needed-packages.js';
-import { summariseAccess, type AccessSummary } from './features/auth/summarise-access.js';
-import { summariseModel, type GenerateSummary } from './core/model/summarise-model.js';
+import type { Model, NeededPackage } from './core/model/model.js';
+import { summariseModel, type GenerateSummary } from './outputs/inspect/summarise-model.js';
 import { loadPackage } from './core/package/load-package.js';
 import { findProfiles } from './pipeline/profiles/client-profiles.js';
 import { readInputs, type ReadOptions } from './pipeline/read/read-inputs.js';
@@ -27,6 +26,13 @@ export interface GenerateOptions extends ReadOptions, EmitOptions, WriteOptions 
   readonly profiles?: readonly string[];
 }
 
+/** What a server needs beside its code. Plain data. */
+export interface ProjectNeeds {
+  readonly packages: readonly NeededPackage[];
+  /** It has durable tasks, and its definition names no store. */
+  readonly lacksStore?: true;
+}
+
 /** Result of a generate run. */
 export interface GenerateReport {
   /** No errors, and with `check` nothing to change. */
@@ -38,14 +44,10 @@ export interface GenerateReport {
   readonly leftOut?: readonly string[];
   /** Absent when errors in the definitions prevented writing. */
   readonly write?: WriteReport;
-  /** The APIs that tools call; absent like {@link write}, and when nothing has changed since the last run. */
-  readonly apis?: readonly ApiModel[];
-  /** Environment variables that the definition declares; absent like {@link apis}, and without any. */
-  readonly declared?: readonly DeclaredVariable[];
-  /** Who may use the server over HTTP; absent like {@link apis}, and without `auth`. */
-  readonly access?: AccessSummary;
-  /** Facts that decide which packages the project needs; absent like {@link write}. */
-  readonly needs?: PackageNeeds;
+  /** Absent like {@link write}, and when nothing has changed since the last run. */
+  readonly model?: Model;
+  /** What the server needs beside its code; absent like {@link write}. */
+  readonly needs?: ProjectNeeds;
   /** Version of the generator that made the last run; absent when it was this one or is unknown. */
   readonly upgradedFrom?: string;
   readonly summary: GenerateSummary;
@@ -90,7 +92,7 @@ export async function generate(
   if (hasErrors(found) && !isPartial) return { report: { ...report, ok: false, diagnostics: found }, trace };
 
   // A page about the server, for those who asked for one.
-  const hasPage = emitted.model.server.page !== undefined;
+  const hasPage = pagePart.of(emitted.model) !== undefined;
   const page = hasPage ? (await import('./outputs/site/emit-page.js')).emitPage(emitted.model, render) : [];
 
   // Write what differs from the files on the disk.
@@ -113,21 +115,16 @@ export async function generate(
   const diagnostics = [...found, ...written.diagnostics];
   // Handlers of excluded entries are no orphans.
   const write = isPartial ? { ...written, orphans: [] } : written;
-  const access = summariseAccess(emitted.model);
-  const { environment, stores } = emitted.model.server;
   return {
     report: {
       ...report,
       ok: !hasErrors(diagnostics),
       diagnostics,
       write,
-      apis: emitted.model.apis,
-      ...(environment && { declared: environment }),
-      ...(access && { access }),
+      model: emitted.model,
       needs: {
-        stores,
-        hasDurableTasks: hasDurableTasks(emitted.model),
-        hasViews: emitted.model.views.length > 0,
+        packages: emitted.model.packages,
+        ...(hasDurableTasks(emitted.model) && !storesPart.of(emitted.model) && { lacksStore: true }),
       },
     },
     plan,

@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { versions } from 'node:process';
 import { findPackageManager, printInstall } from '../feature-kit/load/package-manager.js';
-import { neededPackages, type PackageNeeds } from '../core/model/needed-packages.js';
+import type { ProjectNeeds } from '../generate.js';
+import { neededPackages } from '../tools/scaffold/needed-packages.js';
 
 /** Something that a server needs beside its code, and how to get it. */
 export interface MissingPart {
@@ -20,23 +21,25 @@ interface ProjectPlace {
 }
 
 /**
- * Lists what a server lacks that cannot be seen in its code: packages of its store and its queue, and a store for durable tasks.
+ * Lists what a server lacks that cannot be seen in its code: packages, and a store for durable tasks.
  *
  * @param node Version of Node that the server runs on.
  */
-export function findMissing(place: ProjectPlace, needs: PackageNeeds, node = versions.node): readonly MissingPart[] {
-  const packages = neededPackages(needs, node).filter((name) => !isInstalled(place.root, name));
-  const purpose = [
-    ...(needs.stores === undefined ? [] : [`\`stores: ${needs.stores}\``]),
-    ...(packages.includes('bullmq') ? ['durable tasks'] : []),
-  ];
+export function findMissing(
+  place: ProjectPlace,
+  needs: ProjectNeeds = { packages: [] },
+  node = versions.node,
+): readonly MissingPart[] {
+  const missing = neededPackages(needs.packages, node).filter(({ name }) => !isInstalled(place.root, name));
+  const names = missing.map(({ name }) => name);
+  const purposes = [...new Set(missing.map(({ purpose }) => purpose))];
   return [
-    ...(packages.length === 0
+    ...(names.length === 0
       ? []
       : [
           {
-            text: `Packages that are not installed: ${packages.join(', ')} (for ${purpose.join(' and ')})`,
-            help: `Run \`${printInstall(findPackageManager(place.root), packages)}\`.`,
+            text: `Packages that are not installed: ${names.join(', ')} (for ${purposes.join(' and ')})`,
+            help: `Run \`${printInstall(findPackageManager(place.root), names)}\`.`,
           },
         ]),
     ...findMissingStore(place, needs),
@@ -44,11 +47,8 @@ export function findMissing(place: ProjectPlace, needs: PackageNeeds, node = ver
 }
 
 /** Lists the store that durable tasks lack, if neither the definitions nor the user's code name one. */
-export function findMissingStore(
-  place: ProjectPlace,
-  { stores, hasDurableTasks }: PackageNeeds,
-): readonly MissingPart[] {
-  return hasDurableTasks === true && stores === undefined && !mayHaveStores(place) ? [missingStore] : [];
+export function findMissingStore(place: ProjectPlace, { lacksStore }: Partial<ProjectNeeds>): readonly MissingPart[] {
+  return lacksStore && !mayHaveStores(place) ? [missingStore] : [];
 }
 
 const missingStore: MissingPart = {

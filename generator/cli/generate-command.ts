@@ -127,7 +127,7 @@ function printReport(
   { root, handlers }: Pick<GenerateOptions, 'root' | 'handlers'>,
   io: CliIo,
 ): number {
-  const missing = findMissing({ root, handlers }, report.needs ?? {});
+  const missing = findMissing({ root, handlers }, report.needs);
   const exitCode = report.ok ? 0 : 1;
   if (format === 'json') {
     io.writeOut(printReportJson(report, mode === 'write', missing));

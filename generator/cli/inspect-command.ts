@@ -4,7 +4,8 @@ import { formatDiagnostics, printJson } from '../core/diagnostics/format-diagnos
 import { tokenEstimate } from '../outputs/inspect/estimate-tokens.js';
 import { formatInspection, inspectionOrders, sortInspection } from '../outputs/inspect/format-inspection.js';
 import { inspectModel, type Inspection } from '../outputs/inspect/inspect-model.js';
-import { listTexts, openAccess } from '../feature-kit/load/load-definitions.js';
+import { listTexts } from '../feature-kit/load/workspace.js';
+import { openAccess } from '../pipeline/read/load-definitions.js';
 import { loadTokenizer } from '../feature-kit/load/load-tokenizer.js';
 import { adaptModel } from '../pipeline/profiles/adapt-model.js';
 import { clientProfiles, findProfiles } from '../pipeline/profiles/client-profiles.js';

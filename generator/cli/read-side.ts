@@ -1,7 +1,7 @@
 import { hasErrors } from '../core/diagnostics/create-diagnostic.js';
 import { formatDiagnostics } from '../core/diagnostics/format-diagnostics.js';
 import type { DiffSide } from '../outputs/diff/diff-report.js';
-import { listTexts } from '../feature-kit/load/load-definitions.js';
+import { listTexts } from '../feature-kit/load/workspace.js';
 import { createLocator } from '../pipeline/read/locate-place.js';
 import { readDefinitions } from '../pipeline/read/read-definitions.js';
 import type { CliIo } from './cli-io.js';

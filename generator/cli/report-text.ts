@@ -1,7 +1,7 @@
 import { countOf, visible } from '../core/diagnostics/format-diagnostics.js';
 import type { MissingPart } from './find-missing.js';
 import type { GenerateReport } from '../generate.js';
-import type { GenerateSummary } from '../core/model/summarise-model.js';
+import type { GenerateSummary } from '../outputs/inspect/summarise-model.js';
 import type { WriteReport } from '../pipeline/write/file-plan.js';
 import { compareVersions } from '../pipeline/write/manifest.js';
 

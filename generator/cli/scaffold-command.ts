@@ -4,7 +4,7 @@ import { env, versions } from 'node:process';
 import type { InferredOptionTypes } from 'yargs';
 import { formatDiagnostics, visible } from '../core/diagnostics/format-diagnostics.js';
 import { suggest } from '../core/diagnostics/suggest.js';
-import { listVariables } from '../features/package/list-variables.js';
+import { listVariables } from '../features/environment/list-variables.js';
 import { explainName } from '../tools/scaffold/project-name.js';
 import { scaffold, type ScaffoldOptions, type ScaffoldReport } from '../tools/scaffold/scaffold.js';
 import { SourceError, type ProjectScript } from '../tools/scaffold/source/project-source.js';
@@ -101,11 +101,11 @@ function report(
     io.writeError(`error: ${outcome.reason.split('\n').map(visible).join('\n')}\n`);
     return 1;
   }
-  const { diagnostics, sources, ok, apis = [], declared, access, needs = {}, write } = outcome.generated;
+  const { diagnostics, sources, ok, model, needs = {}, write } = outcome.generated;
   io.writeError(notes.map((note) => `note: ${visible(note)}\n`).join(''));
   io.writeError(formatDiagnostics(diagnostics, sources, { color: io.color }));
   const folder = relative(io.cwd, options.directory) || '.';
-  const groups = listVariables({ apis, auth: access, stores: needs.stores, declared });
+  const groups = model ? listVariables(model) : [];
   const needed = groups.flatMap(({ variables }) => variables.flatMap(({ name, isNeeded }) => (isNeeded ? [name] : [])));
   const { written = [], created = [], unimplemented = [] } = write ?? {};
   const files = listProject([...outcome.files, ...created], written.length);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { features } from '../../generator/features.js';
 import { listImports, listSources } from './imports.js';
 
 /** The rooms of each half, bottom to top, with the order of their folders. A file imports only from its own folder and from those before it. */
@@ -8,21 +9,7 @@ const rooms: { readonly [half: string]: { readonly [room: string]: readonly stri
     core: ['diagnostics', 'model', 'pattern', 'code', 'source', 'uri', 'package', 'schema'],
     'front-ends': ['botserver', 'listing'],
     'feature-kit': ['changes', 'descriptors', 'emit', 'load', 'pages', 'resolve', 'definition'],
-    features: [
-      'stores',
-      'package',
-      'environment',
-      'auth',
-      'delegation',
-      'code-mode',
-      'apis',
-      'tasks',
-      'toolsets',
-      'views',
-      'skills',
-      'page',
-      'card',
-    ],
+    features: features.map(({ name }) => name),
     'features.ts': [],
     pipeline: ['definition', 'emit', 'profiles', 'check', 'write', 'read'],
     outputs: ['connect', 'diff', 'inspect', 'site'],
@@ -55,14 +42,7 @@ const rooms: { readonly [half: string]: { readonly [room: string]: readonly stri
 
 /** Imports that go up: each is a place where a core still names a feature. The list only gets shorter. */
 const upward: { readonly [half: string]: readonly string[] } = {
-  generator: [
-    'feature-kit/definition/resolve-tool.ts -> features/views/resolve-views.ts',
-    'feature-kit/load/load-definitions.ts -> features/apis/overlay/load-overlays.ts',
-    'feature-kit/load/load-definitions.ts -> features/skills/list-skill-files.ts',
-    'feature-kit/load/load-definitions.ts -> features/views/view-files.ts',
-    'feature-kit/load/workspace-trace.ts -> features/skills/list-skill-files.ts',
-    'feature-kit/load/workspace-trace.ts -> features/views/view-files.ts',
-  ],
+  generator: [],
   runtime: [
     'core/calls/call-tool.ts -> features/code-mode/answer-code.ts',
     'core/calls/call-tool.ts -> features/discover/discover.ts',

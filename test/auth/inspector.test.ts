@@ -51,16 +51,16 @@ describe.each(['legacy', 'modern'] as const)('the Inspector, %s', (era) => {
     expect(ordered.stderr).toContain('This operation needs additional scope: books:order.');
     expect(requests.map((parameters) => parameters.get('scope'))).toEqual(['books:read', 'books:read books:order']);
   });
+});
 
-  test('sends an API key as a header', async () => {
-    const header = ['--header', `Authorization: Bearer ${key}`];
-    const found = await inspector.run(era, bookshop.url.href, [...header, ...call('find_book')]);
-    expect(found).toMatchObject({ exitCode: 0, result: { content: [{ text: 'found for reader, false' }] } });
-  });
+test('the Inspector sends an API key as a header', async () => {
+  const header = ['--header', `Authorization: Bearer ${key}`];
+  const found = await inspector.run('legacy', bookshop.url.href, [...header, ...call('find_book')]);
+  expect(found).toMatchObject({ exitCode: 0, result: { content: [{ text: 'found for reader, false' }] } });
+});
 
-  test('says that a login is needed where it cannot ask its user', async () => {
-    const refused = await inspector.run(era, bookshop.url.href, ['--stored-auth-only', ...call('find_book')]);
-    expect(refused.exitCode).not.toBe(0);
-    expect(refused.stderr).toContain('auth_required');
-  });
+test('the Inspector says that a login is needed where it cannot ask its user', async () => {
+  const refused = await inspector.run('modern', bookshop.url.href, ['--stored-auth-only', ...call('find_book')]);
+  expect(refused.exitCode).not.toBe(0);
+  expect(refused.stderr).toContain('auth_required');
 });

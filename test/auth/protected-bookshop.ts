@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createProject, type Project } from '../kit/build-server.js';
 import { startServer, type ServerProcess } from '../kit/start-server.js';
+import { untilSaid } from '../kit/until-said.js';
 import { startAuthorizationServer, type AuthorizationServer } from './authorization-server.mjs';
 
 const definition = `
@@ -86,7 +87,6 @@ export async function startBookshop(documents: { readonly [url: string]: object 
 }
 
 /** Waits until a server says where it listens. */
-export async function addressOf({ output }: ServerProcess): Promise<URL> {
-  while (!output.stderr.includes('\n')) await new Promise((resolve) => setTimeout(resolve, 20));
-  return new URL(/http:\S+/u.exec(output.stderr)?.[0] ?? '');
+export async function addressOf(server: ServerProcess): Promise<URL> {
+  return new URL((await untilSaid(server, /http:\S+(?=\s)/u))[0]);
 }

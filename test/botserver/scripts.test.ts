@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
-import { loadDefinitions } from '../../generator/feature-kit/load/load-definitions.js';
+import { loadDefinitions } from '../../generator/pipeline/read/load-definitions.js';
 import { read } from '../definitions/diagnose.js';
 import { readTools } from './read-tools.js';
 

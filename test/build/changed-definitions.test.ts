@@ -11,7 +11,7 @@ tools:
     inputSchema: { type: object, properties: { seconds: { type: ${type}, description: How long. }, of: { $ref: ./parts.yaml } } }
 `;
 
-test('build warns of definitions that changed after generate', { timeout: 60_000 }, async () => {
+test('build warns of definitions that changed after generate', async () => {
   const { folder } = await createProject({
     'package.json': '{ "type": "module" }',
     'definitions/clock.mcp.yaml': definition('integer'),

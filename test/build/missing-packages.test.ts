@@ -42,7 +42,7 @@ const definition = (tool = '{}'): string => `server: { name: baker, version: 1.0
 tools: { bake: { description: Bakes., inputSchema: { type: object }, task: ${tool} } }
 `;
 
-describe('a build without a package that a feature needs says which and why', { timeout: 60_000 }, () => {
+describe('a build without a package that a feature needs says which and why', () => {
   test('redis for `stores: redis`', async () => {
     const printed = await buildWithout(['redis'], { 'definitions/baker.mcp.yaml': definition() });
     expect(printed).toContain(

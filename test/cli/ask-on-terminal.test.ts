@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { askOnTerminal } from '../../generator/cli/ask-on-terminal.js';
 import type { Question } from '../../generator/cli/cli-io.js';
 
@@ -12,9 +12,11 @@ async function answer(question: Question, typed: readonly string[]) {
   const output = new PassThrough();
   let shown = '';
   output.on('data', (chunk: Buffer) => (shown += chunk.toString()));
+  let taken = '';
   const asked = askOnTerminal(question, input, output);
   for (const keys of typed) {
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await vi.waitUntil(() => shown !== taken);
+    taken = shown;
     input.write(keys);
   }
   return { given: await asked, shown };

@@ -2,7 +2,10 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findMissing } from '../../generator/cli/find-missing.js';
-import { neededPackages } from '../../generator/core/model/needed-packages.js';
+import { storesPart } from '../../generator/features/stores/stores-part.js';
+import { addNeeds } from '../../generator/pipeline/read/resolve-model.js';
+import { neededPackages } from '../../generator/tools/scaffold/needed-packages.js';
+import { buildModel } from '../kit/build-model.js';
 import { createProject } from '../kit/build-server.js';
 import { makeFolder } from '../kit/make-folder.js';
 import { runInMemory } from './run-in-memory.js';
@@ -33,7 +36,7 @@ function install(folder: string, name: string): void {
 
 describe('a durable tool in Redis', () => {
   const both = 'Packages that are not installed: redis, bullmq (for `stores: redis` and durable tasks)';
-  const rest = 'Packages that are not installed: bullmq (for `stores: redis` and durable tasks)';
+  const rest = 'Packages that are not installed: bullmq (for durable tasks)';
 
   test('generate names the packages that are missing, until they are installed', async () => {
     const cwd = await project(definition('redis'));
@@ -95,13 +98,14 @@ describe('a durable tool without a store', () => {
 });
 
 test('Node without SQLite needs a package for it', () => {
-  const needs = { stores: 'sqlite', hasDurableTasks: true } as const;
-  expect(neededPackages(needs, '20.19.0')).toEqual(['better-sqlite3']);
-  expect(neededPackages(needs, '22.12.9')).toEqual(['better-sqlite3']);
-  expect(neededPackages(needs, '22.13.0')).toEqual([]);
-  expect(neededPackages(needs, '24.0.0')).toEqual([]);
-  expect(neededPackages({}, '20.19.0')).toEqual([]);
-  expect(findMissing({ root: makeFolder(), handlers: 'handlers' }, needs, '20.19.0')).toEqual([
+  const { packages } = addNeeds(storesPart.on(buildModel({}), 'sqlite'));
+  const namesFor = (node?: string) => neededPackages(packages, node).map(({ name }) => name);
+  expect(namesFor('20.19.0')).toEqual(['better-sqlite3']);
+  expect(namesFor('22.12.9')).toEqual(['better-sqlite3']);
+  expect(namesFor('22.13.0')).toEqual([]);
+  expect(namesFor('24.0.0')).toEqual([]);
+  expect(namesFor()).toEqual([]);
+  expect(findMissing({ root: makeFolder(), handlers: 'handlers' }, { packages }, '20.19.0')).toEqual([
     {
       text: 'Packages that are not installed: better-sqlite3 (for `stores: sqlite`)',
       help: 'Run `npm install better-sqlite3`.',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { makeFolder } from '../kit/make-folder.js';
+import { runInMemory } from './run-in-memory.js';
 import { readTree } from '../write/project-fixture.js';
 
 const script = fileURLToPath(new URL('../../dist/generator/cli.js', import.meta.url));
@@ -46,9 +47,12 @@ test('a folder without definitions exits with 1, without colours in a pipe', asy
   expect(error).not.toMatch(/\u001b/u);
 });
 
+/** Runs the command line in this process: what follows depends on no process. */
+const run = (argv: readonly string[], cwd: string) => runInMemory(argv, { cwd });
+
 test('a manifest that cannot be read is an error that names it', async () => {
   await mkdir(join(folder, 'odd/generated/manifest.json'), { recursive: true });
-  const { exitCode, out, error } = await runCli(['generate', '--root', 'odd'], folder);
+  const { exitCode, out, error } = await run(['generate', '--root', 'odd'], folder);
   expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' });
   expect(error).toBe(
     'error unreadable-file: Cannot read generated/manifest.json: there is a folder with this name (EISDIR).\n' +
@@ -57,7 +61,7 @@ test('a manifest that cannot be read is an error that names it', async () => {
 });
 
 test.runIf(existsSync('/proc/self'))('a folder that cannot be created is an error at once', async () => {
-  const { exitCode, out, error } = await runCli(['/proc/x', '--yes'], folder);
+  const { exitCode, out, error } = await run(['/proc/x', '--yes'], folder);
   expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' });
   expect(error).toBe('error: Cannot write /proc/x: its folder is missing, or nothing can be created there (ENOENT).\n');
 });
@@ -96,7 +100,7 @@ describe('a new project', () => {
 
   test('is not written over', async () => {
     const before = await readTree(project());
-    const { exitCode, error } = await runCli(['shop', '--yes'], folder);
+    const { exitCode, error } = await run(['shop', '--yes'], folder);
     expect(exitCode).toBe(1);
     expect(error).toContain('is not empty');
     expect(await readTree(project())).toEqual(before);
@@ -104,14 +108,14 @@ describe('a new project', () => {
 
   test('a check finds what was edited by hand', async () => {
     await writeFile(join(project(), 'generated/server.ts'), 'edited');
-    const { exitCode, out, error } = await runCli(['generate', '--check'], project());
+    const { exitCode, out, error } = await run(['generate', '--check'], project());
     expect(exitCode).toBe(1);
     expect(out).toMatch(
       /^--- a\/generated\/server\.ts\n\+\+\+ b\/generated\/server\.ts\n@@ -1 \+1,\d+ @@\n-edited\n\+#!/u,
     );
     expect(error).toContain('error hand-edited: Changed since the generator wrote them: generated/server.ts.');
     expect(error).toContain('error stale: These files differ from what the definitions generate: generated/server.ts.');
-    expect(await runCli(['generate', '--force'], project())).toMatchObject({ exitCode: 0 });
-    expect(await runCli(['generate', '--check'], project())).toMatchObject({ exitCode: 0 });
+    expect(await run(['generate', '--force'], project())).toMatchObject({ exitCode: 0 });
+    expect(await run(['generate', '--check'], project())).toMatchObject({ exitCode: 0 });
   });
 });

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { clientKinds, type FormAnswer } from './client-kinds.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clientKinds, type ConnectedClient, type FormAnswer } from './client-kinds.js';
 
 const server = 'dist/birds/server.mjs';
 
@@ -13,14 +13,24 @@ const swan: { readonly [message: string]: string | boolean } = {
 };
 
 describe.each(clientKinds)('birds, $name', ({ connect }) => {
-  /** Calls a tool of a fresh server; gives the questions, too. */
-  async function identify(answer?: FormAnswer) {
-    const asked: string[] = [];
-    const client = await connect(server, {}, answer && ((message) => (asked.push(message), answer(message))));
+  let client: ConnectedClient;
+  let answer: FormAnswer = () => undefined;
+  const asked: string[] = [];
+
+  beforeAll(async () => {
+    client = await connect(server, {}, (message) => (asked.push(message), answer(message)));
     await client.listTools();
-    const result = await client.callTool('identify_bird', {}).catch((error: unknown) => error);
-    expect(await client.close()).toEqual({ exitCode: 0, survivors: [], stderr: expect.any(String) as string });
-    return { asked, result };
+  });
+
+  afterAll(async () => {
+    expect(await client.close()).toMatchObject({ exitCode: 0, survivors: [] });
+  });
+
+  /** Calls the tool for a person who answers so; gives the questions, too. */
+  async function identify(given: FormAnswer) {
+    answer = given;
+    asked.length = 0;
+    return { asked, result: await client.callTool('identify_bird', {}) };
   }
 
   test('a person answers, question after question, and learns which bird it was', async () => {
@@ -49,19 +59,21 @@ describe.each(clientKinds)('birds, $name', ({ connect }) => {
     expect(result).toMatchObject({ structuredContent: { group: 'birds', seen: { feet: 'talons' } } });
   });
 
-  test('a client that cannot ask is told so', async () => {
-    const { result } = await identify();
-    expect(JSON.stringify(result)).toContain('elicitation');
-  });
-
   test('the prompt and the page of a bird', async () => {
-    const client = await connect(server, {}, () => ({ place: 'Kew', count: 2 }));
+    answer = () => ({ place: 'Kew', count: 2 });
     expect(await client.getPrompt('field_report', { bird: 'Strix aluco' })).toMatchObject({
       messages: [{ role: 'user', content: { text: expect.stringContaining('- place: Kew\n- count: 2') as string } }],
     });
     expect(await client.readResource('birds://guide/tawny-owl')).toMatchObject({
       contents: [{ mimeType: 'text/markdown', text: expect.stringMatching(/^# Tawny owl\n/u) as string }],
     });
-    expect(await client.close()).toMatchObject({ exitCode: 0, survivors: [] });
+  });
+
+  test('a client that cannot ask is told so', async () => {
+    const unable = await connect(server);
+    await unable.listTools();
+    const result = await unable.callTool('identify_bird', {}).catch((error: unknown) => error);
+    expect(JSON.stringify(result)).toContain('elicitation');
+    expect(await unable.close()).toMatchObject({ exitCode: 0, survivors: [] });
   });
 });

@@ -61,6 +61,9 @@ export const clientKinds: readonly ClientKind[] = (['stdio', 'HTTP'] as const).f
   { name: `SDK v2, automatic, ${carrier}`, era: 'modern', connect: connectV2(carrier, 'auto') },
 ]);
 
+/** One client of each era and transport: enough for what the server or its API decides, rather than the client. */
+export const unlikeKinds = clientKinds.filter(({ name }) => ['SDK v1, stdio', 'SDK v2, pinned, HTTP'].includes(name));
+
 type Carrier = 'stdio' | 'HTTP';
 
 function connectV1(carrier: Carrier): ClientKind['connect'] {

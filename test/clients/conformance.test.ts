@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { clientKinds } from './client-kinds.js';
+import { unlikeKinds } from './client-kinds.js';
 
-test.each(clientKinds)('conformance, $name: lists, calls, gets and reads', async ({ connect }) => {
+test.each(unlikeKinds)('conformance, $name: lists, calls, gets and reads', async ({ connect }) => {
   const client = await connect('dist/conformance/server.mjs');
   expect(JSON.stringify(await client.listTools())).toContain('"test_simple_text"');
   expect(await client.callTool('test_simple_text', {})).toMatchObject({

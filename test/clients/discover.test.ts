@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createProject } from '../kit/build-server.js';
 import { shelfFiles, startShelf } from '../openapi/shelf-api.js';
-import { clientKinds, type ConnectedClient } from './client-kinds.js';
+import { unlikeKinds, type ConnectedClient } from './client-kinds.js';
 
 const project = await createProject(shelfFiles('mode: discover\nprefix: shelf_'));
 const server = await project.bundle();
@@ -9,7 +9,7 @@ const api = await startShelf();
 
 afterAll(() => api.close());
 
-describe.each(clientKinds)('operations that are discovered, $name', ({ era, connect }) => {
+describe.each(unlikeKinds)('operations that are discovered, $name', ({ era, connect }) => {
   let client: ConnectedClient;
 
   beforeEach(async () => {

@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { clientKinds, type ConnectedClient } from './client-kinds.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { unlikeKinds, type ConnectedClient } from './client-kinds.js';
 
-describe.each(clientKinds)('greeter, $name', ({ connect }) => {
+describe.each(unlikeKinds)('greeter, $name', ({ connect }) => {
   let client: ConnectedClient;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     client = await connect('dist/greeter/server.mjs');
   });
 
-  afterEach(async () => {
+  afterAll(async () => {
     expect(await client.close()).toEqual({ exitCode: 0, survivors: [], stderr: '' });
   });
 

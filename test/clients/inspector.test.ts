@@ -2,116 +2,99 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startHttpServer, type HttpServer } from './http-server.js';
 import { openInspector, type Inspector } from './inspector.js';
 
+const eras = ['legacy', 'modern'] as const;
+type Era = (typeof eras)[number];
+
 let inspector: Inspector;
 
 beforeAll(async () => {
   inspector = await openInspector();
 }, 600_000);
 
-const ways = [
-  ['legacy', 'stdio'],
-  ['modern', 'stdio'],
-  ['legacy', 'HTTP'],
-  ['modern', 'HTTP'],
-] as const;
-
-/** Each era and each transport once: a run of the Inspector takes a second. */
-const someWays = [ways[0], ways[3]] as const;
-
-/** Serves an example over HTTP for the tests of a block; the result tells where to reach it over a transport. */
-function useExample(name: string): (carrier: 'stdio' | 'HTTP') => string {
-  const bundle = `dist/${name}/server.mjs`;
-  let listening: HttpServer;
-  beforeAll(async () => {
-    listening = await startHttpServer(bundle);
-  });
-  afterAll(async () => {
-    expect(await listening.stop()).toEqual({ exitCode: 0, survivors: [], stderr: '' });
-  });
-  return (carrier) => (carrier === 'HTTP' ? listening.url : bundle);
-}
-
 /** Runs the Inspector, which must find no fault. */
-async function ask(era: 'legacy' | 'modern', server: string, ...options: string[]): Promise<unknown> {
+async function ask(era: Era, server: string, ...options: string[]): Promise<unknown> {
   const { exitCode, result, stderr } = await inspector.run(era, server, options);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   return result;
 }
 
-/** Each with a call that changes nothing. */
-describe.each([
-  ['greeter', 'greet', 'name=Ada', 'Ada'],
-  ['knowledge-graph', 'search_nodes', 'query=nobody', 'entities'],
-  ['birds', 'list_birds', 'group=owls', 'birds://guide/tawny-owl'],
-  ['conformance', 'test_simple_text', undefined, 'This is a simple text response for testing.'],
-  ['bookshop', 'find_books', 'query=le guin', 'The Left Hand of Darkness'],
-])('%s, Inspector', (name, tool, argument, expected) => {
-  const find = useExample(name);
-
-  test.each(name === 'bookshop' ? ways : someWays)(
-    'lists its tools without a fault, and calls one: %s, %s',
-    async (era, carrier) => {
-      const list = await ask(era, find(carrier), '--method', 'tools/list', '--strict');
-      expect(JSON.stringify(list)).toContain(`"name":"${tool}"`);
-      const values = argument === undefined ? [] : ['--tool-arg', argument];
-      const call = await ask(era, find(carrier), '--method', 'tools/call', '--tool-name', tool, ...values);
-      expect(JSON.stringify(call)).toContain(expected);
-    },
-  );
+/** Once each: a run of the Inspector takes a second, and the official clients call all tools in all eras over both transports. */
+test.each([
+  ['greeter', 'legacy', 'greet'],
+  ['knowledge-graph', 'modern', 'search_nodes'],
+  ['birds', 'legacy', 'list_birds'],
+  ['conformance', 'modern', 'test_simple_text'],
+] as const)('%s, Inspector, %s: lists its tools without a fault', async (name, era, tool) => {
+  const list = await ask(era, `dist/${name}/server.mjs`, '--method', 'tools/list', '--strict');
+  expect(JSON.stringify(list)).toContain(`"name":"${tool}"`);
 });
 
 describe('bookshop, Inspector', () => {
-  const find = useExample('bookshop');
+  const bundle = 'dist/bookshop/server.mjs';
+  let listening: HttpServer;
 
-  describe.each(someWays)('%s, %s', (era, carrier) => {
-    test.each([
-      [['prompts/list'], '"arguments":[{"name":"subject"'],
-      [['prompts/get', '--prompt-name', 'recommend', '--prompt-args', 'subject=ecology'], 'three books about ecology'],
-      [['resources/list'], '"uri":"bookshop://catalogue"'],
-      [['resources/templates/list'], '"uriTemplate":"bookshop://books/{isbn}"'],
-      [['resources/read', '--uri', 'bookshop://opening-hours'], '"text":"# Opening hours\\n'],
-      [['resources/read', '--uri', 'bookshop://books/9780140449136'], 'The Odyssey'],
-    ])('%j', async (options, expected) => {
-      expect(JSON.stringify(await ask(era, find(carrier), '--method', ...options))).toContain(expected);
-    });
-
-    test('tools/call with an argument that is wrong', async () => {
-      const call = ['--method', 'tools/call', '--tool-name', 'order_book', '--tool-args-json', '{"isbn":"42"}'];
-      const { exitCode, result } = await inspector.run(era, find(carrier), call);
-      expect([exitCode, result]).toMatchObject([5, { isError: true }]);
-      expect(JSON.stringify(result)).toContain('isbn: must match the pattern ^97[89][0-9]{10}$, got \\"42\\"');
-    });
-
-    test('resources/read of one that does not exist', async () => {
-      const read = ['--method', 'resources/read', '--uri', 'bookshop://x'];
-      const { exitCode, stderr } = await inspector.run(era, find(carrier), read);
-      expect(exitCode).toBe(1);
-      expect(stderr).toContain('Resource not found');
-    });
+  beforeAll(async () => {
+    listening = await startHttpServer(bundle);
   });
-});
 
-describe('the view of the bookshop, Inspector', () => {
-  const find = useExample('bookshop');
+  afterAll(async () => {
+    expect(await listening.stop()).toEqual({ exitCode: 0, survivors: [], stderr: '' });
+  });
 
-  test.each(someWays)(
-    'finds the view of a tool, misses it on others, and refuses tools that do not exist: %s, %s',
-    async (era, carrier) => {
-      const info = (tool: string) =>
-        inspector.run(era, find(carrier), ['--method', 'tools/call', '--app-info', '--tool-name', tool]);
-      expect(await info('find_books')).toEqual({
-        exitCode: 0,
-        result: {
-          hasApp: true,
-          toolName: 'find_books',
-          resourceUri: expect.stringMatching(/^ui:\/\/bookshop\/shelf\?v=[0-9a-f]+$/u) as string,
-          resourceMimeType: 'text/html;profile=mcp-app',
-          prefersBorder: true,
-        },
-        stderr: '',
-      });
-      expect(await info('order_book')).toMatchObject({ exitCode: 2, result: { hasApp: false } });
-      expect(await info('sell_books')).toMatchObject({ exitCode: 5 });
-    },
-  );
+  test.each([
+    ['legacy', 'stdio'],
+    ['modern', 'stdio'],
+    ['legacy', 'HTTP'],
+    ['modern', 'HTTP'],
+  ] as const)('lists its tools without a fault, and calls one: %s, %s', async (era, carrier) => {
+    const server = carrier === 'HTTP' ? listening.url : bundle;
+    const list = await ask(era, server, '--method', 'tools/list', '--strict');
+    expect(JSON.stringify(list)).toContain('"name":"find_books"');
+    const search = ['--tool-name', 'find_books', '--tool-arg', 'query=le guin'];
+    const call = await ask(era, server, '--method', 'tools/call', ...search);
+    expect(JSON.stringify(call)).toContain('The Left Hand of Darkness');
+  });
+
+  test.each([
+    ['legacy', ['prompts/list'], '"arguments":[{"name":"subject"'],
+    [
+      'modern',
+      ['prompts/get', '--prompt-name', 'recommend', '--prompt-args', 'subject=ecology'],
+      'books about ecology',
+    ],
+    ['modern', ['resources/list'], '"uri":"bookshop://catalogue"'],
+    ['legacy', ['resources/templates/list'], '"uriTemplate":"bookshop://books/{isbn}"'],
+    ['legacy', ['resources/read', '--uri', 'bookshop://opening-hours'], '"text":"# Opening hours\\n'],
+    ['modern', ['resources/read', '--uri', 'bookshop://books/9780140449136'], 'The Odyssey'],
+  ] as const)('%s: %j', async (era, options, expected) => {
+    expect(JSON.stringify(await ask(era, listening.url, '--method', ...options))).toContain(expected);
+  });
+
+  test.each(eras)('%s: a call with an argument that is wrong, and a resource that does not exist', async (era) => {
+    const call = ['--method', 'tools/call', '--tool-name', 'order_book', '--tool-args-json', '{"isbn":"42"}'];
+    const { exitCode, result } = await inspector.run(era, listening.url, call);
+    expect([exitCode, result]).toMatchObject([5, { isError: true }]);
+    expect(JSON.stringify(result)).toContain('isbn: must match the pattern ^97[89][0-9]{10}$, got \\"42\\"');
+    const read = await inspector.run(era, listening.url, ['--method', 'resources/read', '--uri', 'bookshop://x']);
+    expect(read.exitCode).toBe(1);
+    expect(read.stderr).toContain('Resource not found');
+  });
+
+  test('finds the view of a tool, misses it on others, and refuses tools that do not exist', async () => {
+    const info = (era: Era, tool: string) =>
+      inspector.run(era, listening.url, ['--method', 'tools/call', '--app-info', '--tool-name', tool]);
+    expect(await info('legacy', 'find_books')).toEqual({
+      exitCode: 0,
+      result: {
+        hasApp: true,
+        toolName: 'find_books',
+        resourceUri: expect.stringMatching(/^ui:\/\/bookshop\/shelf\?v=[0-9a-f]+$/u) as string,
+        resourceMimeType: 'text/html;profile=mcp-app',
+        prefersBorder: true,
+      },
+      stderr: '',
+    });
+    expect(await info('modern', 'order_book')).toMatchObject({ exitCode: 2, result: { hasApp: false } });
+    expect(await info('modern', 'sell_books')).toMatchObject({ exitCode: 5 });
+  });
 });

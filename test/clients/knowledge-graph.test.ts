@@ -1,23 +1,23 @@
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeFolder } from '../kit/make-folder.js';
-import { clientKinds, type ConnectedClient } from './client-kinds.js';
+import { unlikeKinds, type ConnectedClient } from './client-kinds.js';
 
 const ada = { name: 'Ada', entityType: 'person', observations: ['writes programs'] };
 const engine = { name: 'Engine', entityType: 'machine', observations: [] };
 const programs = { from: 'Ada', to: 'Engine', relationType: 'programs' };
 
-describe.each(clientKinds)('knowledge-graph, $name', ({ connect }) => {
+describe.each(unlikeKinds)('knowledge-graph, $name', ({ connect }) => {
   let folder: string;
   let client: ConnectedClient;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     folder = makeFolder();
     client = await connect('dist/knowledge-graph/server.mjs', { MEMORY_FILE_PATH: path.join(folder, 'memory.jsonl') });
     await client.listTools();
   });
 
-  afterEach(async () => {
+  afterAll(async () => {
     const { exitCode, survivors } = await client.close();
     expect({ exitCode, survivors }).toEqual({ exitCode: 0, survivors: [] });
   });

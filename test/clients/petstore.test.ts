@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startPetstore } from '../live/start-petstore.js';
 import type { LiveApi } from '../live/serve-document.js';
-import { clientKinds, type ClientKind, type ConnectedClient } from './client-kinds.js';
+import { clientKinds, unlikeKinds, type ClientKind, type ConnectedClient } from './client-kinds.js';
 
 const server = 'dist/petstore/server.mjs';
 const document = 'definitions/petstore/petstore.openapi.yaml';
@@ -21,9 +21,6 @@ const notFound = (request: string, what: string): object => ({
   isError: true,
   content: text(`${request} was answered with 404 Not Found\n{"message":"There is no such ${what}"}`),
 });
-
-/** One client of each era and transport: enough for what the API decides, rather than the client. */
-const unlike = clientKinds.filter(({ name }) => ['SDK v1, stdio', 'SDK v2, pinned, HTTP'].includes(name));
 
 const call = async (name: string, values: { [name: string]: unknown } = {}) =>
   (await client.callTool(name, values)) as Answer;
@@ -98,6 +95,10 @@ describe.each(clientKinds)('the Petstore, $name', ({ era, connect }) => {
     expect(await call('deletePet', { petId: 1, 'If-Match': 'Rex' })).toMatchObject({ content: text('Success') });
     expect(await call('getPet', { petId: 1 })).toMatchObject(notFound('GET /pets/{petId}', 'pet'));
   });
+});
+
+describe.each(unlikeKinds)('the Petstore behind $name', ({ era, connect }) => {
+  connectBeforeEach(connect);
 
   test('what is removed is asked about first, and removed once', async () => {
     await call('addPet', { name: 'Rex' });
@@ -109,10 +110,6 @@ describe.each(clientKinds)('the Petstore, $name', ({ era, connect }) => {
     expect(api.requests.filter((request) => request === 'DELETE /pets/1')).toHaveLength(1);
     expect(await call('deletePet', { petId: 1 })).toMatchObject(notFound('DELETE /pets/{petId}', 'pet'));
   });
-});
-
-describe.each(unlike)('the Petstore behind $name', ({ era, connect }) => {
-  connectBeforeEach(connect);
 
   test('arguments are those of the definition where it has others than the document', async () => {
     const before = api.requests.length;

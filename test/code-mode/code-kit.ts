@@ -1,4 +1,7 @@
+import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { AskedServer } from '../kit/ask-server.js';
+import { makeFolder } from '../kit/make-folder.js';
 import type { Message } from '../kit/talk.js';
 
 /** Answer of `run_code` or `search_api`. */
@@ -22,4 +25,16 @@ export function readText({ result, error }: Message): ToolText {
 /** Runs code on a server. */
 export async function runCode(server: AskedServer, code: string, tool = 'run_code'): Promise<ToolText> {
   return readText(await server.call(tool, { code }));
+}
+
+/** Copies a built server whose scripts may compute for some milliseconds only, instead of two seconds; gives its entrypoint. */
+export function copyImpatient(entrypoint: string, computeMs: number): string {
+  const folder = makeFolder();
+  cpSync(path.dirname(entrypoint), folder, { recursive: true });
+  const limit = /\bcomputeMs: ?2(?:e3|000|_000)\b/u;
+  const modules = readdirSync(folder).filter((name) => name.endsWith('.mjs'));
+  const file = modules.map((name) => path.join(folder, name)).find((each) => limit.test(readFileSync(each, 'utf8')));
+  if (file === undefined) throw new Error('The limit of the computing time is in no module of the server');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(limit, `computeMs:${computeMs}`));
+  return path.join(folder, path.basename(entrypoint));
 }

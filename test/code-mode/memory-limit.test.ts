@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildSmallInputServer, openSmallInputServer } from '../cost/small-input-server.js';
 import { modern } from '../wire/wire.js';
 
@@ -8,6 +8,19 @@ const oneScript = 77;
 const nineScripts = 9 * 16 + 128 + 9 * 13;
 
 const callOf = (code: string) => ({ name: 'scripted_run_code', arguments: { code } });
+
+type Server = Awaited<ReturnType<typeof openSmallInputServer>>;
+let server: Server;
+/** Peak of the process after a script that needs nothing. */
+let idle: number;
+
+beforeAll(async () => {
+  server = await openSmallInputServer(entrypoint, '2026-07-28', {});
+  await server.ask('tools/call', callOf('1'));
+  idle = (await server.measure()).peakMegabytes;
+});
+
+afterAll(() => server.close());
 
 test.each([
   ['typed arrays', 'const a = []; for (;;) a.push(new Uint8Array(1e7).fill(1))'],
@@ -26,45 +39,33 @@ test.each([
   ['Map', 'const m = new Map(); for (let i = 0; ; i += 1) m.set(i, new Array(2000).fill(i))'],
   ['Set', 'const m = new Set(); for (;;) m.add(new Array(2000).fill(0))'],
 ])('a script gets the error `out of memory` at its limit: %s', async (_what, code) => {
-  const server = await openSmallInputServer(entrypoint, '2026-07-28', {});
-  await server.ask('tools/call', callOf('1'));
-  const before = await server.measure();
   const { result } = await server.ask('tools/call', callOf(code));
-  const after = await server.measure();
+  const { peakMegabytes } = await server.measure();
   const next = await server.ask('tools/call', callOf('[1, 2].length'));
-  await server.close();
   expect(result.isError).toBe(true);
   expect(result.content[0].text).toMatch(/^InternalError: out of memory\b/u);
-  expect(after.peakMegabytes - before.peakMegabytes).toBeLessThan(oneScript);
+  expect(peakMegabytes - idle).toBeLessThan(oneScript);
   expect(next.result.content[0].text).toBe('2');
 });
 
 test('a script that catches the error of its memory goes on until its time is over, within its memory', async () => {
-  const server = await openSmallInputServer(entrypoint, '2026-07-28', {});
-  await server.ask('tools/call', callOf('1'));
-  const before = await server.measure();
   const code = 'const a = []; for (;;) try { for (;;) a.push(new Uint8Array(1e6)) } catch { a.length -= 1 }';
   const { result } = await server.ask('tools/call', callOf(code));
-  const after = await server.measure();
-  await server.close();
+  const { peakMegabytes } = await server.measure();
   expect(result.content[0].text).toMatch(/^Error: The script computed longer than 2000 ms/u);
-  expect(after.peakMegabytes - before.peakMegabytes).toBeLessThan(oneScript);
+  expect(peakMegabytes - idle).toBeLessThan(oneScript);
 });
 
 test('nine scripts at once share the memory of all scripts', async () => {
-  const server = await openSmallInputServer(entrypoint, '2026-07-28', {});
-  await server.ask('tools/call', callOf('1'));
-  const before = await server.measure();
   const code = 'const a = []; for (;;) a.push(new Uint8Array(1e6).fill(1))';
   const lines = await Promise.all(
     Array.from({ length: 9 }, (_, index) =>
       server.sendLine(JSON.stringify(modern(`script ${index}`, 'tools/call', callOf(code)))),
     ),
   );
-  const after = await server.measure();
-  await server.close();
+  const { peakMegabytes } = await server.measure();
   // Nine threads on few processors may come to the limit of their time first.
   for (const line of lines)
     expect(line).toMatch(/"text":"(?:InternalError: out of memory|Error: The script computed longer)/u);
-  expect(after.peakMegabytes - before.peakMegabytes).toBeLessThan(nineScripts);
+  expect(peakMegabytes - idle).toBeLessThan(nineScripts);
 });

@@ -36,6 +36,54 @@ describe.each(ways)('code over $carrier, in $revision,', (way) => {
     expect(await asked.listTools()).toEqual(['ping', 'search_api', 'run_code']);
   });
 
+  test('records what was called', async () => {
+    const code = 'await shelf.listBooks(); await shelf.listBooks(); await shelf.getBook({ isbn: "0" })';
+    expect((await runCode(asked, code)).calls).toEqual([
+      { function: 'shelf.listBooks', count: 2 },
+      { function: 'shelf.getBook', count: 1, failed: 1 },
+    ]);
+    expect(api.requests).toEqual(['GET /books', 'GET /books', 'GET /books/0']);
+  });
+
+  test('stops calls that run when the script ends', async () => {
+    const code = 'void shelf.getBook({ isbn: "wait" }); for (let i = 0; i < 5; i += 1) await shelf.getStatus(); 1';
+    expect((await runCode(asked, code)).text).toContain('Not awaited when the script ended: shelf.getBook.');
+    await vi.waitFor(() => expect(api.requests).toContain('closed'), 5000);
+  });
+
+  test('calls nothing destructive when the user cannot be asked', async () => {
+    const { text, isError } = await runCode(asked, 'await shelf.removeBook({ isbn: "1" })');
+    expect(isError).toBe(true);
+    expect(text).toContain('This client cannot ask its user. `code: { confirm: never }` in the definition');
+    expect((await runCode(asked, 'await shelf["remove" + "Book"]({ isbn: "1" })')).text).toContain(
+      'cannot ask its user',
+    );
+    expect(api.requests).toEqual([]);
+  });
+
+  test('finds functions by words, and lists groups without them', async () => {
+    const search = async (query: string): Promise<ToolText> => readText(await asked.call('search_api', { query }));
+    expect((await search('get book')).text).toContain('getBook(input: { isbn: string; }): Promise<');
+    expect((await search('remove book')).text).toContain('Asks the user before it is called.');
+    expect((await search('')).text).toMatch(
+      /^6 functions\.[^]*\nshelf, books \(4\): listBooks, addBook, getBook, removeBook\n/u,
+    );
+    expect((await search('xylophone')).text).toMatch(/^No function fits\./u);
+  });
+});
+
+const asking = { elicitation: { form: {} } };
+const stdio = { carrier: 'stdio', revision: '2026-07-28' } as const;
+
+describe('code', () => {
+  let asked: AskedServer;
+
+  beforeAll(async () => {
+    asked = await askServer(server, stdio, { environment: api.environment });
+  });
+
+  afterAll(() => asked.close());
+
   test.each([
     ['the last expression', '1 + 1', '2'],
     ['a text as it is', '`a\n"b"`', 'a\n"b"'],
@@ -143,15 +191,6 @@ describe.each(ways)('code over $carrier, in $revision,', (way) => {
     expect(await runCode(asked, code)).toMatchObject({ text, isError: true });
   });
 
-  test('records what was called', async () => {
-    const code = 'await shelf.listBooks(); await shelf.listBooks(); await shelf.getBook({ isbn: "0" })';
-    expect((await runCode(asked, code)).calls).toEqual([
-      { function: 'shelf.listBooks', count: 2 },
-      { function: 'shelf.getBook', count: 1, failed: 1 },
-    ]);
-    expect(api.requests).toEqual(['GET /books', 'GET /books', 'GET /books/0']);
-  });
-
   test('names calls that were not awaited', async () => {
     const { text } = await runCode(asked, 'shelf.getStatus(); 1');
     expect(text).toBe(
@@ -186,19 +225,13 @@ await Promise.allSettled([late]);
   });
 
   test('calls as many functions as it may, and writes no warning of the platform', async () => {
-    const own = await askServer(server, way, { environment: api.environment });
+    const own = await askServer(server, stdio, { environment: api.environment });
     const { text } = await runCode(
       own,
       '(await Promise.all(Array.from({ length: 40 }, () => shelf.getStatus()))).length',
     );
     expect(text).toBe('40');
     expect(await own.close()).not.toContain('Warning');
-  });
-
-  test('stops calls that run when the script ends', async () => {
-    const code = 'void shelf.getBook({ isbn: "wait" }); for (let i = 0; i < 5; i += 1) await shelf.getStatus(); 1';
-    expect((await runCode(asked, code)).text).toContain('Not awaited when the script ended: shelf.getBook.');
-    await vi.waitFor(() => expect(api.requests).toContain('closed'), 5000);
   });
 
   test('says what it leaves out of a long value', async () => {
@@ -211,26 +244,6 @@ await Promise.allSettled([late]);
   test('refuses code that is too long', async () => {
     const { text } = await runCode(asked, ' '.repeat(65_537));
     expect(text).toContain('code: must have at most 65536 characters');
-  });
-
-  test('calls nothing destructive when the user cannot be asked', async () => {
-    const { text, isError } = await runCode(asked, 'await shelf.removeBook({ isbn: "1" })');
-    expect(isError).toBe(true);
-    expect(text).toContain('This client cannot ask its user. `code: { confirm: never }` in the definition');
-    expect((await runCode(asked, 'await shelf["remove" + "Book"]({ isbn: "1" })')).text).toContain(
-      'cannot ask its user',
-    );
-    expect(api.requests).toEqual([]);
-  });
-
-  test('finds functions by words, and lists groups without them', async () => {
-    const search = async (query: string): Promise<ToolText> => readText(await asked.call('search_api', { query }));
-    expect((await search('get book')).text).toContain('getBook(input: { isbn: string; }): Promise<');
-    expect((await search('remove book')).text).toContain('Asks the user before it is called.');
-    expect((await search('')).text).toMatch(
-      /^6 functions\.[^]*\nshelf, books \(4\): listBooks, addBook, getBook, removeBook\n/u,
-    );
-    expect((await search('xylophone')).text).toMatch(/^No function fits\./u);
   });
 
   test('names functions that fit less, and describes the named ones in full', async () => {
@@ -247,7 +260,7 @@ await Promise.allSettled([late]);
   });
 
   test('can be asked of all tools of a server that lists them', async () => {
-    const all = await askServer(plainServer, way, { args: ['--mode', 'code'], environment: api.environment });
+    const all = await askServer(plainServer, stdio, { args: ['--mode', 'code'], environment: api.environment });
     expect(await all.listTools()).toEqual(['search_api', 'run_code']);
     expect(await runCode(all, 'await shelf.shelf_getStatus()')).toMatchObject({ text: 'fine', isError: false });
     expect((await runCode(all, 'await shelf.shelf_removeBook({ isbn: "1" })')).text).toContain(
@@ -265,24 +278,28 @@ await Promise.allSettled([late]);
   });
 });
 
-const asking = { elicitation: { form: {} } };
-const stdio = { carrier: 'stdio', revision: '2026-07-28' } as const;
-
 describe('in the modern era', () => {
+  let client: AskedServer;
+
+  beforeAll(async () => {
+    client = await askServer(server, stdio, { environment: api.environment });
+  });
+
+  afterAll(async () => {
+    expect(await client.close()).not.toContain('WARNING');
+  });
+
   /** Runs code and answers each question with `action`; gives the final text and the messages of the questions. */
   async function converse(
     code: string,
     action: string,
     content: object = {},
   ): Promise<{ readonly text: string; readonly asked: readonly string[] }> {
-    const client = await askServer(server, stdio, { environment: api.environment });
     const messages: string[] = [];
     let params: object = { name: 'run_code', arguments: { code } };
     for (;;) {
       const { result, error } = await client.ask('tools/call', params, asking);
       if (result?.resultType !== 'input_required') {
-        const report = await client.close();
-        expect(report).not.toContain('WARNING');
         return { text: error?.message ?? result.content[0].text, asked: messages };
       }
       const requests = Object.entries(result.inputRequests as Record<string, { params: { message: string } }>);
@@ -418,5 +435,4 @@ test('a mode that a server does not have ends it at the start', async () => {
 
 test('what is generated passes the strictest type check', async () => {
   expect(await typeCheck(project.folder)).toBe('');
-  expect(await typeCheck(plainProject.folder)).toBe('');
 });

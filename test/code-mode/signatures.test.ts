@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { askServer } from '../kit/ask-server.js';
@@ -44,19 +44,24 @@ components:
 
 const queries = ['list', 'long', 'get', 'create', 'update', 'delete', 'order book weather cake', 'thing'];
 
-test.each([
+const documents = [
   ['odd.yaml', odd] as const,
   ...['bakery-20.yaml', 'library-30.json', 'orders-30.yaml', 'weather-31.yaml'].map(
     (name) => [name, read(name)] as const,
   ),
-])('the signatures of %s compile, and all names that they have can be called', async (name, document) => {
+];
+
+/** Signatures of all documents. */
+const folder = makeFolder();
+
+test.each(documents)('all names that the signatures of %s have can be called', async (name, document) => {
   const project = await createProject({
     'definitions/it.mcp.yaml': `server: { name: it, version: 1.0.0 }\nopenapi: { it: { document: ./${name}, mode: code } }\n`,
     [`definitions/${name}`]: document,
   });
   const asked = await askServer(await project.bundle(), { carrier: 'stdio', revision: '2026-07-28' });
-  const folder = makeFolder({});
-  await mkdir(path.join(folder, 'printed'));
+  const printed = path.join(folder, 'printed', name);
+  await mkdir(printed, { recursive: true });
   const names = new Set<string>();
   for (const [index, query] of queries.entries()) {
     for (const [kind, more] of [{}, { limit: 30 }].entries()) {
@@ -64,20 +69,24 @@ test.each([
       if (!text.includes('declare const')) continue;
       // A result without a schema name shows its members.
       expect(text).not.toMatch(/Promise<object(?:\[\])?>/u);
-      await writeFile(path.join(folder, 'printed', `q${index}-${kind}.ts`), `export {};\n${text}\n`);
+      await writeFile(path.join(printed, `q${index}-${kind}.ts`), `export {};\n${text}\n`);
       for (const each of listNames(text)) names.add(each);
     }
   }
   expect(names.size).toBeGreaterThan(1);
   const whole = readText(await asked.call('search_api', { names: [...names].slice(0, 10) })).text;
-  await writeFile(path.join(folder, 'printed', 'whole.ts'), `export {};\n${whole}\n`);
-  expect(await typeCheck(folder, ['printed'], { noUnusedLocals: false, types: [] })).toBe('');
+  await writeFile(path.join(printed, 'whole.ts'), `export {};\n${whole}\n`);
   const { text } = await runCode(
     asked,
     `[${[...names].map((each) => `typeof ${each}`).join()}].every((it) => it === 'function')`,
   );
   expect(text).toBe('true');
   await asked.close();
+});
+
+test('all signatures compile', async () => {
+  expect(await readdir(path.join(folder, 'printed'))).toHaveLength(documents.length);
+  expect(await typeCheck(folder, ['printed'], { noUnusedLocals: false, types: [] })).toBe('');
 });
 
 /** The functions in printed declarations, such as `it.books.list`. */

@@ -1,3 +1,4 @@
+import { toolsetsPart } from '../../generator/features/toolsets/toolsets-part.js';
 import { describe, expect, test } from 'vitest';
 import { diagnose, print, read, type Files } from './diagnose.js';
 
@@ -47,7 +48,7 @@ tools:
   a: { description: d, toolset: [x, y, x], active: true }
   b: { description: d, toolset: [], active: false }
 `);
-    expect(resolved.model.tools.map(({ toolsets, isInactive }) => [toolsets, isInactive])).toEqual([
+    expect(resolved.model.tools.map((tool) => [toolsetsPart.of(tool), tool.isInactive])).toEqual([
       [['x', 'y'], undefined],
       [undefined, true],
     ]);

@@ -12,6 +12,7 @@ import { startAuthorizationServer, type AuthorizationServer } from '../auth/auth
 import { useRecordingServer } from '../forward/recording-server.js';
 import { createProject, type Project } from '../kit/build-server.js';
 import { startServer, type ServerProcess } from '../kit/start-server.js';
+import { untilSaid } from '../kit/until-said.js';
 import { typeCheck } from '../kit/type-check.js';
 import { Browser } from './browser.js';
 import { everythingSentTo } from './shop.js';
@@ -94,13 +95,8 @@ beforeAll(async () => {
   url = await addressOf(server);
 }, 60_000);
 
-async function addressOf({ output, child }: ServerProcess): Promise<URL> {
-  for (;;) {
-    const [address] = /http:\S+(?=\s)/u.exec(output.stderr) ?? [];
-    if (address !== undefined) return new URL(address);
-    if (child.exitCode !== null) throw new Error(output.stderr);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+async function addressOf(process: ServerProcess): Promise<URL> {
+  return new URL((await untilSaid(process, /http:\S+(?=\s)/u))[0]);
 }
 
 afterAll(async () => {

@@ -46,7 +46,7 @@ describe('stubs', () => {
       }),
       { numRuns: 30 },
     );
-  }, 120_000);
+  });
 
   test('mostly count as formatted', () => {
     const stubs = listStubs('find', 'Finds books.\n\nBy words in their titles.');

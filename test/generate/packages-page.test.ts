@@ -112,11 +112,10 @@ test('tests open servers of the page after each other and side by side: each has
 test('over HTTP each user of the page has notes of their own', async () => {
   const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
   const tokens = ['ada', 'bob'].map((owner) => ({ owner, hash: hashOf(`token of ${owner}`) }));
-  const { child, output, exited } = startServer(await project.bundle(), ['--http', '0'], {
+  const { child, exited, listening } = startServer(await project.bundle(), ['--http', '0'], {
     TOKENS: JSON.stringify(tokens),
   });
-  while (!output.stderr.includes('Listening on')) await new Promise((resolve) => setTimeout(resolve, 5));
-  const url = /^Listening on (\S+)$/mu.exec(output.stderr)?.[1] ?? '';
+  const url = await listening();
   const call = async (user: string, name: string, input: object): Promise<Response> =>
     fetch(url, {
       method: 'POST',

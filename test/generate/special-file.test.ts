@@ -48,7 +48,7 @@ test.runIf(process.platform !== 'win32').each([
     ['y.openapi.yaml'],
     ['unreadable-file', undefined, 'definitions/y.openapi.yaml is not a regular file.'],
   ],
-])('a pipe %s is an error, not a wait', { timeout: 20_000 }, async (_, definition, pipes, diagnostic) => {
+])('a pipe %s is an error, not a wait', async (_, definition, pipes, diagnostic) => {
   expect(await generateWithPipes(definition, pipes)).toEqual({ exitCode: 1, found: [diagnostic] });
 });
 

@@ -12,6 +12,7 @@ import { createService } from '../../runtime/core/service/service.js';
 import { createWebServer } from '../../runtime/transports/web/index.js';
 import { createProject } from '../kit/build-server.js';
 import { startServer, type ServerProcess } from '../kit/start-server.js';
+import { untilSaid } from '../kit/until-said.js';
 import { makeBusyServer } from '../wire/http-fixture.js';
 
 const ends: (() => Promise<unknown>)[] = [];
@@ -286,12 +287,8 @@ tools:
 });
 
 /** Waits for the address that a server prints. */
-async function urlOf({ output }: ServerProcess): Promise<string> {
-  for (;;) {
-    const [, url] = /(http:\/\/\S+)/u.exec(output.stderr) ?? [];
-    if (url !== undefined) return url;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+async function urlOf(server: ServerProcess): Promise<string> {
+  return (await untilSaid(server, /http:\/\/\S+(?=\s)/u))[0];
 }
 
 /** Sends the bytes of a request and reads those of the answer. */

@@ -1,3 +1,4 @@
+import { toolsetsPart } from '../../generator/features/toolsets/toolsets-part.js';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -79,8 +80,10 @@ test('the toolsets that inspect proposes have each operation of the long one', a
   const { resolved, diagnostics } = await readDefinitions(folder, 'definitions', new Map());
   expect(diagnostics.filter(({ code }) => code !== 'invalid-api')).toEqual([]);
   const { tools } = resolved.model;
-  const parts = new Set(tools.flatMap(({ toolsets = [] }) => toolsets).filter((name) => name.startsWith('Big_Tag-')));
-  const sizes = [...parts].map((name) => [name, tools.filter(({ toolsets }) => toolsets?.includes(name)).length]);
+  const parts = new Set(
+    tools.flatMap((tool) => toolsetsPart.of(tool) ?? []).filter((name) => name.startsWith('Big_Tag-')),
+  );
+  const sizes = [...parts].map((name) => [name, tools.filter((tool) => toolsetsPart.of(tool)?.includes(name)).length]);
   expect(Object.fromEntries(sizes)).toEqual({
     'Big_Tag-posts': 40,
     'Big_Tag-likes': 30,
@@ -89,7 +92,7 @@ test('the toolsets that inspect proposes have each operation of the long one', a
   });
   for (const [name, size] of sizes)
     expect(proposal).toMatch(new RegExp(`^      ${name}: \\[.*\\] # ${size} tools$`, 'mu'));
-  const toolsetsOf = (wanted: string) => tools.find(({ name }) => name === wanted)?.toolsets;
+  const toolsetsOf = (wanted: string) => toolsetsPart.of(tools.find(({ name }) => name === wanted) ?? {});
   expect(toolsetsOf('special')).toEqual(['small']);
   expect(toolsetsOf('status')).toBeUndefined();
   expect(toolsetsOf('its')).toEqual(['Big_Tag', 'Big_Tag-other']);

@@ -26,6 +26,7 @@ function start(...options: readonly string[]) {
   return { child: started, output, exited, until };
 }
 
+const pageAddress = /^The inspection page is at (\S+)$/mu;
 const pageLine = /^The inspection page is at http:\/\/127\.0\.0\.1:\d+\/#[\w-]{43}$/mu;
 
 describe('dev --ui beside clients', () => {
@@ -41,10 +42,11 @@ describe('dev --ui beside clients', () => {
   });
 
   test('without a client, a standard input that is closed ends nothing', async () => {
-    const { child, until, exited } = start();
+    const { child, until, exited, output } = start();
     child.stdin.end();
     await until('stderr', pageLine);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const [, url = ''] = pageAddress.exec(output.stderr) ?? [];
+    expect((await fetch(url)).status).toBe(200);
     expect(child.exitCode).toBeNull();
     child.kill('SIGTERM');
     expect(await exited).toBe(0);

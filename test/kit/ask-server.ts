@@ -35,8 +35,8 @@ type Send = (message: object, headers: { readonly [name: string]: string }) => P
 export async function askServer(server: string, way: Way, start: ServerStart = {}): Promise<AskedServer> {
   const { carrier, revision } = way;
   const args = [...(carrier === 'HTTP' ? ['--http', '0'] : []), ...(start.args ?? [])];
-  const { child, output, exited } = startServer(server, args, start.environment);
-  const send = carrier === 'stdio' ? sendLines(child) : await sendPosts(() => output.stderr);
+  const { child, output, exited, listening } = startServer(server, args, start.environment);
+  const send = carrier === 'stdio' ? sendLines(child) : sendPosts(await listening());
   const isModern = revision === '2026-07-28';
   let id = 0;
   const ask: AskedServer['ask'] = (method, params = {}, capabilities = {}) => {
@@ -90,13 +90,7 @@ function sendLines({ stdin, stdout }: ServerProcess['child']): Send {
   };
 }
 
-async function sendPosts(readReport: () => string): Promise<Send> {
-  let url: string | undefined;
-  while (url === undefined) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    url = /^Listening on (http:\S+)\n/mu.exec(readReport())?.[1];
-  }
-  const target = url;
+function sendPosts(target: string): Send {
   let session: { readonly [name: string]: string } = {};
   return async (message, headers) => {
     const response = await fetch(target, {

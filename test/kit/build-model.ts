@@ -57,10 +57,10 @@ export function buildModel(parts: Partial<Model>): Model {
     prompts: [],
     resources: [],
     resourceTemplates: [],
-    views: [],
-    skills: [],
     definitions: [],
     apis: [],
+    variables: [],
+    packages: [],
     ...parts,
   };
 }

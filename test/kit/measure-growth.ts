@@ -17,8 +17,11 @@ export function measure(run: () => unknown): number {
 export async function measureGrowth(count: number, run: (count: number) => unknown): Promise<void> {
   await run(count);
   const small = await measureLeast(3, () => run(count));
-  const large = await measureLeast(2, () => run(10 * count));
-  expect(large, `${small} ms for ${count}`).toBeLessThan(300 + 30 * small);
+  const limit = 300 + 30 * small;
+  let large = await measureLeast(1, () => run(10 * count));
+  // Something else in the process may have taken the time.
+  if (large >= limit) large = await measureLeast(1, () => run(10 * count));
+  expect(large, `${small} ms for ${count}`).toBeLessThan(limit);
 }
 
 /** Least processor time of some runs, in milliseconds. */

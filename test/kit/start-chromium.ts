@@ -7,7 +7,10 @@ import { findOrInstall } from './find-program.js';
  * @throws Error when there is none and none can be installed.
  */
 export function startChromium(): Promise<Browser> {
-  const executablePath = findOrInstall({ names: ['chromium', 'chromium-browser'], debianPackage: 'chromium' });
+  const executablePath = findOrInstall({
+    names: ['chromium-headless-shell', 'chromium', 'chromium-browser'],
+    debianPackage: 'chromium-headless-shell',
+  });
   // Tests run as root in containers, where Chromium's own sandbox does not start. It asks no other host for anything.
   const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];

@@ -6,6 +6,8 @@ export interface ServerProcess {
   readonly child: ChildProcessWithoutNullStreams;
   /** Text that the server has written up to now. */
   readonly output: { stdout: string; stderr: string };
+  /** Resolves with the address of a server over HTTP, once it listens. */
+  listening(): Promise<string>;
   /** Resolves with the exit code, or the signal that ended the process, once all output has come. */
   readonly exited: Promise<number | NodeJS.Signals>;
 }
@@ -23,5 +25,13 @@ export function startServer(
   // A server may end before it has read everything.
   child.stdin.on('error', () => {});
   const exited = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
-  return { child, output, exited };
+  const listening = async (): Promise<string> => {
+    for (;;) {
+      const [, url] = /^Listening on (\S+)\n/mu.exec(output.stderr) ?? [];
+      if (url !== undefined) return url;
+      await Promise.race([once(child.stderr, 'data'), exited]);
+      if (child.exitCode !== null) throw new Error(`The server has ended: ${output.stderr}`);
+    }
+  };
+  return { child, output, exited, listening };
 }

@@ -1,17 +1,26 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApplication, type Tokens } from './application.js';
 import { ada, visit } from './browser.js';
 import { post, spawnLibrary, startLibrary, type Library } from './start-library.js';
 
-let library: Library | undefined;
+/** One with JWTs, and one with opaque access tokens. */
+let library: Library;
+let opaque: Library;
 
-afterEach(async () => {
-  library?.child.kill();
-  await library?.exited;
-  library = undefined;
+beforeAll(async () => {
+  [library, opaque] = await Promise.all([startLibrary(), startLibrary('--opaque')]);
 });
+
+afterAll(() =>
+  Promise.all(
+    [library, opaque].map(({ child, exited }) => {
+      child.kill();
+      return exited;
+    }),
+  ),
+);
 
 const listLoans = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_loans', arguments: {} } };
 
@@ -40,16 +49,14 @@ async function makeLogin({ url, issuer }: Library, redirect = 'http://127.0.0.1:
 }
 
 test('access tokens that are no JWT are introspected, and name their user', async () => {
-  library = await startLibrary('--opaque');
-  const token = await logIn(library, 'grace', 'books:read loans:read');
+  const token = await logIn(opaque, 'grace', 'books:read loans:read');
   expect(token).toMatch(/^[\w-]+$/u);
-  const answer = await post(library.url, token, listLoans);
+  const answer = await post(opaque.url, token, listLoans);
   expect(await answer.text()).toContain('Grace Hopper');
-  expect((await post(library.url, `${token}x`, listLoans)).status).toBe(401);
+  expect((await post(opaque.url, `${token}x`, listLoans)).status).toBe(401);
 });
 
 test('a refresh token gives a new access token with the same scopes', async () => {
-  library = await startLibrary();
   const app = createApplication('SDK v2', library.url);
   await expect(app.connect()).rejects.toThrow();
   const { address } = await app.logIn(ada);
@@ -67,7 +74,6 @@ test('a refresh token gives a new access token with the same scopes', async () =
 });
 
 test('a wrong password is said on the page, and nobody is logged in', async () => {
-  library = await startLibrary();
   const login = await makeLogin(library);
   await expect(visit(login, { ...ada, password: 'wrong' })).rejects.toThrow(
     /401 [\s\S]*There is no such user with this password\./u,
@@ -79,30 +85,28 @@ test.each([
   'cursor://anysphere.cursor-mcp/oauth/callback',
   'https://app.example/cb',
 ])('applications get their users back at addresses of every kind: %s', async (redirect) => {
-  library = await startLibrary();
   const { address, pages } = await visit(await makeLogin(library, redirect), ada);
   expect(address.href).toMatch(new RegExp(`^${redirect}\\?code=`, 'u'));
   expect(pages).toHaveLength(2);
 });
 
 test('tokens for another server are not issued', async () => {
-  library = await startLibrary();
   const login = await makeLogin(library);
   login.searchParams.set('resource', 'http://127.0.0.1:1/mcp');
   expect((await visit(login, ada)).address.searchParams.get('error')).toBe('invalid_target');
 });
 
 test.each(['JWT', 'opaque'])('the API knows its readers, and refuses the tokens that they have: %s', async (kind) => {
-  library = await startLibrary(...(kind === 'opaque' ? ['--opaque'] : []));
-  const [, catalogue = ''] = /API of the catalogue +(\S+)/u.exec(library.output.stdout) ?? [];
+  const asked = kind === 'opaque' ? opaque : library;
+  const [, catalogue = ''] = /API of the catalogue +(\S+)/u.exec(asked.output.stdout) ?? [];
   const isbn = '9780140449136';
   for (const [user, name] of [
     ['ada', 'Ada Lovelace'],
     ['grace', 'Grace Hopper'],
   ] as const) {
-    const token = await logIn(library, user, 'books:read loans:write');
+    const token = await logIn(asked, user, 'books:read loans:write');
     const borrow = { ...listLoans, params: { name: 'borrow_book', arguments: { isbn } } };
-    const answer = await (await post(library.url, token, borrow)).text();
+    const answer = await (await post(asked.url, token, borrow)).text();
     expect(answer).toContain(`\\"lentTo\\":\\"${name}\\"`);
     const refused = await fetch(`${catalogue}/books/${isbn}`, { headers: { Authorization: `Bearer ${token}` } });
     expect([refused.status, refused.headers.get('www-authenticate'), await refused.json()]).toEqual([
@@ -115,7 +119,6 @@ test.each(['JWT', 'opaque'])('the API knows its readers, and refuses the tokens 
 });
 
 test('only the server exchanges tokens', async () => {
-  library = await startLibrary();
   const registration = { redirect_uris: ['http://127.0.0.1:1/cb'], token_endpoint_auth_method: 'none' };
   const headers = { 'Content-Type': 'application/json' };
   const body = JSON.stringify(registration);
@@ -145,7 +148,6 @@ describe('the program', () => {
   });
 
   test('says which option sets another port, and ends', async () => {
-    library = await startLibrary();
     const { port } = new URL(library.issuer);
     const second = spawnLibrary('--port', '0', '--auth-port', port, '--api-port', '0');
     expect(await second.exited).toBe(1);
@@ -153,7 +155,6 @@ describe('the program', () => {
   });
 
   test('ends when the server does not start', async () => {
-    library = await startLibrary();
     const { port } = library.url;
     const { exited, output } = spawnLibrary('--port', port, '--auth-port', '0', '--api-port', '0');
     expect(await exited).toBe(1);

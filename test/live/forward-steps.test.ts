@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { clientKinds, type ConnectedClient } from '../clients/client-kinds.js';
+import { unlikeKinds, type ConnectedClient } from '../clients/client-kinds.js';
 import { startRecordingServer } from '../forward/recording-server.js';
 import { createProject } from '../kit/build-server.js';
 
@@ -46,7 +46,7 @@ afterAll(async () => {
   await api.close();
 });
 
-describe.each(clientKinds)('what an API answered in a step is kept while the user is asked, $name', ({ connect }) => {
+describe.each(unlikeKinds)('what an API answered in a step is kept while the user is asked, $name', ({ connect }) => {
   let client: ConnectedClient;
   beforeAll(async () => {
     client = await connect(server, { NOTES__NOTES__BASE_URL: api.url }, () => ({ ok: true }));

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientKinds, type ConnectedClient } from '../clients/client-kinds.js';
+import { unlikeKinds, type ConnectedClient } from '../clients/client-kinds.js';
 import { createProject } from '../kit/build-server.js';
 import { typeCheck } from '../kit/type-check.js';
 import { readDocument } from './api-document.js';
@@ -35,9 +35,7 @@ test('what is generated passes the strictest type check', async () => {
   expect(await typeCheck(project.folder)).toBe('');
 });
 
-const kinds = clientKinds.filter(({ name }) => /v1|pinned/u.test(name));
-
-describe.each(kinds)('a generated server and a server that knows OpenAPI, $name', ({ connect }) => {
+describe.each(unlikeKinds)('a generated server and a server that knows OpenAPI, $name', ({ connect }) => {
   const { operations, isAborted } = createTrials();
   let api: LiveApi;
   let client: ConnectedClient;

@@ -5,6 +5,7 @@ import { createWebServer } from '../../runtime/transports/web/index.js';
 import { linkPackages } from '../kit/link-packages.mjs';
 import { makeFolder } from '../kit/make-folder.js';
 import { startServer } from '../kit/start-server.js';
+import { untilSaid } from '../kit/until-said.js';
 import { oneTool, throwing } from '../wire/fixture-server.js';
 import { modern, type Wire } from '../wire/wire.js';
 
@@ -113,11 +114,9 @@ describe('lines about requests', () => {
   });
 
   test('over HTTP name the address and a hash of the principal, and refused requests', async () => {
-    const { child, output, exited } = startServer(program, ['--http', '0', '--log', 'json', '--log-requests']);
-    const until = async (text: string): Promise<void> => {
-      while (!output.stderr.includes(text)) await new Promise((resolve) => setTimeout(resolve, 5));
-    };
-    await until('Listening');
+    const server = startServer(program, ['--http', '0', '--log', 'json', '--log-requests']);
+    const { child, output, exited } = server;
+    await untilSaid(server, /Listening/u);
     const url = /http:\/\/127\.0\.0\.1:\d+/u.exec(output.stderr)?.[0] ?? '';
     const post = (message: Wire, headers: { readonly [name: string]: string } = {}): Promise<Response> =>
       fetch(`${url}/mcp`, {
@@ -135,7 +134,7 @@ describe('lines about requests', () => {
     await (await post(call(1, 'find'), { authorization: 'alice' })).text();
     await (await post(call(2, 'find'))).text();
     await (await fetch(`${url}/other?token=secret`)).text();
-    await until('/other');
+    await untilSaid(server, /\/other/u);
     child.kill();
     await exited;
     const lines = output.stderr.split('\n').slice(0, -1).map(parseLine);
@@ -176,8 +175,9 @@ describe('lines about requests', () => {
 });
 
 test('a server of several processes writes its own lines as JSON, too', async () => {
-  const { child, output, exited } = startServer(program, ['--http', '0', '--workers', '1', '--log', 'json']);
-  while (!output.stderr.includes('Listening')) await new Promise((resolve) => setTimeout(resolve, 5));
+  const server = startServer(program, ['--http', '0', '--workers', '1', '--log', 'json']);
+  const { child, output, exited } = server;
+  await untilSaid(server, /Listening/u);
   child.kill();
   expect(await exited).toBe(0);
   expect(output.stderr.split('\n').slice(0, -1).map(parseLine)).toEqual([

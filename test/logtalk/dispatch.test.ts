@@ -57,7 +57,7 @@ describe('D1 named outputs', () => {
 
   test('have an output schema, in the revisions that know it', async () => {
     const schemasIn = async (revision: string) => {
-      const { messages } = await dispatch.talk([initialize(0, revision), request(1, 'tools/list')]);
+      const messages = await dispatch.tell([initialize(0, revision), request(1, 'tools/list')]);
       const tools: readonly { name: string; outputSchema?: object }[] = messages[1]?.result.tools;
       return tools.flatMap(({ name, outputSchema }) => (['min_max', 'touch'].includes(name) ? [outputSchema] : []));
     };
@@ -68,7 +68,7 @@ describe('D1 named outputs', () => {
     };
     expect(await schemasIn('2025-11-25')).toEqual([expected, undefined]);
     expect(await schemasIn('2025-03-26')).toEqual([undefined, undefined]);
-    const { messages } = await dispatch.talk([initialize(0, '2025-03-26'), callTool(1, 'answer')]);
+    const messages = await dispatch.tell([initialize(0, '2025-03-26'), callTool(1, 'answer')]);
     expect(messages[1]?.result).toEqual({ content: [{ type: 'text', text: 'Answer: 42' }] });
   });
 

@@ -43,7 +43,7 @@ describe('an expert system', () => {
   });
 
   test('cannot ask a client that does not say that it can be asked', async () => {
-    const { messages } = await birds.talk([initialize('init'), callTool(2, 'identify_bird')]);
+    const messages = await birds.tell([initialize('init'), callTool(2, 'identify_bird')]);
     expect(messages[1]?.['result'].isError).toBe(true);
   });
 });

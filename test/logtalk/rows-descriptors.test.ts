@@ -27,7 +27,7 @@ describe('T5 an output schema', () => {
   });
 
   test('that is no object is not refused: revisions that need an object get it wrapped into one', async () => {
-    const { messages } = await rows.talk([
+    const messages = await rows.tell([
       initialize(1),
       request(2, 'tools/list'),
       callTool(3, 'count'),

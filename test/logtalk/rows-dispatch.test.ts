@@ -54,7 +54,7 @@ describe('D7 arguments are validated', () => {
 });
 
 test('D8 an unknown tool is named in an error of the request, which is answered once', async () => {
-  const { messages } = await rows.talk([callTool(1, 'no_such_tool'), request(2, 'tools/call', {})]);
+  const messages = await rows.tell([callTool(1, 'no_such_tool'), request(2, 'tools/call', {})]);
   expect(messages).toHaveLength(2);
   expect(messages).toContainEqual({
     jsonrpc: '2.0',

@@ -17,14 +17,14 @@ const reply = (id: string, result: unknown): object => ({ jsonrpc: '2.0', id, re
 
 /** Answers that reach a handler that asks for a name and a town. */
 async function answersTo(...replies: readonly object[]): Promise<unknown> {
-  const { messages } = await rows.talk([able, callTool(2, 'ask_twice'), ...replies]);
+  const messages = await rows.tell([able, callTool(2, 'ask_twice'), ...replies]);
   return JSON.parse(messages.find(({ id }) => id === 2)?.result.content[0].text as string);
 }
 
 describe('E1 a question', () => {
   test('is a request with message and schema; ids count on from one call to the next', async () => {
     const replies = [1, 2, 3, 4].map((number) => reply(`elicit_${number}`, { action: 'decline' }));
-    const { messages } = await rows.talk([able, callTool(2, 'ask_twice'), callTool(3, 'ask_twice'), ...replies]);
+    const messages = await rows.tell([able, callTool(2, 'ask_twice'), callTool(3, 'ask_twice'), ...replies]);
     const questions = messages.filter(({ method }) => method !== undefined);
     expect(questions.map(({ id }) => String(id)).toSorted()).toEqual(['elicit_1', 'elicit_2', 'elicit_3', 'elicit_4']);
     expect(questions.find(({ id }) => String(id) === 'elicit_1')).toEqual({
@@ -64,7 +64,7 @@ describe('E2 an answer', () => {
   });
 
   test('that does not fit the schema is asked for again with the reason (Logtalk passes it on)', async () => {
-    const { messages } = await rows.talk([
+    const messages = await rows.tell([
       able,
       callTool(2, 'ask_twice'),
       reply('elicit_1', { action: 'accept' }),
@@ -78,7 +78,7 @@ describe('E2 an answer', () => {
 
 describe('E3 while a question is open', () => {
   test('a ping and other calls are answered, notifications and answers to nothing are ignored', async () => {
-    const { messages } = await rows.talk([
+    const messages = await rows.tell([
       able,
       callTool(2, 'ask_twice'),
       reply('elicit_99', { action: 'accept', content: { name: 'Nobody' } }),
@@ -128,7 +128,7 @@ test('E5 answers may come before their questions, with input at its end', async 
 
 test('E6 tools that ask nothing are answered the same, whether the client can be asked or not', async () => {
   for (const hello of [able, initialize('init')]) {
-    const { messages } = await rows.talk([hello, callTool(2, 'count')]);
+    const messages = await rows.tell([hello, callTool(2, 'count')]);
     expect(messages[1]?.result.structuredContent).toEqual({ result: 3 });
   }
 });
@@ -145,7 +145,7 @@ describe('E7 a form that is not flat', () => {
   });
 
   test('fails the call where it was made at run time, and asks nothing', async () => {
-    const { messages } = await rows.talk([able, callTool(2, 'ask_nested')]);
+    const messages = await rows.tell([able, callTool(2, 'ask_nested')]);
     expect(messages).toHaveLength(2);
     expect(messages[1]?.result).toMatchObject({
       content: [{ text: expect.stringContaining('"address" must be a string, number, boolean or choice') as unknown }],

@@ -1,50 +1,95 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { beforeAll } from 'vitest';
+import type { start, StartOptions } from '../../runtime/transports/node/index.js';
 import { createProject, type Project } from '../kit/build-server.js';
-import { talk, type Conversation } from '../kit/talk.js';
+import { loadModule } from '../kit/load-module.js';
+import { putFiles } from '../kit/make-folder.js';
+import { talk, type Conversation, type Message } from '../kit/talk.js';
 
 const fixtures = path.join(import.meta.dirname, 'fixtures');
 
-/** A server made from a fixture; it can be used in tests, after `beforeAll` has built it. */
+/** A server made from a fixture; it can be used in tests, after `beforeAll` has generated it. */
 export interface FixtureServer {
   /** Absolute path of the project. */
   folder(): string;
-  /** The built entrypoint. */
-  entrypoint(): string;
-  /** Starts the server, pipes all messages in, and gives what it answered until it ended. */
+  /** Builds the entrypoint, on the first call. */
+  entrypoint(): Promise<string>;
+  /** Starts the server as a process, pipes all messages in, and gives what it answered until it ended. */
   talk(
     messages: readonly (string | object)[],
     environment?: { readonly [name: string]: string },
   ): Promise<Conversation>;
-  /** Sends one request to a fresh server; throws unless it gets exactly one answer. */
-  ask(request: object): Promise<Conversation['messages'][number]>;
+  /** Sends all messages to a fresh server in this process, and gives what it answered until it ended. */
+  tell(messages: readonly object[]): Promise<readonly Message[]>;
+  /** Sends one request to a fresh server in this process; throws unless it gets exactly one answer. */
+  ask(request: object): Promise<Message>;
+}
+
+/** The generated modules of a project, and the runtime that they share. */
+interface Loaded {
+  readonly start: typeof start;
+  readonly definition: Parameters<typeof start>[0];
+  readonly handlers: Parameters<typeof start>[1];
+  readonly project: { readonly options?: StartOptions };
 }
 
 /**
- * Generates and bundles a fixture once for all tests of a file.
+ * Generates a fixture once for all tests of a file.
  *
  * @param names Folders below `fixtures/`; the files of a later one replace those of an earlier one.
  */
 export function serveFixture(...names: readonly string[]): FixtureServer {
   let project: Project | undefined;
-  let entrypoint = '';
+  let entrypoint: Promise<string> | undefined;
+  let loaded: Promise<Loaded> | undefined;
+  const getProject = (): Project => {
+    if (project === undefined) throw new Error('The fixture is generated before the first test');
+    return project;
+  };
   beforeAll(async () => {
     project = await createProject(await readFixture(...names));
-    entrypoint = await project.bundle();
   });
-  const talkToServer: FixtureServer['talk'] = (messages, environment) => talk(entrypoint, messages, environment);
+  const tell = async (messages: readonly object[]): Promise<readonly Message[]> => {
+    const server = await (loaded ??= load(getProject().folder));
+    const input = new PassThrough();
+    const output = new PassThrough();
+    const answered = text(output);
+    input.end(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
+    await server.start(server.definition, server.handlers, { input, output, ...server.project.options });
+    output.end();
+    const lines = (await answered).split('\n').filter((line) => line !== '');
+    return lines.map((line) => JSON.parse(line) as Message);
+  };
+  const build = (): Promise<string> => (entrypoint ??= getProject().bundle());
   return {
-    folder: () => project?.folder ?? '',
-    entrypoint: () => entrypoint,
-    talk: talkToServer,
+    folder: () => getProject().folder,
+    entrypoint: build,
+    talk: async (messages, environment) => talk(await build(), messages, environment),
+    tell,
     ask: async (request) => {
-      const { messages, stdout } = await talkToServer([request]);
-      const [answer] = messages;
-      if (answer === undefined || messages.length > 1) throw new Error(`Not exactly one answer: ${stdout}`);
+      const [answer, ...others] = await tell([request]);
+      if (answer === undefined || others.length > 0) throw new Error('Not exactly one answer');
       return answer;
     },
   };
+}
+
+/** Loads a project into this process, as its entrypoint does. */
+function load(folder: string): Promise<Loaded> {
+  const settings = existsSync(path.join(folder, 'handlers/server.ts'));
+  putFiles(folder, {
+    'in-process.ts': [
+      `export { start } from 'create-mcp-from-schema/runtime/node';`,
+      `export { definition } from './generated/definition.ts';`,
+      `export { handlers } from './generated/handlers.ts';`,
+      settings ? `export * as project from './handlers/server.ts';` : 'export const project = {};',
+    ].join('\n'),
+  });
+  return loadModule(folder, 'in-process.ts');
 }
 
 /** The files of fixtures laid over each other, by path below the project. */

@@ -44,7 +44,7 @@ describe('a process is killed', () => {
     const clients = await connectAll(field, ['ada', 'bob', 'cy'], tally);
     const dora = await connectClient(field.balancer.url, 'dora', tally, () => new Promise(() => {}));
     const load = new Load(field.balancer.url, clients, 3, tally, ['echo']);
-    await load.more(50);
+    await load.more(20);
     const holding = held.count('held', dora.call(tool, 'held'));
     const victim = await field.findRunner(`${tool} held`);
     // A stream can be continued once its first event has come.
@@ -53,11 +53,11 @@ describe('a process is killed', () => {
     expect(await holding).toBe(false);
     expect(held.errors.join()).toContain('The process that served the request has ended. It is not known what it did.');
     // Two are left.
-    await load.more(50);
+    await load.more(20);
     // The balancer may hand the first call to the process that is gone.
     await vi.waitFor(async () => expect(await dora.call('echo', 'after')).toBe('after'), patient);
     await field.start(victim);
-    await load.more(50);
+    await load.more(20);
     const { sent, answered, mixed, twice, errors } = await load.stop();
     expect({ mixed, twice, failed: sent - answered }).toEqual({ mixed: 0, twice: 0, failed: errors.length });
     expect(errors.length).toBeLessThanOrEqual(field.balancer.broken);
@@ -72,20 +72,20 @@ test('all processes are replaced, one after the other, under load: no call fails
   const clients = await connectAll(field, ['ada', 'bob', 'cy'], tally);
   const load = new Load(field.balancer.url, clients, 3, tally, ['echo']);
   for (const [index, client] of clients.entries()) {
-    await load.more(50);
+    await load.more(20);
     const id = `held-${index}`;
     const holding = tally.count(id, client.call('hold', id));
     const runner = await field.findRunner(`hold ${id}`);
     const ending = field.end(runner, 'SIGTERM');
     await field.leave(runner);
-    await load.more(50);
+    await load.more(20);
     field.release(id);
     expect(await ending).toBe(0);
     expect([await holding, tally.errors]).toEqual([true, []]);
     expect(client.progress.get(id)).toEqual([1, 2]);
     await field.start(runner);
   }
-  await load.more(50);
+  await load.more(20);
   const { sent, answered, mixed, twice, errors } = await load.stop();
   expect({ errors, mixed, twice, lost: sent - answered }).toEqual({ errors: [], mixed: 0, twice: 0, lost: 0 });
   await expectNews(clients);
@@ -113,7 +113,7 @@ test('Redis is killed and started again in the middle of everything: nothing tha
   // A balancer that looks at `/readyz` keeps all of them: it would have none left.
   const away = ['200 degraded', '200 degraded', '200 degraded'];
   await vi.waitFor(async () => expect(await field.readiness()).toEqual(away), patient);
-  await load.more(50);
+  await load.more(20);
   field.release('held');
   field.release('cake');
   // Sessions that a process knows go on; those that it has to read get 503, and are not over.
@@ -160,7 +160,7 @@ describe('one process is cut off from Redis', () => {
       patient,
     );
 
-    await load.more(50);
+    await load.more(20);
     expect(await callModern(c.http.url, 'echo', 'modern', tally)).toBe('modern');
     expect(textOf((await known.post(call('known', 'echo'))).messages)).toBe('known');
     const there = new HttpTestSession(c.http, unknown.headers);
@@ -194,7 +194,7 @@ test('clocks that differ by minutes change nothing', async () => {
   const tally = new Tally();
   const clients = await connectAll(field, ['ada', 'bob', 'cy'], tally);
   const load = new Load(field.balancer.url, clients, 3, tally);
-  await load.more(100);
+  await load.more(40);
   const { errors, mixed, twice } = await load.stop();
   expect({ errors, mixed, twice }).toEqual({ errors: [], mixed: 0, twice: 0 });
   await expectNews(clients);

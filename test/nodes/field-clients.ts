@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ElicitRequestSchema, ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { HttpTarget } from '../wire/http-kit.js';
 import { modern } from '../wire/wire.js';
 
@@ -191,7 +191,7 @@ export class Load {
   async more(calls: number): Promise<void> {
     const { tally } = this;
     const wanted = tally.answered + calls;
-    while (tally.answered < wanted) await new Promise((resolve) => setTimeout(resolve, 10));
+    await vi.waitUntil(() => tally.answered >= wanted, { timeout: 120_000, interval: 10 });
   }
 
   /** Sends no more calls; resolves when all are settled. */

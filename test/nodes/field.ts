@@ -7,6 +7,7 @@ import { startBalancer, type Balancer } from '../kit/start-balancer.js';
 import { startServer, type ServerProcess } from '../kit/start-server.js';
 import { openValkey } from '../kit/open-valkey.js';
 import type { Valkey } from '../kit/start-valkey.js';
+import { untilSaid } from '../kit/until-said.js';
 import { HttpTarget } from '../wire/http-kit.js';
 import { fromTaskClient } from '../wire/task-client.js';
 import type { Wire } from '../wire/wire.js';
@@ -149,15 +150,16 @@ export class Field {
   /** Starts the process of a place, and lets the balancer know. */
   async start(index: number): Promise<void> {
     const process = this.#run('server', ['--http', '0'], this.#places[index]);
-    const [, url = ''] = await says(process, /Listening on (\S+)/u);
+    const [, url = ''] = await untilSaid(process, /Listening on (\S+)/u);
     this.nodes[index] = { process, http: new HttpTarget(url) };
+    await vi.waitUntil(async () => (await this.#readinessOf(this.nodes[index])) === '200 ok', patient);
     this.#balance();
   }
 
   /** Starts a worker. */
   async startWorker(place: Place = {}): Promise<ServerProcess> {
     const worker = this.#run('worker', [], place);
-    await says(worker, /waits for tasks/u);
+    await untilSaid(worker, /waits for tasks/u);
     return worker;
   }
 
@@ -203,12 +205,13 @@ export class Field {
 
   /** Asks for a task, of one process after the other, until it has a status. */
   async untilTask(taskId: string, status: string): Promise<Wire> {
-    for (;;) {
+    const ask = async (): Promise<Wire | false> => {
       const task = await this.#ask('tasks/get', { taskId });
       if (task['status'] === status) return task;
       if (!['working', 'input_required'].includes(task['status'])) throw new Error(JSON.stringify(task));
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+      return false;
+    };
+    return vi.waitUntil(ask, patient);
   }
 
   /** Answers the question of a task with a name. */
@@ -218,11 +221,14 @@ export class Field {
 
   /** HTTP status and state of each process when it is asked whether it is ready, such as `200 ok`. */
   readiness(): Promise<readonly string[]> {
-    const read = async ({ http }: (typeof this.nodes)[number]): Promise<string> => {
-      const { status, body } = await http.fetch({ method: 'GET', path: '/readyz' });
-      return `${status} ${(JSON.parse(body) as Wire)['status']}`;
-    };
-    return Promise.all(this.nodes.map(read));
+    return Promise.all(this.nodes.map((node) => this.#readinessOf(node)));
+  }
+
+  async #readinessOf(node: FieldNode | undefined): Promise<string> {
+    if (node === undefined) return 'none';
+    const { status, body } = await node.http.fetch({ method: 'GET', path: '/readyz' });
+    // A process that ends may close the connection before the body.
+    return body === '' ? `${status}` : `${status} ${(JSON.parse(body) as Wire)['status']}`;
   }
 
   async #ask(method: string, params: object): Promise<Wire> {
@@ -250,12 +256,3 @@ export class Field {
 
 /** Limits of waiting for something that may take long on a busy machine. */
 export const patient: { readonly timeout: number; readonly interval: number } = { timeout: 50_000, interval: 10 };
-
-async function says({ output, exited }: ServerProcess, pattern: RegExp): Promise<RegExpExecArray> {
-  let hasEnded = false;
-  void exited.then(() => (hasEnded = true));
-  const find = (): RegExpExecArray | null | 'ended' => pattern.exec(output.stderr) ?? (hasEnded ? 'ended' : null);
-  const found = await vi.waitUntil(find, patient);
-  if (found === 'ended') throw new Error(`The process has ended: ${output.stderr}`);
-  return found;
-}

@@ -24,12 +24,12 @@ test('processes are killed while calls ask and report progress: every call gets 
   const field = await Field.open();
   const load = await startAskingLoad(field);
   for (const index of field.nodes.keys()) {
-    await load.more(100);
+    await load.more(40);
     await field.end(index, 'SIGKILL');
-    await load.more(100);
+    await load.more(40);
     await field.start(index);
   }
-  await load.more(100);
+  await load.more(40);
   const result = await countCalls(load);
   expect(result).toMatchObject(flawless);
   expect(result.unfinished).toBeGreaterThan(0);
@@ -38,7 +38,7 @@ test('processes are killed while calls ask and report progress: every call gets 
 test('a process is killed when it gets an answer to a question: a confirmed one is not lost', async () => {
   const field = await Field.open();
   let confirmed = 0;
-  for (let round = 0; round < 6; round += 1) {
+  for (let round = 0; round < 4; round += 1) {
     const [a, b, c] = processesOf(field);
     const session = await a.http.initialize('2025-11-25', {}, able);
     const id = `round-${round}`;
@@ -63,7 +63,7 @@ test('a process is killed when it gets an answer to a question: a confirmed one 
     expect((await stream.rest()).map((message) => [message['id'], textOf(message)])).toEqual([[id, `${id} eve`]]);
     await field.start(1);
   }
-  expect(confirmed).toBeGreaterThan(1);
+  expect(confirmed).toBeGreaterThan(0);
 }, 180_000);
 
 test('a process is killed at which a client continues the stream of another: the client continues at a third', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { findOrInstall } from '../kit/find-program.js';
 import { startServer } from '../kit/start-server.js';
@@ -57,8 +57,11 @@ async function findPorts(): Promise<(text: string) => string> {
   return (text) => text.replaceAll(new RegExp(shown.join('|'), 'gu'), (port) => ports[shown.indexOf(port)] ?? port);
 }
 
+/** Sections with files that name ports. */
+const moving = ['The project', 'With Docker', 'What a client sees'];
+
 /** Makes the project of the page, and gives its folder. */
-function makeProject(change: (text: string) => string): string {
+function makeProject(): string {
   const clone = makeClone();
   const [create = [], build = []] = readBlocks(page, 'The project')
     .filter(({ language }) => language === 'sh')
@@ -66,54 +69,20 @@ function makeProject(change: (text: string) => string): string {
   writeFiles(clone, ['The project'], (text) => text);
   runCommands(create, clone);
   const project = path.join(path.dirname(clone), 'greeter');
-  writeFiles(project, ['The project', 'With Docker', 'What a client sees'], change);
+  writeFiles(project, moving, (text) => text);
   runCommands(build, project);
   return project;
 }
 
+let project: string;
+
+beforeAll(() => {
+  project = makeProject();
+}, 3 * patience);
+
 /** Output of a block of commands, line by line. */
 function visit(text: string, project: string): readonly string[] {
   return runCommands([text], project).trim().split('\n');
-}
-
-test('the commands of the page do what it says, from an empty folder', { timeout: 3 * patience }, async () => {
-  const redis = findOrInstall({ names: ['redis-server', 'valkey-server'], debianPackage: 'redis-server' });
-  findOrInstall({ names: ['haproxy'], debianPackage: 'haproxy' });
-  const change = await findPorts();
-  const project = makeProject(change);
-
-  const lines = listCommands(readBlocks(page, 'Without Docker'));
-  expect(lines).toHaveLength(4);
-  const [store = '', a = '', b = '', balancer = ''] = lines.map(change);
-  await startCommand(store.replace('redis-server', redis), project).says('Ready to accept connections');
-  const [nodeA, nodeB] = [startCommand(a, project), startCommand(b, project)];
-  await Promise.all([nodeA.says('Listening on'), nodeB.says('Listening on')]);
-  startCommand(balancer, project);
-  const front = change('http://127.0.0.1:8080');
-  const ready = async (): Promise<unknown> => (await fetch(`${front}/readyz`)).json().catch(() => undefined);
-  await vi.waitFor(async () => expect(await ready()).toEqual({ status: 'ok' }), { timeout: 30_000 });
-
-  const blocks = readBlocks(page, 'What a client sees').filter(({ language }) => language !== 'js');
-  expect(blocks.map(({ language }) => language)).toEqual(['sh', 'text', 'sh', 'text']);
-  const [session = '', pong = '', visiting = '', visited = ''] = blocks.map(({ text }) => text.trim());
-  expect(visit(change(session), project)).toEqual([pong]);
-
-  // Which node is the first depends on what the balancer got before.
-  const printed = visit(change(visiting), project).slice(-visited.split('\n').length).map(nameless);
-  for (const line of visited.split('\n').map(nameless))
-    expect(printed).toContainEqual(expect.stringMatching(patternOf(line)));
-  const again = visit(change('node visit.mjs http://127.0.0.1:8080/mcp'), project);
-  expect(new Set(again.map((line) => line.split(':')[0]))).toEqual(new Set(['node-a', 'node-b', again.at(-1)]));
-
-  await nodeA.pressCtrlC();
-  const alone = visit(change('node visit.mjs http://127.0.0.1:8080/mcp'), project);
-  expect(alone.filter((line) => line.startsWith('node-')).every((line) => line.startsWith('node-b: '))).toBe(true);
-  expect(alone.at(-1)).toBe('Hello, Ada! This is node b.');
-});
-
-/** A line without the name of a node. */
-function nameless(line: string): string {
-  return line.replace(/node[- ][ab]/u, 'node …');
 }
 
 interface ComposeService {
@@ -133,7 +102,6 @@ interface Compose {
 }
 
 test('the compose file fits the project and its Dockerfile', { timeout: 3 * patience }, async () => {
-  const project = makeProject((text) => text);
   const read = (file: string): string => readFileSync(path.join(project, file), 'utf8');
   const { services, volumes } = parse(read('compose.yaml'), { merge: true }) as Compose;
   const { balancer, store, ...nodes } = services;
@@ -197,4 +165,45 @@ async function startAsContainer(project: string, { command = [] }: ComposeServic
   );
   child.kill('SIGTERM');
   expect(await exited).toBe(0);
+}
+
+// Last: it changes the ports of the files.
+test('the commands of the page do what it says, from an empty folder', { timeout: 3 * patience }, async () => {
+  const redis = findOrInstall({ names: ['redis-server', 'valkey-server'], debianPackage: 'redis-server' });
+  findOrInstall({ names: ['haproxy'], debianPackage: 'haproxy' });
+  const change = await findPorts();
+  writeFiles(project, moving, change);
+
+  const lines = listCommands(readBlocks(page, 'Without Docker'));
+  expect(lines).toHaveLength(4);
+  const [store = '', a = '', b = '', balancer = ''] = lines.map(change);
+  await startCommand(store.replace('redis-server', redis), project).says('Ready to accept connections');
+  const [nodeA, nodeB] = [startCommand(a, project), startCommand(b, project)];
+  await Promise.all([nodeA.says('Listening on'), nodeB.says('Listening on')]);
+  startCommand(balancer, project);
+  const front = change('http://127.0.0.1:8080');
+  const ready = async (): Promise<unknown> => (await fetch(`${front}/readyz`)).json().catch(() => undefined);
+  await vi.waitFor(async () => expect(await ready()).toEqual({ status: 'ok' }), { timeout: 30_000 });
+
+  const blocks = readBlocks(page, 'What a client sees').filter(({ language }) => language !== 'js');
+  expect(blocks.map(({ language }) => language)).toEqual(['sh', 'text', 'sh', 'text']);
+  const [session = '', pong = '', visiting = '', visited = ''] = blocks.map(({ text }) => text.trim());
+  expect(visit(change(session), project)).toEqual([pong]);
+
+  // Which node is the first depends on what the balancer got before.
+  const printed = visit(change(visiting), project).slice(-visited.split('\n').length).map(nameless);
+  for (const line of visited.split('\n').map(nameless))
+    expect(printed).toContainEqual(expect.stringMatching(patternOf(line)));
+  const again = visit(change('node visit.mjs http://127.0.0.1:8080/mcp'), project);
+  expect(new Set(again.map((line) => line.split(':')[0]))).toEqual(new Set(['node-a', 'node-b', again.at(-1)]));
+
+  await nodeA.pressCtrlC();
+  const alone = visit(change('node visit.mjs http://127.0.0.1:8080/mcp'), project);
+  expect(alone.filter((line) => line.startsWith('node-')).every((line) => line.startsWith('node-b: '))).toBe(true);
+  expect(alone.at(-1)).toBe('Hello, Ada! This is node b.');
+});
+
+/** A line without the name of a node. */
+function nameless(line: string): string {
+  return line.replace(/node[- ][ab]/u, 'node …');
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
-import type { Access } from '../../generator/feature-kit/load/load-definitions.js';
+import type { Access } from '../../generator/pipeline/read/load-definitions.js';
 import { readText } from '../../generator/feature-kit/load/read-file.js';
 import { RemoteReader, type RemoteFile } from '../../generator/feature-kit/load/remote-reader.js';
 import { readDefinitions } from '../../generator/pipeline/read/read-definitions.js';

@@ -53,13 +53,13 @@ describe.each(Object.entries(forms))('a billion laughs by %s', (_, form) => {
     ['objects', { type: 'object', properties: { leaf: { type: 'string' } } }],
     ['anything', { type: 'object' }],
     ['the first level again', { anyOf: [{ $ref: '#/components/schemas/S0' }, { type: 'object' }] }],
-  ])('are read in time, ending in %s', { timeout: 30_000 }, async (_title, leaf) => {
+  ])('are read in time, ending in %s', async (_title, leaf) => {
     const { tools, diagnostics } = await readApi({ 'definitions/laughs.openapi.json': documentOf(form, 13, leaf) });
     expect(Object.keys(tools)).toEqual(['laugh']);
     expect(diagnostics).toEqual([]);
   });
 
-  test('take time in proportion to the document', { timeout: 60_000 }, async () => {
+  test('take time in proportion to the document', async () => {
     const leaf = { type: 'object' };
     const small = await timeOf(documentOf(form, 30, leaf));
     const large = await timeOf(documentOf(form, 240, leaf));
@@ -68,7 +68,7 @@ describe.each(Object.entries(forms))('a billion laughs by %s', (_, form) => {
   });
 });
 
-test('a billion laughs become a server', { timeout: 60_000 }, async () => {
+test('a billion laughs become a server', async () => {
   const leaf = { type: 'object', properties: { leaf: { type: 'string' } } };
   const documents = Object.entries(forms).map(([name, form]) => {
     const text = JSON.stringify(documentOf(form, 13, leaf)).replace('"laugh"', `"${name.replaceAll(/\W/gu, '')}"`);

@@ -180,13 +180,8 @@ describe('integers beyond 2^53 reach the API with all their digits', () => {
   });
 
   test('over HTTP', async () => {
-    const { child, output, exited } = startServer(server, ['--http', '0'], {});
+    const { child, exited, listening } = startServer(server, ['--http', '0'], {});
     try {
-      let url: string | undefined;
-      while (url === undefined) {
-        await new Promise((resolve) => setTimeout(resolve, 5));
-        url = /^Listening on (http:\S+)\n/mu.exec(output.stderr)?.[1];
-      }
       const headers = {
         'Content-Type': 'application/json',
         'MCP-Protocol-Version': '2026-07-28',
@@ -195,7 +190,7 @@ describe('integers beyond 2^53 reach the API with all their digits', () => {
       };
       const meta = `{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"raw","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`;
       const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"add","arguments":{"data":${big}},"_meta":${meta}}}`;
-      const response = await fetch(url, { method: 'POST', headers, body });
+      const response = await fetch(await listening(), { method: 'POST', headers, body });
       expect(await response.text()).toContain(`"structuredContent":{"data":${big}}`);
     } finally {
       child.kill('SIGTERM');

@@ -1,3 +1,8 @@
+import {
+  defaultToolsets,
+  toolsetsOf as toolsetsOfTool,
+  toolsetsPart,
+} from '../../generator/features/toolsets/toolsets-part.js';
 import { describe, expect, test } from 'vitest';
 import { read } from '../definitions/diagnose.js';
 
@@ -26,7 +31,7 @@ function readThings(operations: { readonly [name: string]: object }, given: Sett
 async function toolsetsOf(operation: object, override?: object): Promise<readonly string[] | undefined> {
   const settings = override === undefined ? {} : { settings: { tools: { thing: override } } };
   const { resolved } = await readThings({ thing: operation }, settings);
-  return resolved.model.tools[0]?.toolsets;
+  return toolsetsPart.of(resolved.model.tools[0] ?? {});
 }
 
 describe('the toolsets of an operation', () => {
@@ -54,7 +59,7 @@ describe('the toolsets of an operation', () => {
     const things = { a: { tags: ['x y'] } };
     const good = await readThings(things, { server: { toolsets: ['x_y'] } });
     expect(good.diagnostics).toEqual([]);
-    expect(good.resolved.model.server.toolsets).toEqual(['x_y']);
+    expect(defaultToolsets.of(good.resolved.model)).toEqual(['x_y']);
     const bad = await readThings(things, { server: { toolsets: ['x y'] } });
     expect(bad.diagnostics.map(({ code }) => code)).toEqual(['unknown-toolset']);
   });
@@ -91,7 +96,7 @@ describe('toolsets of a definition', () => {
     });
     const problems = diagnostics.filter(({ code }) => code !== 'missing-description');
     return {
-      members: Object.fromEntries(resolved.model.tools.map(({ name, toolsets: own = [] }) => [name, own.join(' ')])),
+      members: Object.fromEntries(resolved.model.tools.map((tool) => [tool.name, toolsetsOfTool(tool).join(' ')])),
       problems: problems.map(({ code, message, help }) => [code, message, ...(help === undefined ? [] : [help])]),
     };
   };
@@ -221,7 +226,7 @@ describe('the tools that operations are discovered with', () => {
 
   test('belong to the toolsets of the operations, unless one of these belongs to none', async () => {
     const toolsetsOfSearch = async (operations: { readonly [name: string]: object }) =>
-      (await readThings(operations, { settings: discover })).resolved.model.tools[0]?.toolsets;
+      toolsetsPart.of((await readThings(operations, { settings: discover })).resolved.model.tools[0] ?? {});
     expect(await toolsetsOfSearch({ a: { tags: ['x'] }, b: { tags: ['y', 'x'] } })).toEqual(['x', 'y']);
     expect(await toolsetsOfSearch({ a: { tags: ['x'] }, b: {} })).toBeUndefined();
   });

@@ -132,11 +132,11 @@ paths:
     readonly environmentVariables: readonly { readonly name: string }[];
   }[];
   const found = npm?.environmentVariables ?? [];
-  expect(found.map(({ name }) => name)).toEqual(['SHOP__ORDERS__KEY', 'SHOP__ORDERS__BASE_URL', 'MCP_REDIS_URL']);
+  expect(found.map(({ name }) => name)).toEqual(['MCP_REDIS_URL', 'SHOP__ORDERS__KEY', 'SHOP__ORDERS__BASE_URL']);
   expect(found).toMatchObject([
     { isRequired: true, isSecret: true },
-    { isRequired: false, isSecret: false, default: 'https://orders.example.com' },
     { isRequired: true, isSecret: true },
+    { isRequired: false, isSecret: false, default: 'https://orders.example.com' },
   ]);
   expect(document['remotes']).toEqual([{ type: 'streamable-http', url: 'https://shop.example.com/mcp' }]);
 });

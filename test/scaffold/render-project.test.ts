@@ -3,10 +3,13 @@ import { parse } from 'yaml';
 import { compileTemplates } from '../../generator/core/code/templates.js';
 import { hosts } from '../../generator/outputs/connect/hosts.js';
 import type { ApiModel } from '../../generator/core/model/model.js';
-import type { PackageNeeds } from '../../generator/core/model/needed-packages.js';
+import { storesPart, type StoreKind } from '../../generator/features/stores/stores-part.js';
+import { taskPart, type TaskModel } from '../../generator/features/tasks/task-part.js';
+import { addNeeds } from '../../generator/pipeline/read/resolve-model.js';
 import type { ProjectIdentity } from '../../generator/tools/scaffold/identity-view.js';
 import { renderProject } from '../../generator/tools/scaffold/render-project.js';
 import { sampleSource } from '../../generator/tools/scaffold/source/project-source.js';
+import { buildModel, toolModel } from '../kit/build-model.js';
 import { readProjectTemplates } from './read-project-templates.js';
 
 const tools = { generator: 'file:./vendor/g.tgz', nodeTypes: '^2.0.0', typescript: '^3.0.0', others: [], imported: [] };
@@ -14,11 +17,14 @@ const tools = { generator: 'file:./vendor/g.tgz', nodeTypes: '^2.0.0', typescrip
 async function render(
   identity: Partial<ProjectIdentity> = {},
   apis: readonly ApiModel[] = [],
-  needs: PackageNeeds = {},
+  stores?: StoreKind,
   imported: readonly (readonly [name: string, range: string])[] = [],
+  task?: TaskModel,
 ): Promise<ReadonlyMap<string, string>> {
   const complete = { name: 'shop', title: 'The shop', description: 'Sells things.', ...identity };
   const templates = compileTemplates(await readProjectTemplates());
+  const tool = toolModel('Bake');
+  const model = buildModel({ apis, tools: [task ? taskPart.on(tool, task) : tool] });
   const files = renderProject(
     {
       identity: complete,
@@ -28,9 +34,7 @@ async function render(
       isYarnRoot: false,
       hasStyle: false,
       unformatted: [],
-      apis,
-      access: undefined,
-      needs,
+      model: addNeeds(stores ? storesPart.on(model, stores) : model),
       isSample: apis.length === 0,
       extras: undefined,
     },
@@ -72,7 +76,7 @@ test('package.json has no dependencies, and the tools that were given', async ()
 });
 
 test('a project with a store has the package, and names the variable of the address', async () => {
-  const files = await render({}, [], { stores: 'redis' }, [['redis', '^6.3.1']]);
+  const files = await render({}, [], 'redis', [['redis', '^6.3.1']]);
   expect(JSON.parse(files.get('package.json') ?? '')).toMatchObject({
     dependencies: { redis: '^6.3.1' },
     scripts: { start: 'node dist/server.mjs' },
@@ -80,7 +84,7 @@ test('a project with a store has the package, and names the variable of the addr
   expect(files.get('.env.example')).toContain('\nMCP_REDIS_URL=\n');
   expect(files.get('README.md')).toContain('\n| `MCP_REDIS_URL` | Address of Redis or Valkey, such as ');
   expect(files.get('README.md')).not.toContain('## Credentials');
-  const other = await render({}, [], { stores: 'sqlite' });
+  const other = await render({}, [], 'sqlite');
   expect(JSON.parse(other.get('package.json') ?? '')).not.toHaveProperty('dependencies');
   expect(other.get('.env.example')).toContain('\nMCP_SQLITE_FILE=\n');
 });
@@ -93,13 +97,13 @@ test.each([
   ],
 ] as const)('a project with durable tasks in %s starts its worker, and says what for', async (stores, text) => {
   const imported = [['redis', '^6.0.0'] as const, ['bullmq', '^6.7.0'] as const];
-  const files = await render({}, [], { stores, hasDurableTasks: true }, imported);
+  const files = await render({}, [], stores, imported, { support: 'optional', durable: true });
   expect(JSON.parse(files.get('package.json') ?? '')).toMatchObject({
     dependencies: { redis: '^6.0.0', bullmq: '^6.7.0' },
     scripts: { worker: 'node dist/worker.mjs' },
   });
   expect(files.get('README.md')).toContain(text);
-  expect((await render({}, [], { stores })).get('README.md')).not.toContain('urable');
+  expect((await render({}, [], stores)).get('README.md')).not.toContain('urable');
 });
 
 test('.dockerignore keeps nothing out that a handler may import, such as src/', async () => {

@@ -2,6 +2,8 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
+import { appsPackage, appsPeers } from '../../generator/features/views/view-files.js';
+import { buildModel } from '../kit/build-model.js';
 import { makeFolder } from '../kit/make-folder.js';
 import { compileTemplates } from '../../generator/core/code/templates.js';
 import type { GenerateOptions, GenerateReport } from '../../generator/generate.js';
@@ -82,7 +84,8 @@ test.each([
   ['yarn', ['@modelcontextprotocol/client', '@modelcontextprotocol/core', '@modelcontextprotocol/ext-apps', 'zod']],
 ])('a project with views lists the packages that %s does not add by itself', async (manager, names) => {
   const directory = makeFolder();
-  generate.mockResolvedValue({ ...generated, needs: { hasViews: true } });
+  const packages = [{ name: appsPackage, purpose: 'views', isDev: true, peers: appsPeers }] as const;
+  generate.mockResolvedValue({ ...generated, model: buildModel({ packages }) });
   await scaffold({ ...identity, directory, manager }, { pack, generate });
   const { devDependencies } = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8')) as {
     devDependencies: Record<string, string>;

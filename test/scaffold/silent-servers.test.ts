@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi, type TestContext } from 'vitest';
 import { openHttpPeer } from '../../generator/tools/scaffold/server/open-http-peer.js';
 import { readServer } from '../../generator/tools/scaffold/server/read-server.js';
 import { downloadDocument } from '../../generator/tools/scaffold/source/download-document.js';
@@ -38,10 +38,10 @@ function redirect(response: ServerResponse): void {
   response.writeHead(302, { location: '/again' }).end();
 }
 
-async function listen(answer: RequestListener) {
+async function listen(answer: RequestListener, finish: TestContext['onTestFinished'] = onTestFinished) {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
+  finish(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -52,9 +52,10 @@ async function listen(answer: RequestListener) {
 
 const never = new AbortController().signal;
 
-describe.each(silences)('a server that %s', (name, answer) => {
-  test('does not hold --from up', { timeout: 15_000 }, async () => {
-    const { url, countConnections } = await listen(answer);
+// All wait at the same time.
+describe.concurrent.each(silences)('a server that %s', (name, answer) => {
+  test('does not hold --from up', async (context) => {
+    const { url, countConnections } = await listen(answer, context.onTestFinished);
     const failure = await downloadDocument(url, never, patience).catch((error: unknown) => String(error));
     const isRefused = name.startsWith('refuses');
     expect(failure).toBe(
@@ -62,11 +63,11 @@ describe.each(silences)('a server that %s', (name, answer) => {
         ? `SourceError: ${url} answers 404 Not Found.`
         : `SourceError: ${url} is not answered whole within 2 s.`,
     );
-    await expect.poll(countConnections).toBe(0);
+    await context.expect.poll(countConnections).toBe(0);
   });
 
-  test('does not hold --from-server up', { timeout: 15_000 }, async () => {
-    const { url, countConnections } = await listen(answer);
+  test('does not hold --from-server up', async (context) => {
+    const { url, countConnections } = await listen(answer, context.onTestFinished);
     const peer = openHttpPeer(url, new Map(), never, patience);
     const failure = await peer.request('initialize', {}).catch((error: unknown) => String(error));
     await peer.close();
@@ -76,45 +77,34 @@ describe.each(silences)('a server that %s', (name, answer) => {
         ? `PeerError: ${url} redirects, which is not followed.`
         : `PeerError: ${url} does not answer initialize within 2 s.`,
     );
-    await expect.poll(countConnections).toBe(0);
+    await context.expect.poll(countConnections).toBe(0);
   });
 });
 
-test(
-  'a server that is always in time but never done has a limit for all of its lists',
-  { timeout: 15_000 },
-  async () => {
-    let page = 0;
-    const { url } = await listen((request, response) => {
-      request.on('data', (chunk: Buffer) => {
-        const { id, method } = JSON.parse(chunk.toString()) as { id: number; method: string };
-        page += 1;
-        const result = method === 'tools/list' ? { tools: [], nextCursor: `${page}` } : { capabilities: { tools: {} } };
-        setTimeout(() => response.writeHead(200, json).end(JSON.stringify({ jsonrpc: '2.0', id, result })), 100);
-      });
+test('a server that is always in time but never done has a limit for all of its lists', async () => {
+  let page = 0;
+  const { url } = await listen((request, response) => {
+    request.on('data', (chunk: Buffer) => {
+      const { id, method } = JSON.parse(chunk.toString()) as { id: number; method: string };
+      page += 1;
+      const result = method === 'tools/list' ? { tools: [], nextCursor: `${page}` } : { capabilities: { tools: {} } };
+      setTimeout(() => response.writeHead(200, json).end(JSON.stringify({ jsonrpc: '2.0', id, result })), 100);
     });
-    const target = { server: url, headers: new Map<string, string>(), cwd: '/' };
-    await expect(readServer(target, never, patience)).rejects.toThrow(
-      `The lists of ${url} are not complete within 2 s.`,
-    );
-  },
-);
+  });
+  const target = { server: url, headers: new Map<string, string>(), cwd: '/' };
+  await expect(readServer(target, never, patience)).rejects.toThrow(`The lists of ${url} are not complete within 2 s.`);
+});
 
-test(
-  'a command that never answers is stopped, and the message says what was waited for',
-  { timeout: 15_000 },
-  async () => {
-    const server = `${process.execPath} -e "setInterval(() => {}, 1000)"`;
-    await expect(readServer({ server, headers: new Map(), cwd: '/' }, never, patience)).rejects.toThrow(
-      `The lists of ${server} are not complete within 2 s.`,
-    );
-  },
-);
+test('a command that never answers is stopped, and the message says what was waited for', async () => {
+  const server = `${process.execPath} -e "setInterval(() => {}, 1000)"`;
+  await expect(readServer({ server, headers: new Map(), cwd: '/' }, never, patience)).rejects.toThrow(
+    `The lists of ${server} are not complete within 2 s.`,
+  );
+});
 
 test('Ctrl+C ends a step that waits', async () => {
-  const { url } = await listen(() => {});
   const controller = new AbortController();
-  setTimeout(() => controller.abort(), 300);
+  const { url } = await listen(() => controller.abort());
   await expect(downloadDocument(url, controller.signal)).rejects.toThrow(/abort/u);
 });
 

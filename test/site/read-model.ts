@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { formatDiagnostics } from '../../generator/core/diagnostics/format-diagnostics.js';
-import { listTexts } from '../../generator/feature-kit/load/load-definitions.js';
+import { listTexts } from '../../generator/feature-kit/load/workspace.js';
 import type { Model } from '../../generator/core/model/model.js';
 import { readDefinitions } from '../../generator/pipeline/read/read-definitions.js';
 import { makeFolder } from '../kit/make-folder.js';

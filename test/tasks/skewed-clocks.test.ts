@@ -1,11 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { createProject } from '../kit/build-server.js';
 import { makeFolder } from '../kit/make-folder.js';
 import { startServer, type ServerProcess } from '../kit/start-server.js';
-import { startValkey, type Valkey } from '../kit/start-valkey.js';
+import { startValkey } from '../kit/start-valkey.js';
+import { untilSaid } from '../kit/until-said.js';
 import { fromTaskClient } from '../wire/task-client.js';
 import type { Wire } from '../wire/wire.js';
 
@@ -53,15 +54,11 @@ export const bake: Bake = async (_, context) => {
 `,
 };
 
-let valkey: Valkey;
 let project: string;
 
 beforeAll(async () => {
-  valkey = await startValkey();
   project = path.dirname(await (await createProject(files)).bundle());
 }, 180_000);
-
-afterAll(() => valkey?.stop());
 
 /** Sends a request over HTTP and gives the result. */
 async function post(url: string, message: Wire): Promise<Wire> {
@@ -86,57 +83,48 @@ async function post(url: string, message: Wire): Promise<Wire> {
 
 const minutes = 60_000;
 
-/** Starts a process whose clock is wrong by some milliseconds. */
-async function start(
-  notes: string,
-  program: 'server' | 'worker',
-  args: readonly string[],
-  offset: number,
-): Promise<ServerProcess> {
-  const started = startServer(path.join(project, `${program}.mjs`), args, {
-    NOTES: notes,
-    MCP_REDIS_URL: valkey.url,
-    CLOCK_OFFSET_MS: String(offset),
-    NODE_OPTIONS: `--import=${pathToFileURL(path.join(project, '..', 'skew.mjs')).href}`,
-  });
-  onTestFinished(() => void started.child.kill('SIGKILL'));
-  await expect.poll(() => started.output.stderr, { timeout: 30_000 }).toMatch(/Listening on |waits for tasks/u);
-  return started;
-}
+/** Waits until something is the case. */
+const until = (isSo: () => boolean | Promise<boolean>): Promise<unknown> =>
+  vi.waitUntil(isSo, { timeout: 240_000, interval: 50 });
 
-test.each([
+// At the same time: both wait for the lock of a worker that was killed.
+test.concurrent.for([
   ['ahead of', 10 * minutes],
   ['behind', -10 * minutes],
-])(
+] as const)(
   'a worker whose clock is 20 minutes %s the next one dies: delays and limits are as ever',
-  { timeout: 90_000 },
-  async (_, offset) => {
-    valkey.run('FLUSHALL');
-    const notes = makeFolder();
-    const file = path.join(notes, 'notes');
-    const runs = (): number => readFileSync(file, 'utf8').split('run').length - 1;
-    writeFileSync(file, '');
-    const server = await start(notes, 'server', ['--http', '0'], -offset);
+  { timeout: 300_000 },
+  async ([, offset], { onTestFinished }) => {
+    const valkey = await startValkey();
+    onTestFinished(() => valkey.stop());
+    const notes = makeFolder({ notes: '' });
+    const runs = (): number => readFileSync(path.join(notes, 'notes'), 'utf8').split('run').length - 1;
+    /** Starts a process whose clock is wrong by some milliseconds. */
+    const start = async (program: string, args: readonly string[], offsetMs: number): Promise<ServerProcess> => {
+      const started = startServer(path.join(project, `${program}.mjs`), args, {
+        NOTES: notes,
+        MCP_REDIS_URL: valkey.url,
+        CLOCK_OFFSET_MS: String(offsetMs),
+        NODE_OPTIONS: `--import=${pathToFileURL(path.join(project, '..', 'skew.mjs')).href}`,
+      });
+      onTestFinished(() => void started.child.kill('SIGKILL'));
+      await untilSaid(started, /Listening on |waits for tasks/u);
+      return started;
+    };
+    const server = await start('server', ['--http', '0'], -offset);
     const [, url = ''] = /Listening on (\S+)/u.exec(server.output.stderr) ?? [];
-    const first = await start(notes, 'worker', [], offset);
+    const first = await start('worker', [], offset);
     const { taskId, createdAt } = await post(url, fromTaskClient(1, 'tools/call', { name: 'bake', arguments: {} }));
     // The clock of Redis is that of this test.
     expect(Math.abs(Date.parse(String(createdAt)) - Date.now())).toBeLessThan(5 * minutes);
     const get = () => post(url, fromTaskClient(2, 'tasks/get', { taskId }));
-    await vi.waitUntil(async () => String((await get())['statusMessage']).startsWith('Attempt 1 of'), {
-      timeout: 30_000,
-      interval: 20,
-    });
+    await until(async () => String((await get())['statusMessage']).startsWith('Attempt 1 of'));
     // The queue has the next attempt, and not only the store the words about it: else it would come when the lock of the worker is up.
-    await vi.waitUntil(() => valkey.run('LLEN', 'mcp:oven:tasks:active').trim() === '0', {
-      timeout: 30_000,
-      interval: 20,
-    });
+    await until(() => valkey.run('LLEN', 'mcp:oven:tasks:active').trim() === '0');
     first.child.kill('SIGKILL');
-    await start(notes, 'worker', [], -offset);
-    await vi.waitUntil(async () => (await get())['status'] === 'input_required', { timeout: 30_000, interval: 50 });
-    await vi.waitUntil(async () => (await get())['status'] !== 'input_required', { timeout: 30_000, interval: 50 });
-    await vi.waitUntil(async () => (await get())['status'] === 'completed', { timeout: 30_000, interval: 50 });
+    await start('worker', [], -offset);
+    await until(async () => (await get())['status'] === 'input_required');
+    await until(async () => (await get())['status'] === 'completed');
     expect((await get())['result'].content[0].text).toBe('The answer is cancel');
     // On a busy machine the first worker may have made the second attempt, too.
     expect(runs()).toBeGreaterThanOrEqual(3);

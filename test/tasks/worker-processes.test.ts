@@ -1,11 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi, type TestContext } from 'vitest';
 import { createProject } from '../kit/build-server.js';
 import { makeFolder } from '../kit/make-folder.js';
 import { startServer, type ServerProcess } from '../kit/start-server.js';
-import { startValkey, type Valkey } from '../kit/start-valkey.js';
+import { startValkey } from '../kit/start-valkey.js';
 import { typeCheck } from '../kit/type-check.js';
+import { untilSaid } from '../kit/until-said.js';
 
 const definition = (kind: string): string => `
 server: { name: bakery, version: 1.0.0, stores: ${kind} }
@@ -47,7 +48,6 @@ const kinds = ['sqlite', 'redis'] as const;
 type Kind = (typeof kinds)[number];
 
 const projects = new Map<Kind, string>();
-let valkey: Valkey;
 
 beforeAll(async () => {
   for (const kind of kinds) {
@@ -59,10 +59,7 @@ beforeAll(async () => {
     expect(await typeCheck(project.folder)).toBe('');
     projects.set(kind, path.dirname(await project.bundle()));
   }
-  valkey = await startValkey();
 }, 180_000);
-
-afterAll(() => valkey?.stop());
 
 const _meta = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -86,13 +83,6 @@ interface Params {
   readonly [name: string]: unknown;
 }
 
-/** The processes of one machine. */
-interface Machine {
-  readonly url: string;
-  /** Sends all of them a signal; gives their exit codes. */
-  end(signal: NodeJS.Signals): Promise<readonly (number | NodeJS.Signals)[]>;
-}
-
 /** Sends a request over HTTP and gives the result. */
 async function send(url: string, method: string, params: Params) {
   const response = await fetch(url, {
@@ -114,132 +104,175 @@ async function send(url: string, method: string, params: Params) {
   return result;
 }
 
-describe.each(kinds)('processes that share %s', (kind) => {
-  let folder: string;
-  let environment: { readonly [name: string]: string };
+/** What is waited for comes, however busy the machine is. */
+const patient = { timeout: 240_000, interval: 20 };
 
-  beforeEach(() => {
-    folder = makeFolder();
-    writeFileSync(path.join(folder, 'notes'), '');
-    if (kind === 'redis') valkey.run('FLUSHALL');
-    environment = { NOTES: folder, MCP_SQLITE_FILE: path.join(folder, 'state.sqlite'), MCP_REDIS_URL: valkey.url };
-  });
+/** A place for the processes of one test, with a store of their own. */
+class Site {
+  readonly #kind: Kind;
+  readonly #folder = makeFolder({ notes: '' });
+  readonly #environment: { readonly [name: string]: string };
+  readonly #onFinished: TestContext['onTestFinished'];
 
-  const notes = (): readonly string[] => readFileSync(path.join(folder, 'notes'), 'utf8').trim().split('\n');
-  const untilNoted = (...lines: readonly string[]): Promise<void> =>
-    vi.waitFor(() => expect(notes()).toEqual(lines), { timeout: 60_000, interval: 20 });
-
-  /** Starts a process of the server, and waits until it says something. */
-  async function start(program: 'server' | 'worker', args: readonly string[], says: RegExp): Promise<ServerProcess> {
-    const variable = kind === 'redis' ? 'MCP_REDIS_URL' : 'MCP_SQLITE_FILE';
-    const file = path.join(projects.get(kind) ?? '', `${program}.mjs`);
-    const started = startServer(file, args, { NOTES: folder, [variable]: environment[variable] ?? '' });
-    onTestFinished(() => void started.child.kill('SIGKILL'));
-    let code: unknown;
-    void started.exited.then((ended) => (code = ended));
-    while (!says.test(started.output.stderr)) {
-      if (code !== undefined) throw new Error(`${program} ended with ${String(code)}: ${started.output.stderr}`);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    return started;
+  private constructor(kind: Kind, store: { readonly [name: string]: string }, { onTestFinished }: TestContext) {
+    this.#kind = kind;
+    this.#environment = { NOTES: this.#folder, ...store };
+    this.#onFinished = onTestFinished;
   }
 
-  const startWorker = (): Promise<ServerProcess> => start('worker', [], /The worker of bakery waits for tasks/u);
+  static async open(kind: Kind, context: TestContext): Promise<Site> {
+    if (kind === 'sqlite') return new Site(kind, { MCP_SQLITE_FILE: path.join(makeFolder(), 'state.sqlite') }, context);
+    const valkey = await startValkey();
+    context.onTestFinished(() => valkey.stop());
+    return new Site(kind, { MCP_REDIS_URL: valkey.url }, context);
+  }
+
+  notes(): readonly string[] {
+    return readFileSync(path.join(this.#folder, 'notes'), 'utf8').trim().split('\n');
+  }
+
+  /** Resolves when handlers have noted so many lines; gives them. */
+  async untilNoted(count: number): Promise<readonly string[]> {
+    await vi.waitUntil(() => this.notes().filter(Boolean).length >= count, patient);
+    return this.notes();
+  }
+
+  /** From now on cakes stay in the oven. */
+  block(): void {
+    writeFileSync(path.join(this.#folder, 'wait'), '');
+  }
+
+  unblock(): void {
+    rmSync(path.join(this.#folder, 'wait'));
+  }
+
+  startWorker(): Promise<ServerProcess> {
+    return this.#start('worker', [], /The worker of bakery waits for tasks/u);
+  }
 
   /** Starts what a machine runs: a server, and a worker where the server does not run tasks itself. */
-  async function startMachine(): Promise<Machine> {
-    const server = await start('server', ['--http', '0'], /Listening on /u);
-    const processes = [server, ...(kind === 'redis' ? [await startWorker()] : [])];
-    const end = async (signal: NodeJS.Signals): Promise<readonly (number | NodeJS.Signals)[]> => {
-      for (const { child } of processes) child.kill(signal);
-      return Promise.all(processes.map(({ exited }) => exited));
-    };
-    return { url: /Listening on (\S+)/u.exec(server.output.stderr)?.[1] ?? '', end };
+  async startMachine(): Promise<Machine> {
+    const [server, ...workers] = await Promise.all([
+      this.#start('server', ['--http', '0'], /Listening on /u),
+      ...(this.#kind === 'redis' ? [this.startWorker()] : []),
+    ]);
+    const processes = [server, ...workers];
+    return new Machine(/Listening on (\S+)/u.exec(server.output.stderr)?.[1] ?? '', processes);
   }
 
-  async function begin({ url }: Machine, name: string): Promise<string> {
-    const { taskId } = await send(url, 'tools/call', { name: 'bake', arguments: { name } });
+  /** Starts a process of the server, and waits until it says something. */
+  async #start(program: 'server' | 'worker', args: readonly string[], says: RegExp): Promise<ServerProcess> {
+    const file = path.join(projects.get(this.#kind) ?? '', `${program}.mjs`);
+    const started = startServer(file, args, this.#environment);
+    this.#onFinished(() => void started.child.kill('SIGKILL'));
+    await untilSaid(started, says);
+    return started;
+  }
+}
+
+/** The processes of one machine. */
+class Machine {
+  readonly #url: string;
+  readonly #processes: readonly ServerProcess[];
+
+  constructor(url: string, processes: readonly ServerProcess[]) {
+    this.#url = url;
+    this.#processes = processes;
+  }
+
+  /** Sends all processes a signal; gives their exit codes. */
+  end(signal: NodeJS.Signals): Promise<readonly (number | NodeJS.Signals)[]> {
+    for (const { child } of this.#processes) child.kill(signal);
+    return Promise.all(this.#processes.map(({ exited }) => exited));
+  }
+
+  async begin(name: string): Promise<string> {
+    const { taskId } = await send(this.#url, 'tools/call', { name: 'bake', arguments: { name } });
     return taskId;
   }
 
-  async function until({ url }: Machine, taskId: string, status: string): Promise<Task> {
-    for (;;) {
-      const task = await send(url, 'tasks/get', { taskId });
+  until(taskId: string, status: string): Promise<Task> {
+    const ask = async (): Promise<Task | false> => {
+      const task = await send(this.#url, 'tasks/get', { taskId });
       if (task.status === status) return task;
       if (!['working', 'input_required'].includes(task.status)) throw new Error(JSON.stringify(task));
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+      return false;
+    };
+    return vi.waitUntil(ask, patient);
   }
 
-  async function answerAndFinish(machine: Machine, taskId: string): Promise<string | undefined> {
+  async answerAndFinish(taskId: string): Promise<string | undefined> {
     const inputResponses = { icing: { action: 'accept', content: { icing: 'lemon' } } };
-    await send(machine.url, 'tasks/update', { taskId, inputResponses });
-    return (await until(machine, taskId, 'completed')).result?.content[0]?.text;
+    await send(this.#url, 'tasks/update', { taskId, inputResponses });
+    return (await this.until(taskId, 'completed')).result?.content[0]?.text;
   }
+}
 
-  const block = (): void => writeFileSync(path.join(folder, 'wait'), '');
-  const unblock = (): void => rmSync(path.join(folder, 'wait'));
+// At the same time: they wait for locks of processes that were killed.
+describe.concurrent.each(kinds)('processes that share %s', { timeout: 300_000 }, (kind) => {
+  const stopped = kind === 'redis' ? [0, 0] : [0];
 
-  test('all are killed in a step: the next ones go on, without the finished step', async () => {
-    block();
-    const first = await startMachine();
-    const taskId = await begin(first, 'plain');
-    await untilNoted('mix plain', 'bake plain');
+  test('all are killed in a step: the next ones go on, without the finished step', async (context) => {
+    const site = await Site.open(kind, context);
+    site.block();
+    const first = await site.startMachine();
+    const taskId = await first.begin('plain');
+    expect(await site.untilNoted(2)).toEqual(['mix plain', 'bake plain']);
     await first.end('SIGKILL');
-    unblock();
-    const second = await startMachine();
-    await until(second, taskId, 'input_required');
-    expect(notes()).toEqual(['mix plain', 'bake plain', 'bake plain']);
-    expect(await answerAndFinish(second, taskId)).toBe('A cake with lemon');
-    expect(notes()).toEqual(['mix plain', 'bake plain', 'bake plain', 'ice plain']);
-    expect(await second.end('SIGTERM')).toEqual(kind === 'redis' ? [0, 0] : [0]);
+    site.unblock();
+    const second = await site.startMachine();
+    await second.until(taskId, 'input_required');
+    expect(site.notes()).toEqual(['mix plain', 'bake plain', 'bake plain']);
+    expect(await second.answerAndFinish(taskId)).toBe('A cake with lemon');
+    expect(site.notes()).toEqual(['mix plain', 'bake plain', 'bake plain', 'ice plain']);
+    expect(await second.end('SIGTERM')).toEqual(stopped);
   });
 
-  test('all are killed while a question is open: the next ones take the answer', async () => {
-    const first = await startMachine();
-    const taskId = await begin(first, 'plain');
-    const { inputRequests } = await until(first, taskId, 'input_required');
+  test('all are killed while a question is open: the next ones take the answer', async (context) => {
+    const site = await Site.open(kind, context);
+    const first = await site.startMachine();
+    const taskId = await first.begin('plain');
+    const { inputRequests } = await first.until(taskId, 'input_required');
     await first.end('SIGKILL');
-    const second = await startMachine();
-    expect((await until(second, taskId, 'input_required')).inputRequests).toEqual(inputRequests);
-    expect(await answerAndFinish(second, taskId)).toBe('A cake with lemon');
-    expect(notes()).toEqual(['mix plain', 'bake plain', 'ice plain']);
+    const second = await site.startMachine();
+    expect((await second.until(taskId, 'input_required')).inputRequests).toEqual(inputRequests);
+    expect(await second.answerAndFinish(taskId)).toBe('A cake with lemon');
+    expect(site.notes()).toEqual(['mix plain', 'bake plain', 'ice plain']);
   });
 
-  test('a step that runs when all are asked to stop is finished, and not repeated', async () => {
-    block();
-    const first = await startMachine();
-    const taskId = await begin(first, 'plain');
-    await untilNoted('mix plain', 'bake plain');
+  test('a step that runs when all are asked to stop is finished, and not repeated', async (context) => {
+    const site = await Site.open(kind, context);
+    site.block();
+    const first = await site.startMachine();
+    const taskId = await first.begin('plain');
+    expect(await site.untilNoted(2)).toEqual(['mix plain', 'bake plain']);
     const ended = first.end('SIGTERM');
-    unblock();
-    expect(await ended).toEqual(kind === 'redis' ? [0, 0] : [0]);
-    const second = await startMachine();
-    await until(second, taskId, 'input_required');
-    expect(notes()).toEqual(['mix plain', 'bake plain']);
+    site.unblock();
+    expect(await ended).toEqual(stopped);
+    const second = await site.startMachine();
+    await second.until(taskId, 'input_required');
+    expect(site.notes()).toEqual(['mix plain', 'bake plain']);
   });
 
-  test('a worker is killed: another one goes on with its tasks', async () => {
-    block();
-    const killed = await startWorker();
-    const machine = await startMachine();
+  test('a worker is killed: another one goes on with its tasks', async (context) => {
+    const site = await Site.open(kind, context);
+    site.block();
+    const killed = await site.startWorker();
+    const machine = await site.startMachine();
     const names = Array.from({ length: 12 }, (_, index) => `cake ${index}`);
-    const taskIds = await Promise.all(names.map((name) => begin(machine, name)));
-    await vi.waitFor(() => expect(notes()).toHaveLength(24), { timeout: 60_000, interval: 20 });
+    const taskIds = await Promise.all(names.map((name) => machine.begin(name)));
+    expect(await site.untilNoted(24)).toHaveLength(24);
     killed.child.kill('SIGKILL');
-    unblock();
+    site.unblock();
     for (const taskId of taskIds) {
-      await until(machine, taskId, 'input_required');
-      expect(await answerAndFinish(machine, taskId)).toBe('A cake with lemon');
+      await machine.until(taskId, 'input_required');
+      expect(await machine.answerAndFinish(taskId)).toBe('A cake with lemon');
     }
-    for (const name of names) {
-      expect(notes().filter((line) => line === `mix ${name}`)).toHaveLength(1);
-      expect(notes().filter((line) => line === `ice ${name}`)).toHaveLength(1);
-    }
+    const count = (line: string): number => site.notes().filter((each) => each === line).length;
+    for (const name of names) expect([count(`mix ${name}`), count(`ice ${name}`)]).toEqual([1, 1]);
     // Those of the worker that was killed are repeated, and no others.
-    const baked = names.map((name) => notes().filter((line) => line === `bake ${name}`).length);
-    expect(Math.max(...baked)).toBe(2);
-    expect(Math.min(...baked)).toBe(1);
+    const baked = names.map((name) => count(`bake ${name}`));
+    expect([Math.min(...baked), Math.max(...baked)]).toEqual([1, 2]);
   });
 });
 

@@ -87,7 +87,7 @@ test(
     const { folder } = await createProject(files);
     const other = { root: folder, definitions: 'definitions', handlers: 'handlers', out: 'other' };
     expect((await runGenerator({ ...other, check: false, force: false, strict: false })).ok).toBe(true);
-    expect(await typeCheck(folder, ['generated', 'other'])).toBe('');
+    expect(await typeCheck(folder, ['generated', 'other'], { skipLibCheck: false })).toBe('');
   },
 );
 

@@ -81,9 +81,10 @@ describe('Content-Length framing', () => {
     expect(sent.includes('"id":9')).toBe(name === 'a message without a header');
   });
 
-  const body = call(2, 'b');
+  const body = call(2, 'João');
   const length = Buffer.byteLength(body);
-  const both = frame(answer(1, 'a')) + frame(answer(2, 'b'));
+  const second = frame(answer(2, 'João'));
+  const both = frame(answer(1, 'a')) + second;
 
   test.each([
     ['in capital letters', `CONTENT-LENGTH: ${length}\r\n`],
@@ -107,13 +108,13 @@ describe('Content-Length framing', () => {
       for (const between of [0, 1, 14, 15, 1000, 1008, 1009, 1010, 1023, 1024, 1025, 2048, 3000]) {
         const bad = `Content-Length: ${wrong}\r\n\r\n${'g'.repeat(between)}`;
         const sent = await feed(echo, [frame(call(1, 'a')) + bad + frame(body)]);
-        expect([error + both, both.replace(frame(answer(2, 'b')), error + frame(answer(2, 'b')))]).toContain(sent);
+        expect([error + both, both.replace(second, error + second)]).toContain(sent);
       }
     },
   );
 
   test('a message of exactly the limit is read, one of a byte more is not', async () => {
-    expect(await feed(echo, [frame(body)], { maxMessageBytes: length })).toBe(frame(answer(2, 'b')));
+    expect(await feed(echo, [frame(body)], { maxMessageBytes: length })).toBe(second);
     expect(await feed(echo, [frame(body)], { maxMessageBytes: length - 1 })).toBe(
       frame(parseError(`Message longer than ${length - 1} bytes`)),
     );

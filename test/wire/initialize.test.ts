@@ -84,6 +84,13 @@ describe('initialize (2025-11-25 basic/lifecycle)', () => {
     expect(textOf(5)).toBe('["2025-06-18",{"name":"b","version":"2"},{"sampling":{}}]');
   });
 
+  test('ping is answered before and after', async () => {
+    const pings = [request('first', 'ping'), request('last', 'ping', { _meta: {} })];
+    const answers = await talk(shop, [pings[0], initialize(1, '2025-11-25'), pings[1]]);
+    const expected = ['first', 'last'].map((id) => ({ jsonrpc: '2.0', id, result: {} }));
+    expect(answers.filter(({ id }) => id !== 1)).toEqual(expected);
+  });
+
   const legacy = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
   const strict: Subject = { ...shop, definition: { ...shop.definition, negotiation: 'strict' } };
 
@@ -95,6 +102,10 @@ describe('initialize (2025-11-25 basic/lifecycle)', () => {
     ['2025-11-24', '2025-11-25', '2025-06-18'],
     ['2026-07-28', '2025-11-25', '2025-11-25'],
     ['tomorrow', '2025-11-25', '2025-11-25'],
+    ['2099-01-01', '2025-11-25', '2025-11-25'],
+    ['2025-05-01', '2025-11-25', '2025-03-26'],
+    ['1.0', '2025-11-25', undefined],
+    ['', '2025-11-25', undefined],
   ])('of %s is answered in %s, where negotiation is strict in %s', async (requested, latest, notNewer) => {
     const [answer] = await talk(shop, [initialize(1, requested)]);
     expect(answer?.['result'].protocolVersion).toBe(latest);
@@ -113,6 +124,7 @@ describe('initialize (2025-11-25 basic/lifecycle)', () => {
   test.each([
     ['no params', undefined],
     ['no version', { ...good, protocolVersion: undefined }],
+    ['null as version', { ...good, protocolVersion: null }],
     ['a number as version', { ...good, protocolVersion: 20251125 }],
     ['no capabilities', { ...good, capabilities: undefined }],
     ['capabilities in an array', { ...good, capabilities: [] }],

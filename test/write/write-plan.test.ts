@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
@@ -94,8 +94,8 @@ describe('a run without changes', () => {
     await writePlan(plan, normal);
     const paths = ['generated', 'generated/server.ts', 'generated/manifest.json', 'handlers', 'handlers/a.ts'];
     const times = () => Promise.all(paths.map(async (path) => (await stat(join(root, path))).mtimeMs));
+    for (const path of paths) await utimes(join(root, path), 1, 1);
     const before = await times();
-    await new Promise((resolve) => setTimeout(resolve, 20));
     const report = await writePlan(plan, normal);
     expect(await times()).toEqual(before);
     expect(report).toMatchObject({ written: [], removed: [], created: [], unchanged: 2 });

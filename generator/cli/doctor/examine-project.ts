@@ -10,7 +10,9 @@ import { runGenerator } from '../../tools/runs/run-generator.js';
 import { findPackageManager } from '../../feature-kit/load/package-manager.js';
 import { readPackageVersion } from '../../core/package/load-package.js';
 import { compareVersions, manifestFile, readManifest } from '../../pipeline/write/manifest.js';
-import { listVariables } from '../../features/package/list-variables.js';
+import type { Model } from '../../core/model/model.js';
+import { listApiVariables } from '../../features/apis/list-variables.js';
+import { listVariables } from '../../features/environment/list-variables.js';
 import { nodeFileSystem } from '../../pipeline/write/file-system.js';
 import { findMissing } from '../find-missing.js';
 import { describeSummary } from '../report-text.js';
@@ -44,8 +46,8 @@ export async function examineProject(options: GenerateOptions, environment: Envi
       ...examineFiles(report),
       ...(await examineVersions(options)),
       await examineBuild(options),
-      ...findMissing(options, report.needs ?? {}).map((part) => ({ state: 'broken', ...part }) as const),
-      ...(await examineVariables(options.root, report, environment)),
+      ...findMissing(options, report.needs).map((part) => ({ state: 'broken', ...part }) as const),
+      ...(await examineVariables(options.root, report.model, environment)),
     ],
   };
 }
@@ -147,14 +149,13 @@ async function examineBuild({ root, out }: GenerateOptions): Promise<Finding> {
 /** Names the variables that are set; never shows their values. */
 async function examineVariables(
   root: string,
-  { apis = [], declared = [] }: Pick<GenerateReport, 'apis' | 'declared'>,
+  model: Model | undefined,
   environment: Environment,
 ): Promise<readonly Finding[]> {
-  const needed = listVariables({ apis, auth: undefined, stores: undefined, declared }).flatMap(({ variables }) =>
-    variables.flatMap(({ name, isNeeded }) => (isNeeded ? [name] : [])),
-  );
+  const groups = model ? listVariables({ server: model.server, variables: listApiVariables(model) }) : [];
+  const needed = groups.flatMap(({ variables }) => variables.flatMap(({ name, isNeeded }) => (isNeeded ? [name] : [])));
   if (needed.length === 0) return [];
-  const subject = declared.length > 0 ? 'Environment variables' : 'Credentials';
+  const subject = model?.server.environment ? 'Environment variables' : 'Credentials';
   const text = await nodeFileSystem.readText(join(root, '.env')).catch(() => undefined);
   const file = parseEnv(text ?? '');
   const isSet = (name: string): boolean => (environment[name] ?? file[name] ?? '').trim() !== '';

@@ -1,4 +1,4 @@
-import { diagnosticTable, type DiagnosticCode } from './diagnostic-table.js';
+import { diagnosticTable, type DiagnosticCode, type DiagnosticRule } from './diagnostic-table.js';
 import type { Diagnostic, RelatedLocation, SourceLocation } from './diagnostic.js';
 
 /** Optional parts of a diagnostic. */
@@ -10,14 +10,15 @@ export interface DiagnosticDetails {
 
 /** Creates a diagnostic with the severity of its code. */
 export function createDiagnostic(
-  code: DiagnosticCode,
+  rule: DiagnosticCode | DiagnosticRule,
   location: SourceLocation | undefined,
   message: string,
   details: DiagnosticDetails = {},
 ): Diagnostic {
+  const { code, severity } = typeof rule === 'string' ? { code: rule, ...diagnosticTable[rule] } : rule;
   return {
     code,
-    severity: diagnosticTable[code].severity,
+    severity,
     message,
     ...(location && { location: withoutDocument(location) }),
     ...(details.help !== undefined && { help: details.help }),

@@ -270,3 +270,12 @@ export const diagnosticTable = {
 
 /** Code of a diagnostic. */
 export type DiagnosticCode = keyof typeof diagnosticTable;
+
+/** Diagnostic of a feature: a row of the table that the feature brings along. */
+export interface DiagnosticRule {
+  /** Unique among all codes. */
+  readonly code: string;
+  readonly severity: 'error' | 'warning';
+  /** Meaning, in Markdown. */
+  readonly about: string;
+}

@@ -1,5 +1,6 @@
 import type { DeclaredVariable } from './environment-model.js';
 import type { Json, JsonObject } from './json.js';
+import type { Parts } from './part-key.js';
 import type { PackageModel } from './package-model.js';
 import type { ToolSettings } from './tool-settings.js';
 
@@ -11,13 +12,8 @@ export interface Model {
   readonly server: ServerModel;
   readonly tools: readonly ToolModel[];
   readonly prompts: readonly PromptModel[];
-  /** With the pages of {@link views}. */
   readonly resources: readonly ResourceModel[];
   readonly resourceTemplates: readonly ResourceTemplateModel[];
-  /** Views of tools, each once. */
-  readonly views: readonly ViewModel[];
-  /** Skills. The `SKILL.md` of each is one of the resources, too. */
-  readonly skills: readonly SkillModel[];
   /** All schemas that a `$ref` points at, each once; other schemas refer to them by name. */
   readonly definitions: readonly DefinitionModel[];
   /** HTTP APIs that tools are forwarded to. */
@@ -26,6 +22,11 @@ export interface Model {
   readonly auth?: AuthModel;
   /** Facts for packages of the server. */
   readonly package?: PackageModel;
+  /** Environment variables that features need. Those that the definition declares are in its server. */
+  readonly variables: readonly VariableGroup[];
+  /** Packages that features need. */
+  readonly packages: readonly NeededPackage[];
+  readonly parts?: Parts;
 }
 
 /** Issuers of access tokens, and scopes. */
@@ -79,6 +80,30 @@ export interface EnvironmentVariable {
   readonly isSecret?: true;
   /** Value that is used while the variable is not set. */
   readonly byDefault?: string;
+  /** Only a server that is reached over HTTP reads it. */
+  readonly isForHttpOnly?: true;
+  /** One of several alternatives: it may be left out, though it is needed. */
+  readonly isAlternative?: true;
+}
+
+/** Environment variables for one purpose. */
+export interface VariableGroup {
+  /** Purpose; the name of an API may be any text. */
+  readonly title: string;
+  readonly variables: readonly EnvironmentVariable[];
+}
+
+/** Package that the code of a server imports, besides those of its handlers. */
+export interface NeededPackage {
+  readonly name: string;
+  /** Purpose, in Markdown. */
+  readonly purpose: string;
+  /** Only releases of Node before this one need it: `22.13.0`. */
+  readonly before?: string;
+  /** Only the build needs it. */
+  readonly isDev?: true;
+  /** Packages that it imports, with their ranges: Yarn installs them only for projects that list them. */
+  readonly peers?: readonly (readonly [name: string, range: string])[];
 }
 
 export interface ServerModel {
@@ -95,22 +120,9 @@ export interface ServerModel {
   readonly negotiation?: 'strict';
   /** `coerce` of tools that do not say it themselves. */
   readonly coerce?: true;
-  /** Where processes of the server keep what they share. Without it: `stores` of the user, else each in its memory. */
-  readonly stores?: StoreKind;
   /** Environment variables that the definition declares. Absent: none. */
   readonly environment?: readonly DeclaredVariable[];
-  /** Page about the server at `/`: `open` where nobody has to say who he is, `public` always. Without it: none. */
-  readonly page?: 'open' | 'public';
-  /** The server serves its card beside the endpoint. */
-  readonly hasCard?: true;
-  /** Toolsets that are served by default. Without it: all. */
-  readonly toolsets?: readonly string[];
-  /** Code mode of the whole server. Without it: only servers with an API have it. */
-  readonly code?: ServerCodeModel;
 }
-
-/** Entry of the runtime that keeps what processes share. */
-export type StoreKind = 'redis' | 'sqlite';
 
 /** Rules of code mode. */
 export interface CodeSettingsModel {
@@ -118,12 +130,6 @@ export interface CodeSettingsModel {
   readonly allow?: readonly string[];
   /** Destructive functions are called without a question. */
   readonly confirm?: 'never';
-}
-
-/** Code mode of a whole server. */
-export interface ServerCodeModel extends CodeSettingsModel {
-  /** The server starts in code mode. */
-  readonly isDefault?: true;
 }
 
 /** Capabilities that the definition asks for besides those that follow from its tools, prompts and resources. */
@@ -264,12 +270,15 @@ export interface DescriptorModel {
   readonly description?: string;
   readonly icons?: Json;
   readonly meta?: JsonObject;
+  /** Members of `_meta` that features add. */
+  readonly addedMeta?: JsonObject;
   /** `x-…` keys of the definition: sent as they are. */
   readonly extensions: JsonObject;
   /** Scopes that a caller must have, beside those that are required for everything. */
   readonly scopes?: readonly string[];
   /** Elicitations that the handler can send by name. */
   readonly elicitations: readonly ElicitationModel[];
+  readonly parts?: Parts;
 }
 
 /** Elicitation: a form, or a page to open. Texts may hold `{{name}}` placeholders. */
@@ -300,8 +309,6 @@ export interface ToolModel extends DescriptorModel, ToolSettings {
   readonly handler: HandlerModel;
   /** Code of a script that the tool was defined by; the stub has it as a comment. */
   readonly script?: string;
-  /** Toolsets of the tool, not empty. Without it the tool is served whatever toolsets are chosen. */
-  readonly toolsets?: readonly string[];
   /** Not served until it is enabled at run time. */
   readonly isInactive?: true;
   /** Clients do not see the tool: they find and call it through discovery tools. */
@@ -316,12 +323,10 @@ export interface ToolModel extends DescriptorModel, ToolSettings {
   readonly outputBudget?: 'own' | 'shared' | undefined;
   /** Form of the advertised output schema. Without it: unchanged. */
   readonly outputForm?: OutputFormModel;
-  /** How calls become tasks. Without it: never. */
-  readonly task?: TaskModel;
+  /** `execution` of the descriptor that clients of 2025-11-25 get. */
+  readonly execution?: JsonObject;
   /** Argument that stands for others, in the form of the runtime's `NextArgument`. */
   readonly next?: JsonObject;
-  /** Page that shows the results, and who may call the tool. Without it: no page, and everyone. */
-  readonly ui?: ToolUiModel;
   /** Description and input schema that are advertised instead, adapted to client profiles. */
   readonly adapted?: AdaptedModel;
 }
@@ -346,19 +351,6 @@ export interface ToolOrigin {
   readonly document: string;
   /** No definition names the document. */
   readonly isUnnamed: boolean;
-}
-
-/** How calls of a tool become tasks. Absent members have the defaults of the runtime. */
-export interface TaskModel {
-  readonly support: 'optional' | 'required';
-  /** The handler decides when the task begins. */
-  readonly begins?: 'handler';
-  readonly ttlMs?: number;
-  readonly pollIntervalMs?: number;
-  /** Calls wait in a queue, and are run by workers. */
-  readonly durable?: true;
-  /** Workers may repeat a durable call. */
-  readonly isRepeatable?: true;
 }
 
 /** Example call of a tool. With `output` or `outputSchema` it is a test. */
@@ -407,81 +399,26 @@ export interface ResourceModel extends DescriptorModel {
   /** Content of a static resource. Without it a handler answers. */
   readonly content?: ContentModel;
   readonly cache?: CacheModel;
-  /** Path of the skill whose `SKILL.md` the resource is. */
-  readonly skill?: string;
+  /** Feature that adds the resource: the definitions have no entry for it under `resources`. */
+  readonly owner?: string;
   readonly handler: HandlerModel;
 }
 
-/** Folder of instructions for agents. */
-export interface SkillModel {
-  /** Path of the skill, which ends with its name: `acme/billing/refunds`. */
-  readonly path: string;
-  /** URI of its `SKILL.md`. */
-  readonly uri: string;
-  /** YAML at the beginning of its `SKILL.md`. */
-  readonly frontmatter: JsonObject;
-  /** All files, `SKILL.md` first. */
-  readonly files: readonly SkillFileModel[];
-}
+/** Static content: text, bytes in Base64, or what a generated module has. */
+export type ContentModel = StoredContentModel | ModuleContentModel;
 
-/** File of a skill. */
-export interface SkillFileModel {
-  /** Path in the folder of the skill, with forward slashes. */
+/** Static content that a generated module has, or makes. */
+export interface ModuleContentModel {
+  readonly kind: 'module';
+  /** Path of the module in the generated folder. */
   readonly path: string;
-  readonly uri: string;
-  readonly mimeType: string;
-  /** SHA-256 of the content: `sha256:` and 64 hexadecimal digits. */
-  readonly digest: string;
-  /** Bytes of the content. */
-  readonly size: number;
-  readonly content: StoredContentModel;
+  /** Member of the module, as an expression: `page()`. */
+  readonly member: string;
 }
-
-/** Static content: text, bytes in Base64, or the page of a view. */
-export type ContentModel = StoredContentModel | { readonly kind: 'view'; readonly view: string };
 
 /** Static content that is known when the code is generated: text, or bytes in Base64. */
 export type StoredContentModel =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'blob'; readonly base64: string };
-
-/**
- * View: a page of the user's that a host shows beside the result of a tool.
- *
- * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
- */
-export interface ViewModel {
-  /** Unique name: letters, digits, `-` and `_`. */
-  readonly name: string;
-  /** Stem of the types in its module: `Shelf`. */
-  readonly typeName: string;
-  /** Name of its generated modules, without extension. */
-  readonly fileName: string;
-  /** URI of its page, `ui://<server>/<name>`. */
-  readonly uri: string;
-  /** Folder or file of the user, relative to the project root. */
-  readonly path: string;
-  /** File that the page is made of, relative to the project root. */
-  readonly entry: string;
-  /** TypeScript files that the type check includes, relative to the project root. */
-  readonly scripts: readonly string[];
-  /** Files that the generator writes once, where nothing is: names in the folder. */
-  readonly stubs: readonly string[];
-  /** `_meta.ui` of the page; empty without settings. */
-  readonly settings: JsonObject;
-}
-
-/** Who may call a tool: the model, or the page of a view. */
-export type Visibility = 'model' | 'app';
-
-/** Page that shows the results of a tool, and who may call the tool. */
-export interface ToolUiModel {
-  /** Name of a {@link ViewModel}. */
-  readonly view?: string;
-  /** URI of its page. */
-  readonly resourceUri?: string;
-  /** Without it: everyone. */
-  readonly visibility?: readonly Visibility[];
-}
 
 export interface ResourceTemplateModel extends DescriptorModel {
   readonly uriTemplate: string;

@@ -1,8 +1,8 @@
 /** Part of a model that has a location in the definition files. */
 export type Anchor =
   | { readonly kind: 'server' }
-  | { readonly kind: 'auth' }
-  | { readonly kind: 'package' }
+  /** A key at the root that one of the files has. */
+  | { readonly kind: 'settings'; readonly key: string }
   | { readonly kind: 'tool' | 'prompt' | 'resource' | 'resourceTemplate'; readonly key: string }
   /** A shared schema, by its name in the model. */
   | { readonly kind: 'definition'; readonly name: string };

@@ -53,6 +53,11 @@ export function joinReference(file: string, reference: string): string {
   return address.href;
 }
 
+/** Path of a folder or file that a definition names, relative to the project root, without a slash at its end. */
+export function joinPath(file: string, reference: string): string {
+  return path.posix.join(path.posix.dirname(file), reference).replace(/(?<=.)\/$/u, '');
+}
+
 /** Parses an address; `undefined` when it is invalid. */
 export function parseUrl(text: string, base?: string): URL | undefined {
   return URL.canParse(text, base) ? new URL(text, base) : undefined;

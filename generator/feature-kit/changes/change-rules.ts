@@ -259,6 +259,17 @@ export const changeRules = {
 /** Name of a kind of change. */
 export type ChangeRule = keyof typeof changeRules;
 
+/** Rule of a feature, which brings it along. */
+export interface ChangeRow {
+  /** Unique among all rules. */
+  readonly rule: string;
+  readonly clients: ClientSeverity;
+  /** Always `compatible` for static entries, which have no handler. */
+  readonly handlers: HandlerSeverity;
+  /** Meaning, in Markdown. */
+  readonly about: string;
+}
+
 /** Use of a schema: for arguments of clients, for results of handlers, or for answers of users to a question. */
 export type SchemaRole = 'input' | 'output' | 'form';
 

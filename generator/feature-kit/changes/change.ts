@@ -5,6 +5,7 @@ import {
   changeRules,
   schemaRules,
   type Certainty,
+  type ChangeRow,
   type ChangeRule,
   type ClientSeverity,
   type HandlerSeverity,
@@ -29,7 +30,8 @@ export interface Subject {
 
 /** One difference between two models. */
 export interface Change {
-  readonly rule: ChangeRule | SchemaRule;
+  /** Name of a rule. */
+  readonly rule: string;
   readonly clients: ClientSeverity;
   readonly handlers: HandlerSeverity;
   readonly subject: Subject;
@@ -52,6 +54,11 @@ interface Scope {
 interface ChangeDetails extends Partial<Pick<Scope, 'hasHandler'>> {
   readonly side?: Side;
   readonly help?: string;
+}
+
+function rowOf(rule: ChangeRule): Omit<ChangeRow, 'about'> {
+  const [clients, handlers] = changeRules[rule];
+  return { rule, clients, handlers };
 }
 
 /** Values by key. */
@@ -80,12 +87,12 @@ export class EntryChanges {
   }
 
   /** Adds a change. */
-  add(rule: ChangeRule, message: string, path: readonly string[] = [], details: ChangeDetails = {}): void {
+  add(rule: ChangeRule | ChangeRow, message: string, path: readonly string[] = [], details: ChangeDetails = {}): void {
     const { subject, place } = this.#scope;
     const { side = 'new', hasHandler = this.#scope.hasHandler, help } = details;
-    const [clients, handlers] = changeRules[rule];
+    const { rule: name, clients, handlers } = typeof rule === 'string' ? rowOf(rule) : rule;
     this.list.push({
-      rule,
+      rule: name,
       clients,
       handlers: hasHandler ? handlers : 'compatible',
       subject,
@@ -96,13 +103,18 @@ export class EntryChanges {
   }
 
   /** Adds a change when the values at a key differ. */
-  addValue(rule: ChangeRule, key: string, old: Json | undefined, recent: Json | undefined): void {
+  addValue(rule: ChangeRule | ChangeRow, key: string, old: Json | undefined, recent: Json | undefined): void {
     if (isSame(old, recent)) return;
     this.add(rule, `\`${key}\` is ${showValue(recent)} instead of ${showValue(old)}`, [key]);
   }
 
   /** Adds one change for all keys whose values differ. */
-  addKeys<Key extends string>(rule: ChangeRule, keys: readonly Key[], old: Keyed<Key>, recent: Keyed<Key>): void {
+  addKeys<Key extends string>(
+    rule: ChangeRule | ChangeRow,
+    keys: readonly Key[],
+    old: Keyed<Key>,
+    recent: Keyed<Key>,
+  ): void {
     const changed = keys.filter((key) => !isSame(old[key], recent[key]));
     const [first] = changed;
     if (first === undefined) return;

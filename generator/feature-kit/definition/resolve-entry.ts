@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { createDiagnostic, type DiagnosticDetails } from '../../core/diagnostics/create-diagnostic.js';
-import type { DiagnosticCode } from '../../core/diagnostics/diagnostic-table.js';
+import type { DiagnosticCode, DiagnosticRule } from '../../core/diagnostics/diagnostic-table.js';
 import { didYouMean } from '../../core/diagnostics/suggest.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
-import type { Workspace } from '../load/load-definitions.js';
+import type { Workspace } from '../load/workspace.js';
 import { defined } from '../../core/model/json.js';
 import type {
   BoundFunctionModel,
@@ -30,7 +30,7 @@ import {
   type MapEntry,
 } from '../../core/source/source-node.js';
 import type { SourceNode } from '../../core/source/source-node.js';
-import type { DefinitionEntry } from './merge-definitions.js';
+import type { DefinitionEntry } from './definition-set.js';
 
 /** Shared state of the functions that turn definition files into the model: inputs, and lists that these functions fill. */
 export interface Resolution {
@@ -43,8 +43,8 @@ export interface Resolution {
   readonly examples: ExampleValue[];
   /** Every function that completes a value or lists resources, for the check of names. */
   readonly functions: NamedFunction[];
-  /** Every use of a view. */
-  readonly views: ViewUse[];
+  /** Entries of features, by the URI of the resource that each adds. */
+  readonly added: Map<string, DefinitionEntry>;
 }
 
 /** Arguments or result in an example of a tool. */
@@ -81,22 +81,10 @@ export interface NamedFunction {
   readonly names: FunctionNames;
 }
 
-/** Use of a view by a tool. */
-export interface ViewUse {
-  /** Name of the view. */
-  readonly view: string;
-  /** Folder or file, relative to the project root. */
-  readonly path: string;
-  /** Value of the key `view`. */
-  readonly node: SourceNode;
-  /** Value of the key `ui`. */
-  readonly settings: SourceNode;
-}
-
 /** Adds a diagnostic. */
 export function report(
   resolution: Resolution,
-  code: DiagnosticCode,
+  code: DiagnosticCode | DiagnosticRule,
   location: SourceLocation,
   message: string,
   details?: DiagnosticDetails,

@@ -1,11 +1,4 @@
-import {
-  isJsonObject,
-  jsonObjectOf,
-  objectAt,
-  stringifyJson,
-  type Json,
-  type JsonObject,
-} from '../../core/model/json.js';
+import { isJsonObject, objectAt, stringifyJson, type Json, type JsonObject } from '../../core/model/json.js';
 import type {
   DescriptorModel,
   Model,
@@ -70,7 +63,7 @@ export function toolFields(tool: ToolModel, definitions: DefinitionsByName): Too
     ['inputSchema', input],
     ['outputSchema', output],
     ['annotations', tool.annotations],
-    ...sharedMembers(withUi(tool)),
+    ...sharedMembers(tool),
   ]);
   const wrapsLegacyOutput = output !== undefined && !isObjectSchema(output);
   const legacyInput = withoutBooleanProperties(input);
@@ -80,8 +73,7 @@ export function toolFields(tool: ToolModel, definitions: DefinitionsByName): Too
     legacyFields: toFields([
       ['inputSchema', legacyInput === input ? undefined : legacyInput],
       ['outputSchema', legacyOutput === output ? undefined : legacyOutput],
-      // Clients of 2025-11-25 may call the tool without a task, even where clients of the extension may not.
-      ['execution', tool.task && jsonObjectOf({ taskSupport: 'optional' })],
+      ['execution', tool.execution],
     ]),
     wrapsLegacyOutput,
     headers: listHeaders(input),
@@ -163,8 +155,9 @@ function resourceMembers(resource: ResourceModel | ResourceTemplateModel): reado
   ];
 }
 
-function sharedMembers({ icons, meta, extensions }: DescriptorModel): readonly Member[] {
-  return [['icons', icons], ['_meta', meta], ...extensions];
+function sharedMembers({ icons, meta, addedMeta, extensions }: DescriptorModel): readonly Member[] {
+  const all = addedMeta ? new Map([...(meta ?? []), ...addedMeta]) : meta;
+  return [['icons', icons], ['_meta', all], ...extensions];
 }
 
 function argumentObject({ name, title, description, required }: PromptArgumentModel): JsonObject {
@@ -177,31 +170,9 @@ function argumentObject({ name, title, description, required }: PromptArgumentMo
   return new Map(members.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
 }
 
-/**
- * Adds the view of a tool to its `_meta`, for older hosts also under the key of drafts of the extension.
- *
- * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx#resource-discovery
- */
-function withUi(tool: ToolModel): DescriptorModel {
-  const { meta, ui } = tool;
-  if (ui === undefined || (ui.resourceUri === undefined && ui.visibility === undefined)) return tool;
-  const { resourceUri, visibility } = ui;
-  const members: readonly Member[] = [
-    ['ui', jsonObjectOf({ resourceUri, visibility })],
-    ['ui/resourceUri', resourceUri],
-  ];
-  return {
-    ...tool,
-    meta: new Map([
-      ...(meta ?? []),
-      ...members.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
-    ]),
-  };
-}
-
-/** Bytes of a static content; `undefined` for the page of a view, which is made later. */
+/** Bytes of a static content; `undefined` for one that a module has. */
 function contentSize(content: NonNullable<ResourceModel['content']>): number | undefined {
-  if (content.kind === 'view') return undefined;
+  if (content.kind === 'module') return undefined;
   if (content.kind === 'text') return new TextEncoder().encode(content.text).length;
   return (content.base64.length / 4) * 3 - (/={0,2}$/u.exec(content.base64)?.[0].length ?? 0);
 }

@@ -14,9 +14,7 @@ export interface ContentNames {
 /** Names the exports; they are numbered, because static prompts and resources have no other names in code. */
 export function nameContents(model: Model): ContentNames {
   const prompts = model.prompts.filter(({ messages }) => messages);
-  const resources = model.resources.filter(
-    ({ content, skill }) => content && content.kind !== 'view' && skill === undefined,
-  );
+  const resources = model.resources.filter(({ content }) => content && content.kind !== 'module');
   return {
     prompts: new Map(prompts.map(({ name }, index) => [name, `prompt${index + 1}`])),
     resources: new Map(resources.map(({ uri }, index) => [uri, `resource${index + 1}`])),
@@ -32,7 +30,7 @@ export function emitContents(model: Model, names: ContentNames, render: RenderTe
   });
   const resources = model.resources.flatMap(({ uri, content }) => {
     const exportName = names.resources.get(uri);
-    return exportName === undefined || !content || content.kind === 'view'
+    return exportName === undefined || !content || content.kind === 'module'
       ? []
       : [{ exportName, content: contentExpression(content) }];
   });

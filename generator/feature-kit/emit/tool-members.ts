@@ -20,19 +20,21 @@ export type ToolValidators = ReadonlyMap<string, ValidatorLocation>;
  * A tool as members of an object literal, without its descriptor.
  *
  * @param loadModule Expression of a function that loads the module of its validators.
+ * @param added Members of features.
  */
 export function toolMembers(
   tool: ToolModel,
   { wrapsLegacyOutput, headers }: ToolFields,
   location: ValidatorLocation | undefined,
   loadModule: string,
+  added: readonly MemberView[],
 ): readonly MemberView[] {
-  const { handler, output, returns, toolsets, isInactive, annotations, task, next } = tool;
+  const { handler, output, returns, isInactive, annotations, next } = tool;
   const settings = Object.keys(toolSettings).map((key) => [key, tool[key as keyof ToolSettings]] as const);
   const allowsInvalidOutput = handler.kind === 'forward' && handler.allowsInvalidOutput && output !== undefined;
   const exported = [location?.input ?? '', ...(location?.output === undefined ? [] : [location.output])];
-  return memberViews(
-    {
+  return [
+    ...memberViews({
       name: tool.name,
       operationId: tool.operationId,
       wrapsLegacyOutput: wrapsLegacyOutput || undefined,
@@ -42,16 +44,17 @@ export function toolMembers(
       returns: returns?.map(({ name }) => name),
       isTextOnly: (returns !== undefined && output === undefined) || undefined,
       ...Object.fromEntries(settings),
-      toolsets,
       isInactive,
       isReadOnly: annotations?.get('readOnlyHint') === true || undefined,
       headers: headers.length > 0 ? headers.map((header) => jsonObjectOf({ ...header })) : undefined,
-      task: task && jsonObjectOf({ ...task }),
-      next,
-    },
-    {
-      elicitations: elicitationsExpression(tool),
-      validators: `pickValidators(${[loadModule, ...exported.map(stringLiteral)].join(', ')})`,
-    },
-  );
+    }),
+    ...added,
+    ...memberViews(
+      { next },
+      {
+        elicitations: elicitationsExpression(tool),
+        validators: `pickValidators(${[loadModule, ...exported.map(stringLiteral)].join(', ')})`,
+      },
+    ),
+  ];
 }

@@ -37,11 +37,6 @@ export function referencedContents(root: SourceNode): readonly string[] {
   return entriesOf(childOf(root, 'resources')).flatMap(({ value }) => stringAt(value, 'file') ?? []);
 }
 
-/** Relative paths of the folders of skills. */
-export function referencedSkills(root: SourceNode): readonly string[] {
-  return entriesOf(childOf(root, 'skills')).flatMap(({ value }) => stringAt(value, 'folder') ?? []);
-}
-
 /** An OpenAPI document that a definition names, with its overlays; paths relative to the definition. */
 export interface ReferencedDocument {
   readonly document: string;
@@ -82,13 +77,6 @@ export function referencedFunctions(root: SourceNode): readonly string[] {
     ...[...apis, ...operations].map((node) => stringAt(childOf(node, 'output'), 'transform')),
   ];
   return bindings.flatMap((binding) => binding ?? []);
-}
-
-/** Views that the tools of a file name (`ui: { view: ./views/shelf }`), relative to the file. */
-export function referencedViews(root: SourceNode): readonly string[] {
-  const apis = entriesOf(childOf(root, 'openapi')).map(({ value }) => value);
-  const tools = [root, ...apis].flatMap((owner) => entriesOf(childOf(owner, 'tools')));
-  return tools.flatMap(({ value }) => stringAt(childOf(value, 'ui'), 'view') ?? []);
 }
 
 /** The entries of a definition that clients see: tools, prompts, resources and templates, with their sections. */

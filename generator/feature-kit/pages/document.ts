@@ -81,3 +81,11 @@ export function joinLines(lines: readonly Line[], between: string): Line {
 export function plainText(line: Line): string {
   return line.map((part) => part.text).join('');
 }
+
+/** Names as code, separated by commas. */
+export function listCodes(names: readonly string[]): Line {
+  return joinLines(
+    names.map((name) => [code(name)]),
+    ', ',
+  );
+}

@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from '../../core/diagnostics/diagnostic-table.js';
 import { suggest } from '../../core/diagnostics/suggest.js';
-import { rootOf, type Workspace } from '../load/load-definitions.js';
+import { rootOf, type Workspace } from '../load/workspace.js';
 import type { LoadedFile } from '../load/read-file.js';
 import { childOf, entriesOf, nodeAt, splitPointer, stringAt, type SourceNode } from '../../core/source/source-node.js';
 import {

@@ -1,6 +1,6 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
-import { rootOf, type Workspace } from '../load/load-definitions.js';
+import { rootOf, type Workspace } from '../load/workspace.js';
 import {
   entryOf,
   escapeStep,

@@ -1,4 +1,4 @@
-import { rootOf, type Workspace } from '../load/load-definitions.js';
+import { rootOf, type Workspace } from '../load/workspace.js';
 import { isScheme, parseUrl } from '../../core/source/references.js';
 import { stringAt, type SourceNode } from '../../core/source/source-node.js';
 

@@ -1,10 +1,10 @@
 import type { DiagnosticCode } from '../../core/diagnostics/diagnostic-table.js';
 import { createDiagnostic, type DiagnosticDetails } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
-import type { Workspace } from '../../feature-kit/load/load-definitions.js';
+import type { Workspace } from '../../feature-kit/load/workspace.js';
 import { resolveFunction } from '../../feature-kit/definition/resolve-entry.js';
 import type { BoundFunctionModel } from '../../core/model/model.js';
-import type { DefinitionEntry } from '../../feature-kit/definition/merge-definitions.js';
+import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
 import { locateReference, type ReferenceProblem } from '../../feature-kit/resolve/locate-reference.js';
 import { baseFileOf } from '../../core/source/references.js';
 import {

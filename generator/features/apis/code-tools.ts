@@ -1,3 +1,4 @@
+import { withToolsets } from '../toolsets/toolsets-part.js';
 import { describeFind, describeRun, type CodeToolParts } from '../code-mode/describe-code-tools.js';
 import { jsonObjectOf, type Json } from '../../core/model/json.js';
 import type { CodeSettingsModel, ToolModel } from '../../core/model/model.js';
@@ -41,18 +42,20 @@ export function makeCodeTools(
   const about = `the ${operations.length} operations of ${shorten(title)}`;
   const names = { about, find: find.name, run: run.name, groups: describeTags(operations) };
   const toolsets = listToolsets(operations);
-  const make = (does: 'find' | 'run', own: ToolNames, parts: CodeToolParts): ToolModel => ({
-    ...own,
-    title: parts.title,
-    description: parts.description,
-    annotations: parts.annotations,
-    input: { dialect: '2020-12', schema: parts.input },
-    extensions: new Map<string, Json>(),
-    elicitations: [],
-    advertisesDefaultsOnly: true,
-    ...(toolsets.length > 0 && { toolsets }),
-    handler: { kind: 'discovery', api: id, does, settings },
-  });
+  const make = (does: 'find' | 'run', own: ToolNames, parts: CodeToolParts): ToolModel => {
+    const tool: ToolModel = {
+      ...own,
+      title: parts.title,
+      description: parts.description,
+      annotations: parts.annotations,
+      input: { dialect: '2020-12', schema: parts.input },
+      extensions: new Map<string, Json>(),
+      elicitations: [],
+      advertisesDefaultsOnly: true,
+      handler: { kind: 'discovery', api: id, does, settings },
+    };
+    return withToolsets(tool, toolsets);
+  };
   const readsOnly = settings.allow === undefined || settings.allow.every((filter) => filter === 'read-only');
   const annotations = readsOnly
     ? jsonObjectOf({ readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true })

@@ -1,3 +1,4 @@
+import { toolsetsOf, withToolsets } from '../toolsets/toolsets-part.js';
 import { fromPlainJson, jsonObjectOf, type Json, type JsonObject } from '../../core/model/json.js';
 import type { DiscoveryHandlerModel, SchemaModel, ToolModel } from '../../core/model/model.js';
 import { stringAt } from '../../core/source/source-node.js';
@@ -51,13 +52,8 @@ export function makeDiscoveryTools(
   const [search, describe, call] = given;
   if (!search || !describe || !call) return [];
   const about = `the ${operations.length} operations of ${shorten(title)}`;
-  const toolsets = listToolsets(operations);
-  const common = {
-    extensions: new Map<string, Json>(),
-    elicitations: [],
-    advertisesDefaultsOnly: true,
-    ...(toolsets.length > 0 && { toolsets }),
-  } as const;
+  const shared = { extensions: new Map<string, Json>(), elicitations: [], advertisesDefaultsOnly: true } as const;
+  const common = withToolsets(shared, listToolsets(operations));
   const handle = (does: Task) => ({ kind: 'discovery', api: id, does }) as const;
   return [
     {
@@ -167,8 +163,8 @@ function schemaOf(schema: object): SchemaModel {
 
 /** The toolsets of all operations, or none when an operation has none: it must stay reachable. */
 export function listToolsets(operations: readonly ToolModel[]): readonly string[] {
-  if (operations.some(({ toolsets }) => toolsets === undefined)) return [];
-  return [...new Set(operations.flatMap(({ toolsets = [] }) => toolsets))];
+  if (operations.some((operation) => toolsetsOf(operation).length === 0)) return [];
+  return [...new Set(operations.flatMap(toolsetsOf))];
 }
 
 const maximalTitle = 80;

@@ -1,7 +1,7 @@
 import { defined, type JsonObject } from '../../core/model/json.js';
 import type { SchemaModel, ToolModel, TransformModel } from '../../core/model/model.js';
 import type { ToolSettings } from '../../core/model/tool-settings.js';
-import type { DefinitionEntry } from '../../feature-kit/definition/merge-definitions.js';
+import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
 import { booleanAt } from '../../core/source/read-values.js';
 import { childOf, stringAt } from '../../core/source/source-node.js';
 import type { ApiDocument } from './api-document.js';
@@ -28,6 +28,7 @@ import {
   type TakenNames,
   type ToolNames,
 } from './tool-names.js';
+import { withToolsets } from '../toolsets/toolsets-part.js';
 import { readInput } from './tool-input.js';
 import { readExtensions } from './mcp-extensions.js';
 import { ToolOverrides } from './tool-overrides.js';
@@ -45,7 +46,7 @@ export interface ToolDraft {
     | 'description'
     | 'annotations'
     | keyof ToolSettings
-    | 'toolsets'
+    | 'parts'
     | 'isInactive'
     | 'unlisted'
     | 'operationId'
@@ -153,19 +154,21 @@ function draftTool(
       limits: readCallLimits(override.entry?.node),
       answer: answer.binding,
     },
-    fields: {
-      description: override.description ?? extension.description ?? descriptionOf(operation),
-      annotations: new Map([...annotationsOf(operation), ...(override.annotations ?? [])]),
-      ...defined({
-        title: override.title ?? extension.title ?? titleOf(operation),
-        isInactive: override.isInactive,
-        unlisted: isDiscovered(document) ? { tags, request } : undefined,
-        operationId: partedIdOf(operation),
-        scopes: childOf(override.entry?.node, 'scopes') ? undefined : context.scopes.find(operation),
-      }),
-      ...override.settings,
-      ...(toolsets.length > 0 && { toolsets: [...new Set(toolsets)] }),
-    },
+    fields: withToolsets<ToolDraft['fields']>(
+      {
+        description: override.description ?? extension.description ?? descriptionOf(operation),
+        annotations: new Map([...annotationsOf(operation), ...(override.annotations ?? [])]),
+        ...defined({
+          title: override.title ?? extension.title ?? titleOf(operation),
+          isInactive: override.isInactive,
+          unlisted: isDiscovered(document) ? { tags, request } : undefined,
+          operationId: partedIdOf(operation),
+          scopes: childOf(override.entry?.node, 'scopes') ? undefined : context.scopes.find(operation),
+        }),
+        ...override.settings,
+      },
+      toolsets,
+    ),
     aliases,
     isImplemented,
   };

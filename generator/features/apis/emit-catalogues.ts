@@ -17,7 +17,13 @@ const maximalDetails = 50;
  * The files of `generated/catalogues/`: the operations of APIs that clients reach through three tools, and, in modules of their
  * own, the schemas that only `describe` needs. Definitions that several of these schemas contain are in a module, too.
  */
-export function emitCatalogues({ model, validators, describeTool, render }: Emitting): readonly GeneratedFile[] {
+export function emitCatalogues({
+  model,
+  validators,
+  describeTool,
+  addMembers,
+  render,
+}: Emitting): readonly GeneratedFile[] {
   const collectKeywords = keywordCollector(model.definitions);
   return listCatalogues(model).flatMap(({ api, operations }) => {
     const all = operations.flatMap((tool) => [...describeTool(tool).fields, ...describeTool(tool).legacyFields]);
@@ -33,7 +39,7 @@ export function emitCatalogues({ model, validators, describeTool, render }: Emit
       );
       return {
         members: [
-          ...toolMembers(tool, described, location, load),
+          ...toolMembers(tool, described, location, load, addMembers(tool)),
           ...operationMembers(
             tool,
             collectKeywords(tool),

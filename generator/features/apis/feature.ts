@@ -2,11 +2,13 @@ import { generatedFile } from '../../core/code/generated-file.js';
 import type { Feature } from '../../feature-kit/feature.js';
 import { emitCatalogues } from './emit-catalogues.js';
 import { emitFields } from './emit-fields.js';
+import { listApiVariables } from './list-variables.js';
 import { emitForwards } from './emit-forwards.js';
 
 /** Tools that are answered by calling an HTTP API: `openapi`. */
 export const apis: Feature = {
   name: 'apis',
+  environment: listApiVariables,
   emit(emitting) {
     const { model, paths, render } = emitting;
     const fields = emitFields(model, render);

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
-import type { DefinitionEntry } from '../../feature-kit/definition/merge-definitions.js';
-import { rootOf, type Workspace } from '../../feature-kit/load/load-definitions.js';
+import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
+import { rootOf, type Workspace } from '../../feature-kit/load/workspace.js';
 import { listOverlays } from '../../feature-kit/load/referenced-files.js';
 import { firstFree } from '../../feature-kit/resolve/give-names.js';
 import { describeOutside, describeRemote, type ReferenceProblem } from '../../feature-kit/resolve/locate-reference.js';

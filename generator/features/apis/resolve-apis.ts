@@ -1,6 +1,6 @@
-import type { DefinitionSet, DefinitionEntry } from '../../feature-kit/definition/merge-definitions.js';
+import type { DefinitionSet, DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
-import type { Workspace } from '../../feature-kit/load/load-definitions.js';
+import type { Workspace } from '../../feature-kit/load/workspace.js';
 import { jsonObjectOf, type Json, type JsonObject } from '../../core/model/json.js';
 import type {
   ApiModel,
@@ -64,7 +64,7 @@ export interface ApiTool {
  */
 export function resolveApis(
   workspace: Workspace,
-  { openapi: entries, auth }: Pick<DefinitionSet, 'openapi' | 'auth'>,
+  { openapi: entries, settings }: Pick<DefinitionSet, 'openapi' | 'settings'>,
   server: string | undefined,
   taken: TakenNames,
   limitNames: (server: string) => number,
@@ -82,7 +82,7 @@ export function resolveApis(
       id: `api${index + 1}`,
       schemes: bindSecuritySchemes(document),
       server: bindServer(document),
-      scopes: new DocumentScopes(document, auth),
+      scopes: new DocumentScopes(document, settings.get('auth')),
       maxNameLength,
       taken,
       transform: readTransform(document, document.entry?.node, false),

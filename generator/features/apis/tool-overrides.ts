@@ -1,4 +1,4 @@
-import type { DefinitionEntry } from '../../feature-kit/definition/merge-definitions.js';
+import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
 import { defined, type JsonObject } from '../../core/model/json.js';
 import type { ToolSettings } from '../../core/model/tool-settings.js';
 import { booleanAt, objectAt, textsAt, toolSettingsAt } from '../../core/source/read-values.js';

@@ -3,7 +3,7 @@ import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnost
 import { didYouMean } from '../../core/diagnostics/suggest.js';
 import type { ScopeModel } from '../../core/model/model.js';
 import { childOf, entriesOf, entryOf, itemsOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
-import type { DefinitionSet } from '../../feature-kit/definition/merge-definitions.js';
+import type { DefinitionSet } from '../../feature-kit/definition/definition-set.js';
 import { namesInText } from './resolve-auth.js';
 
 /** Scope that asks for refresh tokens: it gives no access to anything. */
@@ -24,7 +24,7 @@ interface ScopeUse {
  * @param documented Scopes that OpenAPI documents declare, and that tools need.
  */
 export function checkAuth(definitions: DefinitionSet, documented: readonly ScopeModel[]): readonly Diagnostic[] {
-  const { auth } = definitions;
+  const auth = definitions.settings.get('auth');
   const uses = listUses(definitions);
   if (!auth) {
     const help = 'Add `auth: { issuers: [...], scopes: {...} }` to one of the definitions.';
@@ -47,8 +47,8 @@ export function checkAuth(definitions: DefinitionSet, documented: readonly Scope
 }
 
 function listUses(definitions: DefinitionSet): readonly ScopeUse[] {
-  const { tools, prompts, resources, resourceTemplates, skills, openapi } = definitions;
-  const own = [...tools, ...prompts, ...resources, ...resourceTemplates, ...skills].map(({ node }) => node);
+  const { tools, prompts, resources, resourceTemplates, sections, openapi } = definitions;
+  const own = [tools, prompts, resources, resourceTemplates, ...sections.values()].flat().map(({ node }) => node);
   const apiTools = openapi.flatMap(({ node }) => entriesOf(childOf(node, 'tools')).map(({ value }) => value));
   return [...own, ...apiTools].flatMap((node) => readUses(childOf(node, 'scopes')));
 }

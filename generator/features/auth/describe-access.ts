@@ -1,8 +1,6 @@
 import { isJsonObject, type Json } from '../../core/model/json.js';
 import type { Model } from '../../core/model/model.js';
 import { summariseAccess } from './summarise-access.js';
-import { variableSources } from '../environment/emit-environment.js';
-import { listVariables } from '../package/list-variables.js';
 import type { Anchors } from '../../feature-kit/pages/anchors.js';
 import {
   code,
@@ -56,26 +54,6 @@ export function describeAccess(model: Model, anchors: Anchors): readonly Section
     ...scopes,
   ];
   return [{ kind: 'section', id: anchors.give('section', 'access'), heading: [text('Who may use it')], blocks }];
-}
-
-/** Describes the environment variables that a server reads. Empty when there are none. */
-export function describeEnvironment(model: Model, anchors: Anchors): readonly SectionBlock[] {
-  const all = listVariables(variableSources(model)).flatMap(({ variables }) => variables);
-  if (all.length === 0) return [];
-  const rows = all.map(({ name, description, isNeeded, byDefault }) => [
-    [code(name)],
-    [text(isNeeded ? 'yes' : 'no')],
-    [
-      ...parseLine(description),
-      ...(byDefault === undefined || byDefault === '' ? [] : [text(' Default: '), code(byDefault), text('.')]),
-    ],
-  ]);
-  const blocks = [
-    ...paragraph(text('Who runs the server sets them, for example in the file '), code('.env'), text('.')),
-    { kind: 'table' as const, head: ['Variable', 'Required', 'Meaning'], rows },
-  ];
-  const id = anchors.give('section', 'environment');
-  return [{ kind: 'section', id, heading: [text('Environment variables')], blocks }];
 }
 
 /** An issuer that names an environment variable is no address yet. */

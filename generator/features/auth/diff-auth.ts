@@ -95,7 +95,7 @@ export function diffAccess(versions: Versions): readonly Change[] {
   if (old.server.name === '' || name === '') return [];
   const changes = new EntryChanges({
     subject: { kind: 'server', name, part: 'auth' },
-    place: { anchor: { kind: 'auth' }, path: [] },
+    place: { anchor: { kind: 'settings', key: 'auth' }, path: [] },
     versions: schemas,
     hasHandler: true,
   });

@@ -2,12 +2,24 @@ import { generatedFile } from '../../core/code/generated-file.js';
 import { loadExport, type Feature } from '../../feature-kit/feature.js';
 import { checkAuth } from './check-auth.js';
 import { compareScopes, diffAccess } from './diff-auth.js';
+import { describeAccess } from './describe-access.js';
 import { emitAuth } from './emit-auth.js';
 
 /** Who may use a server over HTTP: `auth`. */
 export const auth: Feature = {
   name: 'auth',
+  root: { settings: ['auth'] },
+  environment: ({ auth: model }) =>
+    model
+      ? [
+          {
+            title: 'Who may use this server over HTTP',
+            variables: model.environment.map((variable) => ({ ...variable, isForHttpOnly: true })),
+          },
+        ]
+      : [],
   check: (_model, { definitions, documentedScopes }) => checkAuth(definitions, documentedScopes),
+  site: { sections: describeAccess },
   diff: {
     entry: (changes, old, recent, versions) => compareScopes(versions).diffEntry(changes, old, recent),
     others: diffAccess,

@@ -1,5 +1,6 @@
+import { cardPart } from './card-part.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
-import type { DefinitionSet } from '../../feature-kit/definition/merge-definitions.js';
+import type { DefinitionSet } from '../../feature-kit/definition/definition-set.js';
 import type { Model } from '../../core/model/model.js';
 import { noFacts } from '../package/public-facts.js';
 import { reportProblems } from '../package/report-problems.js';
@@ -8,14 +9,14 @@ import { locateAt } from '../../core/source/source-node.js';
 
 /** Reports what keeps a server with `card: true` from having a card, at the nearest key that the definition has. */
 export function checkCard(
-  { server, auth, package: facts }: Pick<DefinitionSet, 'server' | 'auth' | 'package'>,
-  model: Pick<Model, 'server' | 'auth' | 'package'>,
+  { server, settings }: Pick<DefinitionSet, 'server' | 'settings'>,
+  model: Pick<Model, 'server' | 'auth' | 'package' | 'parts'>,
 ): readonly Diagnostic[] {
-  if (model.server.hasCard !== true || !server) return [];
+  if (!cardPart.of(model) || !server) return [];
   const problems = checkServerCard({ model, facts: model.package ?? noFacts });
   return reportProblems(new Map([['server.card', { problems }]]), ([section = '', ...path]) => {
-    if (section === 'package' && facts) return locateAt(facts, path);
-    if (section === 'auth' && auth) return locateAt(auth, path);
+    const own = settings.get(section);
+    if (own) return locateAt(own, path);
     return locateAt(server, section === 'server' ? path : ['card']);
   });
 }

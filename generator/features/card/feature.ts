@@ -1,11 +1,14 @@
 import { generatedFile } from '../../core/code/generated-file.js';
 import { loadExport, type Feature } from '../../feature-kit/feature.js';
+import { booleanAt } from '../../core/source/read-values.js';
+import { cardPart } from './card-part.js';
 import { checkCard } from './check-card.js';
 import { emitCard } from './emit-card.js';
 
 /** A card about the server for catalogues: `server.card`. */
 export const card: Feature = {
   name: 'card',
+  read: (model, { definitions }) => (booleanAt(definitions.server, 'card') === true ? cardPart.on(model, true) : model),
   check: (model, { definitions }) => checkCard(definitions, model),
   emit({ model, render }) {
     const files = generatedFile('card.ts', emitCard(model, render));

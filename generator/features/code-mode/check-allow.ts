@@ -1,4 +1,5 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
+import { toolsetsOf } from '../toolsets/toolsets-part.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import { suggest } from '../../core/diagnostics/suggest.js';
 import type { ToolModel } from '../../core/model/model.js';
@@ -36,7 +37,9 @@ const requestHelp = 'Only operations of an API with `mode: discover` or `mode: c
 const filter = /^(?:(tag|toolset|method|path|operation):)?(.*)$/su;
 
 /** The toolsets of a listed tool are its tags. */
-function listValues(kind: string, { name, operationId, toolsets = [], unlisted }: ToolModel): readonly string[] {
+function listValues(kind: string, tool: ToolModel): readonly string[] {
+  const { name, operationId, unlisted } = tool;
+  const toolsets = toolsetsOf(tool);
   const { tags = toolsets, request } = unlisted ?? {};
   const [method = '', path = ''] = request?.split(' ', 2) ?? [];
   if (kind === 'tag') return tags;

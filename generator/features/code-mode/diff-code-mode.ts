@@ -1,8 +1,9 @@
-import type { CodeSettingsModel, HandlerModel, ServerModel } from '../../core/model/model.js';
+import type { ServerCodeModel } from './code-part.js';
+import type { CodeSettingsModel, HandlerModel } from '../../core/model/model.js';
 import type { EntryChanges } from '../../feature-kit/changes/change.js';
 
 /** Reports the differences between the code modes of two versions of a server: whether it has one, starts in it, and the rules of code. */
-export function diffCodeMode(changes: EntryChanges, { code: old }: ServerModel, { code: recent }: ServerModel): void {
+export function diffCodeMode(changes: EntryChanges, old?: ServerCodeModel, recent?: ServerCodeModel): void {
   const [did, does] = [old, recent].map((code) => code?.isDefault === true);
   if (does && !did) changes.add('code-mode-entered', 'clients see two tools instead of all others now', ['mode']);
   else if (did && !does)

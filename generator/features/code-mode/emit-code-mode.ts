@@ -1,3 +1,4 @@
+import { codePart } from './code-part.js';
 import { describeFind, describeRun, type CodeToolParts } from './describe-code-tools.js';
 import { memberViews, objectExpression } from '../../core/code/json-expression.js';
 import { jsonObjectOf, stringifyJson, type Json } from '../../core/model/json.js';
@@ -10,8 +11,8 @@ import { fieldViews } from '../../feature-kit/emit/field-views.js';
 const names = { find: 'search_api', run: 'run_code' } as const;
 
 /** Whether a server can be started in code mode: its definition says so, or it has an API. */
-function hasCodeMode({ server, tools }: Model): boolean {
-  return server.code !== undefined || tools.some(({ handler }) => handler.kind === 'forward');
+function hasCodeMode(model: Model): boolean {
+  return codePart.of(model) !== undefined || model.tools.some(({ handler }) => handler.kind === 'forward');
 }
 
 /**
@@ -46,7 +47,7 @@ function fieldsOf(name: string, { title, description, input, annotations }: Code
 /** The code mode of a server as an object literal; `undefined` without one. */
 export function codeExpression(model: Model): string | undefined {
   if (!hasCodeMode(model)) return undefined;
-  const { isDefault, allow, confirm } = model.server.code ?? {};
+  const { isDefault, allow, confirm } = codePart.of(model) ?? {};
   const { coerce } = model.server;
   const members = { isDefault, allow, confirm, apis: apiRules(model), coerce };
   return objectExpression(memberViews(members, { open: `() => import('./code-mode.ts')` }));

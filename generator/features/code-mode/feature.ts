@@ -2,14 +2,22 @@ import { generatedFile } from '../../core/code/generated-file.js';
 import type { Feature } from '../../feature-kit/feature.js';
 import { checkAllow } from './check-allow.js';
 import { diffCodeMode, diffCodeTool } from './diff-code-mode.js';
+import { childOf, stringAt } from '../../core/source/source-node.js';
+import { codePart } from './code-part.js';
+import { readCodeSettings } from './read-code-settings.js';
 import { codeExpression, emitCodeMode } from './emit-code-mode.js';
 
 /** Tools that are called by scripts of the model: `mode: code`. */
 export const codeMode: Feature = {
   name: 'code-mode',
+  read(model, { definitions: { server } }) {
+    const isDefault = stringAt(server, 'mode') === 'code';
+    if (!isDefault && !childOf(server, 'code')) return model;
+    return codePart.on(model, { ...readCodeSettings(server), ...(isDefault && { isDefault }) });
+  },
   check: ({ tools }, { definitions }) => checkAllow(definitions.server, tools, 'tool'),
   diff: {
-    server: (changes, { old, recent }) => diffCodeMode(changes, old.server, recent.server),
+    server: (changes, { old, recent }) => diffCodeMode(changes, codePart.of(old), codePart.of(recent)),
     entry: (changes, old, recent) => diffCodeTool(changes, old.handler, recent.handler),
   },
   emit({ model, render }) {

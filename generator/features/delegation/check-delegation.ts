@@ -2,7 +2,7 @@ import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
 import { issuerFault, placeholderFault } from '../auth/check-auth.js';
-import type { DefinitionSet } from '../../feature-kit/definition/merge-definitions.js';
+import type { DefinitionSet } from '../../feature-kit/definition/definition-set.js';
 
 /** Parameters of an authorization request that the server sets itself. */
 const ownParameters = new Set([
@@ -17,7 +17,8 @@ const ownParameters = new Set([
 ]);
 
 /** Reports problems of `exchange` and `consent` of the APIs, and of `login` that `consent` needs. */
-export function checkDelegation({ auth, openapi }: DefinitionSet): readonly Diagnostic[] {
+export function checkDelegation({ settings, openapi }: DefinitionSet): readonly Diagnostic[] {
+  const auth = settings.get('auth');
   const login = childOf(auth, 'login');
   const found = openapi.flatMap(({ node }) => checkApi(childOf(node, 'auth'), auth));
   return [

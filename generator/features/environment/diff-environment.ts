@@ -1,6 +1,6 @@
 import type { DeclaredVariable, VariableType } from '../../core/model/environment-model.js';
 import type { Model } from '../../core/model/model.js';
-import { isRequired, listVariables } from '../package/list-variables.js';
+import { isRequired, namesImplied } from './list-variables.js';
 import { pairByKey, type EntryChanges } from '../../feature-kit/changes/change.js';
 
 /** Reports differences of the variables that `server.environment` declares. Clients are the configurations that start the server. */
@@ -21,9 +21,9 @@ interface Declared extends DeclaredVariable {
   readonly isNeeded: boolean;
 }
 
-function listDeclared({ apis, auth, server: { stores, environment = [] } }: Model): readonly Declared[] {
-  const groups = listVariables({ apis, auth, stores, declared: undefined });
-  const implied = new Set(groups.flatMap(({ variables }) => variables.map(({ name }) => name)));
+function listDeclared(model: Model): readonly Declared[] {
+  const implied = namesImplied(model);
+  const { environment = [] } = model.server;
   return environment.map((variable) => ({ ...variable, isNeeded: isRequired(variable, implied.has(variable.name)) }));
 }
 

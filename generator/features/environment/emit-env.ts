@@ -4,15 +4,13 @@ import type { Model } from '../../core/model/model.js';
 import { docComment, stringLiteral } from '../../core/code/escape.js';
 import { jsonExpression } from '../../core/code/json-expression.js';
 import type { RenderTemplate } from '../../core/code/templates.js';
-import { isRequired, listVariables } from '../package/list-variables.js';
-import { variableSources } from './emit-environment.js';
+import { isRequired, namesImplied } from './list-variables.js';
 
 /** The text of `generated/env.ts`: typed values of the declared variables. `undefined` without any. */
 export function emitEnv(model: Model, render: RenderTemplate): string | undefined {
   const { environment: declared } = model.server;
   if (declared === undefined) return undefined;
-  const groups = listVariables({ ...variableSources(model), declared: undefined });
-  const implied = new Set(groups.flatMap(({ variables }) => variables.map(({ name }) => name)));
+  const implied = namesImplied(model);
   const variables = declared.map((variable) => {
     const { name, description, byDefault } = variable;
     const isNeeded = isRequired(variable, implied.has(name));

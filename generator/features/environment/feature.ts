@@ -2,6 +2,7 @@ import { generatedFile } from '../../core/code/generated-file.js';
 import type { Feature } from '../../feature-kit/feature.js';
 import { checkEnvironment } from './check-environment.js';
 import { diffEnvironment } from './diff-environment.js';
+import { describeEnvironment } from './describe-environment.js';
 import { emitEnv, emitEnvFile } from './emit-env.js';
 import { emitEnvironment } from './emit-environment.js';
 
@@ -10,6 +11,7 @@ export const environment: Feature = {
   name: 'environment',
   check: (_model, { definitions }) => checkEnvironment(definitions.server),
   diff: { server: (changes, { old, recent }) => diffEnvironment(changes, old, recent) },
+  site: { operation: describeEnvironment },
   emit({ model, render }) {
     const example = emitEnvironment(model);
     return {

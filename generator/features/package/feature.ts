@@ -4,5 +4,6 @@ import { checkPackage } from './check-package.js';
 /** Facts about a server for packages and catalogues: `package`. */
 export const packageFacts: Feature = {
   name: 'package',
-  check: (_model, { definitions }) => checkPackage(definitions.package),
+  root: { settings: ['package'] },
+  check: (_model, { definitions }) => checkPackage(definitions.settings.get('package')),
 };

@@ -1,6 +1,4 @@
-import { storeVariables } from '../../core/model/store-variables.js';
-import { isJsonObject, objectAt, stringifyJson, type JsonObject } from '../../core/model/json.js';
-import type { ApiModel, EnvironmentVariable, Model } from '../../core/model/model.js';
+import type { EnvironmentVariable, Model } from '../../core/model/model.js';
 import { cleanLine } from './clean-line.js';
 import { settingTypeOf, type DeclaredVariable, type SettingType } from '../../core/model/environment-model.js';
 
@@ -25,26 +23,21 @@ export interface Setting {
 }
 
 /**
- * Lists the environment variables that a server reads, each once: those that the definition declares, in its order, then those that it
- * implies (credentials and addresses of APIs, the store, authorization).
+ * Lists the environment variables that a server reads, each once: those that the definition declares, in its order, then those that
+ * features need.
  */
 export function listSettings(model: Model): readonly Setting[] {
   const known = new Map<string, Setting>();
-  const add = (variable: EnvironmentVariable, isRequired: boolean, isForHttpOnly: boolean): void => {
+  const add = (variable: EnvironmentVariable): void => {
     const earlier = known.get(variable.name);
-    const setting = describeVariable(variable, isRequired, isForHttpOnly);
-    const isForBoth = earlier?.isForHttpOnly === false || !isForHttpOnly;
+    const setting = describeVariable(variable);
+    const isForBoth = earlier?.isForHttpOnly === false || !setting.isForHttpOnly;
     known.set(variable.name, { ...(earlier ?? setting), isForHttpOnly: !isForBoth });
   };
-  for (const api of model.apis) {
-    const optional = offersChoice(api, model) ? namesIn(objectAt(api.binding, 'securitySchemes')) : new Set<string>();
-    const delegated = listDelegated(api);
-    for (const variable of api.environment) {
-      add(variable, variable.isNeeded && !optional.has(variable.name), delegated.has(variable.name));
-    }
-  }
-  for (const variable of model.server.stores ? storeVariables[model.server.stores] : []) add(variable, true, false);
-  for (const variable of model.auth?.environment ?? []) add(variable, variable.isNeeded, true);
+  const needed = model.variables.flatMap(({ variables }) => variables);
+  // Those that a server on standard input does not read come last.
+  const isRead = ({ isForHttpOnly }: EnvironmentVariable): boolean => isForHttpOnly !== true;
+  for (const variable of [...needed.filter(isRead), ...needed.filter((each) => !isRead(each))]) add(variable);
   const declared = (model.server.environment ?? []).map((variable) => joinSettings(variable, known.get(variable.name)));
   const names = new Set(declared.map(({ variable }) => variable));
   const keys = new Set(declared.map(({ key }) => key));
@@ -52,44 +45,15 @@ export function listSettings(model: Model): readonly Setting[] {
   return [...declared, ...implied.map((setting) => ({ ...setting, key: freeKey(setting.key, keys) }))];
 }
 
-/** Whether some credentials of an API may be left out: operations that need none, several schemes, or a token that is fetched. */
-function offersChoice({ name, binding }: ApiModel, { tools }: Model): boolean {
-  const schemes = [...objectAt(binding, 'securitySchemes').values()];
-  if (schemes.length !== 1) return true;
-  if (schemes.some((scheme) => isJsonObject(scheme) && scheme.get('type') === 'clientCredentials')) return true;
-  return tools.some(
-    ({ handler }) => handler.kind === 'forward' && handler.api === name && hasOpenDoor(handler.operation),
-  );
-}
-
-/** Whether an operation can be called without credentials. */
-function hasOpenDoor(operation: JsonObject): boolean {
-  const security = operation.get('security');
-  return Array.isArray(security) && security.some((each) => isJsonObject(each) && each.size === 0);
-}
-
-/** Variables that only calls on behalf of a caller need. */
-function listDelegated({ delegation, binding }: ApiModel): ReadonlySet<string> {
-  const elsewhere = namesIn(binding);
-  const names = delegation ? [...namesIn(delegation.settings)] : [];
-  return new Set(names.filter((name) => !elsewhere.has(name)));
-}
-
-/** Names of variables in settings of the runtime: whole texts, or `${NAME}` in texts. */
-function namesIn(settings: JsonObject): ReadonlySet<string> {
-  const found = stringifyJson(settings).matchAll(/"([A-Z][A-Z0-9_]*)"|\$\{([A-Z][A-Z0-9_]*)\}/gu);
-  return new Set([...found].map(([, whole, part = '']) => whole ?? part));
-}
-
-function describeVariable(variable: EnvironmentVariable, isRequired: boolean, isForHttpOnly: boolean): Setting {
-  const { name, description, isSecret = false, byDefault } = variable;
+function describeVariable(variable: EnvironmentVariable): Setting {
+  const { name, description, isNeeded, isAlternative, isSecret = false, byDefault, isForHttpOnly = false } = variable;
   return {
     key: name.toLowerCase(),
     variable: name,
     title: titleOf(name),
     description: cleanLine(description),
     type: 'string',
-    isRequired,
+    isRequired: isNeeded && isAlternative !== true,
     isSecret,
     ...(byDefault !== undefined && byDefault !== '' && { byDefault }),
     isForHttpOnly,

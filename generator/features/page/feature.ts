@@ -1,11 +1,16 @@
+import { booleanAt } from '../../core/source/read-values.js';
+import { stringAt } from '../../core/source/source-node.js';
 import { loadExport, type Feature } from '../../feature-kit/feature.js';
 import { checkPage } from './check-page.js';
+import { pagePart } from './page-part.js';
 
 /** A page about the server at its address: `server.page`. `generate` prints it, when everything else is known. */
 export const page: Feature = {
   name: 'page',
+  read(model, { definitions: { server } }) {
+    if (booleanAt(server, 'page') === true) return pagePart.on(model, 'open');
+    return stringAt(server, 'page') === 'public' ? pagePart.on(model, 'public') : model;
+  },
   check: (_model, { definitions }) => checkPage(definitions),
-  emit: ({ model }) => ({
-    members: model.server.page === undefined ? [] : [loadExport('loadPage', './page.ts', 'page')],
-  }),
+  emit: ({ model }) => ({ members: pagePart.of(model) ? [loadExport('loadPage', './page.ts', 'page')] : [] }),
 };

@@ -1,5 +1,6 @@
 import { stringifyJson, type JsonObject } from '../../core/model/json.js';
-import type { Model, ResourceModel, SkillModel } from '../../core/model/model.js';
+import type { Model, ResourceModel } from '../../core/model/model.js';
+import { skillsOf, type SkillModel } from './skills-part.js';
 import { changedKeys, pairByKey, type Change, type EntryChanges } from '../../feature-kit/changes/change.js';
 import { diffCache } from '../../feature-kit/changes/diff-cache.js';
 import { diffLists, type Versions } from '../../feature-kit/changes/diff-lists.js';
@@ -27,9 +28,9 @@ function isSame(one: JsonObject, other: JsonObject): boolean {
 /** Lists the differences between the skills: of their resources, then of their files. */
 export function diffSkills(versions: Versions): readonly Change[] {
   const { old, recent } = versions;
-  const skillsOf = (model: Model) => new Map(model.skills.map((skill) => [skill.uri, skill]));
-  const [oldSkills, skills] = [skillsOf(old), skillsOf(recent)];
-  const isSkill = ({ skill }: ResourceModel): boolean => skill !== undefined;
+  const byUri = (model: Model) => new Map(skillsOf(model).map((skill) => [skill.uri, skill]));
+  const [oldSkills, skills] = [byUri(old), byUri(recent)];
+  const isSkill = ({ owner }: ResourceModel): boolean => owner === 'skills';
   return diffLists(old.resources.filter(isSkill), recent.resources.filter(isSkill), versions, {
     kind: 'resource',
     keyOf: ({ uri }) => uri,

@@ -3,26 +3,20 @@ import type { GeneratedFile } from '../../core/code/generated-file.js';
 import { jsonExpression } from '../../core/code/json-expression.js';
 import type { RenderTemplate } from '../../core/code/templates.js';
 import { jsonObjectOf, stringifyJson } from '../../core/model/json.js';
-import type { Model } from '../../core/model/model.js';
+import type { SkillModel } from './skills-part.js';
 import { contentExpression } from '../../feature-kit/emit/emit-contents.js';
 
 /** Path of the module with the files of a skill, relative to the generated folder, without suffix. */
-function moduleOf(skill: string): string {
+export function moduleOf(skill: string): string {
   // No part of a path has two hyphens, and no device of Windows begins so.
   return `skills/skill-${skill.replaceAll('/', '--')}`;
 }
 
-/** An expression that loads the content of the `SKILL.md` of a skill. */
-export function mainFileExpression(skill: string): string {
-  return `async () => (await import(${stringLiteral(`./${moduleOf(skill)}.ts`)})).files['SKILL.md']`;
-}
-
 /**
  * The files `skills.ts`, with the table of the skills, and `skills/…`, with the contents of each: a server loads them when they are
- * read. None for a server without skills.
+ * read.
  */
-export function emitSkills({ skills }: Model, render: RenderTemplate): readonly GeneratedFile[] {
-  if (skills.length === 0) return [];
+export function emitSkills(skills: readonly SkillModel[], render: RenderTemplate): readonly GeneratedFile[] {
   const table = render('generated/skills.ts', {
     skills: skills.map(({ path, uri, frontmatter, files }) => ({
       uri: stringLiteral(uri),

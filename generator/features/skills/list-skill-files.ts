@@ -1,5 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { PartKey } from '../../core/model/part-key.js';
+import { joinPath } from '../../core/source/references.js';
+import { childOf, entriesOf, stringAt } from '../../core/source/source-node.js';
+import type { FileSearch } from '../../feature-kit/load/file-search.js';
 import { liesInside } from '../../feature-kit/load/read-file.js';
 
 /** Paths of the files of a skill, or why there are none. */
@@ -24,8 +28,30 @@ export type SkillListing =
  */
 export const maximalSkillFiles = 512;
 
+/**
+ * Maximum of bytes of the files of a skill: the number that every host accepts.
+ *
+ * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#limits
+ */
+export const maximalSkillSize = 16 * 1024 * 1024;
+
 /** Folders of a skill that are looked into; folders may be empty. */
 const maximalFolders = 2048;
+
+/** Folders of skills, by their paths. */
+export const skillFolders: FileSearch<SkillListing> = {
+  part: new PartKey('skill folders'),
+  list: (root, file) =>
+    entriesOf(childOf(root, 'skills')).flatMap(({ value }) => {
+      const folder = stringAt(value, 'folder');
+      return folder === undefined ? [] : [joinPath(file, folder)];
+    }),
+  find: ({ root, folders }, folder) => listSkillFiles(root, folders, folder),
+  contents: {
+    list: (folder, found) => (found.status === 'read' ? found.files.map((file) => path.posix.join(folder, file)) : []),
+    maximalBytes: maximalSkillSize,
+  },
+};
 
 /**
  * Lists the files of a skill. Hidden files, backups of editors, `node_modules` and `__pycache__` do not belong to it.
@@ -34,7 +60,7 @@ const maximalFolders = 2048;
  * @param folders Absolute paths of the folders that the skill must lie in, links followed.
  * @param folder Folder of the skill, relative to the root.
  */
-export async function listSkillFiles(root: string, folders: readonly string[], folder: string): Promise<SkillListing> {
+async function listSkillFiles(root: string, folders: readonly string[], folder: string): Promise<SkillListing> {
   const files: string[] = [];
   const links: string[] = [];
   const waiting = [''];

@@ -1,34 +1,53 @@
 import path from 'node:path';
-import { joinFolder, maximalSkillSize } from '../../feature-kit/load/load-definitions.js';
-import { maximalSkillFiles, type SkillListing } from './list-skill-files.js';
+import { maximalSkillFiles, maximalSkillSize, skillFolders, type SkillListing } from './list-skill-files.js';
 import type { ReadFile } from '../../feature-kit/load/read-file.js';
 import { defined } from '../../core/model/json.js';
-import type { Names, ResourceModel, SkillFileModel, SkillModel } from '../../core/model/model.js';
+import type { Model, Names, ResourceModel } from '../../core/model/model.js';
+import { formNames } from '../../feature-kit/resolve/form-names.js';
+import type { Reading } from '../../feature-kit/feature.js';
+import { skillsPart, type SkillFileModel, type SkillModel } from './skills-part.js';
+import { moduleOf } from './emit-skills.js';
+import { joinPath } from '../../core/source/references.js';
 import { childOf, stringAt } from '../../core/source/source-node.js';
-import type { DefinitionEntry } from '../../feature-kit/definition/merge-definitions.js';
+import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
 import { readFrontmatter } from './read-frontmatter.js';
 import { readCache, readScopes, report, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
 import { makeSkillFile } from './skill-file.js';
 
 /** Skill, and its `SKILL.md` as a resource of the server. */
-export interface ResolvedSkill {
+interface ResolvedSkill {
   readonly skill: SkillModel;
   readonly resource: ResourceModel;
 }
 
+/** Reads the skills of the definitions. */
+export function readSkills(model: Model, { resolution, definitions }: Reading): Model {
+  const entries = definitions.sections.get('skills') ?? [];
+  if (entries.length === 0) return model;
+  const found = entries.flatMap((entry) => {
+    const name = entry.key.split('/').at(-1) ?? entry.key;
+    resolution.added.set(skillUri(entry.key, 'SKILL.md'), entry);
+    return resolveSkill(resolution, entry, formNames('Resource', name, entry.key)) ?? [];
+  });
+  const skills = found.map(({ skill }) => skill);
+  checkSkillAddresses(resolution, entries, definitions.resources, skills);
+  const resources = [...model.resources, ...found.map(({ resource }) => resource)];
+  return skillsPart.on({ ...model, resources }, skills);
+}
+
 /** URI of a file or folder of a skill. @see https://www.rfc-editor.org/rfc/rfc3986#section-3.3 */
-export function skillUri(skill: string, file: string): string {
+function skillUri(skill: string, file: string): string {
   return `skill://${[skill, ...file.split('/').map(encodeURIComponent)].join('/')}`;
 }
 
 /** Resolves a skill: reads its folder. Returns `undefined` after errors that leave nothing to serve. */
-export function resolveSkill(resolution: Resolution, entry: DefinitionEntry, names: Names): ResolvedSkill | undefined {
+function resolveSkill(resolution: Resolution, entry: DefinitionEntry, names: Names): ResolvedSkill | undefined {
   const { key, node, keyLocation } = entry;
   const reference = stringAt(node, 'folder');
   const location = childOf(node, 'folder')?.location ?? keyLocation;
   if (reference === undefined) return undefined;
-  const folder = joinFolder(entry.file, reference);
-  const listing = resolution.workspace.skills.get(folder);
+  const folder = joinPath(entry.file, reference);
+  const listing = skillFolders.part.of(resolution.workspace)?.get(folder);
   if (!listing || !checkListing(resolution, entry, reference, listing)) return undefined;
   const name = path.posix.basename(key);
   if (path.posix.basename(folder) !== name) {
@@ -45,13 +64,14 @@ export function resolveSkill(resolution: Resolution, entry: DefinitionEntry, nam
     names,
     name,
     uri,
-    skill: key,
+    owner: 'skills',
     mimeType: first.mimeType,
+    size: first.size,
     ...defined({ description: frontmatter.description, cache: readCache(node, 'public') }),
     ...readScopes(node),
     extensions: new Map(),
     elicitations: [],
-    content: first.content,
+    content: { kind: 'module', path: `${moduleOf(key)}.ts`, member: `files['SKILL.md']` },
     handler: { kind: 'stub' },
   };
   return { skill: { path: key, uri, frontmatter: frontmatter.fields, files }, resource };
@@ -147,13 +167,13 @@ function readFiles(
 /**
  * Reports skills and resources whose addresses would be the same: a skill below another one has to be a folder of it.
  */
-export function checkSkillAddresses(
+function checkSkillAddresses(
   resolution: Resolution,
   entries: readonly DefinitionEntry[],
   resources: readonly DefinitionEntry[],
   skills: readonly SkillModel[],
 ): void {
-  const folderOf = ({ file, node }: DefinitionEntry) => joinFolder(file, stringAt(node, 'folder') ?? '');
+  const folderOf = ({ file, node }: DefinitionEntry) => joinPath(file, stringAt(node, 'folder') ?? '');
   for (const inner of entries) {
     const outer = entries.find(({ key }) => inner.key.startsWith(`${key}/`));
     const wanted = outer && `${folderOf(outer)}${inner.key.slice(outer.key.length)}`;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { ReadFile } from '../../feature-kit/load/read-file.js';
-import type { SkillFileModel, StoredContentModel } from '../../core/model/model.js';
+import type { StoredContentModel } from '../../core/model/model.js';
+import type { SkillFileModel } from './skills-part.js';
 
 /** Media types by the suffix of a file. */
 const mediaTypes: ReadonlyMap<string, string> = new Map([

@@ -1,15 +1,35 @@
 import { generatedFile } from '../../core/code/generated-file.js';
+import { stringAt } from '../../core/source/source-node.js';
 import type { Feature } from '../../feature-kit/feature.js';
-import { emitStores } from './emit-stores.js';
+import { storesPart, storeVariables, type StoreKind } from './stores-part.js';
+
+const kinds: readonly StoreKind[] = ['redis', 'sqlite'];
 
 /** State that several processes share: `stores`. */
 export const stores: Feature = {
   name: 'stores',
+  read(model, { definitions }) {
+    const kind = kinds.find((known) => known === stringAt(definitions.server, 'stores'));
+    return kind ? storesPart.on(model, kind) : model;
+  },
+  environment(model) {
+    const kind = storesPart.of(model);
+    return kind ? [{ title: 'What processes of this server share', variables: storeVariables[kind] }] : [];
+  },
+  packages(model) {
+    const kind = storesPart.of(model);
+    if (kind === 'redis') return [{ name: 'redis', purpose: '`stores: redis`' }];
+    // Later releases of Node have SQLite.
+    return kind ? [{ name: 'better-sqlite3', purpose: '`stores: sqlite`', before: '22.13.0' }] : [];
+  },
   diff: {
-    server(changes, { old: { server: old }, recent: { server: recent } }) {
-      const rule = !old.stores ? 'stores-added' : !recent.stores ? 'stores-removed' : 'stores-changed';
-      changes.addValue(rule, 'stores', old.stores, recent.stores);
+    server(changes, versions) {
+      const [old, recent] = [storesPart.of(versions.old), storesPart.of(versions.recent)];
+      changes.addValue(!old ? 'stores-added' : !recent ? 'stores-removed' : 'stores-changed', 'stores', old, recent);
     },
   },
-  emit: ({ model, render }) => ({ files: generatedFile('stores.ts', emitStores(model, render)) }),
+  emit({ model, render }) {
+    const kind = storesPart.of(model);
+    return { files: generatedFile('stores.ts', kind && render('generated/stores.ts', { kind })) };
+  },
 };

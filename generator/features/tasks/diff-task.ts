@@ -1,4 +1,4 @@
-import type { TaskModel } from '../../core/model/model.js';
+import type { TaskModel } from './task-part.js';
 import type { EntryChanges } from '../../feature-kit/changes/change.js';
 
 /** Reports whether calls of a tool become tasks, and which. */

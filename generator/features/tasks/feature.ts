@@ -1,10 +1,35 @@
+import { memberViews } from '../../core/code/json-expression.js';
+import { jsonObjectOf } from '../../core/model/json.js';
 import { listedTools } from '../../core/model/listed-tools.js';
 import { diffTask } from './diff-task.js';
 import type { Feature } from '../../feature-kit/feature.js';
+import { readToolTask } from './read-task.js';
+import { storesPart } from '../stores/stores-part.js';
+import { hasDurableTasks } from './has-durable-tasks.js';
+import { text } from '../../feature-kit/pages/document.js';
+import { taskPart, type TaskModel } from './task-part.js';
 
 /** Calls that go on after their request was answered: `task`. */
 export const tasks: Feature = {
   name: 'tasks',
-  diff: { entry: (changes, old, recent) => diffTask(changes, old.task, recent.task) },
-  emit: ({ model }) => ({ capabilities: listedTools(model).some(({ task }) => task) ? ['tasks'] : [] }),
+  readTool: readToolTask,
+  packages: (model) =>
+    hasDurableTasks(model) && storesPart.of(model) === 'redis' ? [{ name: 'bullmq', purpose: 'durable tasks' }] : [],
+  diff: { entry: (changes, old, recent) => diffTask(changes, taskPart.of(old), taskPart.of(recent)) },
+  site: {
+    facts(tool) {
+      const task = taskPart.of(tool);
+      return task ? [[text(describeTask(task))]] : [];
+    },
+  },
+  toolMembers(tool) {
+    const task = taskPart.of(tool);
+    return memberViews({ task: task && jsonObjectOf({ ...task }) });
+  },
+  emit: ({ model }) => ({ capabilities: listedTools(model).some((tool) => taskPart.of(tool)) ? ['tasks'] : [] }),
 };
+
+function describeTask({ support, durable }: TaskModel): string {
+  const when = support === 'required' ? 'A call becomes a task' : 'A call can become a task';
+  return `${when}: it goes on after its request was answered${durable === true ? ', and also after a restart of the server' : ''}.`;
+}

@@ -1,7 +1,8 @@
 import { listedTools } from '../../core/model/listed-tools.js';
+import { taskPart } from './task-part.js';
 import type { Model } from '../../core/model/model.js';
 
 /** Whether calls of a tool become durable tasks: the server then has workers. */
 export function hasDurableTasks(model: Pick<Model, 'tools'>): boolean {
-  return listedTools(model).some(({ task }) => task?.durable === true);
+  return listedTools(model).some((tool) => taskPart.of(tool)?.durable === true);
 }

@@ -1,12 +1,13 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import { didYouMean } from '../../core/diagnostics/suggest.js';
+import { toolsetsOf } from './toolsets-part.js';
 import type { ToolModel } from '../../core/model/model.js';
 import { childOf, itemsOf, type SourceNode } from '../../core/source/source-node.js';
 
 /** Reports toolsets under `server` that no tool belongs to. `all` is always known. */
 export function checkToolsets(server: SourceNode | undefined, tools: readonly ToolModel[]): readonly Diagnostic[] {
-  const known = new Set(['all', ...tools.flatMap(({ toolsets = [] }) => toolsets)]);
+  const known = new Set(['all', ...tools.flatMap(toolsetsOf)]);
   return itemsOf(childOf(server, 'toolsets')).flatMap((item) => {
     if (item.kind !== 'scalar' || typeof item.value !== 'string' || known.has(item.value)) return [];
     const help = didYouMean(item.value, [...known]);

@@ -1,23 +1,24 @@
-import type { ServerModel } from '../../core/model/model.js';
+import { defaultToolsets, toolsetsPart } from './toolsets-part.js';
+import type { Model } from '../../core/model/model.js';
 import type { EntryChanges } from '../../feature-kit/changes/change.js';
 import type { Versions } from '../../feature-kit/changes/diff-lists.js';
 import type { ComparedEntry } from '../../feature-kit/feature.js';
 
 /** Reports whether a tool is served by default, and in which toolsets it is. */
 export function diffServed(changes: EntryChanges, old: ServedEntry, recent: ServedEntry, versions: Versions): void {
-  const [did, does] = [isServed(old, versions.old.server), isServed(recent, versions.recent.server)];
+  const [did, does] = [isServed(old, versions.old), isServed(recent, versions.recent)];
   const path = [(old.isInactive ?? false) === (recent.isInactive ?? false) ? 'toolset' : 'active'];
   if (did && !does) changes.add('tool-withheld', 'is not served by default any more', path);
   else if (does && !did) changes.add('tool-served', 'is served by default now', path);
-  diffToolsets(changes, old.toolsets, recent.toolsets);
+  diffToolsets(changes, toolsetsPart.of(old), toolsetsPart.of(recent));
 }
 
 /** An entry that may be in toolsets: a tool. Others are served always. */
-type ServedEntry = Pick<ComparedEntry, 'isInactive' | 'toolsets'>;
+type ServedEntry = Pick<ComparedEntry, 'isInactive' | 'parts'>;
 
-function isServed({ isInactive, toolsets }: ServedEntry, server: ServerModel): boolean {
-  if (isInactive === true) return false;
-  const { toolsets: chosen } = server;
+function isServed(entry: ServedEntry, model: Model): boolean {
+  if (entry.isInactive === true) return false;
+  const [toolsets, chosen] = [toolsetsPart.of(entry), defaultToolsets.of(model)];
   if (chosen === undefined || toolsets === undefined) return true;
   return chosen.includes('all') || toolsets.some((toolset) => chosen.includes(toolset));
 }

@@ -1,14 +1,30 @@
+import { memberViews } from '../../core/code/json-expression.js';
+import { textsAt } from '../../core/source/read-values.js';
+import { childOf } from '../../core/source/source-node.js';
 import type { Feature } from '../../feature-kit/feature.js';
+import { listCodes, text } from '../../feature-kit/pages/document.js';
 import { diffServed } from './diff-served.js';
 import { checkToolsets } from './check-toolsets.js';
+import { defaultToolsets, toolsetsOf, toolsetsPart, withToolsets } from './toolsets-part.js';
 
 /** Groups of tools that can be chosen at the start: `toolsets`. */
 export const toolsets: Feature = {
   name: 'toolsets',
+  readTool: (tool, node) => withToolsets(tool, textsAt(node, 'toolset')),
+  read(model, { definitions: { server } }) {
+    return childOf(server, 'toolsets') ? defaultToolsets.on(model, textsAt(server, 'toolsets')) : model;
+  },
   diff: {
     server: (changes, { old, recent }) =>
-      changes.addValue('default-toolsets-changed', 'toolsets', old.server.toolsets, recent.server.toolsets),
+      changes.addValue('default-toolsets-changed', 'toolsets', defaultToolsets.of(old), defaultToolsets.of(recent)),
     entry: diffServed,
   },
   check: ({ tools }, { definitions }) => checkToolsets(definitions.server, tools),
+  site: {
+    facts(tool) {
+      const own = toolsetsOf(tool);
+      return own.length > 1 ? [[text('In the toolsets '), ...listCodes(own), text('.')]] : [];
+    },
+  },
+  toolMembers: (tool) => memberViews({ toolsets: toolsetsPart.of(tool) }),
 };

@@ -1,5 +1,5 @@
 import { arrayAt, isJsonObject, objectAt, type JsonObject } from '../../core/model/json.js';
-import type { ToolUiModel, ViewModel, Visibility } from '../../core/model/model.js';
+import { toolUi, viewsOf, type ToolUiModel, type ViewModel, type Visibility } from './views-part.js';
 import { EntryChanges, pairByKey, type Change } from '../../feature-kit/changes/change.js';
 import type { Versions } from '../../feature-kit/changes/diff-lists.js';
 
@@ -26,8 +26,8 @@ const callers: { readonly [who in Visibility]: string } = { model: 'the model', 
 
 /** Lists the differences between the settings of views, each at the first tool that has the view. */
 export function diffViews({ old, recent, schemas: versions }: Versions): readonly Change[] {
-  return pairByKey(old.views, recent.views, ({ name }) => name).flatMap(([name, before, after]) => {
-    const owner = recent.tools.find(({ ui }) => ui?.view === name);
+  return pairByKey(viewsOf(old), viewsOf(recent), ({ name }) => name).flatMap(([name, before, after]) => {
+    const owner = recent.tools.find((tool) => toolUi.of(tool)?.view === name);
     if (!before || !after || !owner) return [];
     const subject = { kind: 'tool', name: owner.name, part: `view ${name}` } as const;
     const place = { anchor: { kind: 'tool', key: owner.name }, path: ['ui'] } as const;

@@ -4,7 +4,8 @@ import type { GeneratedFile, StubFile } from '../../core/code/generated-file.js'
 import { memberViews, objectExpression } from '../../core/code/json-expression.js';
 import type { RenderTemplate } from '../../core/code/templates.js';
 import { listedTools } from '../../core/model/listed-tools.js';
-import type { Model, ToolModel, ViewModel } from '../../core/model/model.js';
+import type { Model, ToolModel } from '../../core/model/model.js';
+import { toolUi, viewsOf, type ViewModel } from './views-part.js';
 import type { ToolFields } from '../../feature-kit/descriptors/descriptor-fields.js';
 import { relativeSpecifier, type ProjectPaths } from '../../feature-kit/emit/handler-module.js';
 
@@ -22,23 +23,28 @@ export function emitViews(
   paths: ProjectPaths,
   render: RenderTemplate,
 ): readonly GeneratedFile[] {
-  return model.views.flatMap((view) => [
+  return viewsOf(model).flatMap((view) => [
     { path: `${viewsFolder}/${view.fileName}.ts`, content: emitBindings(model, view, describeTool, render) },
-    { path: `view-pages/${view.fileName}.ts`, content: emitViewPage(view, paths, render) },
+    { path: pageModuleOf(view), content: emitViewPage(view, paths, render) },
   ]);
+}
+
+/** Path of the module with the page of a view, relative to the generated folder. */
+export function pageModuleOf({ fileName }: ViewModel): string {
+  return `view-pages/${fileName}.ts`;
 }
 
 /** Tools whose results a view shows: those that the model can call, or else all that name the view. */
 function listShown({ tools }: Pick<Model, 'tools'>, { name }: ViewModel): readonly ToolModel[] {
-  const own = listedTools({ tools }).filter(({ ui }) => ui?.view === name);
-  const forModel = own.filter(({ ui }) => ui?.visibility?.includes('model') ?? true);
+  const own = listedTools({ tools }).filter((tool) => toolUi.of(tool)?.view === name);
+  const forModel = own.filter((tool) => toolUi.of(tool)?.visibility?.includes('model') ?? true);
   return forModel.length > 0 ? forModel : own;
 }
 
 /** Tools that no view can call: those for the model alone, and those of discover mode and code mode. */
 function listHidden({ tools }: Pick<Model, 'tools'>): readonly ToolModel[] {
   return listedTools({ tools }).filter(
-    ({ ui, handler }) => handler.kind === 'discovery' || !(ui?.visibility?.includes('app') ?? true),
+    (tool) => tool.handler.kind === 'discovery' || !(toolUi.of(tool)?.visibility?.includes('app') ?? true),
   );
 }
 
@@ -91,8 +97,8 @@ function emitViewPage(
 }
 
 /** Files of views as they are first written: they work at once, and show results as text. */
-export function emitViewStubs({ views }: Model, { out }: ProjectPaths, render: RenderTemplate): readonly StubFile[] {
-  return views.flatMap((view) =>
+export function emitViewStubs(model: Model, { out }: ProjectPaths, render: RenderTemplate): readonly StubFile[] {
+  return viewsOf(model).flatMap((view) =>
     view.stubs.map((name) => {
       const bindings = path.posix.join(out, viewsFolder, `${view.fileName}.ts`);
       return {

@@ -1,14 +1,22 @@
 import type { Feature } from '../../feature-kit/feature.js';
 import { diffUi, diffViews } from './diff-views.js';
+import { appsPackage, appsPeers, viewFiles } from './view-files.js';
+import { readUi, readViews } from './resolve-views.js';
+import { toolUi, viewsOf } from './views-part.js';
 import { emitViews, emitViewStubs } from './emit-views.js';
 
 /** Pages that show results of tools in a host (MCP Apps): `ui`. */
 export const views: Feature = {
   name: 'views',
-  diff: { entry: (changes, old, recent) => diffUi(changes, old.ui, recent.ui), others: diffViews },
+  files: viewFiles,
+  readTool: readUi,
+  read: readViews,
+  packages: (model) =>
+    viewsOf(model).length > 0 ? [{ name: appsPackage, purpose: 'views', isDev: true, peers: appsPeers }] : [],
+  diff: { entry: (changes, old, recent) => diffUi(changes, toolUi.of(old), toolUi.of(recent)), others: diffViews },
   emit: ({ model, describeTool, paths, render }) => ({
     files: emitViews(model, describeTool, paths, render),
     stubs: emitViewStubs(model, paths, render),
-    capabilities: model.views.length > 0 ? ['views'] : [],
+    capabilities: viewsOf(model).length > 0 ? ['views'] : [],
   }),
 };

@@ -1,41 +1,90 @@
 import { didYouMean } from '../../core/diagnostics/suggest.js';
-import { joinView } from '../../feature-kit/load/load-definitions.js';
+import { joinPath } from '../../core/source/references.js';
 import { printInstall } from '../../feature-kit/load/package-manager.js';
-import { appsPackage, appsPeers, stubNames } from './view-files.js';
-import { isJsonArray, type Json, type JsonObject } from '../../core/model/json.js';
-import type { ResourceModel, ToolModel, ToolUiModel, ViewModel, Visibility } from '../../core/model/model.js';
+import { pageModuleOf } from './emit-views.js';
+import { appsPackage, appsPeers, stubNames, viewFiles } from './view-files.js';
+import { isJsonArray, jsonObjectOf, type Json, type JsonObject } from '../../core/model/json.js';
+import type { SourceLocation } from '../../core/diagnostics/diagnostic.js';
+import type { Model, ResourceModel, ToolModel } from '../../core/model/model.js';
+import type { Reading } from '../../feature-kit/feature.js';
+import { toolUi, viewsPart, type ViewModel, type Visibility } from './views-part.js';
 import { formNames, splitWords, toPascalCase } from '../../feature-kit/resolve/form-names.js';
 import { objectAt, textsAt } from '../../core/source/read-values.js';
 import { childOf, entryOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
-import { report, type Resolution, type ViewUse } from '../../feature-kit/definition/resolve-entry.js';
+import { report, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
 
-/**
- * Reads `ui` of a tool and records the use of its view.
- *
- * @returns No member when the tool has no `ui`. The URI of the view is added by {@link addUris}.
- */
-export function readUi(resolution: Resolution, tool: SourceNode): { readonly ui?: ToolUiModel } {
-  const ui = entryOf(tool, 'ui');
-  if (!ui || ui.value.kind !== 'map') return {};
-  const meta = childOf(tool, '_meta');
+/** Use of a view by a tool. */
+interface ViewUse {
+  /** Name of the view. */
+  readonly view: string;
+  /** Folder or file, relative to the project root. */
+  readonly path: string;
+  /** Value of the key `view`. */
+  readonly node: SourceNode;
+  /** Value of the key `ui`. */
+  readonly settings: SourceNode;
+}
+
+/** Uses of views in the definitions that a run resolves. */
+const usesOf = new WeakMap<Resolution, ViewUse[]>();
+
+/** Reads `ui` of a tool and records the use of its view, whose URI {@link readViews} adds. */
+export function readUi(tool: ToolModel, node: SourceNode, resolution: Resolution): ToolModel {
+  const ui = entryOf(node, 'ui');
+  if (ui && tool.unlisted) reportUnlisted(resolution, ui.keyLocation);
+  if (!ui || ui.value.kind !== 'map') return tool;
+  const meta = childOf(node, '_meta');
   for (const key of ['ui', 'ui/resourceUri']) {
     const entry = entryOf(meta, key);
     const help = 'Remove it: `ui` of the tool makes it.';
     const message = `\`${key}\` of \`_meta\` and \`ui\` of the tool exclude each other.`;
     if (entry) report(resolution, 'conflicting-keys', entry.keyLocation, message, { help });
   }
-  const node = childOf(ui.value, 'view');
+  const viewNode = childOf(ui.value, 'view');
   const reference = stringAt(ui.value, 'view');
   const view = reference === undefined ? undefined : nameView(reference);
-  if (node && view !== undefined && reference !== undefined) {
-    resolution.views.push({ view, path: joinView(node.location.file, reference), node, settings: ui.value });
+  if (viewNode && view !== undefined && reference !== undefined) {
+    const use = { view, path: joinPath(viewNode.location.file, reference), node: viewNode, settings: ui.value };
+    usesOf.set(resolution, [...(usesOf.get(resolution) ?? []), use]);
   }
   const visibility = textsAt(ui.value, 'visibility').filter(
     (who): who is Visibility => who === 'model' || who === 'app',
   );
-  return {
-    ui: { ...(view !== undefined && { view }), ...(visibility.length > 0 && visibility.length < 2 && { visibility }) },
-  };
+  return toolUi.on(tool, {
+    ...(view !== undefined && { view }),
+    ...(visibility.length > 0 && visibility.length < 2 && { visibility }),
+  });
+}
+
+function reportUnlisted(resolution: Resolution, location: SourceLocation): void {
+  const message =
+    '`ui` is for tools that the server lists. Operations of an API with `mode: discover` or `mode: code` are not listed.';
+  const help = 'Remove `ui`, or `mode` of the API: the server then lists a tool for each operation.';
+  report(resolution, 'conflicting-keys', location, message, { help });
+}
+
+/** Adds views, their pages, and what the descriptors of their tools say of them. */
+export function readViews(model: Model, { resolution }: Reading): Model {
+  const views = resolveViews(resolution, model.server.name);
+  const uris = new Map(views.map(({ name, uri }) => [name, uri]));
+  const tools = model.tools.map((tool) => describeView(tool, uris));
+  const resources = [...model.resources, ...listPages(resolution, views, model.resources)];
+  const read = { ...model, tools, resources };
+  return views.length > 0 ? viewsPart.on(read, views) : read;
+}
+
+/**
+ * Adds the view of a tool to its `_meta`, for older hosts also under the key of drafts of the extension.
+ *
+ * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx#resource-discovery
+ */
+function describeView(tool: ToolModel, uris: ReadonlyMap<string, string>): ToolModel {
+  const ui = toolUi.of(tool);
+  const resourceUri = ui?.view === undefined ? undefined : uris.get(ui.view);
+  const visibility = ui?.visibility;
+  if (resourceUri === undefined && visibility === undefined) return tool;
+  const members = jsonObjectOf({ resourceUri, visibility });
+  return { ...tool, addedMeta: jsonObjectOf({ ui: members, 'ui/resourceUri': resourceUri }) };
 }
 
 /** Name of a view: the last name of its path, without extension. Returns `undefined` for a path that the format refuses. */
@@ -48,17 +97,18 @@ function nameView(reference: string): string | undefined {
  *
  * @param server Name of the server.
  */
-export function resolveViews(resolution: Resolution, server: string): readonly ViewModel[] {
+function resolveViews(resolution: Resolution, server: string): readonly ViewModel[] {
   const byName = new Map<string, ViewUse[]>();
-  for (const use of resolution.views) {
+  const uses = usesOf.get(resolution) ?? [];
+  for (const use of uses) {
     const first = byName.get(fileNameOf(use.view))?.[0];
     if (first && (first.path !== use.path || first.view !== use.view)) reportCollision(resolution, use, first);
     else byName.set(fileNameOf(use.view), [...(byName.get(fileNameOf(use.view)) ?? []), use]);
   }
-  const first = resolution.views[0];
-  if (first && !resolution.workspace.hasAppsPackage) {
+  const [first] = uses;
+  const packageManager = first && viewFiles.part.of(resolution.workspace)?.get(first.path)?.packageManager;
+  if (first && packageManager) {
     const message = `Views need the package \`${appsPackage}\`, which is not installed.`;
-    const { packageManager = 'npm' } = resolution.workspace;
     const peers = packageManager === 'yarn' ? appsPeers.map((peer) => peer.join('@')) : [];
     const help = `Run \`${printInstall(packageManager, [appsPackage, ...peers], 'dev')}\`.`;
     report(resolution, 'missing-package', first.node.location, message, { help });
@@ -86,8 +136,8 @@ function resolveView(
   server: string,
 ): ViewModel {
   const { view: name, path, node } = use;
-  const { workspace } = resolution;
-  const files = workspace.views.get(path) ?? { status: 'missing', scripts: [], stubs: [] };
+  const found = viewFiles.part.of(resolution.workspace);
+  const files = found?.get(path) ?? { status: 'missing', scripts: [], stubs: [] };
   const isFile = /\.[^/.]+$/u.test(path);
   if (files.status === 'outside') {
     const help = 'A view is a folder or a file below the folder of the project.';
@@ -98,7 +148,7 @@ function resolveView(
   } else if (files.status === 'missing' && isFile) {
     const help = didYouMean(
       path,
-      [...workspace.views.keys()].filter((known) => known !== path),
+      [...(found?.keys() ?? [])].filter((known) => known !== path),
     );
     report(resolution, 'missing-file', node.location, `The view \`${path}\` does not exist.`, { help });
   }
@@ -149,20 +199,11 @@ function unite(one: JsonObject, other: JsonObject = new Map()): JsonObject {
   return all;
 }
 
-/** Adds the URIs of views to the tools that have one. */
-export function addUris(tools: readonly ToolModel[], views: readonly ViewModel[]): readonly ToolModel[] {
-  const uris = new Map(views.map(({ name, uri }) => [name, uri]));
-  return tools.map((tool) => {
-    const resourceUri = tool.ui?.view === undefined ? undefined : uris.get(tool.ui.view);
-    return resourceUri === undefined ? tool : { ...tool, ui: { ...tool.ui, resourceUri } };
-  });
-}
-
 /** Media type of the page of a view. */
 const pageType = 'text/html;profile=mcp-app';
 
 /** Pages of views as resources. A resource of the user with the same URI is an error. */
-export function listPages(
+function listPages(
   resolution: Resolution,
   views: readonly ViewModel[],
   resources: readonly ResourceModel[],
@@ -170,20 +211,21 @@ export function listPages(
   const own = new Map(resources.map((resource) => [resource.uri, resource]));
   return views.map((view) => {
     const { name, uri, settings } = view;
-    const use = resolution.views.find((each) => each.view === name);
+    const use = usesOf.get(resolution)?.find((each) => each.view === name);
     if (own.has(uri) && use) {
       const message = `The resource \`${uri}\` is defined, and the view \`${name}\` has the same URI.`;
       report(resolution, 'duplicate-name', use.node.location, message, { help: 'Rename one of them.' });
     }
     return {
       names: formNames('Resource', name, name),
+      owner: 'views',
       extensions: new Map(),
       elicitations: [],
       uri,
       name,
       mimeType: pageType,
       ...(settings.size > 0 && { meta: new Map([['ui', settings]]) }),
-      content: { kind: 'view', view: name },
+      content: { kind: 'module', path: pageModuleOf(view), member: 'page()' },
       handler: { kind: 'stub' },
     };
   });

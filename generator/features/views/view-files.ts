@@ -2,6 +2,11 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { PartKey } from '../../core/model/part-key.js';
+import { joinPath } from '../../core/source/references.js';
+import { childOf, entriesOf, stringAt } from '../../core/source/source-node.js';
+import type { FileSearch } from '../../feature-kit/load/file-search.js';
+import { findPackageManager, type PackageManager } from '../../feature-kit/load/package-manager.js';
 
 /** Files of a view, as the disk has them. Plain data. */
 export interface ViewFiles {
@@ -13,7 +18,24 @@ export interface ViewFiles {
   readonly scripts: readonly string[];
   /** Files of the folder that a first view consists of and that exist: `index.html`, `view.ts`. */
   readonly stubs: readonly string[];
+  /** Package manager that can install {@link appsPackage}. Absent unless the package is missing. */
+  readonly packageManager?: PackageManager;
 }
+
+/** Views that tools name (`ui: { view: ./views/shelf }`), by their paths. */
+export const viewFiles: FileSearch<ViewFiles> = {
+  part: new PartKey('view files'),
+  list(root, file) {
+    const apis = entriesOf(childOf(root, 'openapi')).map(({ value }) => value);
+    const tools = [root, ...apis].flatMap((owner) => entriesOf(childOf(owner, 'tools')));
+    const views = tools.flatMap(({ value }) => stringAt(childOf(value, 'ui'), 'view') ?? []);
+    return views.map((view) => joinPath(file, view));
+  },
+  async find({ root }, view) {
+    const files = await findViewFiles(root, view);
+    return (await hasAppsPackage(root)) ? files : { ...files, packageManager: findPackageManager(root) };
+  },
+};
 
 /** Names of the entry of a folder, best first. */
 const entryNames = ['index.html', ...['view', 'index', 'main'].flatMap(listScripts)];
@@ -31,7 +53,7 @@ export const stubNames: readonly string[] = ['index.html', 'view.ts'];
  * @param root Absolute path of the project.
  * @param view Folder or file, relative to the root.
  */
-export async function findViewFiles(root: string, view: string): Promise<ViewFiles> {
+async function findViewFiles(root: string, view: string): Promise<ViewFiles> {
   const none = { scripts: [], stubs: [] };
   if (view === '..' || view.startsWith('../')) return { status: 'outside', ...none };
   const absolute = path.join(root, view);
@@ -70,7 +92,7 @@ export const appsPeers: readonly (readonly [name: string, range: string])[] = [
 ];
 
 /** Whether a project has the package of views, or lists it in its `package.json`, to be installed. */
-export async function hasAppsPackage(root: string): Promise<boolean> {
+async function hasAppsPackage(root: string): Promise<boolean> {
   const manifest = path.join(root, 'package.json');
   const folders = createRequire(manifest).resolve.paths(appsPackage) ?? [];
   if (folders.some((folder) => existsSync(path.join(folder, appsPackage)))) return true;

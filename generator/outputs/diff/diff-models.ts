@@ -52,9 +52,9 @@ export function diffModels(old: Model, recent: Model): readonly Change[] {
   ];
 }
 
-/** Whether a resource is compared as one: pages of views are compared with the tools that have them, skills with their files. */
-function isPlain({ content, skill }: ResourceModel): boolean {
-  return content?.kind !== 'view' && skill === undefined;
+/** Whether a resource is compared as one: those of features are compared by these. */
+function isPlain({ owner }: ResourceModel): boolean {
+  return owner === undefined;
 }
 
 /** Lists the differences between two versions of the server's own settings. */

@@ -9,7 +9,10 @@ import { mapByName } from '../../core/schema/wire-schema.js';
 import type { SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import { chooseOutputForms } from '../../feature-kit/descriptors/budget/output-forms.js';
 import { listedTools } from '../../core/model/listed-tools.js';
-import type { Model, SkillModel, ToolOrigin } from '../../core/model/model.js';
+import { defined } from '../../core/model/json.js';
+import type { Model, ToolOrigin } from '../../core/model/model.js';
+import { toolsetsPart } from '../../features/toolsets/toolsets-part.js';
+import { skillsOf, type SkillModel } from '../../features/skills/skills-part.js';
 import {
   checkModel,
   groupFindings,
@@ -142,7 +145,7 @@ export function inspectModel(resolved: Model, options: InspectOptions): Inspecti
         inspectEntry('resourceTemplate', 'uriTemplate', template.uriTemplate, resourceTemplateFields(template)),
       ),
     ),
-    skills: model.skills.map((skill) => inspectSkill(skill, tokens)),
+    skills: skillsOf(model).map((skill) => inspectSkill(skill, tokens)),
     findings: groupFindings(checkModel(model, profiles), options.locate).map((group) => {
       const { adaptation } = profileRules[group.rule];
       const isAdaptable =
@@ -177,7 +180,7 @@ function inspectTools(model: Model, counter: TokenCounter): Inspection['tools'] 
     const read = new Map([['name', JSON.stringify(tool.name)], ...fields]);
     return {
       ...inspectEntry('tool', 'name', tool.name, fields, legacyFields),
-      ...(tool.toolsets && { toolsets: tool.toolsets }),
+      ...defined({ toolsets: toolsetsPart.of(tool) }),
       isServed: served.has(tool),
       tokens: counter.count(joinFields(['name', 'description', 'inputSchema'].map((name) => [name, read.get(name)]))),
     };

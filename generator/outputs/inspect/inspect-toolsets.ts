@@ -1,3 +1,4 @@
+import { toolsetsOf } from '../../features/toolsets/toolsets-part.js';
 import type { Model, ToolModel, ToolOrigin } from '../../core/model/model.js';
 import type { Profile } from '../../pipeline/profiles/client-profiles.js';
 import { splitToolset, type ToolsetPart } from './split-toolset.js';
@@ -68,7 +69,7 @@ export function proposeSplits(
 ): readonly ToolsetSplit[] {
   return apis.flatMap(({ name: id }): readonly ToolsetSplit[] => {
     const own = tools.filter(({ handler, unlisted }) => !unlisted && handler.kind === 'forward' && handler.api === id);
-    const operations = own.map((tool) => ({ path: pathOf(tool), toolsets: tool.toolsets ?? [] }));
+    const operations = own.map((tool) => ({ path: pathOf(tool), toolsets: toolsetsOf(tool) }));
     const names = [...new Set(operations.flatMap(({ toolsets }) => toolsets))];
     const long = names.filter(
       (name) => operations.filter(({ toolsets }) => toolsets.includes(name)).length > maximalTools,

@@ -4,7 +4,7 @@ import type { Json } from '../../core/model/json.js';
 import type { Model, ToolModel } from '../../core/model/model.js';
 import { Anchors } from '../../feature-kit/pages/anchors.js';
 import { collectShapes, type SchemaBook } from './collect-shapes.js';
-import { describeAccess, describeEnvironment } from '../../features/auth/describe-access.js';
+import { features } from '../../features.js';
 import { describeChanges } from './describe-changes.js';
 import { describeConnection, type Connection } from './describe-connection.js';
 import { describePrompts, describeResources, describeTemplates } from './describe-entries.js';
@@ -42,9 +42,9 @@ export function describeServer(model: Model, options: SiteOptions, detail: SiteD
     ...describeResources(model, anchors, detail),
     ...describeTemplates(model, anchors, detail),
     ...describeShapes(book, anchors),
-    ...describeAccess(model, anchors),
+    ...features.flatMap(({ site }) => site?.sections?.(model, anchors) ?? []),
     describeConnection(model, options, anchors),
-    ...(options.isLocal ? describeEnvironment(model, anchors) : []),
+    ...(options.isLocal ? features.flatMap(({ site }) => site?.operation?.(model, anchors) ?? []) : []),
     ...(options.changes ? [describeChanges(options.changes, anchors)] : []),
   ];
   return {

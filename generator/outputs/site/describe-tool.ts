@@ -1,16 +1,17 @@
+import { features } from '../../features.js';
 import { isJsonObject, jsonObjectOf, type JsonObject } from '../../core/model/json.js';
 import type { DescriptorModel, ExampleModel, ToolModel } from '../../core/model/model.js';
 import { describeFields, type FieldOptions } from './describe-fields.js';
 import type { SchemaBook } from './collect-shapes.js';
 import {
   code,
-  joinLines,
   paragraph,
   strong,
   text,
   type Block,
   type Line,
   type SectionBlock,
+  listCodes,
 } from '../../feature-kit/pages/document.js';
 import { parseLine, parseText } from '../../feature-kit/pages/parse-text.js';
 import { prettyJson } from './pretty-json.js';
@@ -111,14 +112,13 @@ function describeExample(name: string, example: ExampleModel, hasText: boolean):
 
 /** Facts of a tool for its callers, one per item. */
 function listFacts(tool: ToolModel): readonly Line[] {
-  const { isInactive, scopes, task, timeoutMs, toolsets = [], unlisted } = tool;
+  const { isInactive, scopes, timeoutMs, unlisted } = tool;
   return [
     [text(`${describeEffects(tool.annotations)}.`)],
     ...(unlisted ? [[text('Request: '), code(unlisted.request), text('.')]] : []),
     ...(isInactive ? [[text('Off until the server enables it.')]] : []),
     ...scopeFact(scopes),
-    ...(toolsets.length > 1 ? [[text('In the toolsets '), ...listCodes(toolsets), text('.')]] : []),
-    ...(task ? [[text(describeTask(task.support, task.durable === true))]] : []),
+    ...features.flatMap(({ site }) => site?.facts?.(tool) ?? []),
     ...(timeoutMs === undefined ? [] : [[text(`Takes at most ${timeoutMs} ms.`)]]),
     ...questionFacts(tool),
   ];
@@ -136,18 +136,6 @@ export function questionFacts({ elicitations }: Pick<DescriptorModel, 'elicitati
     text(url === undefined ? 'May ask the user: ' : 'May ask the user to open a page: '),
     ...parseLine(message),
   ]);
-}
-
-function listCodes(names: readonly string[]): Line {
-  return joinLines(
-    names.map((name) => [code(name)]),
-    ', ',
-  );
-}
-
-function describeTask(support: 'optional' | 'required', isDurable: boolean): string {
-  const when = support === 'required' ? 'A call becomes a task' : 'A call can become a task';
-  return `${when}: it goes on after its request was answered${isDurable ? ', and also after a restart of the server' : ''}.`;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { codePart } from '../../features/code-mode/code-part.js';
+import { defaultToolsets, toolsetsOf } from '../../features/toolsets/toolsets-part.js';
 import { listedTools } from '../../core/model/listed-tools.js';
 import type { Model, ToolModel } from '../../core/model/model.js';
 import type { Anchors } from '../../feature-kit/pages/anchors.js';
@@ -39,12 +41,12 @@ export function describeTools(
           heading: name === '' ? [text('Always there')] : [text('Toolset '), code(name)],
           blocks: describeGroup(members, shown),
         }));
-  const chosen = model.server.toolsets;
+  const chosen = defaultToolsets.of(model);
   const intro = [
     ...(chosen
       ? paragraph(text('Without a choice the server has these toolsets: '), code(chosen.join(', ')), text('.'))
       : []),
-    ...(model.server.code?.isDefault
+    ...(codePart.of(model)?.isDefault
       ? paragraph(
           text('The server starts in code mode: clients see a tool that finds these functions and one that runs code.'),
         )
@@ -119,7 +121,7 @@ function groupTools(
 ): readonly { readonly name: string; readonly tools: readonly ToolModel[] }[] {
   const groups = new Map<string, ToolModel[]>();
   for (const tool of tools) {
-    const name = tool.toolsets?.[0] ?? '';
+    const name = toolsetsOf(tool)[0] ?? '';
     const members = groups.get(name);
     if (members) members.push(tool);
     else groups.set(name, [tool]);

@@ -1,3 +1,4 @@
+import { pagePart } from '../../features/page/page-part.js';
 import { createHash } from 'node:crypto';
 import { stringLiteral } from '../../core/code/escape.js';
 import type { GeneratedFile } from '../../core/code/generated-file.js';
@@ -11,7 +12,7 @@ export function emitPage(model: Model, render: RenderTemplate): readonly Generat
   const { html } = printPage(model, { isLocal: false, url: addressOf(model) });
   const digest = createHash('sha256').update(html).digest('base64url').slice(0, digestLength);
   const view = {
-    isPublic: String(model.server.page === 'public'),
+    isPublic: String(pagePart.of(model) === 'public'),
     digest: stringLiteral(digest),
     policy: stringLiteral(pagePolicy),
   };

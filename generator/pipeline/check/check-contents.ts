@@ -1,7 +1,7 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import { isBase64 } from '../../core/source/read-values.js';
-import { rootOf, type Workspace } from '../../feature-kit/load/load-definitions.js';
+import { rootOf, type Workspace } from '../../feature-kit/load/workspace.js';
 import { listEntries } from '../../feature-kit/load/referenced-files.js';
 import { childOf, entriesOf, entryOf, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
 import { isMetaKey } from '../../core/source/wire-values.js';

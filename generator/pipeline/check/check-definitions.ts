@@ -1,6 +1,6 @@
 import { withoutRepeats } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
-import { rootOf, type Workspace } from '../../feature-kit/load/load-definitions.js';
+import { rootOf, type Workspace } from '../../feature-kit/load/workspace.js';
 import type { ResolvedSchemas } from '../../feature-kit/definition/resolve-entry.js';
 import type { SchemaRoot } from '../../feature-kit/resolve/schema-resolver.js';
 import { nodeAt } from '../../core/source/source-node.js';

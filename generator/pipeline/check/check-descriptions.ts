@@ -1,6 +1,6 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
-import { rootOf, type Workspace } from '../../feature-kit/load/load-definitions.js';
+import { rootOf, type Workspace } from '../../feature-kit/load/workspace.js';
 import {
   childOf,
   entriesOf,

@@ -1,6 +1,6 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
-import { rootOf, type Workspace } from '../../feature-kit/load/load-definitions.js';
+import { rootOf, type Workspace } from '../../feature-kit/load/workspace.js';
 import { listEntries } from '../../feature-kit/load/referenced-files.js';
 import { childOf, entriesOf, itemsOf, type SourceNode } from '../../core/source/source-node.js';
 import { isAbsoluteUri, isIconSource, isMediaType, isTimestamp, isWebUrl } from '../../core/source/wire-values.js';

@@ -1,7 +1,7 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import { didYouMean } from '../../core/diagnostics/suggest.js';
-import { rootOf, type Workspace } from '../../feature-kit/load/load-definitions.js';
+import { rootOf, type Workspace } from '../../feature-kit/load/workspace.js';
 import type { ResolvedSchema } from '../../feature-kit/definition/resolve-entry.js';
 import type { SchemaResolver } from '../../feature-kit/resolve/schema-resolver.js';
 import { triedKeywords } from '../../core/schema/keywords.js';

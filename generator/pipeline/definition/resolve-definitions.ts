@@ -3,24 +3,19 @@ import type {
   ResourceModel,
   ResourceTemplateModel,
   ServerModel,
-  SkillModel,
   ToolModel,
 } from '../../core/model/model.js';
-import { rootOf, type Workspace } from '../../feature-kit/load/load-definitions.js';
+import { rootOf, type Workspace } from '../../feature-kit/load/workspace.js';
 import { formNames, lengthenNames, type NamedKind } from '../../feature-kit/resolve/form-names.js';
 import { SchemaResolver, type SchemaRoot } from '../../feature-kit/resolve/schema-resolver.js';
 import { childOf, entriesOf, type SourceNode } from '../../core/source/source-node.js';
 import type { NamedEntry } from '../../feature-kit/definition/check-name-collisions.js';
-import {
-  mergeDefinitions,
-  type DefinitionEntry,
-  type DefinitionSet,
-} from '../../feature-kit/definition/merge-definitions.js';
+import type { DefinitionEntry, DefinitionSet } from '../../feature-kit/definition/definition-set.js';
+import { mergeDefinitions } from './merge-definitions.js';
 import { resolvePrompt } from './resolve-prompt.js';
 import { resolveResource, resolveResourceTemplate, resourceName } from './resolve-resource.js';
 import { resolveServer } from './resolve-server.js';
-import { checkSkillAddresses, resolveSkill } from '../../features/skills/resolve-skill.js';
-import { resolveTool } from '../../feature-kit/definition/resolve-tool.js';
+import { resolveTool } from './resolve-tool.js';
 import type { Resolution } from '../../feature-kit/definition/resolve-entry.js';
 
 /** Parts of the model that the definition format describes. References in schemas are still keys of the resolver. */
@@ -31,7 +26,6 @@ export interface ResolvedDefinitions {
   readonly prompts: readonly PromptModel[];
   readonly resources: readonly ResourceModel[];
   readonly resourceTemplates: readonly ResourceTemplateModel[];
-  readonly skills: readonly SkillModel[];
   /** Entries that have types or files in the generated code. */
   readonly named: readonly NamedEntry[];
   readonly resolution: Resolution;
@@ -47,27 +41,17 @@ export function resolveDefinitions(workspace: Workspace): ResolvedDefinitions {
     schemas: [],
     examples: [],
     functions: [],
-    views: [],
+    added: new Map(),
   };
   const entries = nameEntries(definitions);
   const byNode = new Map(entries.map((entry) => [entry.node, entry.names]));
   const namesOf = ({ node, key }: DefinitionEntry) => byNode.get(node) ?? formNames('Tool', key, key);
-  const skills = definitions.skills.flatMap((entry) => {
-    const name = entry.key.split('/').at(-1) ?? entry.key;
-    return resolveSkill(resolution, entry, formNames('Resource', name, entry.key)) ?? [];
-  });
-  const skillModels = skills.map(({ skill }) => skill);
-  checkSkillAddresses(resolution, definitions.skills, definitions.resources, skillModels);
   return {
     definitions,
     server: resolveServer(definitions.server),
     tools: definitions.tools.map((entry) => resolveTool(resolution, entry, namesOf(entry))),
     prompts: definitions.prompts.map((entry) => resolvePrompt(resolution, entry, namesOf(entry))),
-    resources: [
-      ...definitions.resources.map((entry) => resolveResource(resolution, entry, namesOf(entry))),
-      ...skills.map(({ resource }) => resource),
-    ],
-    skills: skillModels,
+    resources: definitions.resources.map((entry) => resolveResource(resolution, entry, namesOf(entry))),
     resourceTemplates: definitions.resourceTemplates.flatMap(
       (entry) => resolveResourceTemplate(resolution, entry, namesOf(entry)) ?? [],
     ),

@@ -6,7 +6,7 @@ import type { Names, PromptArgumentModel, PromptMessageModel, PromptModel } from
 import { findBrokenPlaceholders, parseTemplate, type BrokenPlaceholder } from '../../core/uri/parse-template.js';
 import { booleanAt } from '../../core/source/read-values.js';
 import { childOf, entriesOf, itemsOf, stringAt, toJson, type SourceNode } from '../../core/source/source-node.js';
-import type { DefinitionEntry } from '../../feature-kit/definition/merge-definitions.js';
+import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
 import {
   readDescriptor,
   report,

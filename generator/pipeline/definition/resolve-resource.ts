@@ -13,7 +13,7 @@ import type {
   VariableModel,
 } from '../../core/model/model.js';
 import { parseUriTemplate } from '../../core/uri/parse-uri-template.js';
-import type { DefinitionEntry } from '../../feature-kit/definition/merge-definitions.js';
+import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
 import {
   readCache,
   readDescriptor,

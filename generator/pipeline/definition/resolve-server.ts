@@ -4,11 +4,9 @@ import {
   type ChangingList,
   type ServerCacheModel,
   type ServerModel,
-  type StoreKind,
 } from '../../core/model/model.js';
-import { booleanAt, textsAt } from '../../core/source/read-values.js';
+import { booleanAt } from '../../core/source/read-values.js';
 import { childOf, stringAt, toJson, type SourceNode } from '../../core/source/source-node.js';
-import { readCodeSettings } from '../../features/code-mode/read-code-settings.js';
 import { readCache, readHints } from '../../feature-kit/definition/resolve-entry.js';
 import { resolveEnvironment } from '../../features/environment/resolve-environment.js';
 
@@ -35,7 +33,6 @@ export function resolveServer(node: SourceNode | undefined): ServerModel {
   const capabilities = childOf(node, 'capabilities');
   const cache = readServerCache(node);
   const environment = resolveEnvironment(node);
-  const stores = storeKinds.find((kind) => kind === stringAt(node, 'stores'));
   return {
     name: stringAt(node, 'name') ?? '',
     version: stringAt(node, 'version') ?? '',
@@ -45,23 +42,9 @@ export function resolveServer(node: SourceNode | undefined): ServerModel {
     ...(cache && { cache }),
     ...(stringAt(node, 'negotiation') === 'strict' && { negotiation: 'strict' }),
     ...(booleanAt(node, 'coerce') === true && { coerce: true }),
-    ...(stores && { stores }),
     ...(environment.length > 0 && { environment }),
-    ...(booleanAt(node, 'page') === true && { page: 'open' }),
-    ...(stringAt(node, 'page') === 'public' && { page: 'public' }),
-    ...(booleanAt(node, 'card') === true && { hasCard: true }),
-    ...(childOf(node, 'toolsets') && { toolsets: textsAt(node, 'toolsets') }),
-    ...(hasCode(node) && {
-      code: { ...readCodeSettings(node), ...(stringAt(node, 'mode') === 'code' && { isDefault: true }) },
-    }),
   };
 }
-
-function hasCode(node: SourceNode | undefined): boolean {
-  return childOf(node, 'code') !== undefined || stringAt(node, 'mode') === 'code';
-}
-
-const storeKinds: readonly StoreKind[] = ['redis', 'sqlite'];
 
 const changingLists: readonly ChangingList[] = ['tools', 'prompts', 'resources'];
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { chooseOutputForms } from '../../feature-kit/descriptors/budget/output-forms.js';
 import { hasDurableTasks } from '../../features/tasks/has-durable-tasks.js';
-import type { Model } from '../../core/model/model.js';
+import type { Model, ToolModel } from '../../core/model/model.js';
 import { stringLiteral } from '../../core/code/escape.js';
 import type { RenderTemplate } from '../../core/code/templates.js';
 import { emitClient } from './client/emit-client.js';
@@ -43,7 +43,8 @@ export async function emitProject(model: Model, paths: ProjectPaths, render: Ren
     emitTypes(filled),
     emitClient(advertised, filled, describeTool, render),
   ]);
-  const emitting = { model: advertised, paths, render, validators: validators.modules, describeTool };
+  const addMembers = (tool: ToolModel) => features.flatMap(({ toolMembers }) => toolMembers?.(tool) ?? []);
+  const emitting = { model: advertised, paths, render, validators: validators.modules, describeTool, addMembers };
   const parts = features.map(({ emit }) => emit?.(emitting) ?? {});
   return {
     generated: [
@@ -60,10 +61,8 @@ export async function emitProject(model: Model, paths: ProjectPaths, render: Ren
 }
 
 /** The generated files of every server except types, the client and validators. */
-function emitLinked(
-  { model, paths, render, validators, describeTool }: Emitting,
-  parts: readonly Emitted[],
-): readonly GeneratedFile[] {
+function emitLinked(emitting: Emitting, parts: readonly Emitted[]): readonly GeneratedFile[] {
+  const { model, paths, render, describeTool } = emitting;
   const contentNames = nameContents(model);
   const examples = emitExamples(model, render);
   const isDurable = hasDurableTasks(model);
@@ -79,7 +78,7 @@ function emitLinked(
     { path: 'handlers.ts', content: emitHandlers(model, paths, render) },
     { path: 'definition.ts', content: emitDefinition(model, contentNames, parts, render) },
     { path: 'descriptors.ts', content: emitDescriptors(model, describeTool, render) },
-    ...generatedFile('tools.ts', emitTools(model, validators, describeTool, render)),
+    ...generatedFile('tools.ts', emitTools(emitting)),
     ...generatedFile('contents.ts', emitContents(model, contentNames, render)),
     { path: 'start.ts', content: render('generated/start.ts', entrypoint) },
     { path: 'server.ts', content: render('generated/server.ts', entrypoint) },

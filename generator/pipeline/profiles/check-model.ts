@@ -1,3 +1,4 @@
+import { defaultToolsets, toolsetsOf } from '../../features/toolsets/toolsets-part.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import { listedTools } from '../../core/model/listed-tools.js';
 import type { Model, ToolModel } from '../../core/model/model.js';
@@ -72,10 +73,11 @@ function createFinding(
 
 /** Lists the tools that are advertised unless the user chooses other toolsets. */
 export function listServedTools(model: Model): readonly ToolModel[] {
-  const { toolsets: chosen } = model.server;
+  const chosen = defaultToolsets.of(model);
   return listedTools(model).filter(
-    ({ toolsets, isInactive }) =>
-      !isInactive && (!chosen || !toolsets || toolsets.some((toolset) => chosen.includes(toolset))),
+    (tool) =>
+      !tool.isInactive &&
+      (!chosen || toolsetsOf(tool).length === 0 || toolsetsOf(tool).some((name) => chosen.includes(name))),
   );
 }
 

@@ -1,7 +1,6 @@
-import { mergeDefinitions } from '../../feature-kit/definition/merge-definitions.js';
-import { skillUri } from '../../features/skills/resolve-skill.js';
+import { mergeDefinitions } from '../definition/merge-definitions.js';
 import type { SourceLocation } from '../../core/diagnostics/diagnostic.js';
-import { rootOf } from '../../feature-kit/load/load-definitions.js';
+import { rootOf } from '../../feature-kit/load/workspace.js';
 import type { Place } from '../../core/model/place.js';
 import type { Finding } from '../profiles/check-model.js';
 import { composeWireSchema, mapByName, type WireSchema } from '../../core/schema/wire-schema.js';
@@ -21,10 +20,7 @@ export function createLocator({ workspace, resolved }: CheckedWorkspace, shownRo
   const sections = {
     tool: definitions.tools,
     prompt: definitions.prompts,
-    resource: [
-      ...definitions.resources,
-      ...definitions.skills.map((skill) => ({ ...skill, key: skillUri(skill.key, 'SKILL.md') })),
-    ],
+    resource: [...definitions.resources, ...[...resolved.added].map(([key, entry]) => ({ ...entry, key }))],
     resourceTemplate: definitions.resourceTemplates,
   };
   const keys = new Map([...resolved.names].map(([key, name]) => [name, key]));
@@ -34,8 +30,10 @@ export function createLocator({ workspace, resolved }: CheckedWorkspace, shownRo
   };
   const locate: Locate = ({ anchor, path }) => {
     if (anchor.kind === 'server') return definitions.server && locateAt(definitions.server, path);
-    if (anchor.kind === 'auth') return definitions.auth && locateAt(definitions.auth, path);
-    if (anchor.kind === 'package') return definitions.package && locateAt(definitions.package, path);
+    if (anchor.kind === 'settings') {
+      const settings = definitions.settings.get(anchor.key);
+      return settings && locateAt(settings, path);
+    }
     if (anchor.kind === 'definition') {
       const referred = resolved.resolver.referred.get(keys.get(anchor.name) ?? '');
       return referred && locateIn(referred.file, [...referred.path, ...path]);

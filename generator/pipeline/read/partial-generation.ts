@@ -1,9 +1,10 @@
 import { hasErrors, withoutRepeats } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import { findFormat } from '../../feature-kit/load/file-formats.js';
-import { joinFolder, rootOf, type Workspace } from '../../feature-kit/load/load-definitions.js';
+import { rootOf, type Workspace } from '../../feature-kit/load/workspace.js';
+import { features } from '../../features.js';
 import type { LoadedFile } from '../../feature-kit/load/read-file.js';
-import { childOf, entriesOf, stringAt, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
+import { childOf, entriesOf, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
 import type { CheckedWorkspace } from './read-definitions.js';
 
 /** Result of excluding everything that has errors. */
@@ -17,12 +18,18 @@ export interface PartialDefinitions<Checked extends CheckedWorkspace> {
 /** A part of the definitions that can be excluded: a file, or one entry of it. */
 interface Part {
   readonly file: string;
-  readonly entry?: { readonly section: Section; readonly key: string };
+  readonly entry?: { readonly section: string; readonly key: string };
 }
 
-const sections = ['tools', 'prompts', 'resources', 'resourceTemplates', 'skills', '$defs'] as const;
-
-type Section = (typeof sections)[number];
+/** Keys of definitions with entries. */
+const sections = [
+  'tools',
+  'prompts',
+  'resources',
+  'resourceTemplates',
+  '$defs',
+  ...features.flatMap(({ root }) => Object.keys(root?.sections ?? {})),
+];
 
 /**
  * Excludes the parts that have errors, then the parts that refer to them, until no error is left.
@@ -67,33 +74,42 @@ function findPart(workspace: Workspace, { code, location, related }: Diagnostic)
   // When a key stands twice, the first entry is the one that was read.
   const place = code === 'duplicate-key' ? related?.[0]?.location : location;
   if (!place || code === 'missing-server') return undefined;
-  if (!workspace.definitions.includes(place.file)) return findSkill(workspace, place.file);
+  if (!workspace.definitions.includes(place.file)) return findOwner(workspace, place.file);
   const root = rootOf(workspace, place.file);
   if (!root || findFormat(place.file)?.isOneTool) return { file: place.file };
   const entry = findEntry(root, place);
   return entry && { file: place.file, entry };
 }
 
-/** The skill that a file belongs to. */
-function findSkill(workspace: Workspace, file: string): Part | undefined {
+/** The entry that names the folder of a file. */
+function findOwner(workspace: Workspace, file: string): Part | undefined {
   for (const definition of workspace.definitions) {
-    const owner = entriesOf(childOf(rootOf(workspace, definition), 'skills')).find(({ value }) => {
-      const folder = stringAt(value, 'folder');
-      return folder !== undefined && file.startsWith(`${joinFolder(definition, folder)}/`);
-    });
-    if (owner) return { file: definition, entry: { section: 'skills', key: owner.key } };
+    const root = rootOf(workspace, definition);
+    const owner = root && sections.flatMap((section) => findOwnerIn(root, section, definition, file));
+    if (owner?.[0]) return { file: definition, entry: owner[0] };
   }
   return undefined;
+}
+
+function findOwnerIn(root: SourceNode, section: string, definition: string, file: string): readonly Part['entry'][] {
+  const names = (node: SourceNode) => features.flatMap(({ files }) => files?.list(node, definition) ?? []);
+  return entriesOf(childOf(root, section)).flatMap(({ key }) => {
+    const only = mapEntries(root, (entry) =>
+      entry.key === section
+        ? [{ ...entry, value: mapEntries(entry.value, (each) => (each.key === key ? [each] : [])) }]
+        : [],
+    );
+    return names(only).some((folder) => file.startsWith(`${folder}/`)) ? [{ section, key }] : [];
+  });
 }
 
 /** The last entry that begins before a location; `undefined` when another part of the file begins between them. */
 function findEntry(root: SourceNode, place: SourceLocation): Part['entry'] {
   const starts = entriesOf(root).flatMap(({ key, keyLocation, value }) => {
-    const section = sections.find((known) => known === key);
-    const members = section ? entriesOf(value) : [];
+    const members = sections.includes(key) ? entriesOf(value) : [];
     return [
       { location: keyLocation, entry: undefined },
-      ...members.map((member) => ({ location: member.keyLocation, entry: section && { section, key: member.key } })),
+      ...members.map((member) => ({ location: member.keyLocation, entry: { section: key, key: member.key } })),
     ];
   });
   const compare = (left: SourceLocation, right: SourceLocation): number =>

@@ -1,6 +1,7 @@
 import { checkDefinitions } from '../check/check-definitions.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
-import { loadDefinitions, type LoadOptions, type Workspace } from '../../feature-kit/load/load-definitions.js';
+import type { Workspace } from '../../feature-kit/load/workspace.js';
+import { loadDefinitions, type LoadOptions } from './load-definitions.js';
 import type { Profile } from '../profiles/client-profiles.js';
 import { resolveModel, type ResolvedModel } from './resolve-model.js';
 

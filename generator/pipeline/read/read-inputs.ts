@@ -1,8 +1,10 @@
 import { hasErrors, promoteWarnings, withoutConsequences } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import type { SourceTexts } from '../../core/diagnostics/format-diagnostics.js';
-import { listTexts, openAccess } from '../../feature-kit/load/load-definitions.js';
-import { traceWorkspace, type WorkspaceTrace } from '../../feature-kit/load/workspace-trace.js';
+import { listTexts } from '../../feature-kit/load/workspace.js';
+import { openAccess } from './load-definitions.js';
+import { traceWorkspace, type WorkspaceTrace } from './workspace-trace.js';
+import { features } from '../../features.js';
 import type { Model } from '../../core/model/model.js';
 import { adaptModel } from '../profiles/adapt-model.js';
 import { checkModel, diagnoseFindings } from '../profiles/check-model.js';
@@ -57,7 +59,7 @@ export async function readInputs(
     toolLocations: checked.resolved.toolLocations,
     diagnostics: withoutConsequences(checked.diagnostics),
     sources: listTexts(checked.workspace),
-    trace: traceWorkspace(read.workspace),
+    trace: traceWorkspace(read.workspace, features),
     excluded,
   };
 }

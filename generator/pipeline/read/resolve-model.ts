@@ -1,5 +1,5 @@
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
-import type { Workspace } from '../../feature-kit/load/load-definitions.js';
+import type { Workspace } from '../../feature-kit/load/workspace.js';
 import type {
   DefinitionModel,
   Model,
@@ -14,7 +14,7 @@ import {
   listTypeNames,
   type NamedEntry,
 } from '../../feature-kit/definition/check-name-collisions.js';
-import type { DefinitionEntry } from '../../feature-kit/definition/merge-definitions.js';
+import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
 import { resolveAuth } from '../../features/auth/resolve-auth.js';
 import { resolvePackage } from '../../features/package/resolve-package.js';
 import { resolveDefinitions, resolveShared } from '../definition/resolve-definitions.js';
@@ -22,8 +22,7 @@ import { features } from '../../features.js';
 import { limitNames } from '../profiles/adapt-model.js';
 import type { Profile } from '../profiles/client-profiles.js';
 import type { ResolvedSchema, ResolvedSchemas } from '../../feature-kit/definition/resolve-entry.js';
-import { overrideTool } from '../../feature-kit/definition/resolve-tool.js';
-import { addUris, listPages, resolveViews } from '../../features/views/resolve-views.js';
+import { overrideTool } from '../definition/resolve-tool.js';
 import { resolveApis } from '../../features/apis/resolve-apis.js';
 import type { TakenNames } from '../../features/apis/tool-names.js';
 import { checkEndlessRefs } from '../../feature-kit/resolve/check-endless-refs.js';
@@ -42,6 +41,8 @@ export interface ResolvedModel extends ResolvedSchemas {
   readonly diagnostics: readonly Diagnostic[];
   /** Names of the referred schemas and of the tools of APIs, to be kept for the next run. */
   readonly names: ReadonlyMap<string, string>;
+  /** Entries of features, by the URI of the resource that each adds. */
+  readonly added: ReadonlyMap<string, DefinitionEntry>;
   /** Location of each tool's definition, by tool name. */
   readonly toolLocations: ReadonlyMap<string, SourceLocation>;
   /** Location of the settings of each tool of an API, by tool name. */
@@ -78,27 +79,21 @@ export function resolveModel(
   );
   const shared = resolveShared(resolution);
   const server = definitions.server ? own.server : (apis.server ?? own.server);
-  const views = resolveViews(resolution, server.name);
-  const pages = listPages(resolution, views, own.resources);
   const rename = (schema: SchemaModel): SchemaModel => ({ ...schema, schema: renameRefs(schema.schema, names) });
-  const facts = {
-    ...(definitions.auth && { auth: resolveAuth(definitions.auth, apis.scopes) }),
-    ...(definitions.package && { package: resolvePackage(definitions.package) }),
-  };
-  const model: Model = {
+  const [auth, facts] = ['auth', 'package'].map((key) => definitions.settings.get(key));
+  const read: Model = {
     ...own,
     server,
-    tools: addUris(
-      [...tools, ...apiTools].map((tool) => settleCoercion(renameTool(tool, rename), server)),
-      views,
-    ),
-    resources: [...own.resources, ...pages],
-    views,
+    tools: [...tools, ...apiTools].map((tool) => settleCoercion(renameTool(tool, rename), server)),
     definitions: listDefinitions(referred, names),
     apis: apis.apis,
-    ...facts,
+    ...(auth && { auth: resolveAuth(auth, apis.scopes) }),
+    ...(facts && { package: resolvePackage(facts) }),
+    variables: [],
+    packages: [],
   };
-  const reading = { definitions, documentedScopes: apis.scopes };
+  const reading = { resolution, definitions, documentedScopes: apis.scopes };
+  const model = addNeeds(features.reduce((all, feature) => feature.read?.(all, reading) ?? all, read));
   return {
     model,
     diagnostics: [
@@ -118,8 +113,18 @@ export function resolveModel(
       ...definitions.tools.map(({ key, keyLocation }) => [key, keyLocation] as const),
       ...apis.tools.flatMap(({ tool, location }) => (location ? [[tool.name, location] as const] : [])),
     ]),
+    added: resolution.added,
     toolOrigins: new Map(apis.tools.flatMap(({ tool, origin }) => (origin ? [[tool.name, origin]] : []))),
     apiEntries: definitions.openapi,
+  };
+}
+
+/** Adds variables and packages that features need. */
+export function addNeeds(model: Model): Model {
+  return {
+    ...model,
+    variables: features.flatMap(({ environment }) => environment?.(model) ?? []),
+    packages: features.flatMap(({ packages }) => packages?.(model) ?? []),
   };
 }
 

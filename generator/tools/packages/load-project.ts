@@ -5,7 +5,8 @@ import { bundleServer, listBuiltFiles, type BuildOptions } from '../build/build-
 import { hasErrors } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import type { SourceTexts } from '../../core/diagnostics/format-diagnostics.js';
-import { listTexts, openAccess } from '../../feature-kit/load/load-definitions.js';
+import { listTexts } from '../../feature-kit/load/workspace.js';
+import { openAccess } from '../../pipeline/read/load-definitions.js';
 import { findPackageManager } from '../../feature-kit/load/package-manager.js';
 import type { Model } from '../../core/model/model.js';
 import type { PackageModel } from '../../core/model/package-model.js';
@@ -158,8 +159,8 @@ async function bundleForFetch(
 /** Places of keys below `package`, `server` and `auth`; of a key that is missing, that of the nearest one above. */
 function locateKeys(locate: ReturnType<typeof createLocator>, { package: facts }: Model): LocateKey {
   return ([section = '', ...path]) => {
-    if (section === 'auth') return locate({ anchor: { kind: 'auth' }, path });
-    if (section === 'package' && facts) return locate({ anchor: { kind: 'package' }, path });
+    if (section === 'auth') return locate({ anchor: { kind: 'settings', key: 'auth' }, path });
+    if (section === 'package' && facts) return locate({ anchor: { kind: 'settings', key: 'package' }, path });
     return locate({ anchor: { kind: 'server' }, path: section === 'server' ? path : [] });
   };
 }

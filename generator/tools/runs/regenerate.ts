@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { GenerateOptions, GenerateReport } from '../../generate.js';
-import { rereadUnchanged } from '../../feature-kit/load/workspace-trace.js';
+import { rereadUnchanged } from '../../pipeline/read/workspace-trace.js';
 import type { WriteReport } from '../../pipeline/write/file-plan.js';
 import { nodeFileSystem } from '../../pipeline/write/file-system.js';
 import { hashContent } from '../../pipeline/write/hash-content.js';

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
-import type { GenerateOptions, GenerateReport } from '../../generate.js';
-import type { WorkspaceTrace } from '../../feature-kit/load/workspace-trace.js';
-import type { PackageNeeds } from '../../core/model/needed-packages.js';
-import type { GenerateSummary } from '../../core/model/summarise-model.js';
+import type { GenerateOptions, GenerateReport, ProjectNeeds } from '../../generate.js';
+import type { WorkspaceTrace } from '../../pipeline/read/workspace-trace.js';
+import type { GenerateSummary } from '../../outputs/inspect/summarise-model.js';
 import { fingerprintPackage } from '../../core/package/fingerprint-package.js';
 import { readCacheFile, writeCacheFile } from '../../pipeline/write/cache-file.js';
 import type { FilePlan } from '../../pipeline/write/file-plan.js';
@@ -21,7 +20,7 @@ export interface RunRecord {
   readonly orphans: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   readonly summary: GenerateSummary;
-  readonly needs: PackageNeeds;
+  readonly needs: ProjectNeeds;
 }
 
 /** Name of the record's file in the cache. */
@@ -38,7 +37,7 @@ export async function recordRun(
   options: GenerateOptions,
   plan: FilePlan,
   inputs: WorkspaceTrace,
-  { diagnostics, summary, write, needs = {} }: GenerateReport,
+  { diagnostics, summary, write, needs = { packages: [] } }: GenerateReport,
 ): Promise<void> {
   const { root, out } = options;
   const manifestText = (await nodeFileSystem.readText(join(root, out, manifestFile))) ?? '';

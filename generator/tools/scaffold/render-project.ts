@@ -1,11 +1,10 @@
 import type { RenderTemplate } from '../../core/code/templates.js';
 import { printEnvironment } from '../../features/environment/emit-environment.js';
-import { storeVariables } from '../../core/model/store-variables.js';
+import { storesPart, storeVariables } from '../../features/stores/stores-part.js';
 import type { GeneratedFile } from '../../core/code/generated-file.js';
-import type { DeclaredVariable } from '../../core/model/environment-model.js';
-import type { ApiModel, EnvironmentVariable } from '../../core/model/model.js';
-import type { PackageNeeds } from '../../core/model/needed-packages.js';
-import type { AccessSummary } from '../../features/auth/summarise-access.js';
+import type { EnvironmentVariable, Model } from '../../core/model/model.js';
+import { hasDurableTasks } from '../../features/tasks/has-durable-tasks.js';
+import { summariseAccess, type AccessSummary } from '../../features/auth/summarise-access.js';
 import { escapeMarkdown, identityView, quoteText, type ProjectIdentity } from './identity-view.js';
 import { printProjectDockerfile } from './print-dockerfile.js';
 import type { ProjectExtras } from './source/project-source.js';
@@ -31,14 +30,8 @@ export interface Project {
   readonly isPnpmRoot: boolean;
   /** Whether it is the root of a project of Yarn 2 or later, which would keep packages in archives. */
   readonly isYarnRoot: boolean;
-  /** The APIs that its tools call. */
-  readonly apis: readonly ApiModel[];
-  /** Variables that its definition declares. */
-  readonly declared?: readonly DeclaredVariable[] | undefined;
-  /** Who may use it over HTTP; `undefined` without `auth`. */
-  readonly access: AccessSummary | undefined;
-  /** Its store, and whether it has durable tasks. */
-  readonly needs?: PackageNeeds;
+  /** Its server; `undefined` when the definitions have errors. */
+  readonly model: Model | undefined;
   /** Whether it starts from the sample, which its README explains. */
   readonly isSample: boolean;
   /** Whether a folder above it has options of Prettier, so that it needs none of its own. */
@@ -50,12 +43,13 @@ export interface Project {
 
 /** Renders the project files besides definitions; paths relative to the root. Pure. */
 export function renderProject(project: Project, render: RenderTemplate): readonly GeneratedFile[] {
-  const { identity, tools, isVendored, isYarnRoot, apis, access, needs = {}, isSample, extras, hasStyle } = project;
-  const { stores, hasDurableTasks = false } = needs;
+  const { identity, tools, isVendored, isYarnRoot, model, isSample, extras, hasStyle } = project;
+  const access = model && summariseAccess(model);
+  const stores = model && storesPart.of(model);
+  const hasWorkers = model !== undefined && hasDurableTasks(model);
   const { quoted, ...own } = identityView(identity);
-  const variables = apis.flatMap(({ environment }) => environment);
-  const { declared } = project;
-  const environment = printEnvironment({ apis, auth: access, stores, declared });
+  const variables = (model?.apis ?? []).flatMap((api) => api.environment);
+  const environment = model && printEnvironment(model);
   const view = {
     ...own,
     quoted: {
@@ -77,8 +71,8 @@ export function renderProject(project: Project, render: RenderTemplate): readonl
     access: access && accessView(access),
     imported: tools.imported.map(quotePair),
     hasImported: tools.imported.length > 0,
-    hasWorkers: hasDurableTasks,
-    needsWorkers: hasDurableTasks && stores === 'redis',
+    hasWorkers,
+    needsWorkers: hasWorkers && stores === 'redis',
     shared: stores ? storeVariables[stores].map(variableView) : [],
     unformatted: project.unformatted.map(escapePattern),
   };

@@ -3,11 +3,10 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { GenerateOptions, GenerateReport } from '../../generate.js';
 import { findStyle } from '../../feature-kit/load/find-style.js';
-import { appsPackage, appsPeers } from '../../features/views/view-files.js';
 import { isJsonObject } from '../../core/model/json.js';
-import type { ApiModel } from '../../core/model/model.js';
+import type { EnvironmentVariable, Model } from '../../core/model/model.js';
 import { runGenerator } from '../runs/run-generator.js';
-import { neededPackages } from '../../core/model/needed-packages.js';
+import { neededPackages } from './needed-packages.js';
 import { findPackageRoot } from '../../core/package/find-package-root.js';
 import { isPublished, loadPackage, readPackageVersion } from '../../core/package/load-package.js';
 import { createFolder } from '../../pipeline/write/file-system.js';
@@ -108,13 +107,14 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
     strict: false,
   });
   const { address } = source;
-  const apis = address === undefined ? (report.apis ?? []) : fillAddresses(report.apis ?? [], address);
+  const model = report.model && address !== undefined ? fillAddresses(report.model, address) : report.model;
   const { extras } = source;
-  const { access, declared, needs = {} } = report;
-  const packages = neededPackages(needs, options.nodeVersion);
-  const [viewPackages, viewPeers] = needs.hasViews === true ? [[appsPackage], appsPeers] : [[], []];
-  const read = await readTools(isVendored, [...(extras?.packages ?? []), ...viewPackages], packages);
-  const tools = { ...read, others: [...read.others, ...(options.manager === 'yarn' ? viewPeers : [])] };
+  const packages = neededPackages(model?.packages ?? [], options.nodeVersion).map(({ name }) => name);
+  const built = (model?.packages ?? []).filter(({ isDev }) => isDev);
+  const others = [...(extras?.packages ?? []), ...built.map(({ name }) => name)];
+  const read = await readTools(isVendored, others, packages);
+  const peers = options.manager === 'yarn' ? built.flatMap((each) => each.peers ?? []) : [];
+  const tools = { ...read, others: [...read.others, ...peers] };
   const isPnpmRoot = options.manager === 'pnpm' && !isInPnpmWorkspace(directory);
   const isSample = source.isSample === true;
   const project = {
@@ -123,10 +123,7 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
     isVendored,
     isPnpmRoot,
     isYarnRoot: isYarnRoot(options),
-    apis,
-    declared,
-    access,
-    needs,
+    model,
     isSample,
     extras,
     hasStyle: readStyle !== undefined,
@@ -149,18 +146,24 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
  * Fills in the default address of APIs whose document has a relative one (`/v1`): it is relative to the address that the
  * document was fetched from.
  */
-function fillAddresses(apis: readonly ApiModel[], documentAddress: string): readonly ApiModel[] {
-  return apis.map((api) => {
+function fillAddresses(model: Model, documentAddress: string): Model {
+  const defaults = new Map<string, string>();
+  for (const api of model.apis) {
     const server = api.binding.get('server');
     const url = isJsonObject(server) ? server.get('url') : undefined;
     const name = isJsonObject(server) ? server.get('environment') : undefined;
-    if (typeof url !== 'string' || !/^\/(?!\/)[^{}]*$/u.test(url)) return api;
-    const byDefault = new URL(url, documentAddress).href.replace(/\/$/u, '');
-    const environment = api.environment.map((variable) =>
-      variable.name === name && variable.isNeeded ? { ...variable, byDefault } : variable,
-    );
-    return { ...api, environment };
-  });
+    if (typeof url !== 'string' || !/^\/(?!\/)[^{}]*$/u.test(url)) continue;
+    if (typeof name === 'string') defaults.set(name, new URL(url, documentAddress).href.replace(/\/$/u, ''));
+  }
+  const fill = (variable: EnvironmentVariable): EnvironmentVariable => {
+    const byDefault = variable.isNeeded ? defaults.get(variable.name) : undefined;
+    return byDefault === undefined ? variable : { ...variable, byDefault };
+  };
+  return {
+    ...model,
+    apis: model.apis.map((api) => ({ ...api, environment: api.environment.map(fill) })),
+    variables: model.variables.map(({ title, variables }) => ({ title, variables: variables.map(fill) })),
+  };
 }
 
 /** Whether a folder is below the root of a workspace of pnpm, whose file has the settings of all projects in it. */

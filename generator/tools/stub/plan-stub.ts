@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { suggest } from '../../core/diagnostics/suggest.js';
-import { rootOf, type Workspace } from '../../feature-kit/load/load-definitions.js';
+import { rootOf, type Workspace } from '../../feature-kit/load/workspace.js';
 import type { ToolModel } from '../../core/model/model.js';
 import type { ToolOrigin } from '../../core/model/model.js';
 import type { ResolvedModel } from '../../pipeline/read/resolve-model.js';

@@ -114,8 +114,8 @@ test('an answer whose stream was cut is fetched with the id of the last event', 
   const asked: unknown[] = [];
   const { received, failed } = await openLegacy(
     (response) => {
-      response.write(`retry: 60\nid: a-1\ndata: \n\nid: a-2\ndata: ${question}\n\nid: never\ndata: {"js`);
-      setTimeout(() => response.destroy(), 20);
+      const events = `retry: 60\nid: a-1\ndata: \n\nid: a-2\ndata: ${question}\n\nid: never\ndata: {"js`;
+      response.write(events, () => response.destroy());
     },
     ({ headers }, response) => {
       asked.push([headers['last-event-id'], headers['mcp-session-id']]);
@@ -153,7 +153,7 @@ test('a request that was cancelled is not awaited any more', async () => {
   const { failed, received } = await openLegacy(
     (response) => {
       response.write(`retry: 1\nid: a-1\ndata: ${question}\n\n`);
-      server.once('request', () => setTimeout(() => response.destroy(), 20));
+      server.once('request', () => response.destroy());
     },
     (_request, response) => {
       asked += 1;

@@ -1,3 +1,4 @@
+import { defaultToolsets, toolsetsOf } from '../../../features/toolsets/toolsets-part.js';
 import { jsonObjectOf, type Json } from '../../../core/model/json.js';
 import { listedTools } from '../../../core/model/listed-tools.js';
 import type {
@@ -11,7 +12,6 @@ import type {
   ToolModel,
   UriVariableModel,
   VariableModel,
-  ViewModel,
 } from '../../../core/model/model.js';
 import { propertyName, stringLiteral } from '../../../core/code/escape.js';
 import { jsonExpression, memberViews, objectExpression, type MemberView } from '../../../core/code/json-expression.js';
@@ -20,7 +20,6 @@ import type { Emitted } from '../../../feature-kit/feature.js';
 import type { ContentNames } from '../../../feature-kit/emit/emit-contents.js';
 import { elicitationsExpression } from '../../../feature-kit/emit/elicitations-view.js';
 import { hasDurableTasks } from '../../../features/tasks/has-durable-tasks.js';
-import { mainFileExpression } from '../../../features/skills/emit-skills.js';
 
 /**
  * The text of `generated/definition.ts`: the server, its capabilities, and the tables of its prompts and resources.
@@ -49,10 +48,18 @@ export function emitDefinition(
     toolNames: tools.map(({ name }) => stringLiteral(name)),
     discovering: discovering.length > 0 ? jsonExpression(discovering) : '',
     prompts: model.prompts.map((prompt) => promptMembers(prompt, contents)),
-    resources: model.resources.map((resource) => resourceMembers(resource, contents, model.views)),
+    resources: model.resources.map((resource) => resourceMembers(resource, contents)),
     resourceTemplates: model.resourceTemplates.map(templateMembers),
-    parts: parts.flatMap(({ members = [] }) => members),
+    parts: [...parts.flatMap(({ members = [] }) => members), ...partsOf(parts)],
   });
+}
+
+/** Code of further parts of the server; no member without any. */
+function partsOf(parts: readonly Emitted[]): readonly MemberView[] {
+  const members = parts
+    .flatMap((each) => each.parts ?? [])
+    .map(({ name, value }) => ({ name: propertyName(name), value }));
+  return memberViews({}, { parts: objectExpression(members) });
 }
 
 function serverMembers(server: ServerModel): readonly MemberView[] {
@@ -91,11 +98,12 @@ function cacheOf(cache: ServerCacheModel | undefined): Json | undefined {
 }
 
 /** Toolsets that can be chosen at the start; `undefined` when all tools are always enabled. */
-function selectionOf({ tools, server }: Model): Json | undefined {
-  const toolsets = [...new Set(tools.flatMap(({ toolsets: own = [] }) => own))];
+function selectionOf(model: Model): Json | undefined {
+  const { tools } = model;
+  const toolsets = [...new Set(tools.flatMap(toolsetsOf))];
   if (toolsets.length === 0 && !tools.some(({ isInactive }) => isInactive)) return undefined;
   const hasInactive = listedTools({ tools }).some(({ isInactive }) => isInactive);
-  return jsonObjectOf({ toolsets, defaults: server.toolsets, hasInactive: hasInactive || undefined });
+  return jsonObjectOf({ toolsets, defaults: defaultToolsets.of(model), hasInactive: hasInactive || undefined });
 }
 
 /** The arguments or variables that can be completed; `undefined` when there are none. */
@@ -110,7 +118,12 @@ function completionsExpression(members: readonly (PromptArgumentModel | Variable
 }
 
 function contentsExpression(exportName: string | undefined): string | undefined {
-  return exportName && `async () => (await import('./contents.ts')).${exportName}`;
+  return exportName && loadMember('contents.ts', exportName);
+}
+
+/** A function that loads a member of a generated module. */
+function loadMember(path: string, member: string): string {
+  return `async () => (await import(${stringLiteral(`./${path}`)})).${member}`;
 }
 
 function promptMembers(prompt: PromptModel, contents: ContentNames): readonly MemberView[] {
@@ -136,19 +149,15 @@ function promptMembers(prompt: PromptModel, contents: ContentNames): readonly Me
   );
 }
 
-function resourceMembers(
-  resource: ResourceModel,
-  contents: ContentNames,
-  views: readonly ViewModel[],
-): readonly MemberView[] {
-  const { uri, mimeType, cache, skill } = resource;
-  const view = views.find((each) => each.uri === uri);
-  const page = view && `async () => (await import(${stringLiteral(`./view-pages/${view.fileName}.ts`)})).page()`;
+function resourceMembers(resource: ResourceModel, contents: ContentNames): readonly MemberView[] {
+  const { uri, mimeType, cache, content } = resource;
   return memberViews(
     { uri, mimeType, cache: cacheOf(cache) },
     {
       content:
-        page ?? (skill === undefined ? contentsExpression(contents.resources.get(uri)) : mainFileExpression(skill)),
+        content?.kind === 'module'
+          ? loadMember(content.path, content.member)
+          : contentsExpression(contents.resources.get(uri)),
       elicitations: elicitationsExpression(resource),
     },
   );

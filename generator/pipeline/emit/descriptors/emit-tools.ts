@@ -3,23 +3,16 @@ import { listedTools } from '../../../core/model/listed-tools.js';
 import type { Model, ToolModel } from '../../../core/model/model.js';
 import { stringLiteral } from '../../../core/code/escape.js';
 import { memberViews, objectExpression } from '../../../core/code/json-expression.js';
-import type { RenderTemplate } from '../../../core/code/templates.js';
-import type { ToolFields } from '../../../feature-kit/descriptors/descriptor-fields.js';
-import { toolMembers, type ToolValidators } from '../../../feature-kit/emit/tool-members.js';
+import type { Emitting } from '../../../feature-kit/feature.js';
+import { toolMembers } from '../../../feature-kit/emit/tool-members.js';
 import { listCatalogues } from '../../../features/apis/list-catalogues.js';
 
 /**
  * The text of `generated/tools.ts`: what calls of the tools need, apart from their handlers.
  *
- * @param describeTool Gives the descriptor of a tool.
  * @returns `undefined` for a server without tools.
  */
-export function emitTools(
-  model: Model,
-  validators: ToolValidators,
-  describeTool: (tool: ToolModel) => ToolFields,
-  render: RenderTemplate,
-): string | undefined {
+export function emitTools({ model, validators, describeTool, addMembers, render }: Emitting): string | undefined {
   const tools = listedTools(model);
   if (tools.length === 0) return undefined;
   const modules = [...new Set(tools.map(({ name }) => validators.get(name)?.module ?? ''))];
@@ -34,7 +27,7 @@ export function emitTools(
       const location = validators.get(tool.name);
       const loadModule = `validators${modules.indexOf(location?.module ?? '') + 1}`;
       return [
-        ...toolMembers(tool, describeTool(tool), location, loadModule),
+        ...toolMembers(tool, describeTool(tool), location, loadModule, addMembers(tool)),
         ...memberViews(
           { api: tool.handler.kind === 'forward' ? nameApi(model, tool.handler.api) : undefined },
           { discovery: discoveryExpression(model, tool) },

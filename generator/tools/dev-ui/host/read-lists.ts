@@ -1,6 +1,6 @@
 import { defineListing } from '../../../front-ends/listing/define-listing.js';
 import { readText } from '../../../feature-kit/load/read-file.js';
-import type { Workspace } from '../../../feature-kit/load/load-definitions.js';
+import type { Workspace } from '../../../feature-kit/load/workspace.js';
 import { excludeFaulty } from '../../../pipeline/read/partial-generation.js';
 import { resolveAndCheck, type CheckedWorkspace } from '../../../pipeline/read/read-definitions.js';
 import { entryFor, mapNode, scalarNode } from '../../../core/source/make-node.js';
@@ -55,10 +55,7 @@ function createWorkspace(text: string, root: SourceNode | undefined): Workspace 
     definitions: [file],
     documents: [],
     files: new Map([[file, loaded]]),
-    skills: new Map(),
     functions: new Map(),
-    views: new Map(),
-    hasAppsPackage: true,
   };
 }
 

@@ -1,3 +1,4 @@
+import { cardPart } from '../../../features/card/card-part.js';
 import { listRemotes, printJson } from '../../../features/package/public-facts.js';
 import { checkServerCard, printServerCard } from '../../../features/card/server-card.js';
 import { planSite } from '../../../outputs/site/plan-site.js';
@@ -19,7 +20,7 @@ export const cardTarget: PackageTarget = {
       ],
       problems: checkServerCard(project),
       steps: [
-        ...(project.model.server.hasCard
+        ...(cardPart.of(project.model)
           ? []
           : [
               `Serve server-card.json at ${address ?? '<endpoint>/server-card'} as application/mcp-server-card+json with Access-Control-Allow-Origin: *, or write \`card: true\` under \`server\`: then the server does`,

@@ -1,3 +1,4 @@
+import { codePart } from '../../../features/code-mode/code-part.js';
 import { isJsonObject } from '../../../core/model/json.js';
 import { listedTools } from '../../../core/model/listed-tools.js';
 import type { Model, PromptModel } from '../../../core/model/model.js';
@@ -48,7 +49,7 @@ export function printMcpbManifest(project: PackagedProject): string {
     },
     tools: tools.map(({ name, description }) => ({ name, ...(description !== undefined && { description }) })),
     // Hosts ask the server when the list of the manifest is not all that it has.
-    tools_generated: changes.includes('tools') || server.code?.isDefault === true ? true : undefined,
+    tools_generated: changes.includes('tools') || codePart.of(model)?.isDefault === true ? true : undefined,
     prompts: prompts.length === 0 ? undefined : prompts,
     prompts_generated: isComplete && !changes.includes('prompts') ? undefined : true,
     keywords: facts.keywords.length === 0 ? undefined : facts.keywords,

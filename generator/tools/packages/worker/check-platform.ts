@@ -1,3 +1,6 @@
+import { codePart } from '../../../features/code-mode/code-part.js';
+import { storesPart } from '../../../features/stores/stores-part.js';
+import { taskPart } from '../../../features/tasks/task-part.js';
 import { listedTools } from '../../../core/model/listed-tools.js';
 import { hasDurableTasks } from '../../../features/tasks/has-durable-tasks.js';
 import type { Model } from '../../../core/model/model.js';
@@ -21,7 +24,7 @@ export function checkPlatform(platform: Platform, project: PackagedProject): rea
 }
 
 function checkStore({ title, stores, bundle }: Platform, { model }: PackagedProject): readonly PackageProblem[] {
-  const { stores: kind } = model.server;
+  const kind = storesPart.of(model);
   if (kind === undefined || stores.includes(kind)) return [];
   const reason =
     kind === 'sqlite'
@@ -43,7 +46,10 @@ function checkTasks({ hasInstances }: Platform, { model }: PackagedProject): rea
     const help = 'Start workers with the same store elsewhere: `node dist/worker.mjs`.';
     problems.push({ kind: 'advice', path: ['server', 'stores'], message, help });
   }
-  const tasks = listedTools(model).filter(({ task }) => task !== undefined && task.durable !== true);
+  const tasks = listedTools(model).filter((tool) => {
+    const task = taskPart.of(tool);
+    return task && task.durable !== true;
+  });
   if (hasInstances && tasks.length > 0) {
     const names = listNames(tasks.map(({ name }) => name));
     const message = `The platform stops a program when its requests are answered, and the task of ${names} with it.`;
@@ -54,7 +60,7 @@ function checkTasks({ hasInstances }: Platform, { model }: PackagedProject): rea
 
 /** Without a store clients of the older revisions have no session: they cannot be asked, and hear of no change. */
 function checkSessions({ hasInstances }: Platform, { model }: PackagedProject): readonly PackageProblem[] {
-  if (!hasInstances || model.server.stores !== undefined) return [];
+  if (!hasInstances || storesPart.of(model) !== undefined) return [];
   const needs = [
     asksQuestions(model) && 'questions (`elicitations`)',
     notifies(model) && 'notifications (`listChanged`, `subscribe`)',
@@ -77,7 +83,7 @@ function notifies({ server: { capabilities } }: Model): boolean {
 /** Scripts of code mode run in threads. */
 function checkThreads({ title, bundle }: Platform, { model }: PackagedProject): readonly PackageProblem[] {
   const runs = ({ handler }: Model['tools'][number]): boolean => handler.kind === 'discovery' && handler.does === 'run';
-  if (bundle !== 'worker' || !(model.server.code?.isDefault === true || model.tools.some(runs))) return [];
+  if (bundle !== 'worker' || !(codePart.of(model)?.isDefault === true || model.tools.some(runs))) return [];
   const message = `Code mode runs scripts in threads, which ${title} does not have: \`run_code\` answers with an error.`;
   return [{ kind: 'invalid', path: ['server', 'code'], message, help: 'Use `mode: discover`, or another platform.' }];
 }
@@ -119,7 +125,7 @@ function checkPackages(
   const outside = build.fetch.get(name)?.outside ?? build.outside;
   if (bundle === 'node') return checkOutside({ build: { ...build, outside }, manager });
   // A store is refused by itself, and its packages with it.
-  if (model.server.stores !== undefined) return [];
+  if (storesPart.of(model) !== undefined) return [];
   return build.outside.map(({ name: module, reason }) => ({
     kind: 'invalid',
     path: [],

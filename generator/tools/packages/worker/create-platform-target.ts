@@ -1,3 +1,4 @@
+import { storesPart } from '../../../features/stores/stores-part.js';
 import { stringLiteral } from '../../../core/code/escape.js';
 import { relativeSpecifier } from '../../../feature-kit/emit/handler-module.js';
 import { loadPackage } from '../../../core/package/load-package.js';
@@ -39,7 +40,7 @@ function printEntry({ name, hasInstances, ending, isProcess }: Platform, { model
   return loadPackage().render('packages/fetch-server.ts', {
     hasEnv: model.server.environment !== undefined,
     project: stringLiteral(relativeSpecifier(folders.out, `${folders.handlers}/server.ts`)),
-    hasStores: model.server.stores !== undefined,
+    hasStores: storesPart.of(model) !== undefined,
     hasInstances,
     isLambda: name === 'lambda',
     ending,

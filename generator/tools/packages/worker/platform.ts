@@ -1,4 +1,4 @@
-import type { StoreKind } from '../../../core/model/model.js';
+import type { StoreKind } from '../../../features/stores/stores-part.js';
 import type { FetchEntry } from '../../build/bundle-fetch.js';
 import type { Setting } from '../../../features/package/list-settings.js';
 import type { PackagedProject, PackageFile } from '../target.js';

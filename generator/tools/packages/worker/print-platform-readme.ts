@@ -1,3 +1,4 @@
+import { storesPart } from '../../../features/stores/stores-part.js';
 import { escapeMarkdown } from '../../../outputs/site/print-markdown.js';
 import { descriptionOf } from '../../../features/package/public-facts.js';
 import { printSettings } from '../print-readme.js';
@@ -66,7 +67,7 @@ function describeSessions({ hasInstances }: Platform, { model }: PackagedProject
   if (!hasInstances) return [];
   return [
     'Requests reach several instances of the program, which share no memory. Nothing runs between requests.',
-    model.server.stores === undefined
+    storesPart.of(model) === undefined
       ? 'Sessions are off: clients of 2025-11-25 and older call tools, but get no questions and no notifications. Clients of 2026-07-28 need no sessions.'
       : 'Sessions are in the store.',
   ];

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { loadDocument } from '../../../feature-kit/load/load-definitions.js';
+import { loadDocument } from '../../../pipeline/read/load-definitions.js';
 import { childOf, stringAt, type SourceNode } from '../../../core/source/source-node.js';
 import { identityView, quoteText } from '../identity-view.js';
 import { deriveName } from '../project-name.js';

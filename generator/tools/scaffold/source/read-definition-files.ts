@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { loadDefinitions, rootOf, type Workspace } from '../../../feature-kit/load/load-definitions.js';
+import { rootOf, type Workspace } from '../../../feature-kit/load/workspace.js';
+import { viewFiles, type ViewFiles } from '../../../features/views/view-files.js';
+import { loadDefinitions } from '../../../pipeline/read/load-definitions.js';
 import { childOf, stringAt } from '../../../core/source/source-node.js';
 import { deriveName, explainName } from '../project-name.js';
 import { serverFile } from './print-definition.js';
@@ -58,8 +60,9 @@ export async function readDefinitionFiles(folder: string, file?: string): Promis
 async function copyViews(
   root: string,
   prefix: string,
-  { views }: Workspace,
+  workspace: Workspace,
 ): Promise<{ readonly files: readonly SourceFile[]; readonly foreign: readonly string[] }> {
+  const views = viewFiles.part.of(workspace) ?? new Map<string, ViewFiles>();
   const existing = [...views].flatMap(([path, { status }]) => (status === 'missing' ? [] : [path]));
   const own = existing.filter((path) => path.startsWith(prefix) && views.get(path)?.status !== 'outside');
   const files = (await Promise.all(own.map((path) => readViewFiles(root, path)))).flat();

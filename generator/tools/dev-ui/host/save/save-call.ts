@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { formatText } from '../../../../core/code/format-text.js';
-import { mergeDefinitions } from '../../../../feature-kit/definition/merge-definitions.js';
+import { mergeDefinitions } from '../../../../pipeline/definition/merge-definitions.js';
 import { isRecord, type JsonRecord } from '../../../dev/json-message.js';
 import type { GenerateOptions } from '../../../../generate.js';
-import { loadDefinitions, openAccess } from '../../../../feature-kit/load/load-definitions.js';
+import { loadDefinitions, openAccess } from '../../../../pipeline/read/load-definitions.js';
 import { findStyle } from '../../../../feature-kit/load/find-style.js';
 import { formatEdit } from '../../../../feature-kit/load/format-edit.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../../core/model/json.js';

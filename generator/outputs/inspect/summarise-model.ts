@@ -1,5 +1,6 @@
-import { listedTools } from './listed-tools.js';
-import type { Model } from './model.js';
+import { skillsOf } from '../../features/skills/skills-part.js';
+import { listedTools } from '../../core/model/listed-tools.js';
+import type { Model } from '../../core/model/model.js';
 
 /** How many entries a server has. */
 export interface GenerateSummary {
@@ -19,13 +20,14 @@ export interface GenerateSummary {
 export function summariseModel(model: Model, profiles: readonly string[]): GenerateSummary {
   const tools = listedTools(model).length;
   const operations = model.tools.length - tools;
+  const skills = skillsOf(model).length;
   return {
     tools,
     ...(operations > 0 && { operations }),
     prompts: model.prompts.length,
     resources: model.resources.length,
     resourceTemplates: model.resourceTemplates.length,
-    ...(model.skills.length > 0 && { skills: model.skills.length }),
+    ...(skills > 0 && { skills }),
     ...(profiles.length > 0 && { profiles }),
   };
 }

@@ -1,38 +1,25 @@
 import type { DeclaredVariable } from '../../core/model/environment-model.js';
-import type { ApiModel, EnvironmentVariable, StoreKind } from '../../core/model/model.js';
-import { storeVariables } from '../../core/model/store-variables.js';
+import type { EnvironmentVariable, Model, VariableGroup } from '../../core/model/model.js';
 
 /** Parts of a model that name environment variables. */
-export interface VariableSources {
-  readonly apis: readonly Pick<ApiModel, 'binding' | 'environment'>[];
-  readonly auth: { readonly environment: readonly EnvironmentVariable[] } | undefined;
-  readonly stores: StoreKind | undefined;
-  /** Variables under `server.environment`. */
-  readonly declared: readonly DeclaredVariable[] | undefined;
-}
+export type VariableSources = Pick<Model, 'variables'> & { readonly server: Pick<Model['server'], 'environment'> };
 
-/** Variables for one purpose. */
-export interface VariableGroup {
-  /** Purpose; the name of an API may be any text. */
-  readonly title: string;
-  readonly variables: readonly EnvironmentVariable[];
-}
-
-/** Lists the environment variables that a server reads by purpose, each once: declared ones first, then those that the definition implies. */
-export function listVariables({ apis, auth, stores, declared = [] }: VariableSources): readonly VariableGroup[] {
-  const implied: readonly (readonly [unknown, readonly EnvironmentVariable[]])[] = [
-    ['Who may use this server over HTTP', auth?.environment ?? []],
-    ['What processes of this server share', stores ? storeVariables[stores] : []],
-    ...apis.map(({ binding, environment }) => [binding.get('name'), environment] as const),
-  ];
-  const known = new Map(implied.flatMap(([, variables]) => variables).map((variable) => [variable.name, variable]));
-  const own = declared.map((variable) => describeVariable(variable, known.get(variable.name)));
+/** Lists the environment variables that a server reads by purpose, each once: declared ones first, then those that features need. */
+export function listVariables({ server, variables: implied }: VariableSources): readonly VariableGroup[] {
+  const needed = implied.flatMap(({ variables }) => variables);
+  const known = new Map(needed.map((variable) => [variable.name, variable]));
+  const own = (server.environment ?? []).map((variable) => describeVariable(variable, known.get(variable.name)));
   // A second line without a value would undo the first one.
   const listed = new Set<string>();
-  return [['Variables of this server', own] as const, ...implied].flatMap(([title, variables]) => {
+  return [{ title: 'Variables of this server', variables: own }, ...implied].flatMap(({ title, variables }) => {
     const unlisted = variables.filter(({ name }) => !listed.has(name) && listed.add(name));
-    return unlisted.length === 0 ? [] : [{ title: typeof title === 'string' ? title : '', variables: unlisted }];
+    return unlisted.length === 0 ? [] : [{ title, variables: unlisted }];
   });
+}
+
+/** Names of the environment variables that features need. */
+export function namesImplied({ variables }: Pick<Model, 'variables'>): ReadonlySet<string> {
+  return new Set(variables.flatMap((group) => group.variables.map(({ name }) => name)));
 }
 
 /** Whether the server does not start without a declared variable. One that the definition implies is read where it is needed. */

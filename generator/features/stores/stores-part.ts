@@ -1,4 +1,11 @@
-import type { EnvironmentVariable, StoreKind } from './model.js';
+import type { EnvironmentVariable } from '../../core/model/model.js';
+import { PartKey } from '../../core/model/part-key.js';
+
+/** Entry of the runtime that keeps what processes share. */
+export type StoreKind = 'redis' | 'sqlite';
+
+/** Where processes of a server keep what they share. Without it: `stores` of the user, else each in its memory. */
+export const storesPart = new PartKey<StoreKind>('stores');
 
 /** Environment variables that say where the state is that processes share. */
 export const storeVariables: { readonly [Kind in StoreKind]: readonly EnvironmentVariable[] } = {

@@ -4,61 +4,22 @@ import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnost
 import { parseLeniently, parseSource } from '../../core/source/parse-source.js';
 import { isScheme, joinReference } from '../../core/source/references.js';
 import type { SourceNode } from '../../core/source/source-node.js';
-import { completeBotServerFile } from './botserver-files.js';
-import { definitionPatterns, findFormat, isDefinition, isDocument } from './file-formats.js';
-import { findDefinitions } from './find-definitions.js';
-import { findFunction, type FunctionState } from './find-function.js';
-import { listSkillFiles, type SkillListing } from '../../features/skills/list-skill-files.js';
+import { completeBotServerFile } from '../../feature-kit/load/botserver-files.js';
+import { definitionPatterns, findFormat, isDefinition, isDocument } from '../../feature-kit/load/file-formats.js';
+import { findDefinitions } from '../../feature-kit/load/find-definitions.js';
+import type { FileSearch } from '../../feature-kit/load/file-search.js';
+import type { Workspace } from '../../feature-kit/load/workspace.js';
+import { findFunction, type FunctionState } from '../../feature-kit/load/find-function.js';
+import { features } from '../../features.js';
 import { OverlayLoader } from '../../features/apis/overlay/load-overlays.js';
-import { findPackageManager, type PackageManager } from './package-manager.js';
-import { readFileInside, type LoadedFile, type ReadFile } from './read-file.js';
+import { readFileInside, type LoadedFile, type ReadFile } from '../../feature-kit/load/read-file.js';
 import {
   referencedContents,
   referencedDocuments,
   referencedFunctions,
   referencedSchemas,
-  referencedSkills,
-  referencedViews,
-} from './referenced-files.js';
-import type { RemoteReader } from './remote-reader.js';
-import { findViewFiles, hasAppsPackage, type ViewFiles } from '../../features/views/view-files.js';
-
-/** All definitions of a project and the files that they refer to. Later stages read nothing else from the disk. */
-export interface Workspace {
-  /** Folder that references must stay in, relative to the project root. */
-  readonly folder: string;
-  /** Paths of the definition files, sorted. */
-  readonly definitions: readonly string[];
-  /** Paths of the OpenAPI documents that stand on their own (`*.openapi.yaml`, `*.openapi.json`), sorted. */
-  readonly documents: readonly string[];
-  /** Every file that was asked for: by its path relative to the project root (forward slashes), or by its address. */
-  readonly files: ReadonlyMap<string, LoadedFile>;
-  /** Folders of skills, relative to the project root. The files of each are among `files`. */
-  readonly skills: ReadonlyMap<string, SkillListing>;
-  /** Functions that definitions bind handlers to: by `<path of the module from the project root>#<name>`. */
-  readonly functions: ReadonlyMap<string, FunctionState>;
-  /** Files of the views that tools name, by the path of the view relative to the project root. */
-  readonly views: ReadonlyMap<string, ViewFiles>;
-  /** Whether the project has the package that views need. Without views: true. */
-  readonly hasAppsPackage: boolean;
-  /** Package manager that can install the package of views. Absent unless the package is missing. */
-  readonly packageManager?: PackageManager;
-  /** Paths of the definitions and documents that the folder holds, then of its other YAML and JSON files. */
-  readonly found: readonly string[];
-}
-
-/** The tree of a file; `undefined` when it was not read or has none. */
-export function rootOf(workspace: Workspace, file: string): SourceNode | undefined {
-  const loaded = workspace.files.get(file);
-  return loaded?.status === 'read' ? loaded.root : undefined;
-}
-
-/** The texts of all files that were read, by path. */
-export function listTexts(workspace: Workspace): ReadonlyMap<string, string> {
-  return new Map(
-    [...workspace.files].flatMap(([file, loaded]) => (loaded.status === 'read' ? [[file, loaded.text] as const] : [])),
-  );
-}
+} from '../../feature-kit/load/referenced-files.js';
+import type { RemoteReader } from '../../feature-kit/load/remote-reader.js';
 
 /** Result of loading definitions. */
 export interface LoadResult {
@@ -81,7 +42,7 @@ export interface Access {
  */
 export async function openAccess(folders: readonly string[] = [], hosts: readonly string[] = []): Promise<Access> {
   if (hosts.length === 0) return { folders };
-  const { RemoteReader: Reader } = await import('./remote-reader.js');
+  const { RemoteReader: Reader } = await import('../../feature-kit/load/remote-reader.js');
   return { folders, remote: new Reader(hosts) };
 }
 
@@ -124,22 +85,11 @@ export async function loadDefinitions(root: string, folder: string, options: Loa
   for (const file of candidates) await loader.loadDefinition(file, 'lenient');
   for (const file of definitions) await loader.loadContents(file);
   for (const file of others) await loader.reportUnread(file);
-  const { files, skills, functions, views } = loader;
+  const { files, functions } = loader;
   const documents = listOwn(candidates, found, loader.references);
-  const hasApps = views.size === 0 || (await hasAppsPackage(root));
+  const workspace: Workspace = { folder, found: [...found, ...others], definitions, documents, files, functions };
   return {
-    workspace: {
-      folder,
-      found: [...found, ...others],
-      definitions,
-      documents,
-      files,
-      skills,
-      functions,
-      views,
-      hasAppsPackage: hasApps,
-      ...(!hasApps && { packageManager: findPackageManager(root) }),
-    },
+    workspace: [...loader.found].reduce((all, [{ part }, states]) => part.on(all, states), workspace),
     diagnostics: loader.diagnostics,
   };
 }
@@ -177,26 +127,14 @@ export async function loadDocument(folder: string, file: string): Promise<Worksp
   return loader.files;
 }
 
-/** Path of the folder of a skill, relative to the project root, without a slash at its end. */
-export function joinFolder(file: string, reference: string): string {
-  return path.posix.join(path.posix.dirname(file), reference).replace(/(?<=.)\/$/u, '');
-}
-
-/**
- * Maximum of bytes of the files of a skill: the number that every host accepts.
- *
- * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#limits
- */
-export const maximalSkillSize = 16 * 1024 * 1024;
-
 /** OpenAPI documents and the files that they refer to are parsed leniently. */
 type ParseManner = 'strict' | 'lenient';
 
 class Loader {
   readonly files = new Map<string, LoadedFile>();
-  readonly skills = new Map<string, SkillListing>();
   readonly functions = new Map<string, FunctionState>();
-  readonly views = new Map<string, ViewFiles>();
+  /** What features looked for, by path. */
+  readonly found = new Map<FileSearch, Map<string, unknown>>();
   /** Other files that a file refers to. */
   readonly references = new Map<string, Set<string>>();
   readonly diagnostics: Diagnostic[] = [];
@@ -226,7 +164,7 @@ class Loader {
     this.diagnostics.push(createDiagnostic('unreadable-file', undefined, message));
   }
 
-  /** Loads the contents of a definition's resources and its OpenAPI documents, and looks for its functions and views. */
+  /** Loads the contents of a definition's resources and its OpenAPI documents, and looks for its functions and what features need. */
   async loadContents(file: string): Promise<void> {
     const loaded = this.files.get(file);
     if (loaded?.status !== 'read' || !loaded.root) return;
@@ -242,16 +180,12 @@ class Loader {
       const content = path.posix.join(path.posix.dirname(file), reference);
       if (!this.files.has(content)) this.files.set(content, await this.readFile(content));
     }
-    for (const reference of referencedSkills(loaded.root)) await this.loadSkill(joinFolder(file, reference));
     for (const reference of referencedFunctions(loaded.root)) {
       const binding = path.posix.join(path.posix.dirname(file), reference);
       if (this.assumesModules) this.functions.set(binding, { status: 'found' });
       else if (!binding.startsWith('../')) this.functions.set(binding, await findFunction(this.root, binding));
     }
-    for (const reference of referencedViews(loaded.root)) {
-      const view = joinView(file, reference);
-      if (!this.views.has(view)) this.views.set(view, await findViewFiles(this.root, view));
-    }
+    for (const { files } of features) if (files) await this.search(files, loaded.root, file);
   }
 
   /** Reports a file that nothing refers to and that has sections of a definition: its name keeps it from being read. */
@@ -277,18 +211,25 @@ class Loader {
     this.diagnostics.push(createDiagnostic('unread-file', location, message, { help }));
   }
 
-  /** Loads the files of a skill, until they are longer together than a skill may be. */
-  private async loadSkill(folder: string): Promise<void> {
-    if (this.skills.has(folder)) return;
-    const listing = await listSkillFiles(this.root, this.folders, folder);
-    this.skills.set(folder, listing);
+  /** Looks for what a feature needs, and loads the files that belong to it. */
+  private async search(search: FileSearch, root: SourceNode, file: string): Promise<void> {
+    const known = this.found.get(search) ?? new Map<string, unknown>();
+    this.found.set(search, known);
+    for (const place of search.list(root, file)) {
+      if (known.has(place)) continue;
+      const found = await search.find({ root: this.root, folders: this.folders }, place);
+      known.set(place, found);
+      if (search.contents) await this.loadAll(search.contents.list(place, found), search.contents.maximalBytes);
+    }
+  }
+
+  private async loadAll(files: readonly string[], maximalBytes: number): Promise<void> {
     let size = 0;
-    for (const name of listing.status === 'read' ? listing.files : []) {
-      const file = path.posix.join(folder, name);
+    for (const file of files) {
       const loaded = this.files.get(file) ?? (await this.readFile(file));
       this.files.set(file, loaded);
       size += loaded.status === 'read' ? loaded.bytes.length : 0;
-      if (size > maximalSkillSize) return;
+      if (size > maximalBytes) return;
     }
   }
 
@@ -343,11 +284,6 @@ class Loader {
     this.diagnostics.push(...diagnostics);
     return { ...loaded, ...parsed };
   }
-}
-
-/** Path of a view relative to the project root. */
-export function joinView(file: string, reference: string): string {
-  return path.posix.join(path.posix.dirname(file), reference).replace(/\/$/u, '');
 }
 
 /** The key `overlay` at the start of a line, or of a JSON text, in a text that has actions, too. */

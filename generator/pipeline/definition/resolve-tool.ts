@@ -1,8 +1,8 @@
 import { defined, isJsonArray, isJsonObject, type Json } from '../../core/model/json.js';
 import { joinReturns } from '../../core/model/join-returns.js';
-import type { ExampleModel, Names, ReturnModel, SchemaModel, TaskModel, ToolModel } from '../../core/model/model.js';
+import type { ExampleModel, Names, ReturnModel, SchemaModel, ToolModel } from '../../core/model/model.js';
 import { entryFor, mapNode, scalarNode, sequenceNode } from '../../core/source/make-node.js';
-import { booleanAt, numberAt, objectAt, textsAt, toolSettingsAt } from '../../core/source/read-values.js';
+import { booleanAt, objectAt, toolSettingsAt } from '../../core/source/read-values.js';
 import {
   childOf,
   entriesOf,
@@ -13,7 +13,7 @@ import {
   type MapNode,
   type SourceNode,
 } from '../../core/source/source-node.js';
-import type { DefinitionEntry } from './merge-definitions.js';
+import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
 import {
   positionalName,
   readDescriptor,
@@ -23,22 +23,21 @@ import {
   resolveHandler,
   resolveSchema,
   type Resolution,
-} from './resolve-entry.js';
-import { readUi } from '../../features/views/resolve-views.js';
+} from '../../feature-kit/definition/resolve-entry.js';
+import { features } from '../../features.js';
 
 /** Resolves a tool. References in its schemas are still keys of the resolver. */
 export function resolveTool(resolution: Resolution, entry: DefinitionEntry, names: Names): ToolModel {
   const { node } = entry;
   const output = childOf(node, 'outputSchema');
   const returns = resolveReturns(resolution, entry);
-  const toolsets = textsAt(node, 'toolset');
   checkOutputKeys(resolution, node);
   const examples = resolveExamples(resolution, entry);
   const input = withExamples(resolveInput(resolution, entry), examples);
   const handler = resolveHandler(resolution, node);
   const loaded = resolution.workspace.files.get(entry.file);
   const script = loaded?.status === 'read' ? loaded.bodies?.get(entry.key) : undefined;
-  return {
+  const tool: ToolModel = {
     ...readDescriptor(node, names),
     name: entry.key,
     input,
@@ -50,12 +49,15 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
     ...(examples.length > 0 && { examples }),
     handler,
     ...(script && { script }),
-    ...(toolsets.length > 0 && { toolsets }),
     ...(booleanAt(node, 'active') === false && { isInactive: true }),
-    ...defined({ annotations: objectAt(node, 'annotations'), task: readTask(resolution, node) }),
-    ...readUi(resolution, node),
+    ...defined({ annotations: objectAt(node, 'annotations') }),
     ...toolSettingsAt(node),
   };
+  return readFeatures(resolution, tool, node);
+}
+
+function readFeatures(resolution: Resolution, tool: ToolModel, node: SourceNode): ToolModel {
+  return features.reduce((read, { readTool }) => readTool?.(read, node, resolution) ?? read, tool);
 }
 
 /** Resolves the named outputs; `undefined` for a tool without. */
@@ -149,32 +151,6 @@ function formPositionalInput(tool: SourceNode): MapNode | undefined {
   );
 }
 
-/** Reads `task` of a tool: one word, or an object. Returns `undefined` when calls of the tool are no tasks. */
-function readTask(resolution: Resolution, tool: SourceNode): TaskModel | undefined {
-  const node = childOf(tool, 'task');
-  const support = node?.kind === 'map' ? (stringAt(node, 'support') ?? 'optional') : stringAt(tool, 'task');
-  const begins = stringAt(node, 'begins');
-  const durable = entryOf(node, 'durable');
-  const isDurable = booleanAt(node, 'durable') === true;
-  if (durable && isDurable && (support === 'forbidden' || begins === 'handler')) {
-    const message =
-      support === 'forbidden'
-        ? 'A `durable` task needs `support: optional` or `required`: without tasks nothing can be durable.'
-        : 'A `durable` task begins with the call: a handler that has begun cannot move to a worker.';
-    const help = support === 'forbidden' ? 'Remove `durable`, or change `support`.' : 'Remove `durable` or `begins`.';
-    report(resolution, 'conflicting-keys', durable.keyLocation, message, { help });
-  }
-  if (support !== 'optional' && support !== 'required') return undefined;
-  const hints = ['idempotentHint', 'readOnlyHint'].map((hint) => booleanAt(childOf(tool, 'annotations'), hint));
-  return {
-    support,
-    ...(begins === 'handler' && { begins }),
-    ...defined({ ttlMs: numberAt(node, 'ttlMs'), pollIntervalMs: numberAt(node, 'pollIntervalMs') }),
-    ...(isDurable && { durable: true }),
-    ...(isDurable && hints.includes(true) && { isRepeatable: true }),
-  };
-}
-
 /** Replaces schemas and elicitations of a tool of an API by those of its entry under `openapi.<name>.tools`. */
 export function overrideTool(resolution: Resolution, entry: DefinitionEntry, tool: ToolModel): ToolModel {
   const read = (role: 'input' | 'output', key: string): SchemaModel | undefined => {
@@ -190,23 +166,16 @@ export function overrideTool(resolution: Resolution, entry: DefinitionEntry, too
     const help = `Add \`${entry.key}\` to \`implement\` to write its handler.`;
     report(resolution, 'conflicting-keys', elicitations.keyLocation, message, { help });
   }
-  const ui = entryOf(entry.node, 'ui');
-  if (ui && tool.unlisted) {
-    const message =
-      '`ui` is for tools that the server lists. Operations of an API with `mode: discover` or `mode: code` are not listed.';
-    const help = 'Remove `ui`, or `mode` of the API: the server then lists a tool for each operation.';
-    report(resolution, 'conflicting-keys', ui.keyLocation, message, { help });
-  }
   if (input && !isImplemented) reportUnknown(resolution, childOf(entry.node, 'inputSchema'), tool.input.schema);
-  return {
+  const overridden = {
     ...tool,
     // Schemas of the definition are advertised in full.
     ...(input && { input, maxInputSchema: undefined }),
     ...(output && { output, outputBudget: undefined }),
     ...readScopes(entry.node),
-    ...readUi(resolution, entry.node),
     elicitations: readElicitations(entry.node, tool.names),
   };
+  return readFeatures(resolution, overridden, entry.node);
 }
 
 /** Reports arguments that the operation does not have: they would not be sent. */

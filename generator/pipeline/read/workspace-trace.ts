@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { findDefinitions } from './find-definitions.js';
-import { findFunction } from './find-function.js';
-import { listSkillFiles } from '../../features/skills/list-skill-files.js';
-import type { Workspace } from './load-definitions.js';
-import { findPackageManager, type PackageManager } from './package-manager.js';
-import { readFileInside, type LoadedFile } from './read-file.js';
-import { findViewFiles, hasAppsPackage } from '../../features/views/view-files.js';
+import { findDefinitions } from '../../feature-kit/load/find-definitions.js';
+import { findFunction } from '../../feature-kit/load/find-function.js';
+import type { Feature } from '../../feature-kit/feature.js';
+import type { ProjectFolders } from '../../feature-kit/load/file-search.js';
+import type { Workspace } from '../../feature-kit/load/workspace.js';
+import { readFileInside, type LoadedFile } from '../../feature-kit/load/read-file.js';
 
 /** Record of the files that loading the definitions depended on. Plain data. */
 export interface WorkspaceTrace {
@@ -14,28 +13,22 @@ export interface WorkspaceTrace {
   readonly found: readonly string[];
   /** Hash of each file's bytes, or the reason why it was not read. */
   readonly files: readonly (readonly [file: string, state: string])[];
-  /** Folders of skills, and what was listed in each. */
-  readonly skills: readonly (readonly [folder: string, listing: string])[];
   /** Functions that were looked for, and the state of each as JSON text. */
   readonly functions: readonly (readonly [binding: string, state: string])[];
-  /** Views that were looked for, with their files as JSON text. */
-  readonly views: readonly (readonly [view: string, files: string])[];
-  /** Whether the package that views need was found. */
-  readonly hasAppsPackage: boolean;
-  /** Package manager that the help for the missing package names. */
-  readonly packageManager?: PackageManager;
+  /** What features looked for, by their names: the state of each path as JSON text. */
+  readonly searched: readonly (readonly [feature: string, path: string, state: string])[];
 }
 
 /** Records the files of a workspace for {@link rereadUnchanged}. */
-export function traceWorkspace({ found, files, skills, functions, views, ...rest }: Workspace): WorkspaceTrace {
+export function traceWorkspace(workspace: Workspace, features: readonly Feature[]): WorkspaceTrace {
+  const { found, files, functions } = workspace;
   return {
     found,
-    skills: [...skills].map(([folder, listing]) => [folder, JSON.stringify(listing)]),
     files: [...files].map(([file, loaded]) => [file, describeState(loaded)]),
     functions: [...functions].map(([binding, state]) => [binding, JSON.stringify(state)]),
-    views: [...views].map(([view, its]) => [view, JSON.stringify(its)]),
-    hasAppsPackage: rest.hasAppsPackage,
-    ...(rest.packageManager && { packageManager: rest.packageManager }),
+    searched: features.flatMap(({ name, files: search }) =>
+      [...(search?.part.of(workspace) ?? [])].map(([path, state]) => [name, path, JSON.stringify(state)] as const),
+    ),
   };
 }
 
@@ -58,9 +51,6 @@ export async function rereadUnchanged(
   if (found.diagnostics.length > 0 || [...found.files, ...found.others].join('\n') !== trace.found.join('\n'))
     return undefined;
   const folders = [path.join(root, folder), ...beyond];
-  for (const [skill, listing] of trace.skills) {
-    if (JSON.stringify(await listSkillFiles(root, folders, skill)) !== listing) return undefined;
-  }
   const texts = new Map<string, string>();
   for (const [file, state] of trace.files) {
     const loaded = await readFileInside(root, folders, file);
@@ -70,12 +60,20 @@ export async function rereadUnchanged(
   for (const [binding, state] of trace.functions) {
     if (JSON.stringify(await findFunction(root, binding)) !== state) return undefined;
   }
-  for (const [view, its] of trace.views) {
-    if (JSON.stringify(await findViewFiles(root, view)) !== its) return undefined;
-  }
-  if (trace.views.length > 0 && (await hasAppsPackage(root)) !== trace.hasAppsPackage) return undefined;
-  if (trace.packageManager !== undefined && findPackageManager(root) !== trace.packageManager) return undefined;
+  if (!(await areUnchanged({ root, folders }, trace.searched))) return undefined;
   return texts;
+}
+
+/** Repeats what features looked for. */
+async function areUnchanged(project: ProjectFolders, searched: WorkspaceTrace['searched']): Promise<boolean> {
+  if (searched.length === 0) return true;
+  // Loading all features takes longer than the rest of a run without changes.
+  const { features } = await import('../../features.js');
+  const searches = new Map(features.map(({ name, files }) => [name, files]));
+  for (const [feature, place, state] of searched) {
+    if (JSON.stringify(await searches.get(feature)?.find(project, place)) !== state) return false;
+  }
+  return true;
 }
 
 function describeState(loaded: LoadedFile): string {

@@ -1,42 +1,16 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
-import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import { suggest } from '../../core/diagnostics/suggest.js';
-import { rootOf, type Workspace } from '../load/load-definitions.js';
+import type { DefinitionEntry, DefinitionSet } from '../../feature-kit/definition/definition-set.js';
+import { features } from '../../features.js';
+import { rootOf, type Workspace } from '../../feature-kit/load/workspace.js';
 import { childOf, entriesOf, entryOf, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
 
-/** Entry of a section of a definition file, such as one tool or one API, and where it stands. */
-export interface DefinitionEntry {
+/** A key of definitions with entries, such as `tools`, and what one of them is called. */
+interface Section {
   readonly key: string;
-  readonly keyLocation: SourceLocation;
-  readonly node: SourceNode;
-  readonly file: string;
-  /** Path from the root of the file. */
-  readonly path: readonly string[];
+  readonly noun: string;
 }
-
-/** Sections of all definition files together, in file order, then source order. */
-export interface DefinitionSet {
-  readonly server?: SourceNode;
-  readonly auth?: SourceNode;
-  readonly package?: SourceNode;
-  readonly tools: readonly DefinitionEntry[];
-  readonly prompts: readonly DefinitionEntry[];
-  readonly resources: readonly DefinitionEntry[];
-  readonly resourceTemplates: readonly DefinitionEntry[];
-  readonly skills: readonly DefinitionEntry[];
-  readonly openapi: readonly DefinitionEntry[];
-}
-
-type Section = 'tools' | 'prompts' | 'resources' | 'resourceTemplates' | 'skills' | 'openapi';
-
-const sectionNouns: { readonly [section in Section]: string } = {
-  tools: 'tool',
-  prompts: 'prompt',
-  resources: 'resource',
-  resourceTemplates: 'resource template',
-  skills: 'skill',
-  openapi: 'API',
-};
 
 /** Merges the definition files. A name that is defined twice is an error with both places. */
 export function mergeDefinitions(workspace: Workspace): {
@@ -48,11 +22,16 @@ export function mergeDefinitions(workspace: Workspace): {
     const root = rootOf(workspace, file);
     return root ? [{ file, root }] : [];
   });
-  const collect = (section: Section) => collectSection(section, roots, diagnostics);
+  const collect = (key: string, noun: string) => collectSection({ key, noun }, roots, diagnostics);
   const servers = collectOnce('server', roots, diagnostics);
-  const auth = collectOnce('auth', roots, diagnostics)[0]?.value;
-  const packaging = collectOnce('package', roots, diagnostics)[0]?.value;
-  const openapi = collect('openapi');
+  const settings = features.flatMap(({ root }) =>
+    (root?.settings ?? []).flatMap((key) =>
+      collectOnce(key, roots, diagnostics)
+        .slice(0, 1)
+        .map(({ value }) => [key, value] as const),
+    ),
+  );
+  const openapi = collect('openapi', 'API');
   const hasDocument = openapi.length + workspace.documents.length > 0;
   if (servers.length === 0 && roots.length > 0 && !hasDocument) {
     const help = 'Add `server: { name: my-server, version: 1.0.0 }` to one of the definitions.';
@@ -66,21 +45,24 @@ export function mergeDefinitions(workspace: Workspace): {
   }
   const definitions = {
     ...(servers[0] && { server: servers[0].value }),
-    ...(auth && { auth }),
-    ...(packaging && { package: packaging }),
-    tools: collect('tools'),
-    prompts: collect('prompts'),
-    resources: collect('resources'),
-    resourceTemplates: collect('resourceTemplates'),
-    skills: collect('skills'),
+    tools: collect('tools', 'tool'),
+    prompts: collect('prompts', 'prompt'),
+    resources: collect('resources', 'resource'),
+    resourceTemplates: collect('resourceTemplates', 'resource template'),
     openapi,
+    sections: new Map(
+      features.flatMap(({ root }) =>
+        Object.entries(root?.sections ?? {}).map(([key, noun]) => [key, collect(key, noun)] as const),
+      ),
+    ),
+    settings: new Map(settings),
   };
   return { definitions, diagnostics };
 }
 
 /** The entries of a key that only one file may have. */
 function collectOnce(
-  key: 'server' | 'auth' | 'package',
+  key: string,
   roots: readonly { readonly root: SourceNode }[],
   diagnostics: Diagnostic[],
 ): readonly MapEntry[] {
@@ -94,7 +76,7 @@ function collectOnce(
 }
 
 function collectSection(
-  section: Section,
+  { key: section, noun }: Section,
   roots: readonly { readonly file: string; readonly root: SourceNode }[],
   diagnostics: Diagnostic[],
 ): readonly DefinitionEntry[] {
@@ -104,7 +86,7 @@ function collectSection(
       const first = entries.get(key);
       if (first) {
         const related = [{ message: 'first here', location: first.keyLocation }];
-        const message = `The ${sectionNouns[section]} \`${key}\` is defined twice.`;
+        const message = `The ${noun} \`${key}\` is defined twice.`;
         diagnostics.push(createDiagnostic('duplicate-name', keyLocation, message, { related }));
       } else {
         entries.set(key, { key, keyLocation, node: value, file, path: [section, key] });

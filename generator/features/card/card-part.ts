@@ -1,0 +1,4 @@
+import { PartKey } from '../../core/model/part-key.js';
+
+/** The server serves its card beside the endpoint. */
+export const cardPart = new PartKey<true>('card');

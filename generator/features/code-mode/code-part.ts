@@ -1,0 +1,11 @@
+import type { CodeSettingsModel } from '../../core/model/model.js';
+import { PartKey } from '../../core/model/part-key.js';
+
+/** Code mode of a whole server. */
+export interface ServerCodeModel extends CodeSettingsModel {
+  /** The server starts in code mode. */
+  readonly isDefault?: true;
+}
+
+/** Code mode of a server. Without it: only servers with an API have it. */
+export const codePart = new PartKey<ServerCodeModel>('code');

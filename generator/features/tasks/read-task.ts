@@ -1,0 +1,40 @@
+import { defined, jsonObjectOf } from '../../core/model/json.js';
+import type { ToolModel } from '../../core/model/model.js';
+import { booleanAt, numberAt } from '../../core/source/read-values.js';
+import { childOf, entryOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
+import { report, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
+import { taskPart, type TaskModel } from './task-part.js';
+
+/** Reads `task` of a tool. */
+export function readToolTask(tool: ToolModel, node: SourceNode, resolution: Resolution): ToolModel {
+  const task = readTask(resolution, node);
+  if (!task) return tool;
+  // Clients of 2025-11-25 may call the tool without a task, even where clients of the extension may not.
+  return taskPart.on({ ...tool, execution: jsonObjectOf({ taskSupport: 'optional' }) }, task);
+}
+
+/** Reads `task` of a tool: one word, or an object. Returns `undefined` when calls of the tool are no tasks. */
+function readTask(resolution: Resolution, tool: SourceNode): TaskModel | undefined {
+  const node = childOf(tool, 'task');
+  const support = node?.kind === 'map' ? (stringAt(node, 'support') ?? 'optional') : stringAt(tool, 'task');
+  const begins = stringAt(node, 'begins');
+  const durable = entryOf(node, 'durable');
+  const isDurable = booleanAt(node, 'durable') === true;
+  if (durable && isDurable && (support === 'forbidden' || begins === 'handler')) {
+    const message =
+      support === 'forbidden'
+        ? 'A `durable` task needs `support: optional` or `required`: without tasks nothing can be durable.'
+        : 'A `durable` task begins with the call: a handler that has begun cannot move to a worker.';
+    const help = support === 'forbidden' ? 'Remove `durable`, or change `support`.' : 'Remove `durable` or `begins`.';
+    report(resolution, 'conflicting-keys', durable.keyLocation, message, { help });
+  }
+  if (support !== 'optional' && support !== 'required') return undefined;
+  const hints = ['idempotentHint', 'readOnlyHint'].map((hint) => booleanAt(childOf(tool, 'annotations'), hint));
+  return {
+    support,
+    ...(begins === 'handler' && { begins }),
+    ...defined({ ttlMs: numberAt(node, 'ttlMs'), pollIntervalMs: numberAt(node, 'pollIntervalMs') }),
+    ...(isDurable && { durable: true }),
+    ...(isDurable && hints.includes(true) && { isRepeatable: true }),
+  };
+}

@@ -1,0 +1,18 @@
+import type { ToolModel } from '../../core/model/model.js';
+import { PartKey } from '../../core/model/part-key.js';
+
+/** Toolsets of a tool, not empty. Without it the tool is served whatever toolsets are chosen. */
+export const toolsetsPart = new PartKey<readonly string[]>('toolsets');
+
+/** Toolsets that a server serves by default. Without it: all. */
+export const defaultToolsets = new PartKey<readonly string[]>('default toolsets');
+
+/** Toolsets of a tool; `[]` without any. */
+export function toolsetsOf(tool: ToolModel): readonly string[] {
+  return toolsetsPart.of(tool) ?? [];
+}
+
+/** A tool with toolsets, each once; itself when there are none. */
+export function withToolsets<Tool extends object>(tool: Tool, toolsets: readonly string[]): Tool {
+  return toolsets.length > 0 ? toolsetsPart.on(tool, [...new Set(toolsets)]) : tool;
+}
