@@ -82,9 +82,7 @@ describe('texts under /.well-known/', () => {
       cwd: folder,
     });
     const { changes } = JSON.parse(out) as { readonly changes: readonly { readonly rule: string }[] };
-    expect(changes.map(({ rule }) => rule)).toEqual([
-      ...['well-known-removed', 'well-known-changed', 'well-known-added'],
-    ]);
+    expect(changes.map(({ rule }) => rule)).toEqual(['well-known-removed', 'well-known-changed', 'well-known-added']);
   });
 });
 
