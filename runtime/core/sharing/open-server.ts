@@ -52,7 +52,10 @@ export interface Platform {
 }
 
 /** A server before its service is there. */
-export interface HttpHost extends Pick<Service, 'definition' | 'identity' | 'options' | 'report' | 'stores'> {}
+export interface HttpHost extends Pick<Service, 'definition' | 'identity' | 'options' | 'report' | 'stores'> {
+  /** The optional parts that a server can have. */
+  readonly rows: readonly PartRow<Service>[];
+}
 
 /** What a server has over HTTP alone. */
 export interface HttpPorts {
@@ -97,7 +100,7 @@ async function openAll(program: Program, platform: Platform, logOptions: LogOpti
     const open = platform.openStores ?? openEach;
     await open(program.stores, { name: identity.name, report }, platform.environment);
   }
-  const http = await platform.openHttp?.({ definition, identity, options, report, stores });
+  const http = await platform.openHttp?.({ definition, identity, options, report, stores, rows: platform.parts });
   const telemetry = log === undefined ? program.telemetry : log.observe(program.telemetry);
   return complete(program, platform, { ...http, report, telemetry, stores });
 }

@@ -1,8 +1,6 @@
 import type { AccessControl, AuthPlatform } from '../../core/api/auth.js';
-import type { ServerDefinition } from '../../core/api/definition.js';
 import type { Delegation } from '../../core/api/delegation.js';
 import type { Mount } from '../../core/service/mount.js';
-import { parts } from '../../parts.js';
 import { cardMount, consentMount, metadataMount, pageMount } from './own-mounts.js';
 import { formatReport } from '../../core/service/report.js';
 import type { HttpHost, HttpPorts } from '../../core/sharing/open-server.js';
@@ -35,17 +33,17 @@ export async function openAccess(host: HttpHost, platform: Omit<AuthPlatform, 'n
       seal: async (text) => (await seals()).seal(host, text),
       unseal: async (sealed) => (await seals()).unseal(host, sealed),
     });
-  return { access, delegation, mounts: await openMounts(definition, platform, access, delegation) };
+  return { access, delegation, mounts: await openMounts(host, platform, access, delegation) };
 }
 
 async function openMounts(
-  definition: ServerDefinition,
+  { definition, rows }: HttpHost,
   { path, environment }: Pick<AuthPlatform, 'path' | 'environment'>,
   access: AccessControl | undefined,
   delegation: Delegation | undefined,
 ): Promise<readonly Mount[]> {
   const [card, page] = [await definition.loadCard?.(), await definition.loadPage?.()];
-  const loads = parts.flatMap((row) => (row.hasMounts === true ? (row.load(definition) ?? []) : []));
+  const loads = rows.flatMap((row) => (row.hasMounts === true ? (row.load(definition) ?? []) : []));
   const added = await Promise.all(loads.map(async (load) => (await load()).mount?.({ environment }) ?? []));
   return [
     ...(access ? [metadataMount(access)] : []),
