@@ -78,7 +78,7 @@ describe('a run after which nothing has changed', () => {
     await rm(path.join(project.folder, 'generated/.cache'), { recursive: true });
     const made = await run();
     expect(runGenerator).toHaveBeenCalledOnce();
-    expect({ ...repeated, sources: undefined }).toEqual({ ...made, sources: undefined, apis: undefined });
+    expect({ ...repeated, sources: undefined }).toEqual({ ...made, sources: undefined, model: undefined });
     expect(repeated.diagnostics.length).toBeGreaterThan(0);
     for (const { location } of repeated.diagnostics) {
       if (location) expect(repeated.sources.get(location.file)).toBe(made.sources.get(location.file));
