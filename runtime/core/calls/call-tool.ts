@@ -137,14 +137,15 @@ class ToolCall implements ToolCaller {
 
   /** Calls what answers the tool. */
   #callHandler(input: JsonObject): unknown {
-    const { name, elicitations } = this.#tool.definition;
+    const { name, elicitations, discovery } = this.#tool.definition;
     const service = this.#service;
     const context = this.#context;
     context.enter('TOOL', name, elicitations);
     context.credentials = service.credentials;
     context.delegation = service.delegation;
     context.hasFileLinks = service.definition.capabilities.resources;
-    return this.#tool.answer(input, context, this);
+    // A handler of the user gets two arguments.
+    return discovery === undefined ? this.#tool.answer(input, context) : this.#tool.answer(input, context, this);
   }
 
   #follow(validators: ToolValidators, pending: unknown): Promise<ResultBody> {

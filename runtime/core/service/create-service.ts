@@ -1,7 +1,8 @@
 import type { ServerDefinition, ServerIdentity } from '../api/definition.js';
 import type { HandlerSet } from '../api/handlers.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
-import { checkHandlers, checkProgram } from './check-program.js';
+import { checkHandlers } from './check-handlers.js';
+import { checkProgram } from './check-program.js';
 import { chooseMode } from './choose-mode.js';
 import { EnabledEntries } from './enabled-entries.js';
 import { Lists } from './lists.js';
@@ -23,7 +24,7 @@ export function createService(
   options: ServiceOptions = {},
   { parts = [], ...ports }: ServiceSetup = {},
 ): Service {
-  checkProgram({ ...ports, definition: direct, handlers, options });
+  checkProgram({ ...ports, definition: direct, options });
   const definition = chooseMode(direct, options.mode);
   const enabled = new EnabledEntries(definition);
   let loading: Promise<HandlerSet> | undefined;
@@ -74,7 +75,8 @@ export async function loadHandlers(
   fail: (error: unknown) => void,
 ): Promise<HandlerSet> {
   try {
-    return checkHandlers(definition, typeof handlers === 'function' ? await load(handlers) : handlers);
+    const loaded = typeof handlers === 'function' ? await load(handlers) : handlers;
+    return checkHandlers(definition, loaded);
   } catch (error) {
     fail(error);
     throw new ProtocolError(-32603, 'Internal error');

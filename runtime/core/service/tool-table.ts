@@ -49,8 +49,10 @@ function answerOf<Service extends ToolOwner<Service>>(
   handler: Handler,
 ): Tool['answer'] {
   const { discovery } = definition;
-  if (discovery === undefined) return (input, context) => handler(input, context);
+  // No function around it: stacks of errors end at the call of the handler.
+  if (discovery === undefined) return handler;
   return async (input, context, caller) => {
+    if (caller === undefined) throw new TypeError(`Tool "${definition.name}" calls other tools`);
     const { openJob } = await import('./open-parts.js');
     const { answer } = await openJob(service, discovery.does);
     return answer(definition, input, context, caller);

@@ -13,9 +13,9 @@ export interface Tool {
   /**
    * Answers a call whose arguments are valid: calls the handler, or does the job of a tool without one.
    *
-   * @param caller Calls tools inside of this call.
+   * @param caller Calls tools inside of this call, for a tool without a handler.
    */
-  answer(input: JsonObject, context: HandlerContext<NoQuestions, never>, caller: ToolCaller): unknown;
+  answer(input: JsonObject, context: HandlerContext<NoQuestions, never>, caller?: ToolCaller): unknown;
   /** Present after the first call. */
   validators: ToolValidators | undefined;
 }

@@ -1,6 +1,6 @@
 import { noteUserError } from '../service/report-later.js';
 import type { Service, ToolChoice } from '../service/service.js';
-import type { ServerControl } from './server-control.js';
+import { controlServer, type ServerControl } from './server-control.js';
 
 export type Setup = (server: ServerControl) => unknown;
 
@@ -22,7 +22,6 @@ export function prepareService(
   const prepare = async (): Promise<void> => {
     if (isSelective) await (await import('../service/choose-tools.js')).chooseTools(service, choice);
     if (setup === undefined) return;
-    const { controlServer } = await import('./server-control.js');
     try {
       service.keepApp(await setup(controlServer(service, args)));
     } catch (error) {

@@ -75,6 +75,5 @@ async function openTool(service: Service, operation: OperationDefinition): Promi
   const own = Object.hasOwn(tools, name) ? tools[name] : undefined;
   const handler = operation.handler === undefined ? own : await operation.handler();
   if (typeof handler !== 'function') throw new TypeError(`The handler is missing for tool "${name}"`);
-  const answer = handler as Handler;
-  return { definition: operation, answer: (input, context) => answer(input, context), validators: undefined };
+  return { definition: operation, answer: handler as Handler, validators: undefined };
 }
