@@ -11,30 +11,14 @@ const root = path.resolve(import.meta.dirname, '..');
 /** Coverage finds the source of bundled code through source maps. */
 const isMeasured = process.env.COVERAGE_FOLDER !== undefined;
 
-/** Modules of the public entries by their names: `exports` of package.json has the same. */
-const entries = {
-  index: 'index',
-  node: 'transports/node/index',
-  'claim-stdout': 'transports/node/claim-stdout',
-  'env-file': 'transports/node/env-file',
-  environment: 'features/environment/index',
-  web: 'transports/web/index',
-  forward: 'features/apis/index',
-  auth: 'features/auth/index',
-  delegation: 'features/delegation/index',
-  redis: 'features/stores/redis/index',
-  sqlite: 'features/stores/sqlite/index',
-  client: 'clients/client/index',
-  'code-mode': 'features/code-mode/index',
-  skills: 'features/skills/index',
-  durable: 'features/tasks/durable/index',
-  page: 'features/page/index',
-  worker: 'transports/node/run-worker',
-  telemetry: 'features/telemetry/index',
-  testing: 'clients/testing/index',
-  'view-pages': 'features/views/index',
-  view: 'clients/view/index',
-};
+/** Modules of the public entries by the names of their files, as package.json exports them. */
+const { exports: published } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+const entries = Object.fromEntries(
+  Object.values(published).flatMap((entry) => {
+    const [, module] = /^\.\/dist\/runtime\/(.+)\.d\.ts$/u.exec(entry.types ?? '') ?? [];
+    return module === undefined ? [] : [[path.basename(entry.default, '.js'), module]];
+  }),
+);
 
 /**
  * Chunks, in the order in which a server loads them, each with modules, folders of modules (`/`), or the modules of a folder
@@ -66,7 +50,12 @@ const chunks = {
   scripts: ['features/code-mode/answer-code'],
   questions: ['core/eras/legacy/dialog', 'core/eras/modern/dialog', 'core/eras/modern/flow'],
   'task-extension': ['features/tasks/tasks-extension'],
-  http: ['transports/http/endpoint', 'transports/http/http-options', 'transports/http/open-access'],
+  http: [
+    'transports/http/endpoint',
+    'transports/http/http-options',
+    'transports/http/open-access',
+    'core/service/fill-variables',
+  ],
   'memory-store': ['core/sharing/memory-store'],
   environment: ['features/environment/'],
   'live-nodes': ['core/sharing/live-nodes-of'],

@@ -12,6 +12,7 @@ import { stores } from './features/stores/feature.js';
 import { tasks } from './features/tasks/feature.js';
 import { toolsets } from './features/toolsets/feature.js';
 import { views } from './features/views/feature.js';
+import { wellKnown } from './features/well-known/feature.js';
 
 /** All features. A feature imports only from those before it. */
 export const features: readonly Feature[] = [
@@ -28,4 +29,5 @@ export const features: readonly Feature[] = [
   views,
   page,
   card,
+  wellKnown,
 ];

@@ -107,7 +107,7 @@ export async function generate(
     inputs: hashes,
     // Excluded entries keep their names for the time when they come back.
     names: isPartial ? new Map([...earlier.names, ...inputs.names]) : inputs.names,
-    tools: listToolIndex(emitted.model, inputs.toolLocations, hashes),
+    tools: listToolIndex(emitted.model, inputs.toolLocations),
     profiles: profileNames,
     generatorVersion: version,
   };

@@ -1,4 +1,4 @@
-import { sourceOf, type PartRow, type PartSource } from './core/service/part.js';
+import { loadOf, sourceOf, type PartRow, type PartSource } from './core/service/part.js';
 import type { Service } from './core/service/service.js';
 import { revisionFeatures } from './wire/revisions.js';
 
@@ -59,4 +59,5 @@ export const parts: readonly PartRow<Service>[] = [
     hasResources: true,
     load: ({ skills }) => skills && (async () => sourceOf((await skills.load()).skillServer)),
   },
+  { name: 'well-known', hasMounts: true, load: ({ parts: own }) => loadOf(own?.['well-known']) },
 ];

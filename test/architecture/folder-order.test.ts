@@ -33,6 +33,7 @@ const rooms: { readonly [half: string]: { readonly [room: string]: readonly stri
       'skills',
       'views',
       'page',
+      'well-known',
     ],
     'parts.ts': [],
     transports: ['http', 'node', 'web'],

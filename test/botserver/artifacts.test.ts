@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -78,7 +77,7 @@ test('B10 artefacts are definitions again: the MCP format gives the same tool as
   const root = makeFolder();
   putFiles(root, files);
   await generateIn(root, { artifacts: ['mcp'] });
-  const before = (await readManifest(root, 'generated'))?.tools.tools.get('book-visit')?.descriptor;
+  const before = (await readManifest(root, 'generated'))?.tools.tools.get('book-visit')?.hash;
   const artefact = await readFile(path.join(root, 'generated/artifacts/book-visit.mcp.json'), 'utf8');
   const again = makeFolder();
   putFiles(again, {
@@ -86,7 +85,7 @@ test('B10 artefacts are definitions again: the MCP format gives the same tool as
     'definitions/visit.botserver.json': artefact,
   });
   expect(await generateIn(again)).toMatchObject({ ok: true, diagnostics: [] });
-  const after = (await readManifest(again, 'generated'))?.tools.tools.get('book-visit')?.descriptor;
+  const after = (await readManifest(again, 'generated'))?.tools.tools.get('book-visit')?.hash;
   expect(before).toBeDefined();
   expect(after).toEqual(before);
 });
@@ -113,7 +112,7 @@ describe('B10 --artifacts', () => {
 });
 
 describe('B12 the catalogue in the manifest', () => {
-  test('has source, hash, descriptor and state of every tool, by its name', async () => {
+  test('has source, hash and state of every tool, by its name', async () => {
     const root = makeFolder();
     const more = 'tools:\n  ping: { description: Pings. }\n  __proto__: { description: Odd. }\n';
     putFiles(root, { ...files, 'definitions/more.mcp.yaml': more });
@@ -124,30 +123,43 @@ describe('B12 the catalogue in the manifest', () => {
     expect(catalogue?.tools.get('ping')).toEqual({
       source: 'definitions/more.mcp.yaml',
       line: 2,
-      hash: createHash('sha256').update(more).digest('hex'),
+      hash: expect.stringMatching(/^[0-9a-f]{20}$/u),
       active: true,
-      descriptor: {
-        name: 'ping',
-        title: 'ping',
-        description: 'Pings.',
-        inputSchema: { type: 'object', properties: {} },
-      },
     });
   });
 
-  test('says which tools are not served from the start, and has no descriptors of tools of APIs', () => {
-    const api = {
-      kind: 'forward',
-      api: 'a',
-      operation: new Map(),
-      isImplemented: false,
-      allowsInvalidOutput: false,
-      altersOutput: false,
-    } as const;
-    const tools = [toolModel('Idle', { isInactive: true }), toolModel('Called', { handler: api })];
-    const catalogue = listToolIndex(buildModel({ tools }), new Map(), new Map());
-    expect(catalogue.tools.get('Idle')).toMatchObject({ active: false, descriptor: { name: 'Idle' } });
-    expect(catalogue.tools.get('Called')).toEqual({ source: '', line: 0, hash: '', active: true });
+  test('says which tools are not served from the start', () => {
+    const tools = [toolModel('Idle', { isInactive: true }), toolModel('Called')];
+    const catalogue = listToolIndex(buildModel({ tools }), new Map());
+    expect(catalogue.tools.get('Idle')).toMatchObject({ active: false });
+    expect(catalogue.tools.get('Called')).toMatchObject({ active: true });
+  });
+
+  test('changes one hash when a description changes', async () => {
+    const more = (pings: string) => `tools:\n  ping: { description: ${pings} }\n  pong: { description: Pongs. }\n`;
+    const root = makeFolder();
+    putFiles(root, { ...files, 'definitions/more.mcp.yaml': more('Pings.') });
+    await generateIn(root);
+    const before = (await readManifest(root, 'generated'))?.tools.tools;
+    putFiles(root, { 'definitions/more.mcp.yaml': more('Pings twice.') });
+    await generateIn(root);
+    const after = (await readManifest(root, 'generated'))?.tools.tools;
+    const changed = [...(after ?? [])].filter(([name, { hash }]) => hash !== before?.get(name)?.hash);
+    expect(changed.map(([name]) => name)).toEqual(['ping']);
+  });
+
+  test('has the hashes that follow from an earlier manifest, which had the descriptors', async () => {
+    const root = makeFolder();
+    putFiles(root, { ...files, 'definitions/more.mcp.yaml': 'tools:\n  ping: { description: Pings. }\n' });
+    await generateIn(root);
+    const present = await readManifest(root, 'generated');
+    const text = await readFile(path.join(root, 'generated/manifest.json'), 'utf8');
+    const earlier = JSON.parse(text) as { catalogue: { tools: { ping: object } } };
+    const inputSchema = { type: 'object', properties: {} };
+    const descriptor = { name: 'ping', title: 'ping', description: 'Pings.', inputSchema };
+    Object.assign(earlier.catalogue.tools.ping, { hash: '00', descriptor });
+    putFiles(root, { 'generated/manifest.json': JSON.stringify(earlier) });
+    expect(await readManifest(root, 'generated')).toEqual(present);
   });
 
   test('is the same after a second run, and an earlier manifest without one is understood', async () => {

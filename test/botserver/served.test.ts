@@ -103,8 +103,7 @@ test('B1 what a script and a descriptor declare is listed', async () => {
 test('B14 what is listed is what the catalogue says', async () => {
   const tools = await listTools();
   const catalogue = (await readManifest(project.folder, 'generated'))?.tools.tools;
-  expect(tools.map(({ name }) => catalogue?.get(name)?.descriptor)).toEqual(tools);
-  expect(catalogue?.size).toBe(tools.length);
+  expect(tools.map(({ name }) => name).toSorted()).toEqual([...(catalogue?.keys() ?? [])].toSorted());
 });
 
 test('B7 a default is filled in, and what is optional may be missing', async () => {

@@ -70,7 +70,7 @@ describe('A slow pattern of a schema', () => {
     expect(input(`${'a'.repeat(20_000)}!`)).toBe(false);
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1000).toBeLessThan(2_000);
-    expect(input.errors).toMatchObject([{ keyword: 'pattern', message: 'must match pattern "^(a+)+$"' }]);
+    expect(input.errors).toMatchObject([{ keyword: 'pattern', params: { pattern: '^(a+)+$' } }]);
   });
 
   it('is matched in linear time in the names of properties', async () => {

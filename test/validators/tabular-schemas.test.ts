@@ -95,12 +95,7 @@ function judge(validate: Validator | undefined, value: unknown): unknown {
   if (validate === undefined) throw new Error('There is no validator.');
   return (
     validate(value) ||
-    (validate.errors ?? []).map(({ instancePath, keyword, params, message }) => [
-      instancePath,
-      keyword,
-      params,
-      message,
-    ])
+    (validate.errors ?? []).map(({ instancePath, keyword, params }) => [instancePath, keyword, params])
   );
 }
 
@@ -178,13 +173,8 @@ describe('Validators of a large server', () => {
     const { input } = tabular.get('referring') ?? {};
     expect(input?.({ tree: { label: 'a', children: [{ label: 'b' }, { label: 1, 'x/y': 1 }] } })).toBe(false);
     expect(judge(input, { tree: { label: 'a', children: [{ label: 'b' }, { label: 1, 'x/y': 1 }] } })).toEqual([
-      [
-        '/tree/children/1',
-        'additionalProperties',
-        { additionalProperty: 'x/y' },
-        'must NOT have additional properties',
-      ],
-      ['/tree/children/1/label', 'type', { type: 'string' }, 'must be string'],
+      ['/tree/children/1', 'additionalProperties', { additionalProperty: 'x/y' }],
+      ['/tree/children/1/label', 'type', { type: 'string' }],
     ]);
   });
 

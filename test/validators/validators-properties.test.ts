@@ -90,7 +90,10 @@ function run(validate: Validator, text: string): unknown {
   const valid = validate(filled);
   const errors = valid
     ? []
-    : (validate.errors ?? []).map(({ instancePath, keyword, message }) => `${instancePath} ${keyword} ${message}`);
+    : (validate.errors ?? []).map(({ instancePath, keyword, params }) => {
+        const own = Object.entries(params).filter(([name]) => name !== 'nested' && name !== 'branches');
+        return { instancePath, keyword, params: Object.fromEntries(own) };
+      });
   return { valid, errors, filled };
 }
 

@@ -103,11 +103,12 @@ interface StubComparison {
 }
 
 async function compareStub(
-  { root, tools }: FilePlan,
+  plan: FilePlan,
   { path, content, complete, scriptOf = '', renames = new Map() }: StubFile,
   manifest: Manifest | undefined,
   disk: FileSystem,
 ): Promise<StubComparison> {
+  const { root } = plan;
   const newHash = hashContent(content);
   const isStub = complete !== true;
   if ((await disk.kindOf(join(root, path))) === undefined) {
@@ -121,9 +122,15 @@ async function compareStub(
     const change: Change = { kind: 'replace', path, before: current, after: content };
     return { path, change, firstHash: newHash, isUnimplemented: true };
   }
-  const earlier = manifest?.tools.tools.get(scriptOf)?.hash;
-  const isOutdated = earlier !== undefined && earlier !== tools.tools.get(scriptOf)?.hash && !isUntouched;
+  const earlier = manifest && hashOfSource(manifest, scriptOf);
+  const isOutdated = earlier !== undefined && earlier !== hashOfSource(plan, scriptOf) && !isUntouched;
   return { path, firstHash, isUnimplemented: isUntouched && isStub, ...(isOutdated && { isOutdated }), renames: used };
+}
+
+/** Hash of the file that defines a tool; `undefined` when there is no such tool. */
+function hashOfSource({ inputs, tools }: Pick<Manifest, 'inputs' | 'tools'>, name: string): string | undefined {
+  const tool = tools.tools.get(name);
+  return tool && inputs.get(tool.source);
 }
 
 /** Handler files that an earlier run wrote and the plan no longer has, with their hashes, as far as they still exist. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ToolIndex, ToolIndexEntry } from '../emit/list-tool-index.js';
+import type { ToolIndex } from '../emit/list-tool-index.js';
 import { formNames } from '../../feature-kit/resolve/form-names.js';
 
 /** A tool that has another name since the last run, and its handler files, relative to the root. */
@@ -30,15 +30,9 @@ export function findRenames(
   const added = without(present, earlier).filter(([name]) => created.has(fileOf(name)));
   return without(earlier, present).flatMap(([before, entry]) => {
     const oldHandler = fileOf(before);
-    // Tools of APIs have no descriptor here, and no handler.
-    const same = entry.descriptor ? added.filter(([, other]) => contentOf(other) === contentOf(entry)) : [];
+    const same = added.filter(([, { hash }]) => hash === entry.hash);
     const [after] = same[0] ?? [];
     if (after === undefined || same.length > 1 || !orphans.has(oldHandler)) return [];
     return [{ before, after, oldHandler, newHandler: fileOf(after) }];
   });
-}
-
-/** Descriptor of a tool without its name and its title, which is the name by default. */
-function contentOf({ descriptor }: ToolIndexEntry): string {
-  return JSON.stringify(descriptor, (key, value: unknown) => (key === 'name' || key === 'title' ? undefined : value));
 }

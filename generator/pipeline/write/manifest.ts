@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ToolIndex, ToolIndexEntry } from '../emit/list-tool-index.js';
+import { hashDescriptor, type ToolIndex, type ToolIndexEntry } from '../emit/list-tool-index.js';
 import { nodeFileSystem } from './file-system.js';
 import { isProjectPath } from './project-path.js';
 
@@ -123,11 +123,21 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
+/** An entry as versions before 0.3 wrote it: with the descriptor, and the hash of the defining file. */
+type EarlierEntry = ToolIndexEntry & { readonly descriptor?: object };
+
 /** An index that cannot be parsed counts as empty: manifests of earlier versions have none. */
 function parseToolIndex(value: unknown): ToolIndex {
   const { server, tools } = isRecord(value) ? value : {};
   const entries = isRecord(tools) ? Object.entries(tools) : [];
-  return { server: typeof server === 'string' ? server : '', tools: new Map(entries as [string, ToolIndexEntry][]) };
+  const renewed = (entries as [string, EarlierEntry][]).map(([name, entry]) => [name, renewEntry(entry)] as const);
+  return { server: typeof server === 'string' ? server : '', tools: new Map(renewed) };
+}
+
+function renewEntry({ descriptor, ...entry }: EarlierEntry): ToolIndexEntry {
+  if (descriptor === undefined) return entry;
+  const fields = Object.entries(descriptor).map(([name, value]) => [name, JSON.stringify(value)] as const);
+  return { ...entry, hash: hashDescriptor(fields) };
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

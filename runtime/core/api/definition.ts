@@ -51,6 +51,7 @@ export interface ServerDefinition {
 /** The code of an optional part of a server, as an entry of the runtime exports it for generated code. */
 export interface PartCode {
   open(server: never): unknown;
+  mount?(host: never): unknown;
 }
 
 /** The lists of a server. */

@@ -8,6 +8,7 @@ import type { JsonObject } from '../../wire/json-object.js';
 import type { Method } from '../../wire/methods.js';
 import type { Revision } from '../../wire/revisions.js';
 import type { HandlerContext, NoQuestions } from '../api/handler-context.js';
+import type { Mount, MountHost } from './mount.js';
 import type { Tool, ToolCaller } from './tool.js';
 import type { TaskPort } from './task-port.js';
 
@@ -24,6 +25,8 @@ export interface PartRow<Service> {
   readonly resolveUri?: (uri: string) => string;
   /** The part knows resources that no list has: the first request about a resource opens it. */
   readonly hasResources?: true;
+  /** The part has mounts: it is loaded before the server listens. */
+  readonly hasMounts?: true;
   /** The part has the port of tasks: the first call that may become a task opens it. */
   readonly hasTasks?: true;
   /** Jobs of tools without a handler: the first call of such a tool opens the part. */
@@ -35,11 +38,24 @@ export interface PartRow<Service> {
 /** The code of a part. */
 export interface PartSource<Service> {
   open(service: Service): Part | Promise<Part>;
+  /**
+   * Returns paths that the part answers over HTTP.
+   *
+   * @throws TypeError for missing environment variables and wrong values.
+   */
+  mount?(host: MountHost): readonly Mount[];
 }
 
 /** The code of a part that generated code imports from its own entry of the runtime. */
 export function sourceOf<Service>(code: PartCode): PartSource<Service> {
   return code as PartSource<Service>;
+}
+
+/** How a row loads the code of a part that generated code names under `parts`. */
+export function loadOf<Service>(
+  load: (() => Promise<PartCode>) | undefined,
+): (() => Promise<PartSource<Service>>) | undefined {
+  return load && (async () => sourceOf(await load()));
 }
 
 /** An open part of a server. */

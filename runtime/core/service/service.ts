@@ -3,7 +3,7 @@ import type { Credentials } from '../api/credentials.js';
 import type { PromptDefinition, ResourceDefinition, ServerDefinition, ServerIdentity } from '../api/definition.js';
 import type { Delegation } from '../api/delegation.js';
 import type { HandlerSet } from '../api/handlers.js';
-import type { ServerPage } from '../api/page.js';
+import type { Mount } from './mount.js';
 import type { Stores } from '../api/store.js';
 import type { TaskStore } from '../api/task-store.js';
 import type { Telemetry } from '../api/telemetry.js';
@@ -51,10 +51,8 @@ export interface Service {
   readonly access?: AccessControl | undefined;
   /** Calls APIs on behalf of callers. Absent: there is no such API, or the server is on stdio. */
   readonly delegation?: Delegation | undefined;
-  /** Page about the server, over HTTP. Absent: there is none. */
-  readonly page?: ServerPage | undefined;
-  /** Card of the server, over HTTP. Absent: there is none. */
-  readonly card?: ServerPage | undefined;
+  /** Paths beside the endpoint, over HTTP. Absent: none. */
+  readonly mounts?: readonly Mount[] | undefined;
   /** Return value of `setup`; `undefined` before it has ended. */
   readonly app: unknown;
   /** Keeps the return value of `setup`. */
@@ -76,7 +74,7 @@ export interface ServicePorts {
 }
 
 /** What a service is made of besides its definition and handlers. */
-export interface ServiceSetup extends ServicePorts, Pick<Service, 'access' | 'delegation' | 'page' | 'card' | 'clock'> {
+export interface ServiceSetup extends ServicePorts, Pick<Service, 'access' | 'delegation' | 'mounts' | 'clock'> {
   /** The optional parts that a server can have. Default: none. */
   readonly parts?: readonly PartRow<Service>[];
 }

@@ -1,12 +1,12 @@
 import type { AccessControl } from '../api/auth.js';
 import type { ServerDefinition } from '../api/definition.js';
 import type { Delegation } from '../api/delegation.js';
-import type { ServerPage } from '../api/page.js';
 import type { Stores } from '../api/store.js';
 import type { Telemetry } from '../api/telemetry.js';
 import type { Log } from '../logs/create-log.js';
 import { checkProgram } from '../service/check-program.js';
 import type { Clock } from '../service/clock.js';
+import type { Mount } from '../service/mount.js';
 import type { PartRow } from '../service/part.js';
 import type { LogOptions, Report } from '../service/report.js';
 import { createService, identify } from '../service/create-service.js';
@@ -58,8 +58,8 @@ export interface HttpHost extends Pick<Service, 'definition' | 'identity' | 'opt
 export interface HttpPorts {
   readonly access?: AccessControl | undefined;
   readonly delegation?: Delegation | undefined;
-  readonly page?: ServerPage | undefined;
-  readonly card?: ServerPage | undefined;
+  /** Paths beside the endpoint. Default: none. */
+  readonly mounts?: readonly Mount[];
 }
 
 /**

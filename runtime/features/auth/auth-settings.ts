@@ -1,5 +1,5 @@
 import type { AuthDefinition, AuthPlatform, ProtectedEntry } from '../../core/api/auth.js';
-import { fillVariables } from './fill-variables.js';
+import { fillVariables } from '../../core/service/fill-variables.js';
 import { isSecureUrl } from './secure-url.js';
 
 /** `auth` of a definition, with the names of environment variables replaced by their values. */

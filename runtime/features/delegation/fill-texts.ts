@@ -1,4 +1,4 @@
-import { fillVariables } from '../auth/fill-variables.js';
+import { fillVariables } from '../../core/service/fill-variables.js';
 
 /**
  * Replaces each `${NAME}` in the texts of a definition by the environment variable.

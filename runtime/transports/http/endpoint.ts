@@ -1,5 +1,4 @@
-import type { BrowserPage } from '../../core/api/delegation.js';
-import type { PageAnswer, ServerPage } from '../../core/api/page.js';
+import type { Mount, MountAnswer, MountGuard } from '../../core/service/mount.js';
 import { isJsonObject } from '../../wire/json-object.js';
 import { isModernRequest } from '../../wire/modern-meta.js';
 import { reportThrown } from '../../core/service/report-thrown.js';
@@ -17,14 +16,20 @@ import type { Post } from './post-reply.js';
 import { checkContentType, parseMessage, readAccept } from './read-message.js';
 import { RequestLimit } from './request-limit.js';
 import { RouteTable, type Routes } from './routes.js';
-import { serveHealth, type Readiness } from './serve-health.js';
+import { healthMount, type Readiness } from './serve-health.js';
 import { serveDelete, serveLegacy, serveListening, type LegacyServing } from './serve-legacy.js';
-import { serveMetadata } from './serve-metadata.js';
 import { serveModern } from './serve-modern.js';
 import { messagePath, openPair, servePair, streamPath } from './serve-pair.js';
 import { SessionStore } from './session-store.js';
 import { StreamPool } from './stream-pool.js';
 import { UnfinishedRequests } from './unfinished-requests.js';
+
+/** Checks of a request, in order; mounts are asked after each. */
+const guards: readonly (readonly [MountGuard, (request: HttpRequest, options: ResolvedHttpOptions) => void])[] = [
+  ['nothing', () => undefined],
+  ['host', checkHost],
+  ['origin', checkOrigin],
+];
 
 /** Options of an `HttpEndpoint`. */
 export interface EndpointOptions {
@@ -46,12 +51,14 @@ export class HttpEndpoint {
   readonly #legacy: LegacyServing;
   readonly #requests: RequestLimit;
   readonly #routes: RouteTable;
+  readonly #mounts: readonly Mount[];
   #isLeaving = false;
 
   /** @throws TypeError for a route that cannot be used. */
   constructor(service: Service, options: EndpointOptions) {
     const { http, ordered, routes = {}, maxMessageBytes } = options;
     this.#routes = new RouteTable(routes, ownPaths(http), maxMessageBytes, service);
+    this.#mounts = [healthMount(() => this.#readiness), ...(service.mounts ?? [])];
     this.#service = service;
     this.#options = options;
     this.#requests = new RequestLimit(http.maxRequests);
@@ -68,14 +75,12 @@ export class HttpEndpoint {
   }
 
   /**
-   * Checks the user's routes against the metadata and the pages of the server. To be called when the service has its access control.
+   * Checks the user's routes against the mounts of the server.
    *
-   * @throws TypeError for a route that metadata or a page would hide.
+   * @throws TypeError for a route that a mount would hide.
    */
   checkRoutes(): void {
-    const { access, delegation, card } = this.#service;
-    const own = card === undefined ? [] : [this.#cardPath];
-    this.#routes.refuse([...own, ...(access?.listMetadata() ?? []), ...(delegation?.listPages() ?? [])]);
+    this.#routes.refuse(this.#mounts.flatMap(({ paths }) => paths));
   }
 
   /** Joins the other processes of the server, if it has `stores`. To be called before the first request; later calls do nothing. */
@@ -93,27 +98,18 @@ export class HttpEndpoint {
     let headers: HttpHeaders = {};
     try {
       const path = pathOf(request);
-      if (!this.#routes.has(path) && serveHealth(request, reply, () => this.#readiness)) return;
-      checkHost(request, this.#options.http);
-      const { access, delegation, card } = this.#service;
-      if (access !== undefined && serveMetadata(access, request, reply)) return;
-      if (card !== undefined && path === this.#cardPath) {
-        await this.#sendPage(() => card.answer(request), request, reply);
-        return;
+      const hasRoute = this.#routes.has(path);
+      for (const [guard, check] of guards) {
+        check(request, this.#options.http);
+        const answer = this.#findAnswer(guard, request, path, hasRoute);
+        if (answer !== undefined) {
+          const { status, headers: own, body } = await answer();
+          reply.send(status, own, body);
+          return;
+        }
       }
-      const show = delegation?.findPage(request);
-      if (show !== undefined) {
-        await this.#sendPage(show, request, reply);
-        return;
-      }
-      checkOrigin(request, this.#options.http);
-      if (this.#routes.has(path)) {
+      if (hasRoute) {
         await this.#routes.serve(path, request, reply, this.#requests);
-        return;
-      }
-      const page = this.#findPage(path);
-      if (page !== undefined) {
-        await this.#sendPage(() => page.answer(request), request, reply);
         return;
       }
       headers = corsHeaders(request);
@@ -219,28 +215,26 @@ export class HttpEndpoint {
     return this.#service.access === undefined && this.#options.authenticate === undefined;
   }
 
-  /** @see https://github.com/modelcontextprotocol/experimental-ext-server-card/blob/main/docs/discovery.md, Hosted Server Card Location */
-  get #cardPath(): string {
-    return `${this.#options.http.path.replace(/(?<!\/)\/+$/u, '')}/server-card`;
-  }
-
-  /** The page about the server at `/`, unless the endpoint is there, or callers have to say who they are and the page is not public. */
-  #findPage(path: string): ServerPage | undefined {
-    const { page } = this.#service;
-    if (page === undefined || path !== '/' || this.#options.http.path === '/') return undefined;
-    return page.isPublic || this.#isOpen ? page : undefined;
-  }
-
-  async #sendPage(
-    show: () => Promise<BrowserPage | PageAnswer>,
+  /** Returns what answers a request to a mount; `undefined` for other requests. */
+  #findAnswer(
+    guard: MountGuard,
     request: HttpRequest,
-    reply: HttpReply,
-  ): Promise<void> {
+    path: string,
+    hasRoute: boolean,
+  ): (() => MountAnswer | Promise<MountAnswer>) | undefined {
+    for (const { paths, after, isCounted, isForOpenServers, find } of this.#mounts) {
+      const isSkipped = (hasRoute && paths.length === 0) || (isForOpenServers === true && !this.#isOpen);
+      const answer = after === guard && !isSkipped ? find(request, path) : undefined;
+      if (answer !== undefined) return isCounted === true ? () => this.#count(answer, request) : answer;
+    }
+    return undefined;
+  }
+
+  async #count<Answer>(answer: () => Answer | Promise<Answer>, request: HttpRequest): Promise<Answer> {
     const address = callerAddress(request.remoteAddress);
     this.#requests.begin(address, 1);
     try {
-      const { status, headers, body } = await show();
-      reply.send(status, headers, body);
+      return await answer();
     } finally {
       this.#requests.end(address, 1);
     }

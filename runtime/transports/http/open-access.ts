@@ -1,18 +1,21 @@
-import type { AuthPlatform } from '../../core/api/auth.js';
+import type { AccessControl, AuthPlatform } from '../../core/api/auth.js';
+import type { ServerDefinition } from '../../core/api/definition.js';
+import type { Delegation } from '../../core/api/delegation.js';
+import type { Mount } from '../../core/service/mount.js';
+import { parts } from '../../parts.js';
+import { cardMount, consentMount, metadataMount, pageMount } from './own-mounts.js';
 import { formatReport } from '../../core/service/report.js';
 import type { HttpHost, HttpPorts } from '../../core/sharing/open-server.js';
 import type * as StateSeal from '../../core/sharing/state-seal.js';
 
 /**
- * Opens what a server has over HTTP alone: the access control of a definition with `auth`, the calls on behalf of callers, the page and
- * the card.
+ * Opens what a server has over HTTP alone: the access control of a definition with `auth`, the calls on behalf of callers, and paths
+ * beside the endpoint.
  *
  * @throws TypeError for missing environment variables and wrong values.
  */
 export async function openAccess(host: HttpHost, platform: Omit<AuthPlatform, 'name' | 'report'>): Promise<HttpPorts> {
   const { definition, identity, options, stores } = host;
-  const page = await definition.loadPage?.();
-  const card = await definition.loadCard?.();
   const report: AuthPlatform['report'] = (...given) => host.report(formatReport(...given));
   const source = await definition.loadAuth?.();
   const name = identity.title || identity.name;
@@ -32,5 +35,23 @@ export async function openAccess(host: HttpHost, platform: Omit<AuthPlatform, 'n
       seal: async (text) => (await seals()).seal(host, text),
       unseal: async (sealed) => (await seals()).unseal(host, sealed),
     });
-  return { page, card, access, delegation };
+  return { access, delegation, mounts: await openMounts(definition, platform, access, delegation) };
+}
+
+async function openMounts(
+  definition: ServerDefinition,
+  { path, environment }: Pick<AuthPlatform, 'path' | 'environment'>,
+  access: AccessControl | undefined,
+  delegation: Delegation | undefined,
+): Promise<readonly Mount[]> {
+  const [card, page] = [await definition.loadCard?.(), await definition.loadPage?.()];
+  const loads = parts.flatMap((row) => (row.hasMounts === true ? (row.load(definition) ?? []) : []));
+  const added = await Promise.all(loads.map(async (load) => (await load()).mount?.({ environment }) ?? []));
+  return [
+    ...(access ? [metadataMount(access)] : []),
+    ...(card ? [cardMount(card, path)] : []),
+    ...(delegation ? [consentMount(delegation)] : []),
+    ...added.flat(),
+    ...(page ? [pageMount(page, path)] : []),
+  ];
 }

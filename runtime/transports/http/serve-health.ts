@@ -1,4 +1,4 @@
-import type { HttpReply, HttpRequest } from './http-message.js';
+import type { Mount, MountAnswer } from '../../core/service/mount.js';
 
 /** Answer of `/readyz`. */
 export interface Readiness {
@@ -9,23 +9,29 @@ export interface Readiness {
 }
 
 /**
- * Answers `/healthz` (200: the process serves) and `/readyz` (503: it should get no new requests). Returns false for any other
- * request. A store that is away is reported with status 200: all processes share it, so a load balancer that took them out would have
- * none left, although most requests need no store. Load balancers ask by address, so no `Host` is checked; the answers say nothing
- * else.
+ * Answers `/healthz` (200: the process serves) and `/readyz` (503: it should get no new requests). A store that is away is reported
+ * with status 200: all processes share it, so a load balancer that took them out would have none left, although most requests need no
+ * store. Load balancers ask by address, so no `Host` is checked; the answers say nothing else.
  *
  * @param read Called for `/readyz` alone.
  */
-export function serveHealth({ method, url }: HttpRequest, reply: HttpReply, read: () => Readiness): boolean {
-  if (url !== '/healthz' && url !== '/readyz') return false;
-  if (method !== 'GET' && method !== 'HEAD') return false;
-  const { isStopping, isStoreAway } = url === '/readyz' ? read() : { isStopping: false, isStoreAway: false };
+export function healthMount(read: () => Readiness): Mount {
+  return {
+    paths: [],
+    after: 'nothing',
+    find({ method, url }) {
+      if ((url !== '/healthz' && url !== '/readyz') || (method !== 'GET' && method !== 'HEAD')) return undefined;
+      return () => answerHealth(url === '/readyz' ? read() : { isStopping: false, isStoreAway: false });
+    },
+  };
+}
+
+function answerHealth({ isStopping, isStoreAway }: Readiness): MountAnswer {
   const calm = isStoreAway ? { status: 'degraded', store: 'away' } : { status: 'ok' };
   const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
-  reply.send(
-    isStopping ? 503 : 200,
-    isStopping ? { ...headers, 'Retry-After': '1' } : headers,
-    `${JSON.stringify(isStopping ? { status: 'stopping' } : calm)}\n`,
-  );
-  return true;
+  return {
+    status: isStopping ? 503 : 200,
+    headers: isStopping ? { ...headers, 'Retry-After': '1' } : headers,
+    body: `${JSON.stringify(isStopping ? { status: 'stopping' } : calm)}\n`,
+  };
 }

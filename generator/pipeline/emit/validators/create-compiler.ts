@@ -15,6 +15,7 @@ export function createCompiler(mode: CompilerMode): Ajv {
   const { dialect, purpose, ownProperties, unevaluated, fillsDefaults } = mode;
   const options: Options = {
     allErrors: true,
+    messages: false,
     strict: false,
     strictNumbers: purpose === 'output',
     useDefaults: fillsDefaults,
@@ -60,7 +61,6 @@ type OwnKeyword = CodeKeywordDefinition & { readonly keyword: string };
 const contentEncoding: OwnKeyword = {
   keyword: 'contentEncoding',
   type: 'string',
-  error: { message: 'must be Base64' },
   code(context) {
     const { gen, data, schema } = context;
     if (schema === 'base64') context.fail(_`!${useFunc(gen, { code: 'require("is-base64").default' })}(${data})`);
@@ -72,10 +72,7 @@ const integerRange: OwnKeyword = {
   keyword: exactInteger,
   type: 'number',
   error: {
-    message: ({ schema }: { readonly schema?: unknown }) =>
-      schema === Number.MAX_SAFE_INTEGER
-        ? 'must be an integer from -9007199254740991 to 9007199254740991, larger ones would be rounded'
-        : 'must be an integer of at most 10,000 digits',
+    message: '',
     params: ({ schemaCode }) => _`{limit: ${schemaCode}}`,
   },
   code: (context) => context.fail(_`Math.abs(${context.data}) > ${context.schema}`),

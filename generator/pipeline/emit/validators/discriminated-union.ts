@@ -1,14 +1,4 @@
-import {
-  _,
-  Name,
-  nil,
-  str,
-  stringify,
-  type Code,
-  type KeywordCxt,
-  type KeywordErrorDefinition,
-  type SchemaCxt,
-} from 'ajv';
+import { _, Name, nil, str, stringify, type Code, type KeywordCxt, type SchemaCxt } from 'ajv';
 import { getProperty, or } from 'ajv/dist/compile/codegen/index.js';
 import { reportError, resetErrorsCount } from 'ajv/dist/compile/errors.js';
 import { getErrorPath } from 'ajv/dist/compile/util.js';
@@ -120,7 +110,7 @@ export function validateTagged(
       // The fallback allows other values, too.
       const allowed = hasFallback ? nil : _`, allowedValues: ${stringify(values.flat())}`;
       const params = _`{missingProperty: ${property}${allowed}}`;
-      report(context, 'required', { message: `must have required property '${property}'`, params });
+      report(context, 'required', params);
     } else {
       assignOutcome(context, valid, validateAll);
     }
@@ -142,13 +132,12 @@ export function validateTagged(
     if (hasFallback) {
       tryBranch(values.length);
     } else {
-      const unknown = { message: 'must be equal to one of the allowed values', params: listAllowed(values.flat()) };
-      report(context, 'enum', unknown, str`${context.it.errorPath}${getErrorPath(property)}`);
+      report(context, 'enum', listAllowed(values.flat()), str`${context.it.errorPath}${getErrorPath(property)}`);
     }
     gen.endIf();
   };
   gen.if(_`typeof ${data} == "object" && ${data} && !Array.isArray(${data})`, validateBranch, () => {
-    if (hasObjectBranches) report(context, 'type', { message: 'must be object', params: _`{type: "object"}` });
+    if (hasObjectBranches) report(context, 'type', _`{type: "object"}`);
     // The schema around the union reports the type.
     else gen.assign(valid, true);
   });
@@ -186,7 +175,7 @@ function listAllowed(values: readonly Scalar[]): Code {
 }
 
 /** Reports an error of another keyword, by default at the value of the union. */
-function report(context: KeywordCxt, keyword: string, error: KeywordErrorDefinition, errorPath?: Code): void {
+function report(context: KeywordCxt, keyword: string, params: Code, errorPath?: Code): void {
   const { it } = context;
-  reportError({ ...context, keyword, it: { ...it, errorPath: errorPath ?? it.errorPath } }, error);
+  reportError({ ...context, keyword, it: { ...it, errorPath: errorPath ?? it.errorPath } }, { message: '', params });
 }

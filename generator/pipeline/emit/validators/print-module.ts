@@ -2,6 +2,7 @@ import { nil, _, type Ajv, type Code } from 'ajv';
 import type { UsedScopeValues, ValueScopeName } from 'ajv/dist/compile/codegen/scope.js';
 import { SchemaEnv } from 'ajv/dist/compile/index.js';
 import { printSlowPattern } from './print-pattern.js';
+import { importAddError, shortenErrors } from './shorten-errors.js';
 
 /** A schema whose function a module imports. */
 export interface ImportedSchema {
@@ -42,7 +43,7 @@ export function printModule(
     .filter((source) => memoized.has(source))
     .map(
       ({ validateCode, validateName, evaluated }) =>
-        `const ${validateName} = memoize(${validateCode}${evaluated ? _`, ${evaluated}` : nil});\n`,
+        `const ${validateName} = memoize(${shortenErrors(validateCode)}${evaluated ? _`, ${evaluated}` : nil});\n`,
     );
   if (constants.length > 0) constants.unshift('const memoize = require("memoize").default;\n');
   const functions = [...sources].map((source) => {
@@ -53,12 +54,12 @@ export function printModule(
     }
     const values = compiler.scope.scopeCode(scopeValues, used, printValue);
     if (memoized.has(source)) return String(values);
-    return `${values}${validateCode}\n${evaluated ? _`${validateName}.evaluated = ${evaluated};` : nil}\n`;
+    return `${values}${shortenErrors(validateCode)}\n${evaluated ? _`${validateName}.evaluated = ${evaluated};` : nil}\n`;
   });
   const exported = [...exports].map(
     ([name, uri]) => `export const ${name} = ${findSource(compiler, uri).validateName};\n`,
   );
-  return [...imported, ...constants, ...exported, ...functions].join('');
+  return [importAddError, ...imported, ...constants, ...exported, ...functions].join('');
 }
 
 function findSource(compiler: Ajv, uri: string) {

@@ -7,6 +7,15 @@ export const maxErrors = 100;
  */
 export const validatorParts: ReadonlyMap<string, string> = new Map([
   [
+    'add-error',
+    `export function addError(errors, instancePath, keyword, params, propertyName) {
+      const error = propertyName === undefined ? { instancePath, keyword, params } : { instancePath, keyword, params, propertyName };
+      if (errors === null) return [error];
+      errors.push(error);
+      return errors;
+    }`,
+  ],
+  [
     'ajv/dist/runtime/equal',
     `exports.default = function equal(a, b) {
       if (a === b) return true;
@@ -83,23 +92,22 @@ export const validatorParts: ReadonlyMap<string, string> = new Map([
     };
     const finiteTests = { ...tests, number: Number.isFinite, integer: Number.isInteger };
     const below = (path, name) => path + '/' + (typeof name === 'number' ? name : name.replace(/~/g, '~0').replace(/\\//g, '~1'));
-    const fail = (errors, instancePath, keyword, params, message) => errors.push({ instancePath, keyword, params, message });
+    const fail = (errors, instancePath, keyword, params) => errors.push({ instancePath, keyword, params });
     // A loop ends after too many errors, if one of them is its own.
     const isEnough = (errors, before) => errors.length >= ${maxErrors} && errors.length > before;
     function readRequired(required, value, path, errors) {
       for (const missingProperty of required) {
-        if (value[missingProperty] === undefined)
-          fail(errors, path, 'required', { missingProperty }, "must have required property '" + missingProperty + "'");
+        if (value[missingProperty] === undefined) fail(errors, path, 'required', { missingProperty });
       }
     }
     function createReader(tests) {
       function readValue({ type, enum: allowedValues, const: allowedValue }, value, path, errors) {
         if (type !== undefined && !(typeof type === 'string' ? tests[type](value) : type.some((one) => tests[one](value))))
-          fail(errors, path, 'type', { type }, 'must be ' + type);
+          fail(errors, path, 'type', { type });
         if (allowedValues !== undefined && !hasValue(allowedValues, value))
-          fail(errors, path, 'enum', { allowedValues }, 'must be equal to one of the allowed values');
+          fail(errors, path, 'enum', { allowedValues });
         if (allowedValue !== undefined && allowedValue !== value)
-          fail(errors, path, 'const', { allowedValue }, 'must be equal to constant');
+          fail(errors, path, 'const', { allowedValue });
       }
       // One function, not one for each keyword: few calls are open for each level of a value. The name leads from the path to the value.
       function read(table, value, parent, name, errors) {
@@ -125,7 +133,7 @@ export const validatorParts: ReadonlyMap<string, string> = new Map([
           for (const additionalProperty in value) {
             if (Object.hasOwn(properties, additionalProperty)) continue;
             if (additionalProperties !== false) read(additionalProperties, value[additionalProperty], path, additionalProperty, errors);
-            else fail(errors, path, 'additionalProperties', { additionalProperty }, 'must NOT have additional properties');
+            else fail(errors, path, 'additionalProperties', { additionalProperty });
             if (isEnough(errors, before)) break;
           }
         }

@@ -1,0 +1,76 @@
+import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
+import type { DiagnosticRule } from '../../core/diagnostics/diagnostic-table.js';
+import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
+import { childOf, entriesOf, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
+import { placeholderFault } from '../auth/check-auth.js';
+
+export const invalidText: DiagnosticRule = {
+  code: 'invalid-well-known',
+  severity: 'error',
+  about:
+    'A text under `server.wellKnown` that cannot be: a name that the server needs itself, or a `security.txt` that RFC 9116 does not allow.',
+};
+
+/** Reports texts under `server.wellKnown` that the definition format allows and that cannot be. */
+export function checkTexts(server: SourceNode | undefined, hasAuth: boolean): readonly Diagnostic[] {
+  return entriesOf(childOf(server, 'wellKnown')).flatMap((entry) => {
+    if (entry.value.kind !== 'scalar' || typeof entry.value.value !== 'string') return [];
+    const { value } = entry.value;
+    const fault = placeholderFault(value);
+    return [
+      ...(fault ? [report(entry.value.location, `\`${entry.key}\` ${fault[0]}.`, fault[1])] : []),
+      ...(hasAuth ? checkName(entry) : []),
+      ...(entry.key === 'security.txt' ? checkSecurity(entry.value.location, value) : []),
+    ];
+  });
+}
+
+function report(location: SourceLocation, message: string, help: string): Diagnostic {
+  return createDiagnostic(invalidText, location, message, { help });
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9728#section-3 */
+function checkName({ key, keyLocation }: MapEntry): readonly Diagnostic[] {
+  if (key.split('/')[0] !== 'oauth-protected-resource') return [];
+  return [report(keyLocation, `A server with \`auth\` answers \`/.well-known/${key}\` itself.`, 'Remove the key.')];
+}
+
+/** RFC 3339: `2027-12-31T23:59:59Z`. */
+const date = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/iu;
+
+/**
+ * Checks the fields of `security.txt`: at least one `Contact`, one `Expires`. A field may come from an environment variable.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9116#section-2.5
+ */
+function checkSecurity(location: SourceLocation, text: string): readonly Diagnostic[] {
+  const lines = text.split(/\r?\n/u).filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  const isField = (line: string): boolean => /^(?:[A-Za-z][A-Za-z-]*: \S|\$\{)/u.test(line);
+  const valuesOf = (name: string): readonly string[] =>
+    lines.flatMap((line) => (line.toLowerCase().startsWith(`${name}: `) ? [line.slice(name.length + 2).trim()] : []));
+  // A text that begins with a variable may hold anything, as may one that is signed.
+  if (lines.some((line) => line.startsWith('${') || line.startsWith('-----BEGIN PGP'))) return [];
+  const [contacts, expires] = [valuesOf('contact'), valuesOf('expires')];
+  const faults: readonly (readonly [boolean, string, string])[] = [
+    [lines.every(isField), 'has a line that is no field', 'Write `Name: value` in each line, or `#` before a comment.'],
+    [contacts.length > 0, 'has no `Contact`', 'Add a line such as `Contact: mailto:security@example.com`.'],
+    [
+      contacts.every((contact) => /^(?:mailto:|https:|tel:|\$\{)/iu.test(contact)),
+      'has a `Contact` that is no address',
+      'Begin it with `mailto:`, `https:` or `tel:`.',
+    ],
+    [
+      expires.length === 1,
+      `has ${expires.length === 0 ? 'no' : 'several'} \`Expires\``,
+      'Write one, such as `Expires: 2027-12-31T23:00:00Z`.',
+    ],
+    [
+      expires.every((value) => value.startsWith('${') || (date.test(value) && !Number.isNaN(Date.parse(value)))),
+      'has an `Expires` that is no date',
+      'Write it like `2027-12-31T23:00:00Z`.',
+    ],
+  ];
+  return faults.flatMap(([isFine, fault, help]) =>
+    isFine ? [] : [report(location, `\`security.txt\` ${fault}.`, help)],
+  );
+}

@@ -1,0 +1,44 @@
+import { stringLiteral } from '../../core/code/escape.js';
+import { childOf, entriesOf } from '../../core/source/source-node.js';
+import { loadExport, type Feature } from '../../feature-kit/feature.js';
+import { namesInText } from '../auth/resolve-auth.js';
+import { checkTexts, invalidText } from './check-texts.js';
+import { diffTexts, textRules } from './diff-texts.js';
+import { wellKnownPart } from './well-known-part.js';
+
+/** Texts that a public server shows under `/.well-known/`: `server.wellKnown`. */
+export const wellKnown: Feature = {
+  name: 'well-known',
+  diagnostics: [invalidText],
+  changes: textRules,
+  read(model, { definitions: { server } }) {
+    const texts = entriesOf(childOf(server, 'wellKnown')).flatMap(({ key, value }) =>
+      value.kind === 'scalar' && typeof value.value === 'string' ? [{ name: key, text: value.value }] : [],
+    );
+    return texts.length > 0 ? wellKnownPart.on(model, texts) : model;
+  },
+  environment(model) {
+    const variables = (wellKnownPart.of(model) ?? []).flatMap(({ name, text }) =>
+      namesInText(text).map((variable) => ({
+        name: variable,
+        description: `Text, or a part of it, that everyone gets under /.well-known/${name}.`,
+        isNeeded: true,
+        isForHttpOnly: true as const,
+      })),
+    );
+    return variables.length > 0 ? [{ title: 'Texts under /.well-known/', variables }] : [];
+  },
+  check: (_model, { definitions: { server, settings } }) => checkTexts(server, settings.has('auth')),
+  diff: {
+    server: (changes, { old, recent }) => diffTexts(changes, wellKnownPart.of(old), wellKnownPart.of(recent)),
+  },
+  emit({ model, render }) {
+    const texts = wellKnownPart.of(model);
+    if (!texts) return {};
+    const view = texts.map(({ name, text }) => ({ name: stringLiteral(name), text: stringLiteral(text) }));
+    return {
+      files: [{ path: 'well-known.ts', content: render('generated/well-known.ts', { texts: view }) }],
+      parts: [loadExport('well-known', './well-known.ts', 'wellKnown')],
+    };
+  },
+};

@@ -1,0 +1,2 @@
+/** Exports for `generated/well-known.ts`. */
+export { serveTexts, type WellKnownTexts } from './serve-texts.js';

@@ -1,0 +1,42 @@
+import type { Mount, MountAnswer } from '../../core/service/mount.js';
+import type { PartSource } from '../../core/service/part.js';
+import { fillVariables } from '../../core/service/fill-variables.js';
+
+/** Texts by their names under `/.well-known/`; `${NAME}` stands for an environment variable. */
+export type WellKnownTexts = { readonly [name: string]: string };
+
+/** Scanners and directories ask rarely; a text that was replaced is found soon. */
+const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'max-age=300' };
+
+/**
+ * Serves texts under `/.well-known/` to everyone.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc8615
+ */
+export function serveTexts(texts: WellKnownTexts): PartSource<never> {
+  return {
+    open: () => ({}),
+    mount({ environment }) {
+      const byPath = new Map(
+        Object.entries(texts).map(([name, text]) => [
+          `/.well-known/${name}`,
+          fillVariables(text, environment, `\`wellKnown\` (${name})`),
+        ]),
+      );
+      const mount: Mount = {
+        paths: [...byPath.keys()],
+        after: 'host',
+        find({ method }, path) {
+          const text = byPath.get(path);
+          return text === undefined ? undefined : () => answer(method, text);
+        },
+      };
+      return [mount];
+    },
+  };
+}
+
+function answer(method: string, text: string): MountAnswer {
+  if (method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { Allow: 'GET, HEAD' } };
+  return { status: 200, headers, body: text };
+}

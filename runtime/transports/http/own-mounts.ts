@@ -1,0 +1,58 @@
+import type { AccessControl } from '../../core/api/auth.js';
+import type { Delegation } from '../../core/api/delegation.js';
+import type { ServerPage } from '../../core/api/page.js';
+import type { Mount } from '../../core/service/mount.js';
+import { answerMetadata } from './serve-metadata.js';
+
+/** Protected resource metadata, which is for everyone and costs nothing. */
+export function metadataMount(access: AccessControl): Mount {
+  return {
+    paths: access.listMetadata(),
+    after: 'host',
+    find(request, path) {
+      const metadata = access.findMetadata(path);
+      return metadata === undefined ? undefined : () => answerMetadata(metadata, request.method);
+    },
+  };
+}
+
+/**
+ * The card of the server, beside its endpoint.
+ *
+ * @param endpoint Path of the endpoint.
+ * @see https://github.com/modelcontextprotocol/experimental-ext-server-card/blob/main/docs/discovery.md, Hosted Server Card Location
+ */
+export function cardMount(card: ServerPage, endpoint: string): Mount {
+  const cardPath = `${endpoint.replace(/(?<!\/)\/+$/u, '')}/server-card`;
+  return {
+    paths: [cardPath],
+    after: 'host',
+    isCounted: true,
+    find: (request, path) => (path === cardPath ? () => card.answer(request) : undefined),
+  };
+}
+
+/** Pages of the consent of users. */
+export function consentMount(delegation: Delegation): Mount {
+  return {
+    paths: delegation.listPages(),
+    after: 'host',
+    isCounted: true,
+    find: (request) => delegation.findPage(request),
+  };
+}
+
+/**
+ * The page about the server at `/`, unless the endpoint is there.
+ *
+ * @param endpoint Path of the endpoint.
+ */
+export function pageMount(page: ServerPage, endpoint: string): Mount {
+  return {
+    paths: [],
+    after: 'origin',
+    isCounted: true,
+    isForOpenServers: !page.isPublic,
+    find: (request, path) => (path === '/' && endpoint !== '/' ? () => page.answer(request) : undefined),
+  };
+}
