@@ -8,7 +8,6 @@ import type { JsonObject } from '../../wire/json-object.js';
 import type { Link, LinkEvents } from '../../wire/peer/link.js';
 import { PeerError } from '../../wire/peer/peer.js';
 import { messageOf } from '../../wire/protocol-error.js';
-import { checkHandlers } from '../../core/service/check-handlers.js';
 import { openServer } from '../../core/sharing/open-server.js';
 import type { ServerControl } from '../../core/sharing/server-control.js';
 import { printReport, type Report } from '../../core/service/report.js';
@@ -129,7 +128,6 @@ type RunResult = Omit<EraRun, 'effects'> & { readonly isTimeUp: boolean };
 
 async function run(server: ServerUnderTest, testCase: TestCase, options: RunOptions): Promise<RunResult> {
   const { timeoutMs } = options;
-  checkHandlers(server.definition, server.handlers);
   const reports: string[] = [];
   const report: Report = (line) => void reports.push(printReport(line));
   // The default differs between the transports.

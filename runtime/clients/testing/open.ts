@@ -7,7 +7,6 @@ import { afterTurn } from '../../wire/after-turn.js';
 import type { JsonObject } from '../../wire/json-object.js';
 import { modernRevisions, type Revision } from '../../wire/revisions.js';
 import { defaultMaxMessageBytes } from '../../core/service/default-limits.js';
-import { checkHandlers } from '../../core/service/check-handlers.js';
 import { openServer } from '../../core/sharing/open-server.js';
 import type { ServerControl } from '../../core/sharing/server-control.js';
 import { listModes } from '../../core/service/choose-mode.js';
@@ -123,7 +122,6 @@ interface OpenedProject {
 async function openOnClock(project: ClientProject<unknown, unknown>, options: OpenOptions): Promise<OpenedProject> {
   const { revision = modernRevisions[0], auth, without = [], manualClock = false } = options;
   const { definition, options: { maxMessageBytes = defaultMaxMessageBytes, ordered = false, ...own } = {} } = project;
-  checkHandlers(definition, project.handlers);
   const reports: string[] = [];
   const started = new Set<unknown>();
   const clock = manualClock ? new ManualClock() : undefined;

@@ -1,7 +1,8 @@
 import type { ServerDefinition } from '../api/definition.js';
+import type { HandlerSet } from '../api/handlers.js';
 import type { Stores } from '../api/store.js';
 import { chooseMode } from './choose-mode.js';
-import type { ServiceOptions, ServicePorts } from './service.js';
+import type { HandlerSource, ServiceOptions, ServicePorts } from './service.js';
 
 /** Format of generated code that this runtime serves: `format` of the definition has to be the same. */
 const generatedFormat = 1;
@@ -9,17 +10,19 @@ const generatedFormat = 1;
 /** The parts of a program that are checked before anything of it runs. */
 interface CheckedProgram extends ServicePorts {
   readonly definition: ServerDefinition;
+  readonly handlers: HandlerSource;
   readonly options?: ServiceOptions;
 }
 
 /**
- * Checks a program, apart from its handlers: `checkHandlers` does that where they are there from the beginning, else `loadHandlers`.
+ * Checks a program.
  *
- * @throws Error for generated code of another format, and for a mode that the server does not have. TypeError for keys that are too short,
+ * @throws Error for generated code of another format, and for a mode that the server does not have. TypeError that names every
+ *   missing handler, unless `handlers` is a function (then `loadHandlers` checks them); TypeError for keys that are too short,
  *   for `credentials` that is no function, for `telemetry` that is none, and for durable tasks without a store.
  */
 export function checkProgram(program: CheckedProgram): void {
-  const { definition, options = {}, credentials, stores, telemetry } = program;
+  const { definition, handlers, options = {}, credentials, stores, telemetry } = program;
   const { format }: { readonly format?: number } = definition;
   if (format !== generatedFormat) {
     throw new Error(
@@ -30,6 +33,7 @@ export function checkProgram(program: CheckedProgram): void {
   if (options.stateKeys?.some((key) => key.length < 32) === true) {
     throw new TypeError('The keys in stateKeys or MCP_STATE_KEYS must have at least 32 characters');
   }
+  if (typeof handlers !== 'function') checkHandlers(definition, handlers);
   if (credentials !== undefined && typeof credentials !== 'function') {
     throw new TypeError('`credentials` of handlers/server.ts must be a function');
   }
@@ -48,4 +52,23 @@ function checkDurable({ taskStore }: ServiceOptions, stores: Stores | undefined)
     );
   }
   if (taskStore !== undefined) throw new TypeError('Durable tasks are kept in `stores`: remove the option `taskStore`');
+}
+
+/**
+ * Checks that every entry that needs a handler has one, and returns the handlers.
+ *
+ * @throws TypeError that names every missing handler.
+ */
+export function checkHandlers(definition: ServerDefinition, handlers: HandlerSet): HandlerSet {
+  const { tools, prompts, resources, resourceTemplates } = definition;
+  const missing: string[] = [];
+  const check = (kind: string, owner: { readonly [name: string]: unknown }, name: string): void => {
+    if (!Object.hasOwn(owner, name) || typeof owner[name] !== 'function') missing.push(`${kind} "${name}"`);
+  };
+  for (const name of tools.names) if (tools.discovering?.includes(name) !== true) check('tool', handlers.tools, name);
+  for (const { name, messages } of prompts) if (!messages) check('prompt', handlers.prompts, name);
+  for (const { uri, content } of resources) if (!content) check('resource', handlers.resources, uri);
+  for (const { uriTemplate } of resourceTemplates) check('resource template', handlers.resourceTemplates, uriTemplate);
+  if (missing.length > 0) throw new TypeError(`Handlers are missing for ${missing.join(', ')}`);
+  return handlers;
 }

@@ -1,8 +1,7 @@
 import type { ServerDefinition, ServerIdentity } from '../api/definition.js';
 import type { HandlerSet } from '../api/handlers.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
-import { checkHandlers } from './check-handlers.js';
-import { checkProgram } from './check-program.js';
+import { checkHandlers, checkProgram } from './check-program.js';
 import { chooseMode } from './choose-mode.js';
 import { EnabledEntries } from './enabled-entries.js';
 import { Lists } from './lists.js';
@@ -24,7 +23,7 @@ export function createService(
   options: ServiceOptions = {},
   { parts = [], ...ports }: ServiceSetup = {},
 ): Service {
-  checkProgram({ ...ports, definition: direct, options });
+  checkProgram({ ...ports, definition: direct, handlers, options });
   const definition = chooseMode(direct, options.mode);
   const enabled = new EnabledEntries(definition);
   let loading: Promise<HandlerSet> | undefined;
@@ -75,8 +74,7 @@ export async function loadHandlers(
   fail: (error: unknown) => void,
 ): Promise<HandlerSet> {
   try {
-    const loaded = typeof handlers === 'function' ? await load(handlers) : handlers;
-    return checkHandlers(definition, loaded);
+    return checkHandlers(definition, typeof handlers === 'function' ? await load(handlers) : handlers);
   } catch (error) {
     fail(error);
     throw new ProtocolError(-32603, 'Internal error');

@@ -1,7 +1,6 @@
 import { parts } from '../../parts.js';
 import type { ServerDefinition } from '../../core/api/definition.js';
 import type { HandlerSet } from '../../core/api/handlers.js';
-import { checkHandlers } from '../../core/service/check-handlers.js';
 import { isSet } from '../../core/service/is-set.js';
 import { openServer, type Platform, type Program } from '../../core/sharing/open-server.js';
 import type { Service } from '../../core/service/service.js';
@@ -25,7 +24,6 @@ export function start(
   options: StartOptions = {},
   app?: unknown,
 ): Promise<void> {
-  checkHandlers(definition, handlers);
   const service = openService({ definition, handlers, options }, { app });
   const serve = (opened: Service): Promise<void> => new StdioServing(opened, options).finished;
   return service instanceof Promise ? service.then(serve) : serve(service);
@@ -41,7 +39,7 @@ interface NodeProgram extends Program {
  * `MCP_STATE_KEYS`, separated by commas. The service is read-only when the options or the environment variable `MCP_READ_ONLY` say so.
  *
  * @returns As `openServer` does.
- * @throws TypeError for wrong options and a value of `MCP_READ_ONLY` that is neither yes nor no.
+ * @throws TypeError for wrong options, missing handlers and a value of `MCP_READ_ONLY` that is neither yes nor no.
  */
 export function openService(program: NodeProgram, platform: Partial<Platform> = {}): Service | Promise<Service> {
   const { options = {} } = program;

@@ -14,7 +14,6 @@ import { waitAtMost } from '../../wire/promises.js';
 import type { Log } from '../../core/logs/create-log.js';
 import { openServer } from '../../core/sharing/open-server.js';
 import { openStores } from '../../core/sharing/open-stores.js';
-import { checkHandlers } from '../../core/service/check-handlers.js';
 import { checkProgram } from '../../core/service/check-program.js';
 import { printReport, type LogOptions, type Report } from '../../core/service/report.js';
 import { reportStartError } from '../../core/service/report-later.js';
@@ -96,7 +95,6 @@ class WebHost {
   /** @throws TypeError for wrong options, routes and missing handlers. */
   constructor(program: WebProgram<never>) {
     checkProgram(program);
-    checkHandlers(program.definition, program.handlers);
     const { options = {}, routes = {} } = program;
     this.#program = program;
     // Not a local address: pages of the local machine are not allowed by default.
