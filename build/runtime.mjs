@@ -44,7 +44,7 @@ const chunks = {
   stdio: ['transports/node/run-server', 'transports/node/start'],
   modern: ['core/eras/modern/serve-request'],
   api: ['core/api/', 'wire/hash-text', 'wire/read-stream'],
-  errors: ['core/service/report-thrown'],
+  errors: ['core/service/report-thrown', 'core/service/report-start-error'],
   calls: ['core/calls/call-tool', 'core/calls/serve-feature', 'core/eras/modern/serve-call'],
   search: ['features/discover/'],
   scripts: ['features/code-mode/answer-code'],

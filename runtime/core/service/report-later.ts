@@ -1,5 +1,4 @@
-import { messageOf } from '../../wire/protocol-error.js';
-import { formatReport, showText, type Report } from './report.js';
+import type { Report } from './report.js';
 import type { reportThrown } from './report-thrown.js';
 
 /**
@@ -15,16 +14,8 @@ export function noteUserError(thrown: unknown, subject = 'START'): void {
 
 /** Reports the error for which a server does not start. */
 export async function reportStartError(report: Report, thrown: unknown): Promise<void> {
-  const subject = startErrors.get(thrown as object);
-  if (subject !== undefined) await reportLater(report, subject, thrown);
-  else {
-    const [message = '', ...lines] = messageOf(thrown).split('\n');
-    const more = lines.length > 0 && {
-      lines: lines.map((line) => `  ${showText(line)}`),
-      details: { problems: lines },
-    };
-    report({ ...formatReport('START', message), ...more });
-  }
+  const loaded = await import('./report-start-error.js');
+  loaded.reportStartError(report, thrown, startErrors.get(thrown as object));
 }
 
 /** Reports an error that user code threw. What describes errors is loaded by the first one, as most servers need none. */

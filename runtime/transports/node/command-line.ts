@@ -4,6 +4,9 @@ import type { ServingMode } from '../../core/service/choose-mode.js';
 import type { LogOptions } from '../../core/service/report.js';
 import type { ToolChoice } from '../../core/service/service.js';
 import { splitNames } from '../../core/service/split-names.js';
+import type { Program } from '../../core/sharing/open-server.js';
+import { fillForHelp } from './fill-for-help.js';
+import type { FillableProgram } from './fill-program.js';
 
 /** Result of parsing the arguments of a server. */
 export type ServerArguments =
@@ -168,8 +171,18 @@ function wrong(message: string): ServerArguments {
   return { mode: 'wrong', message };
 }
 
+/** Text of `--help` or `--version`. */
+export async function describeProgram(
+  program: FillableProgram & Pick<Program, 'definition' | 'options'>,
+  mode: 'help' | 'version',
+): Promise<string> {
+  const { definition, options = {} } = await fillForHelp(program);
+  const { name = definition.server.name, version = definition.server.version } = options;
+  return mode === 'version' ? `${version}\n` : formatHelp(name, version, definition.selection);
+}
+
 /** Text of `--help`, with the toolsets of the server. */
-export function formatHelp(name: string, version: string, { toolsets = [] }: Partial<ToolSelection> = {}): string {
+function formatHelp(name: string, version: string, { toolsets = [] }: Partial<ToolSelection> = {}): string {
   const known = toolsets.length === 0 ? '' : `\nToolsets: ${toolsets.join(', ')}\n`;
   return `${name} ${version}
 

@@ -22,8 +22,3 @@ export async function fillProgram<Program extends FillableProgram>(
   const { loadProgram } = await import('./load-program.js');
   return loadProgram(program, program.environment, log);
 }
-
-/** Loads further members for the help of a program. It is needed most where variables are missing: errors do not matter. */
-export async function fillForHelp<Program extends FillableProgram>(program: Program): Promise<Program> {
-  return { ...(await program.load?.().catch(() => undefined)), ...program };
-}

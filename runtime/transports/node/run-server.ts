@@ -9,7 +9,7 @@ import { reportStartError, reportLater } from '../../core/service/report-later.j
 import { loadHandlers } from '../../core/service/create-service.js';
 import type { HandlerSource, Service, ServicePorts } from '../../core/service/service.js';
 import type { ServerArguments } from './command-line.js';
-import { fillForHelp, fillProgram, type FillableProgram } from './fill-program.js';
+import { fillProgram, type FillableProgram } from './fill-program.js';
 import type { HttpMembers } from './serve-http.js';
 import { StdioServing, type Serving } from './serve-stdio.js';
 import { claimStdout, reportPlainly, writeReport } from './standard-streams.js';
@@ -62,17 +62,14 @@ export async function runServer<App>(given: ServerProgram<App>, argv: readonly s
   const write = claimStdout();
   const isPlain = !/ MCP_(?:LOG|MODE|TOOLSETS)/u.test(` ${Object.keys(process.env).join(' ')}`);
   if (argv.length === 0 && isPlain) process.exit(await serve(program, {}));
-  const { formatHelp, parseArguments } = await import('./command-line.js');
+  const { describeProgram, parseArguments } = await import('./command-line.js');
   const parsed = parseArguments(argv, process.env);
   if (parsed.mode === 'serve') process.exit(await serve(program, parsed));
   if (parsed.mode === 'wrong') {
     writeReport(`${parsed.message}. Try --help.`);
     process.exit(2);
   }
-  const { definition, options = {} } = await fillForHelp(program);
-  const { name = definition.server.name, version = definition.server.version } = options;
-  const text = parsed.mode === 'version' ? `${version}\n` : formatHelp(name, version, definition.selection);
-  write(text, undefined, () => process.exit(0));
+  write(await describeProgram(program, parsed.mode), undefined, () => process.exit(0));
 }
 
 type ServeArguments = Omit<Extract<ServerArguments, { readonly mode: 'serve' }>, 'mode'>;

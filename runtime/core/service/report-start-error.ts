@@ -1,0 +1,18 @@
+import { messageOf } from '../../wire/protocol-error.js';
+import { formatReport, showText, type Report } from './report.js';
+import { reportThrown } from './report-thrown.js';
+
+/**
+ * Reports the error for which a server does not start.
+ *
+ * @param subject Subject of the line, for an error that user code threw: its stack is reported.
+ */
+export function reportStartError(report: Report, thrown: unknown, subject: string | undefined): void {
+  if (subject !== undefined) return reportThrown(report, subject, thrown);
+  const [message = '', ...lines] = messageOf(thrown).split('\n');
+  const more = lines.length > 0 && {
+    lines: lines.map((line) => `  ${showText(line)}`),
+    details: { problems: lines },
+  };
+  report({ ...formatReport('START', message), ...more });
+}
