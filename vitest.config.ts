@@ -2,13 +2,14 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Files with processes of their own: they mock modules, or set what a process has once, such as its tracer. */
+/** Files with processes of their own: they mock modules, set what a process has once, such as its tracer, or measure processor time. */
 const apart = [
   'architecture/toy-feature',
   'botserver/commands',
   'build/check-types',
   'cli/generate-command',
   'cli/scaffold-command',
+  'cost/*',
   'faults/*',
   'generate/unchanged',
   'logs/*',
