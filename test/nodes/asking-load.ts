@@ -2,7 +2,7 @@ import { connectClient, Load, Tally } from './field-clients.js';
 import type { Field } from './field.js';
 
 /** The user answers after a random time. */
-const think = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 50 + 450 * Math.random()));
+const think = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 50 + 1450 * Math.random()));
 
 /** Three official clients with four calls at a time each, which ask and report progress, and a client of 2026-07-28. */
 export async function startAskingLoad(field: Field): Promise<Load> {

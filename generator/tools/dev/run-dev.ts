@@ -113,12 +113,15 @@ class DevSession {
     this.#cycles.request();
     const isStopped = await Promise.race([stopped.then(() => true), this.#proxy.inputEnded.then(() => false)]);
     this.#watch.close();
-    if (!isStopped) await this.#cycles.whenIdle();
+    if (isStopped) this.#ending.abort();
+    else await this.#cycles.whenIdle();
     this.#cycles.stop();
     this.#types.stop();
     const ended = isStopped ? this.#proxy.stop().then(() => true) : finishUnlessStopped(this.#proxy, stopped);
     const hasServed = await ended;
     this.#ending.abort();
+    // What a version that was being made has opened is closed with the rest.
+    await this.#cycles.whenIdle();
     await this.#gate.close();
     await this.#bundler.close();
     return hasServed;
@@ -127,6 +130,7 @@ class DevSession {
   /** Generates and bundles, and starts the version if it is a new one whose types fit. */
   async #update(): Promise<void> {
     const report = await generatePatiently(this.#options, this.#watch);
+    if (this.#ending.signal.aborted) return;
     this.#reports.generated(report);
     if (this.#served === undefined) this.#proxy.refuse(undefined);
     this.#outdated = new AbortController();
@@ -134,6 +138,7 @@ class DevSession {
     const checking = this.#options.noCheck === true ? undefined : this.#gate.check(signal);
     // With errors in the definitions, what was generated before is still there.
     const bundle = await this.#bundler.bundle();
+    if (this.#ending.signal.aborted) return;
     if (!bundle.ok) {
       this.#outdated.abort();
       if (report.ok) this.#reports.bundled(bundle.diagnostics, bundle.sources);
@@ -156,7 +161,7 @@ class DevSession {
   ): Promise<void> {
     // A server reads it at its start.
     const version = `${await readEnvironmentFile(this.#options.root)}\n${code}`;
-    if (!(await this.#mayStart(checking)) || version === this.#served) return;
+    if (!(await this.#mayStart(checking)) || version === this.#served || this.#ending.signal.aborted) return;
     this.#served = version;
     this.#reports.changed(this.#changes.note(files));
     this.#proxy.replace(code);
