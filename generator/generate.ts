@@ -26,7 +26,7 @@ export interface GenerateOptions extends ReadOptions, EmitOptions, WriteOptions 
   readonly profiles?: readonly string[];
 }
 
-/** What a server needs beside its code. Plain data. */
+/** Packages and a store that a server needs in addition to its code. Plain data. */
 export interface ProjectNeeds {
   readonly packages: readonly NeededPackage[];
   /** It has durable tasks, and its definition names no store. */
@@ -46,7 +46,7 @@ export interface GenerateReport {
   readonly write?: WriteReport;
   /** Absent like {@link write}, and when nothing has changed since the last run. */
   readonly model?: Model;
-  /** What the server needs beside its code; absent like {@link write}. */
+  /** Absent like {@link write}. */
   readonly needs?: ProjectNeeds;
   /** Version of the generator that made the last run; absent when it was this one or is unknown. */
   readonly upgradedFrom?: string;

@@ -105,7 +105,7 @@ export interface Feature {
     readonly facts?: (tool: ToolModel) => readonly Line[];
     /** Sections that follow the entries. */
     readonly sections?: (model: Model, anchors: Anchors) => readonly SectionBlock[];
-    /** Sections for whoever runs the server, which follow how it is connected. */
+    /** Sections for operators, after those about connecting. */
     readonly operation?: (model: Model, anchors: Anchors) => readonly SectionBlock[];
   };
   /** Gives members of a tool in generated code. */

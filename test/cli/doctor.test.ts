@@ -41,7 +41,7 @@ test('a project is looked over and not changed', async () => {
   expect(out).toContain('note  Left to implement: handlers/tools/greet.ts\n');
   expect(out).toContain('note  The generator is not installed in the project\n      Run `npm install`.\n');
   expect(out).toContain('ok    dist/server.mjs is built\n');
-  expect(out).toContain('note  Credentials that are not set: SHOP__SHOP__OTHER_TOKEN\n');
+  expect(out).toContain('note  Environment variables that are not set: SHOP__SHOP__OTHER_TOKEN\n');
   expect(out).toContain(`ok    Cursor knows this server: ${path.join(folder, '.cursor/mcp.json')}\n`);
   expect(out).toContain(`note  VS Code does not know this server: ${path.join(folder, '.vscode/mcp.json')}\n`);
   expect(out).not.toContain('s3cret');

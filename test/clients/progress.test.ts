@@ -58,6 +58,28 @@ const project = await createProject({
 });
 const server = await project.bundle();
 
+/** Clients of the legacy era set a level for the session, modern ones for a request, and for no other. */
+const askForLogs = {
+  async legacy(client: ConnectedClient) {
+    const seen = client.logs.length;
+    await client.setLoggingLevel('warning');
+    await client.callTool('work', {});
+    expect(client.logs.slice(seen)).toEqual([{ level: 'warning', data: 'The work is done' }]);
+    await client.setLoggingLevel('debug');
+    await client.callTool('work', {});
+    expect(client.logs.slice(seen + 1)).toEqual([
+      ...[1, 2, 3].map((step) => ({ level: 'debug', logger: 'worker', data: { step } })),
+      { level: 'warning', data: 'The work is done' },
+    ]);
+  },
+  async modern(client: ConnectedClient) {
+    await client.callTool('work', {});
+    expect(client.logs).toEqual([]);
+    await client.callTool('work', {}, { meta: { 'io.modelcontextprotocol/logLevel': 'warning' } });
+    expect(client.logs).toEqual([{ level: 'warning', data: 'The work is done' }]);
+  },
+};
+
 describe.each(clientKinds)('worker, $name', ({ name, era, connect }) => {
   let client: ConnectedClient;
 
@@ -102,23 +124,5 @@ describe.each(clientKinds)('worker, $name', ({ name, era, connect }) => {
     );
   });
 
-  test.runIf(era === 'legacy')('logs from the level on that the client sets', async () => {
-    const seen = client.logs.length;
-    await client.setLoggingLevel('warning');
-    await client.callTool('work', {});
-    expect(client.logs.slice(seen)).toEqual([{ level: 'warning', data: 'The work is done' }]);
-    await client.setLoggingLevel('debug');
-    await client.callTool('work', {});
-    expect(client.logs.slice(seen + 1)).toEqual([
-      ...[1, 2, 3].map((step) => ({ level: 'debug', logger: 'worker', data: { step } })),
-      { level: 'warning', data: 'The work is done' },
-    ]);
-  });
-
-  test.runIf(era === 'modern')('logs for a request that says from which level on, and for no other', async () => {
-    await client.callTool('work', {});
-    expect(client.logs).toEqual([]);
-    await client.callTool('work', {}, { meta: { 'io.modelcontextprotocol/logLevel': 'warning' } });
-    expect(client.logs).toEqual([{ level: 'warning', data: 'The work is done' }]);
-  });
+  test('logs from the level on that the client asks for', () => askForLogs[era](client));
 });

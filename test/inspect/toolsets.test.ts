@@ -99,3 +99,14 @@ test('the toolsets that inspect proposes have each operation of the long one', a
   expect((await inspect('--profile', 'claude')).out).toContain('More than 60 tools: Big_Tag.');
   await rm(file);
 });
+
+test('inspect counted tools of toolsets as not served where the definition says `toolsets: [all]`', async () => {
+  const cwd = makeFolder({
+    'definitions/s.mcp.yaml': `server: { name: s, version: 1.0.0, toolsets: [all] }
+tools: { a: { description: A., toolset: x }, b: { description: B. } }
+`,
+  });
+  const { out } = await runInMemory(['inspect', '--json'], { cwd });
+  const { tools } = JSON.parse(out) as { readonly tools: { readonly served: { readonly count: number } } };
+  expect(tools.served.count).toBe(2);
+});

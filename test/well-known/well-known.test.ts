@@ -121,3 +121,22 @@ test('a signed security.txt may have anything', async () => {
   const cwd = makeFolder({ 'definitions/shop.mcp.yaml': definition(signed) });
   expect((await runInMemory(['generate'], { cwd })).exitCode).toBe(0);
 });
+
+test('the help for a wrong name says what a name may be', async () => {
+  const cwd = makeFolder({ 'definitions/shop.mcp.yaml': definition('    ../a: x') });
+  expect((await runInMemory(['generate'], { cwd })).error).toContain(
+    '5:5 error invalid-name: `../a` is not a valid name.\n  5 |     ../a: x\n    |     ^^^^\n  help: A name has 1 to 4 parts with `/` between them.',
+  );
+});
+
+test('a route of the same path keeps the server from listening', async () => {
+  const project = await createProject({
+    'definitions/shop.mcp.yaml': definition('    a/b.txt: x'),
+    'handlers/server.ts': "export const routes = { 'GET /.well-known/a/b.txt': () => new Response('mine') };\n",
+  });
+  const failing = startServer(await project.bundle(), ['--http', '0'], {});
+  expect(await failing.exited).toBe(1);
+  expect(failing.output.stderr).toContain(
+    'The route "GET /.well-known/a/b.txt" in `routes` of handlers/server.ts has a path that the server itself answers',
+  );
+});

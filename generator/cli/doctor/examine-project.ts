@@ -11,7 +11,6 @@ import { findPackageManager } from '../../feature-kit/load/package-manager.js';
 import { readPackageVersion } from '../../core/package/load-package.js';
 import { compareVersions, manifestFile, readManifest } from '../../pipeline/write/manifest.js';
 import type { Model } from '../../core/model/model.js';
-import { listApiVariables } from '../../features/apis/list-variables.js';
 import { listVariables } from '../../features/environment/list-variables.js';
 import { nodeFileSystem } from '../../pipeline/write/file-system.js';
 import { findMissing } from '../find-missing.js';
@@ -152,19 +151,18 @@ async function examineVariables(
   model: Model | undefined,
   environment: Environment,
 ): Promise<readonly Finding[]> {
-  const groups = model ? listVariables({ server: model.server, variables: listApiVariables(model) }) : [];
+  const groups = model ? listVariables(model) : [];
   const needed = groups.flatMap(({ variables }) => variables.flatMap(({ name, isNeeded }) => (isNeeded ? [name] : [])));
   if (needed.length === 0) return [];
-  const subject = model?.server.environment ? 'Environment variables' : 'Credentials';
   const text = await nodeFileSystem.readText(join(root, '.env')).catch(() => undefined);
   const file = parseEnv(text ?? '');
   const isSet = (name: string): boolean => (environment[name] ?? file[name] ?? '').trim() !== '';
   const missing = needed.filter((name) => !isSet(name));
-  if (missing.length === 0) return [{ state: 'fine', text: `${subject}: ${needed.join(', ')}` }];
+  if (missing.length === 0) return [{ state: 'fine', text: `Environment variables: ${needed.join(', ')}` }];
   return [
     {
       state: 'note',
-      text: `${subject} that are not set: ${missing.join(', ')}`,
+      text: `Environment variables that are not set: ${missing.join(', ')}`,
       help: 'Put those that you need into .env, or into the environment of the server.',
     },
   ];

@@ -9,7 +9,7 @@ export interface ProjectFolders {
 
 /** How a feature looks for files or folders that definitions name. Paths are relative to the root of the project. */
 export interface FileSearch<Found = unknown> {
-  /** What a workspace has of it: the state of each path. */
+  /** Key of the states in a workspace, by path. */
   readonly part: PartKey<ReadonlyMap<string, Found>>;
   /**
    * Lists the paths that a definition names.

@@ -1,4 +1,4 @@
-import { namesInText } from '../auth/resolve-auth.js';
+import { namesInText } from '../environment/placeholders.js';
 import type { ScopeModel } from '../../core/model/model.js';
 import { textsAt } from '../../core/source/read-values.js';
 import {

@@ -4,7 +4,7 @@ import { didYouMean } from '../../core/diagnostics/suggest.js';
 import type { ScopeModel } from '../../core/model/model.js';
 import { childOf, entriesOf, entryOf, itemsOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
 import type { DefinitionSet } from '../../feature-kit/definition/definition-set.js';
-import { namesInText } from './resolve-auth.js';
+import { namesInText, placeholderFault, type Fault } from '../environment/placeholders.js';
 
 /** Scope that asks for refresh tokens: it gives no access to anything. */
 const refreshScope = 'offline_access';
@@ -86,16 +86,6 @@ function checkAddresses(auth: SourceNode): readonly Diagnostic[] {
     if (fault === undefined) return [];
     return [createDiagnostic('invalid-auth', node.location, `${what} ${fault[0]}: ${text}`, { help: fault[1] })];
   });
-}
-
-/** Fault of a text, and the way to mend it. */
-type Fault = readonly [message: string, help: string];
-
-/** Finds a `$` that is no `${NAME}`. */
-export function placeholderFault(text: string): Fault | undefined {
-  const rest = namesInText(text).reduce((left, name) => left.replace(`\${${name}}`, ''), text);
-  if (!rest.includes('$')) return undefined;
-  return ['has a `$` that names no environment variable', 'Write `${NAME}`, in capital letters, digits and `_`.'];
 }
 
 /** Finds out why an issuer cannot be one. A text with environment variables is checked when the server starts. */

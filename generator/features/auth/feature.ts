@@ -1,5 +1,6 @@
 import { generatedFile } from '../../core/code/generated-file.js';
 import { loadExport, type Feature } from '../../feature-kit/feature.js';
+import { resolveAuth } from './resolve-auth.js';
 import { checkAuth } from './check-auth.js';
 import { compareScopes, diffAccess } from './diff-auth.js';
 import { describeAccess } from './describe-access.js';
@@ -9,6 +10,10 @@ import { emitAuth } from './emit-auth.js';
 export const auth: Feature = {
   name: 'auth',
   root: { settings: ['auth'] },
+  read(model, { definitions, documentedScopes }) {
+    const node = definitions.settings.get('auth');
+    return node ? { ...model, auth: resolveAuth(node, documentedScopes) } : model;
+  },
   environment: ({ auth: model }) =>
     model
       ? [

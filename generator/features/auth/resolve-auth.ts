@@ -1,3 +1,4 @@
+import { namesInText } from '../environment/placeholders.js';
 import { defined, jsonObjectOf, type Json, type JsonObject } from '../../core/model/json.js';
 import type { AuthModel, EnvironmentVariable, ScopeModel } from '../../core/model/model.js';
 import { textsAt } from '../../core/source/read-values.js';
@@ -68,11 +69,6 @@ function readMembers(node: SourceNode, key: string, names: readonly string[]): J
 /** The texts of a map. */
 function listValues(node: SourceNode | undefined): readonly (string | undefined)[] {
   return entriesOf(node).map(({ key }) => stringAt(node, key));
-}
-
-/** Names of the environment variables in a text: `${NAME}`. */
-export function namesInText(text: string): readonly string[] {
-  return [...text.matchAll(/\$\{([A-Z][A-Z0-9_]{0,127})\}/gu)].map(([, name = '']) => name);
 }
 
 /** Environment variables that `auth` names, each once. */

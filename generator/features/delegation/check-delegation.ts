@@ -1,7 +1,8 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
-import { issuerFault, placeholderFault } from '../auth/check-auth.js';
+import { issuerFault } from '../auth/check-auth.js';
+import { placeholderFault } from '../environment/placeholders.js';
 import type { DefinitionSet } from '../../feature-kit/definition/definition-set.js';
 
 /** Parameters of an authorization request that the server sets itself. */

@@ -3,12 +3,17 @@ import type { Feature } from '../../feature-kit/feature.js';
 import { checkEnvironment } from './check-environment.js';
 import { diffEnvironment } from './diff-environment.js';
 import { describeEnvironment } from './describe-environment.js';
+import { resolveEnvironment } from './resolve-environment.js';
 import { emitEnv, emitEnvFile } from './emit-env.js';
 import { emitEnvironment } from './emit-environment.js';
 
 /** Environment variables: those that the definition declares (`server.environment`), and those that other keys need. */
 export const environment: Feature = {
   name: 'environment',
+  read(model, { definitions }) {
+    const environment = resolveEnvironment(definitions.server);
+    return environment.length > 0 ? { ...model, server: { ...model.server, environment } } : model;
+  },
   check: (_model, { definitions }) => checkEnvironment(definitions.server),
   diff: { server: (changes, { old, recent }) => diffEnvironment(changes, old, recent) },
   site: { operation: describeEnvironment },

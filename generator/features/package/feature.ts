@@ -1,9 +1,14 @@
 import type { Feature } from '../../feature-kit/feature.js';
+import { resolvePackage } from './resolve-package.js';
 import { checkPackage } from './check-package.js';
 
 /** Facts about a server for packages and catalogues: `package`. */
 export const packageFacts: Feature = {
   name: 'package',
   root: { settings: ['package'] },
+  read(model, { definitions }) {
+    const node = definitions.settings.get('package');
+    return node ? { ...model, package: resolvePackage(node) } : model;
+  },
   check: (_model, { definitions }) => checkPackage(definitions.settings.get('package')),
 };

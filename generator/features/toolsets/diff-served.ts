@@ -1,5 +1,4 @@
-import { defaultToolsets, toolsetsPart } from './toolsets-part.js';
-import type { Model } from '../../core/model/model.js';
+import { isServed, toolsetsPart } from './toolsets-part.js';
 import type { EntryChanges } from '../../feature-kit/changes/change.js';
 import type { Versions } from '../../feature-kit/changes/diff-lists.js';
 import type { ComparedEntry } from '../../feature-kit/feature.js';
@@ -15,13 +14,6 @@ export function diffServed(changes: EntryChanges, old: ServedEntry, recent: Serv
 
 /** An entry that may be in toolsets: a tool. Others are served always. */
 type ServedEntry = Pick<ComparedEntry, 'isInactive' | 'parts'>;
-
-function isServed(entry: ServedEntry, model: Model): boolean {
-  if (entry.isInactive === true) return false;
-  const [toolsets, chosen] = [toolsetsPart.of(entry), defaultToolsets.of(model)];
-  if (chosen === undefined || toolsets === undefined) return true;
-  return chosen.includes('all') || toolsets.some((toolset) => chosen.includes(toolset));
-}
 
 /** A tool without a toolset is served with every choice of toolsets. */
 function diffToolsets(

@@ -1,4 +1,4 @@
-import type { ToolModel } from '../../core/model/model.js';
+import type { Model, ToolModel } from '../../core/model/model.js';
 import { PartKey } from '../../core/model/part-key.js';
 
 /** Toolsets of a tool, not empty. Without it the tool is served whatever toolsets are chosen. */
@@ -10,6 +10,14 @@ export const defaultToolsets = new PartKey<readonly string[]>('default toolsets'
 /** Toolsets of a tool; `[]` without any. */
 export function toolsetsOf(tool: ToolModel): readonly string[] {
   return toolsetsPart.of(tool) ?? [];
+}
+
+/** Whether a tool is served unless the user chooses other toolsets. One without toolsets is served with every choice. */
+export function isServed(tool: Pick<ToolModel, 'parts' | 'isInactive'>, model: Model): boolean {
+  if (tool.isInactive === true) return false;
+  const [toolsets, chosen] = [toolsetsPart.of(tool), defaultToolsets.of(model)];
+  if (chosen === undefined || toolsets === undefined) return true;
+  return chosen.includes('all') || toolsets.some((toolset) => chosen.includes(toolset));
 }
 
 /** A tool with toolsets, each once; itself when there are none. */

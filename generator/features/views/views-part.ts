@@ -3,7 +3,7 @@ import type { Model } from '../../core/model/model.js';
 import { PartKey } from '../../core/model/part-key.js';
 
 /**
- * View: a page of the user's that a host shows beside the result of a tool.
+ * View: a page of the user's that a host shows with the result of a tool.
  *
  * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
  */

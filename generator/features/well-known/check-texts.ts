@@ -2,7 +2,7 @@ import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { DiagnosticRule } from '../../core/diagnostics/diagnostic-table.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import { childOf, entriesOf, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
-import { placeholderFault } from '../auth/check-auth.js';
+import { placeholderFault } from '../environment/placeholders.js';
 
 export const invalidText: DiagnosticRule = {
   code: 'invalid-well-known',

@@ -13,8 +13,7 @@ const removed: ChangeRow = {
   rule: 'well-known-removed',
   clients: 'may-break',
   handlers: 'compatible',
-  about:
-    'A text under `/.well-known/` is gone: whoever looks for it, such as a directory that verifies the domain, finds nothing.',
+  about: 'A text under `/.well-known/` is gone: a directory that verifies the domain with it no longer finds it.',
 };
 
 const changed: ChangeRow = {

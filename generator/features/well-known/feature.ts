@@ -1,7 +1,7 @@
 import { stringLiteral } from '../../core/code/escape.js';
 import { childOf, entriesOf } from '../../core/source/source-node.js';
 import { loadExport, type Feature } from '../../feature-kit/feature.js';
-import { namesInText } from '../auth/resolve-auth.js';
+import { namesInText } from '../environment/placeholders.js';
 import { checkTexts, invalidText } from './check-texts.js';
 import { diffTexts, textRules } from './diff-texts.js';
 import { wellKnownPart } from './well-known-part.js';

@@ -8,7 +8,6 @@ import {
 import { booleanAt } from '../../core/source/read-values.js';
 import { childOf, stringAt, toJson, type SourceNode } from '../../core/source/source-node.js';
 import { readCache, readHints } from '../../feature-kit/definition/resolve-entry.js';
-import { resolveEnvironment } from '../../features/environment/resolve-environment.js';
 
 /** Reads the cache hints of a server. Those of a kind have what they lack from those of the server. */
 function readServerCache(node: SourceNode | undefined): ServerCacheModel | undefined {
@@ -32,7 +31,6 @@ export function resolveServer(node: SourceNode | undefined): ServerModel {
   const icons = childOf(node, 'icons');
   const capabilities = childOf(node, 'capabilities');
   const cache = readServerCache(node);
-  const environment = resolveEnvironment(node);
   return {
     name: stringAt(node, 'name') ?? '',
     version: stringAt(node, 'version') ?? '',
@@ -42,7 +40,6 @@ export function resolveServer(node: SourceNode | undefined): ServerModel {
     ...(cache && { cache }),
     ...(stringAt(node, 'negotiation') === 'strict' && { negotiation: 'strict' }),
     ...(booleanAt(node, 'coerce') === true && { coerce: true }),
-    ...(environment.length > 0 && { environment }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { defaultToolsets, toolsetsOf } from '../../features/toolsets/toolsets-part.js';
+import { isServed } from '../../features/toolsets/toolsets-part.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import { listedTools } from '../../core/model/listed-tools.js';
 import type { Model, ToolModel } from '../../core/model/model.js';
@@ -73,12 +73,7 @@ function createFinding(
 
 /** Lists the tools that are advertised unless the user chooses other toolsets. */
 export function listServedTools(model: Model): readonly ToolModel[] {
-  const chosen = defaultToolsets.of(model);
-  return listedTools(model).filter(
-    (tool) =>
-      !tool.isInactive &&
-      (!chosen || toolsetsOf(tool).length === 0 || toolsetsOf(tool).some((name) => chosen.includes(name))),
-  );
+  return listedTools(model).filter((tool) => isServed(tool, model));
 }
 
 /** Findings that differ only in the profile, or in the tool that shares a schema with others. */

@@ -133,7 +133,7 @@ type ParseManner = 'strict' | 'lenient';
 class Loader {
   readonly files = new Map<string, LoadedFile>();
   readonly functions = new Map<string, FunctionState>();
-  /** What features looked for, by path. */
+  /** States that the searches of features found, by path. */
   readonly found = new Map<FileSearch, Map<string, unknown>>();
   /** Other files that a file refers to. */
   readonly references = new Map<string, Set<string>>();

@@ -15,8 +15,6 @@ import {
   type NamedEntry,
 } from '../../feature-kit/definition/check-name-collisions.js';
 import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
-import { resolveAuth } from '../../features/auth/resolve-auth.js';
-import { resolvePackage } from '../../features/package/resolve-package.js';
 import { resolveDefinitions, resolveShared } from '../definition/resolve-definitions.js';
 import { features } from '../../features.js';
 import { limitNames } from '../profiles/adapt-model.js';
@@ -80,15 +78,12 @@ export function resolveModel(
   const shared = resolveShared(resolution);
   const server = definitions.server ? own.server : (apis.server ?? own.server);
   const rename = (schema: SchemaModel): SchemaModel => ({ ...schema, schema: renameRefs(schema.schema, names) });
-  const [auth, facts] = ['auth', 'package'].map((key) => definitions.settings.get(key));
   const read: Model = {
     ...own,
     server,
     tools: [...tools, ...apiTools].map((tool) => settleCoercion(renameTool(tool, rename), server)),
     definitions: listDefinitions(referred, names),
     apis: apis.apis,
-    ...(auth && { auth: resolveAuth(auth, apis.scopes) }),
-    ...(facts && { package: resolvePackage(facts) }),
     variables: [],
     packages: [],
   };

@@ -15,7 +15,7 @@ export interface WorkspaceTrace {
   readonly files: readonly (readonly [file: string, state: string])[];
   /** Functions that were looked for, and the state of each as JSON text. */
   readonly functions: readonly (readonly [binding: string, state: string])[];
-  /** What features looked for, by their names: the state of each path as JSON text. */
+  /** States that the searches of features found, as JSON text. */
   readonly searched: readonly (readonly [feature: string, path: string, state: string])[];
 }
 

@@ -1,7 +1,7 @@
 import type { HttpRequestInfo } from '../api/request-context.js';
 import type { MessageText } from '../../wire/json-rpc.js';
 
-/** Paths beside the MCP endpoint that the server itself answers. */
+/** Paths next to the MCP endpoint that the server itself answers. */
 export interface Mount {
   /** Paths that no route of the user's may have. A mount without any gives way to a route of the same path. */
   readonly paths: readonly string[];
@@ -25,7 +25,7 @@ export interface MountAnswer {
   readonly body?: MessageText;
 }
 
-/** What a part that has mounts is told. */
+/** Surroundings of a part that has mounts. */
 export interface MountHost {
   readonly environment: { readonly [name: string]: string | undefined };
 }

@@ -51,7 +51,7 @@ export interface Service {
   readonly access?: AccessControl | undefined;
   /** Calls APIs on behalf of callers. Absent: there is no such API, or the server is on stdio. */
   readonly delegation?: Delegation | undefined;
-  /** Paths beside the endpoint, over HTTP. Absent: none. */
+  /** Paths next to the endpoint, over HTTP. Absent: none. */
   readonly mounts?: readonly Mount[] | undefined;
   /** Return value of `setup`; `undefined` before it has ended. */
   readonly app: unknown;
@@ -73,7 +73,7 @@ export interface ServicePorts {
   readonly telemetry?: Telemetry | undefined;
 }
 
-/** What a service is made of besides its definition and handlers. */
+/** Ports and parts of a service, in addition to its definition and handlers. */
 export interface ServiceSetup extends ServicePorts, Pick<Service, 'access' | 'delegation' | 'mounts' | 'clock'> {
   /** The optional parts that a server can have. Default: none. */
   readonly parts?: readonly PartRow<Service>[];

@@ -42,7 +42,7 @@ export class ToolTable<Service extends ToolOwner<Service>> {
   }
 }
 
-/** What answers a tool: its handler, or the part of the server that does its job. */
+/** Returns the function that answers a tool: its handler, or the part of the server that does its job. */
 function answerOf<Service extends ToolOwner<Service>>(
   service: Service,
   definition: ToolDefinition,

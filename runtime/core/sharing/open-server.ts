@@ -22,7 +22,7 @@ export interface Program extends ServicePorts {
   readonly setup?: Setup | undefined;
 }
 
-/** What a platform gives to a server. */
+/** Surroundings of a server on one platform. */
 export interface Platform {
   /** The optional parts that a server can have. */
   readonly parts: readonly PartRow<Service>[];
@@ -57,11 +57,11 @@ export interface HttpHost extends Pick<Service, 'definition' | 'identity' | 'opt
   readonly rows: readonly PartRow<Service>[];
 }
 
-/** What a server has over HTTP alone. */
+/** Ports that a server has over HTTP only. */
 export interface HttpPorts {
   readonly access?: AccessControl | undefined;
   readonly delegation?: Delegation | undefined;
-  /** Paths beside the endpoint. Default: none. */
+  /** Paths next to the endpoint. Default: none. */
   readonly mounts?: readonly Mount[];
 }
 

@@ -1,3 +1,4 @@
+import { pause } from '../../wire/pause.js';
 import type { PartSpan } from '../../core/api/telemetry.js';
 import { messageOf } from '../../wire/protocol-error.js';
 import type { Deadline } from './deadline.js';
@@ -132,19 +133,4 @@ function redirect(request: ApiRequest, target: URL, status: number): ApiRequest 
 /** Frees the connection. */
 async function discard(response: Response): Promise<void> {
   await response.body?.cancel().catch(() => {});
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, milliseconds);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
 }

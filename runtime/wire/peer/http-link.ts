@@ -1,4 +1,5 @@
 import { isJsonObject } from '../json-object.js';
+import { pause } from '../pause.js';
 import { EventReader } from './event-reader.js';
 import { modernHeaders, modernVersion } from './http-headers.js';
 import { idKey, paramsOf, parseMessages, toLine, type JsonMessage } from './json-message.js';
@@ -232,7 +233,7 @@ export class HttpLink implements Link {
       const canContinue = this.#session !== undefined && lastId !== undefined && !signal.aborted;
       if (isAnswered || !canContinue || !isAwaited() || emptyStreams >= maximalEmptyStreams) return isAnswered;
       wished = reader.retryMs ?? wished;
-      await waitFor(Math.min(Math.max(wished, least), most), signal);
+      await pause(Math.min(Math.max(wished, least), most), signal);
       if (!isAwaited()) return false;
       const headers = { ...this.#legacyHeaders(), 'last-event-id': lastId ?? '' };
       response = await this.#request({ method: 'GET', headers }, signal);
@@ -274,20 +275,4 @@ export class HttpLink implements Link {
     take(isStream ? reader.end() : text);
     return found;
   }
-}
-
-/** Rejects when the signal is aborted. */
-function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, milliseconds);
-    signal.addEventListener('abort', stop, { once: true });
-    if (signal.aborted) stop();
-  });
 }
