@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { serveTexts } from '../../runtime/features/well-known/index.js';
+import { createWebServer } from '../../runtime/transports/web/index.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { afterFile } from '../kit/after-file.js';
 import { createProject } from '../kit/build-server.js';
 import { makeFolder } from '../kit/make-folder.js';
 import { startServer, type ServerProcess } from '../kit/start-server.js';
 import { untilSaid } from '../kit/until-said.js';
+import { makeBusyServer } from '../wire/http-fixture.js';
 
 const security = 'Contact: mailto:security@example.com\nExpires: 2027-12-31T23:00:00Z\n';
 
@@ -139,4 +142,14 @@ test('a route of the same path keeps the server from listening', async () => {
   expect(failing.output.stderr).toContain(
     'The route "GET /.well-known/a/b.txt" in `routes` of handlers/server.ts has a path that the server itself answers',
   );
+});
+
+test('a server of `fetch` serves them, with variables of the platform', async () => {
+  const { definition: busy, handlers } = makeBusyServer();
+  const parts = { 'well-known': async () => serveTexts({ 'a.txt': 'token ${SHOP_TOKEN}' }) };
+  const server = createWebServer({ definition: { ...busy, parts }, handlers });
+  const bindings = { SHOP_TOKEN: 'abc' };
+  const response = await server.fetch(new Request('https://shop.example/.well-known/a.txt'), bindings);
+  expect([response.status, await response.text()]).toEqual([200, 'token abc']);
+  await server.close();
 });
