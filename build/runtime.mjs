@@ -53,7 +53,7 @@ const chunks = {
   http: [
     'transports/http/endpoint',
     'transports/http/http-options',
-    'transports/http/open-access',
+    'transports/http/open-http-ports',
     'core/service/fill-variables',
   ],
   'memory-store': ['core/sharing/memory-store'],

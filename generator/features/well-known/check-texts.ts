@@ -45,7 +45,7 @@ const date = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/iu;
  */
 function checkSecurity(location: SourceLocation, text: string): readonly Diagnostic[] {
   const lines = text.split(/\r?\n/u).filter((line) => line.trim() !== '' && !line.startsWith('#'));
-  const isField = (line: string): boolean => /^(?:[A-Za-z][A-Za-z-]*: \S|\$\{)/u.test(line);
+  const isField = (line: string): boolean => /^[A-Za-z][A-Za-z-]*: \S/u.test(line);
   const valuesOf = (name: string): readonly string[] =>
     lines.flatMap((line) => (line.toLowerCase().startsWith(`${name}: `) ? [line.slice(name.length + 2).trim()] : []));
   // A text that begins with a variable may hold anything, as may one that is signed.

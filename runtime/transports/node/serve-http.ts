@@ -9,7 +9,7 @@ import { HttpEndpoint } from '../http/endpoint.js';
 import type { Authenticate } from '../http/find-sender.js';
 import type { Routes } from '../http/routes.js';
 import { resolveHttpOptions, type HttpOptions, type ResolvedHttpOptions } from '../http/http-options.js';
-import { openAccess } from '../http/open-access.js';
+import { openHttpPorts } from '../http/open-http-ports.js';
 import type { Platform } from '../../core/sharing/open-server.js';
 import { SharedLimit } from '../../core/sharing/shared-limit.js';
 import { waitAtMost, withResolver } from '../../wire/promises.js';
@@ -58,7 +58,7 @@ export interface HttpPlace {
 export function openHttp(options: HttpOptions, place: HttpPlace): NonNullable<Platform['openHttp']> {
   const { path, host } = resolveHttpOptions(options);
   return (server) =>
-    openAccess(server, {
+    openHttpPorts(server, {
       environment: process.env,
       path,
       localAddress: isLocal(host) ? () => place.url : undefined,

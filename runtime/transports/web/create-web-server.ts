@@ -6,7 +6,7 @@ import type { HandlerSet } from '../../core/api/handlers.js';
 import { HttpEndpoint, ownPaths } from '../http/endpoint.js';
 import type { Authenticate } from '../http/find-sender.js';
 import { resolveHttpOptions, type HttpOptions, type ResolvedHttpOptions } from '../http/http-options.js';
-import { openAccess } from '../http/open-access.js';
+import { openHttpPorts } from '../http/open-http-ports.js';
 import { checkRoutes, type Routes } from '../http/routes.js';
 import { hashText } from '../../wire/hash-text.js';
 import { isJsonObject } from '../../wire/json-object.js';
@@ -167,7 +167,7 @@ class WebHost {
         openLog: log && (() => log),
         environment,
         openStores: (...given) => this.#openStores(...given),
-        openHttp: (server) => openAccess(server, { environment, path: this.#http.path, localAddress: undefined }),
+        openHttp: (server) => openHttpPorts(server, { environment, path: this.#http.path, localAddress: undefined }),
       },
     );
   }

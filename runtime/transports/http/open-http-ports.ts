@@ -7,12 +7,15 @@ import type { HttpHost, HttpPorts } from '../../core/sharing/open-server.js';
 import type * as StateSeal from '../../core/sharing/state-seal.js';
 
 /**
- * Opens what a server has over HTTP alone: the access control of a definition with `auth`, the calls on behalf of callers, and paths
- * beside the endpoint.
+ * Opens the ports that a server has over HTTP only: the access control of a definition with `auth`, the calls on behalf of callers, and paths
+ * next to the endpoint.
  *
  * @throws TypeError for missing environment variables and wrong values.
  */
-export async function openAccess(host: HttpHost, platform: Omit<AuthPlatform, 'name' | 'report'>): Promise<HttpPorts> {
+export async function openHttpPorts(
+  host: HttpHost,
+  platform: Omit<AuthPlatform, 'name' | 'report'>,
+): Promise<HttpPorts> {
   const { definition, identity, options, stores } = host;
   const report: AuthPlatform['report'] = (...given) => host.report(formatReport(...given));
   const source = await definition.loadAuth?.();
