@@ -164,7 +164,7 @@ function renderDiagnostics(codes) {
   const rows = Object.entries(codes).map(([code, { severity, about }]) => `| \`${code}\` | ${severity} | ${about} |`);
   return `# Diagnostics
 
-<!-- Generated from generator/core/diagnostics/diagnostic-table.ts by docs/generate.mjs. -->
+<!-- Generated from generator/core/diagnostics/diagnostic-table.ts and the features by docs/generate.mjs. -->
 
 Every error and warning of the generator has a code. Codes do not change between versions. When there is an error, \`generate\`
 writes nothing (except with \`--keep-going\`). With \`--strict\`, warnings are errors.
@@ -276,7 +276,7 @@ function renderDiff(changes, schemas) {
   );
   return `# Comparing versions
 
-<!-- Generated from generator/feature-kit/changes/change-rules.ts by docs/generate.mjs. -->
+<!-- Generated from generator/feature-kit/changes/change-rules.ts and the features by docs/generate.mjs. -->
 
 To see what changed between two versions of the definitions, run \`create-mcp-from-schema diff <old> [new]\`. It prints each
 change, says whether the change breaks clients or handlers, and suggests the next version number of the server. For example,

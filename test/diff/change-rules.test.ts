@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { changeRules } from '../../generator/feature-kit/changes/change-rules.js';
+import { features } from '../../generator/features.js';
 import type { DiffReport } from '../../generator/outputs/diff/diff-report.js';
 import { diffBothWays } from './diff-definitions.js';
 import { environmentChanges } from './environment-changes.js';
@@ -37,12 +38,12 @@ const severities = {
     'variable-type-changed variable-default-removed resource-unlisted returns-changed argument-removed completion-removed list-removed question-kind-changed',
   'may-break/may-break': 'list-changes-removed timeout-shortened media-type-changed',
   'may-break/compatible':
-    'variable-default-changed stores-removed code-mode-withdrawn code-functions-changed code-question-added toolset-left coercion-removed task-not-durable server-name-changed scope-prefix-changed negotiation-tightened meta-changed hint-riskier resource-renamed question-added question-now-needed skill-file-removed view-removed view-changed view-origins-added view-permissions-added view-domain-changed',
+    'variable-default-changed stores-removed code-mode-withdrawn code-functions-changed code-question-added toolset-left coercion-removed task-not-durable server-name-changed scope-prefix-changed negotiation-tightened meta-changed hint-riskier resource-renamed question-added question-now-needed skill-file-removed view-removed view-changed view-origins-added view-permissions-added view-domain-changed well-known-removed',
   'compatible/breaking':
     'variable-removed variable-now-optional scope-undeclared handler-unused handler-renamed handler-arguments-changed output-schema-added argument-now-optional question-removed question-values-changed',
   'compatible/may-break': 'task-durable auth-removed handler-changed task-begin-changed question-now-optional',
   'compatible/compatible':
-    'variable-added variable-default-added stores-added stores-changed default-toolsets-changed code-mode-offered code-question-removed tool-served toolset-joined issuer-added audience-added credentials-added credentials-changed scope-declared scopes-lowered subscriptions-added list-changes-added negotiation-relaxed cache-changed tool-added prompt-added resource-added template-added meta-added handler-needed hint-safer timeout-extended coercion-added task-support-changed task-timing-changed argument-added messages-changed completion-added completion-changed list-added static-content-changed optional-question-added skill-added skill-file-added skill-file-changed skill-frontmatter-changed view-added visibility-widened view-origins-removed view-permissions-removed',
+    'variable-added variable-default-added stores-added stores-changed default-toolsets-changed code-mode-offered code-question-removed tool-served toolset-joined issuer-added audience-added credentials-added credentials-changed scope-declared scopes-lowered subscriptions-added list-changes-added negotiation-relaxed cache-changed tool-added prompt-added resource-added template-added meta-added handler-needed hint-safer timeout-extended coercion-added task-support-changed task-timing-changed argument-added messages-changed completion-added completion-changed list-added static-content-changed optional-question-added skill-added skill-file-added skill-file-changed skill-frontmatter-changed view-added visibility-widened view-origins-removed view-permissions-removed well-known-added well-known-changed',
   'documentation/compatible':
     'server-version-changed server-documentation-changed variable-documentation-changed documentation-changed extension-changed question-changed view-border-changed',
 };
@@ -486,6 +487,19 @@ const table: readonly (readonly [title: string, one: string, other: string, ther
     ui('view: ./a, prefersBorder: false'),
     'view-border-changed new 7:22',
   ],
+  [
+    'a text under /.well-known/',
+    server(),
+    server('  wellKnown: { a.txt: A }\n'),
+    'well-known-added new 4:16',
+    'well-known-removed old 4:16',
+  ],
+  [
+    'the words of such a text',
+    server('  wellKnown: { a.txt: A }\n'),
+    server('  wellKnown: { a.txt: B }\n'),
+    'well-known-changed new 4:16',
+  ],
 ];
 
 /** Each change as in the table. */
@@ -542,5 +556,10 @@ for (const [title, one, other, there, back = there] of table) {
 test('every rule is in the table', () => {
   const changes = table.flatMap(([, , , there, back = '']) => [...there.split(' | '), ...back.split(' | ')]);
   const found = new Set(changes.map((change) => change.split(' ')[0]));
-  expect(Object.keys(changeRules).filter((rule) => !found.has(rule))).toEqual([]);
+  const rules = [
+    ...Object.keys(changeRules),
+    ...features.flatMap(({ changes: own = [] }) => own).map(({ rule }) => rule),
+  ];
+  expect(new Set(rules).size).toBe(rules.length);
+  expect(rules.filter((rule) => !found.has(rule))).toEqual([]);
 });

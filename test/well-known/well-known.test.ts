@@ -78,15 +78,6 @@ describe('texts under /.well-known/', () => {
     expect(await readFile(path.join(folder, 'generated/env.example'), 'utf8')).toContain('\nSHOP_CHALLENGE=\n');
     expect(await readFile(path.join(folder, 'generated/definition.ts'), 'utf8')).toContain("'well-known': async () =>");
   });
-
-  test('are compared by `diff`', async () => {
-    const old = makeFolder({ 'definitions/shop.mcp.yaml': definition("    a.txt: old\n    security.txt: '${ALL}'") });
-    const { out } = await runInMemory(['diff', path.join(old, 'definitions'), 'definitions', '--json'], {
-      cwd: folder,
-    });
-    const { changes } = JSON.parse(out) as { readonly changes: readonly { readonly rule: string }[] };
-    expect(changes.map(({ rule }) => rule)).toEqual(['well-known-removed', 'well-known-changed', 'well-known-added']);
-  });
 });
 
 test.each([

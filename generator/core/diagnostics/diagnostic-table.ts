@@ -1,4 +1,4 @@
-/** Table of all diagnostics of the generator, by code. Codes are stable: scripts and search engines rely on them. */
+/** Diagnostics that no feature owns, by code. Codes are stable: scripts and search engines rely on them. */
 export const diagnosticTable = {
   // Reading files
   'no-definitions': { severity: 'error', about: 'The definitions folder is missing or holds no definition.' },
@@ -48,8 +48,6 @@ export const diagnosticTable = {
     severity: 'error',
     about: 'Two names, such as `get-x` and `get_x`, that would generate the same function, type or handler file.',
   },
-  'unknown-toolset': { severity: 'error', about: 'A toolset under `server` that no tool is in.' },
-  'hidden-page': { severity: 'warning', about: '`page: true` on a server with `auth`, whose page nobody could get.' },
   // Schemas
   'invalid-schema': { severity: 'error', about: 'A schema that its own dialect does not allow.' },
   'unsupported-dialect': { severity: 'error', about: 'A `$schema` other than 2020-12 and draft-07.' },
@@ -92,65 +90,12 @@ export const diagnosticTable = {
   'dynamic-ref': { severity: 'error', about: 'A `$dynamicRef` whose name several `$dynamicAnchor`s have.' },
   'endless-ref': { severity: 'error', about: 'A `$ref` that refers to itself, directly or through other `$ref`s.' },
   // OpenAPI documents
-  'unsupported-api': {
-    severity: 'error',
-    about: 'A file that is not an OpenAPI document of version 2.0, 3.0, 3.1 or 3.2.',
-  },
   'invalid-api': { severity: 'warning', about: 'A part of an OpenAPI document that breaks its rules; it is left out.' },
-  'broken-reference': { severity: 'warning', about: 'A `$ref` of an OpenAPI document whose target does not exist.' },
   'skipped-operation': { severity: 'warning', about: 'An operation of an OpenAPI document that cannot become a tool.' },
-  'invalid-overlay': {
-    severity: 'error',
-    about: 'An overlay, or an action of it, that breaks the rules of the Overlay Specification.',
-  },
-  'unmatched-target': {
-    severity: 'warning',
-    about: 'An action of an overlay whose target selects nothing, or an overlay for another document.',
-  },
-  'no-operations': { severity: 'warning', about: 'An OpenAPI document without operations: there are no tools of it.' },
   'unmatched-filter': {
     severity: 'warning',
     about:
       'A filter or override under `openapi` that matches no operation, or a filter of `code.allow` that matches no tool.',
-  },
-  'unknown-field': {
-    severity: 'error',
-    about: 'A path under `output: { pick }` that the answer of the operation does not have.',
-  },
-  // Authorization
-  'invalid-auth': {
-    severity: 'error',
-    about:
-      'A value under `auth` that cannot be, such as an issuer without `https:`; `scopes` without `auth` or tool; `exchange` without `auth`.',
-  },
-  'unknown-scope': { severity: 'error', about: 'A scope that `auth` does not declare.' },
-  'cyclic-scopes': { severity: 'error', about: 'A scope under `implies` that includes itself through others.' },
-  'undecided-scopes': {
-    severity: 'warning',
-    about: 'Scopes in `security` of an API that may be those of an issuer which only the environment names.',
-  },
-  'unused-scope': { severity: 'warning', about: 'A scope of `auth` that nothing needs.' },
-  // The environment
-  'invalid-environment': {
-    severity: 'error',
-    about:
-      'A variable under `server.environment` that cannot be: a name that changes how programs start, a default of another type, a secret with a default.',
-  },
-  // Packages
-  'invalid-package': {
-    severity: 'error',
-    about:
-      'A value under `package` that cannot be, such as a license that SPDX does not have; with the command `package`, or with `card: true`: a value that a package, or the card, cannot have.',
-  },
-  'missing-package-key': {
-    severity: 'error',
-    about:
-      'With the command `package`, or with `card: true`: a key of the definition that a package, or the card, needs is missing.',
-  },
-  'package-advice': {
-    severity: 'warning',
-    about:
-      'With the command `package`, or with `card: true`: something without which a package, or the card, is less useful.',
   },
   // Scripts and descriptors of BotServer
   'unsupported-type': { severity: 'error', about: 'A type that a parameter of a script cannot have.' },
@@ -208,27 +153,12 @@ export const diagnosticTable = {
     severity: 'error',
     about: 'A `handler` that is not `./module.ts#exportName`, or not in its module.',
   },
-  'invalid-view': {
-    severity: 'error',
-    about: 'A `view` outside of the project, or a folder without a page or script.',
-  },
-  'missing-package': {
-    severity: 'warning',
-    about: 'A view in a project without the package `@modelcontextprotocol/ext-apps`.',
-  },
   'invalid-blob': { severity: 'error', about: 'A `blob` or `data` that is not Base64.' },
   'invalid-meta': { severity: 'error', about: 'A key of `_meta` that the specification does not allow.' },
   'reserved-meta': {
     severity: 'warning',
     about: 'A key of `_meta` with a prefix that the specification reserves. Choose a prefix of your own.',
   },
-  // Skills
-  'invalid-skill': {
-    severity: 'error',
-    about:
-      'A skill without `SKILL.md`, whose frontmatter breaks the rules of Agent Skills, or with a file that cannot be served.',
-  },
-  'large-skill': { severity: 'error', about: 'A skill with more than 512 files or 16 MiB: hosts need not accept it.' },
   // Emitting
   'uncompilable-schema': { severity: 'error', about: 'A schema for which no validator can be compiled.' },
   // Bundling
@@ -266,16 +196,24 @@ export const diagnosticTable = {
     about: 'With `--check`, `--dry-run` and `doctor`: an earlier run was stopped while it wrote files.',
   },
   stale: { severity: 'error', about: 'With `--check`: generated files differ from what the definitions generate.' },
-} as const satisfies { readonly [code: string]: { readonly severity: 'error' | 'warning'; readonly about: string } };
+} as const satisfies { readonly [code: string]: Omit<DiagnosticRule, 'code'> };
 
-/** Code of a diagnostic. */
+/** Code of a diagnostic that no feature owns. */
 export type DiagnosticCode = keyof typeof diagnosticTable;
 
-/** Diagnostic of a feature: a row of the table that the feature brings along. */
+/** A diagnostic: a row of the table above, or of the table of a feature. */
 export interface DiagnosticRule {
   /** Unique among all codes. */
   readonly code: string;
   readonly severity: 'error' | 'warning';
   /** Meaning, in Markdown. */
   readonly about: string;
+}
+
+/** Makes the diagnostics of a feature from their table. */
+export function diagnosticRules<Code extends string>(table: {
+  readonly [code in Code]: Omit<DiagnosticRule, 'code'>;
+}): { readonly [code in Code]: DiagnosticRule } {
+  const rules = Object.entries<Omit<DiagnosticRule, 'code'>>(table).map(([code, row]) => [code, { code, ...row }]);
+  return Object.fromEntries(rules) as { readonly [code in Code]: DiagnosticRule };
 }

@@ -35,83 +35,6 @@ export const changeRules = {
   'negotiation-tightened': ['may-break', 'compatible', '`negotiation: strict` refuses clients of unknown versions.'],
   'negotiation-relaxed': ['compatible', 'compatible', '`negotiation: strict` is gone.'],
   'cache-changed': ['compatible', 'compatible', 'Clients may cache an answer for a longer or shorter time.'],
-  'stores-added': [
-    'compatible',
-    'compatible',
-    'Processes share their state in a store now, whose address the server needs.',
-  ],
-  'stores-removed': ['may-break', 'compatible', 'Processes do not share their state any more, and it ends with them.'],
-  'stores-changed': ['compatible', 'compatible', 'Processes share their state in another store.'],
-  'default-toolsets-changed': [
-    'compatible',
-    'compatible',
-    'Other toolsets are served by default; tools say what that means.',
-  ],
-  'required-variable-added': [
-    'breaking',
-    'compatible',
-    'The server does not start without a new environment variable.',
-  ],
-  'variable-added': ['compatible', 'compatible', 'The server reads a new environment variable that may be missing.'],
-  'variable-removed': [
-    'compatible',
-    'breaking',
-    'The server does not read an environment variable any more; handlers that use it do not compile.',
-  ],
-  'variable-now-required': ['breaking', 'compatible', 'The server does not start without an environment variable now.'],
-  'variable-now-optional': [
-    'compatible',
-    'breaking',
-    'The server starts without an environment variable now; handlers get `undefined` unless it has a default.',
-  ],
-  'variable-type-changed': ['may-break', 'breaking', 'An environment variable has another type.'],
-  'variable-default-added': ['compatible', 'compatible', 'An environment variable has a default now.'],
-  'variable-default-changed': ['may-break', 'compatible', 'An environment variable has another default.'],
-  'variable-default-removed': ['may-break', 'breaking', 'An optional environment variable has no default any more.'],
-  'variable-documentation-changed': [
-    'documentation',
-    'compatible',
-    'Title, description or `secret` of an environment variable changed.',
-  ],
-  'code-mode-entered': ['breaking', 'compatible', '`mode: code` is new: two tools take the place of all others.'],
-  'code-mode-left': [
-    'breaking',
-    'compatible',
-    '`mode: code` is gone: all tools take the place of the two of code mode.',
-  ],
-  'code-mode-offered': ['compatible', 'compatible', 'The server can be started in code mode.'],
-  'code-mode-withdrawn': ['may-break', 'compatible', 'The server cannot be started in code mode any more.'],
-  'code-functions-changed': ['may-break', 'compatible', '`allow` of code mode changed: code may call other functions.'],
-  'code-question-added': [
-    'may-break',
-    'compatible',
-    '`confirm: never` of code mode is gone: users are asked before destructive functions.',
-  ],
-  'code-question-removed': [
-    'compatible',
-    'compatible',
-    '`confirm: never` of code mode is new: users are not asked before destructive functions.',
-  ],
-  // Authorization
-  'auth-added': ['breaking', 'compatible', 'Callers over HTTP need a token or a key now.'],
-  'auth-removed': ['compatible', 'may-break', 'Callers need neither token nor key any more.'],
-  'issuer-added': ['compatible', 'compatible', 'Tokens of another issuer are accepted, too.'],
-  'issuer-removed': ['breaking', 'compatible', 'Tokens of an issuer are not accepted any more.'],
-  'resource-address-changed': ['breaking', 'compatible', 'Tokens must be issued for another address.'],
-  'audience-added': ['compatible', 'compatible', 'Tokens for another audience are accepted, too.'],
-  'audience-removed': ['breaking', 'compatible', 'Tokens for an audience are not accepted any more.'],
-  'scope-prefix-changed': ['may-break', 'compatible', 'Clients ask the issuer for scopes by other names.'],
-  'credentials-added': ['compatible', 'compatible', 'Another kind of tokens or keys is accepted, too.'],
-  'credentials-removed': ['breaking', 'compatible', 'A kind of tokens or keys is not accepted any more.'],
-  'credentials-changed': ['compatible', 'compatible', 'How a kind of tokens or keys is checked changed.'],
-  'scope-declared': ['compatible', 'compatible', 'A scope is new.'],
-  'scope-undeclared': ['compatible', 'breaking', 'A scope is gone; handlers that name it do not compile.'],
-  'scopes-raised': [
-    'breaking',
-    'compatible',
-    'Callers need more scopes: not everybody has them who had access before.',
-  ],
-  'scopes-lowered': ['compatible', 'compatible', 'Callers need fewer scopes.'],
   // Entries of all kinds
   'tool-added': ['compatible', 'compatible', 'A tool is new.'],
   'tool-removed': ['breaking', 'breaking', 'A tool is gone, or has another name.'],
@@ -120,24 +43,6 @@ export const changeRules = {
   'resource-added': ['compatible', 'compatible', 'A resource is new.'],
   'resource-removed': ['breaking', 'breaking', 'A resource is gone, or has another URI.'],
   'resource-unlisted': ['may-break', 'breaking', 'A resource is gone, but a template matches its URI.'],
-  'skill-added': ['compatible', 'compatible', 'A skill is new.'],
-  'skill-removed': ['breaking', 'compatible', 'A skill is gone, or has another path.'],
-  'skill-file-added': [
-    'compatible',
-    'compatible',
-    'A skill has a new file: hosts ask their users to approve it again.',
-  ],
-  'skill-file-changed': [
-    'compatible',
-    'compatible',
-    'A file of a skill changed: hosts ask their users to approve the skill again.',
-  ],
-  'skill-file-removed': ['may-break', 'compatible', 'A file of a skill is gone, which other files may refer to.'],
-  'skill-frontmatter-changed': [
-    'compatible',
-    'compatible',
-    'The frontmatter of a skill changed: models choose the skill by other words, or hosts treat it in another way.',
-  ],
   'template-added': ['compatible', 'compatible', 'A resource template is new.'],
   'template-removed': ['breaking', 'breaking', 'A resource template is gone, or is another one.'],
   'documentation-changed': [
@@ -155,10 +60,6 @@ export const changeRules = {
   'handler-changed': ['compatible', 'may-break', '`handler` names another function.'],
   'handler-arguments-changed': ['compatible', 'breaking', '`args` changed: the function gets other parameters.'],
   // Tools
-  'tool-withheld': ['breaking', 'compatible', 'A tool is not served by default any more.'],
-  'tool-served': ['compatible', 'compatible', 'A tool is served by default now.'],
-  'toolset-left': ['may-break', 'compatible', 'A tool is not served any more with one of the toolsets.'],
-  'toolset-joined': ['compatible', 'compatible', 'A tool is served with another toolset, too.'],
   'hint-riskier': ['may-break', 'compatible', 'The annotations of a tool allow more harm than before.'],
   'hint-safer': ['compatible', 'compatible', 'The annotations of a tool allow less harm than before.'],
   'output-schema-added': ['compatible', 'breaking', 'A tool has an output schema now.'],
@@ -168,20 +69,6 @@ export const changeRules = {
   'timeout-extended': ['compatible', 'compatible', 'Calls may take more time.'],
   'coercion-added': ['compatible', 'compatible', '`coerce`: strings are parsed where the schema accepts no string.'],
   'coercion-removed': ['may-break', 'compatible', '`coerce` is gone: such strings are refused.'],
-  'task-required': [
-    'breaking',
-    'compatible',
-    'Clients of 2026-07-28 without the tasks extension cannot call a tool any more.',
-  ],
-  'task-support-changed': ['compatible', 'compatible', 'Calls of a tool can become tasks now, or cannot any more.'],
-  'task-begin-changed': ['compatible', 'may-break', '`begins` changed: a call becomes a task at another time.'],
-  'task-timing-changed': ['compatible', 'compatible', '`ttlMs` or `pollIntervalMs` of tasks changed.'],
-  'task-durable': [
-    'compatible',
-    'may-break',
-    'Tasks are `durable` now: a worker runs the handler, perhaps several times.',
-  ],
-  'task-not-durable': ['may-break', 'compatible', 'Tasks are not `durable` any more: they end with the process.'],
   // Prompts
   'argument-added': ['compatible', 'compatible', 'A prompt has a new optional argument.'],
   'required-argument-added': ['breaking', 'compatible', 'A prompt has a new required argument.'],
@@ -199,30 +86,6 @@ export const changeRules = {
   'list-removed': ['may-break', 'breaking', 'Resources of a template are not listed any more.'],
   'content-kind-changed': ['breaking', 'compatible', 'A static resource is a blob instead of text, or vice versa.'],
   'static-content-changed': ['compatible', 'compatible', 'The content of a static resource changed.'],
-  // Views
-  'view-added': ['compatible', 'compatible', 'A view shows the results of a tool now.'],
-  'view-removed': ['may-break', 'compatible', 'No view shows the results of a tool any more.'],
-  'view-changed': ['may-break', 'compatible', 'Another view shows the results of a tool.'],
-  'visibility-widened': ['compatible', 'compatible', 'The model, or pages of views, can call a tool now.'],
-  'visibility-narrowed': ['breaking', 'compatible', 'The model, or pages of views, cannot call a tool any more.'],
-  'view-origins-added': [
-    'may-break',
-    'compatible',
-    'The page of a view loads from another origin; hosts may ask users again.',
-  ],
-  'view-origins-removed': ['compatible', 'compatible', 'The page of a view does not load from an origin any more.'],
-  'view-permissions-added': [
-    'may-break',
-    'compatible',
-    'The page of a view asks for another ability of the browser; hosts may ask users again.',
-  ],
-  'view-permissions-removed': [
-    'compatible',
-    'compatible',
-    'The page of a view asks for fewer abilities of the browser.',
-  ],
-  'view-domain-changed': ['may-break', 'compatible', 'The page of a view is served from another domain.'],
-  'view-border-changed': ['documentation', 'compatible', 'The page of a view wants another border.'],
   // Questions
   'question-added': [
     'may-break',
@@ -252,14 +115,15 @@ export const changeRules = {
     'may-break',
     '`unavailable: cancel` is new: for clients that cannot ask the user, the handler gets `cancel`.',
   ],
-} as const satisfies {
-  readonly [name: string]: readonly [clients: ClientSeverity, handlers: HandlerSeverity, about: string];
-};
+} as const satisfies { readonly [rule: string]: ChangeColumns };
 
-/** Name of a kind of change. */
+/** Severities and meaning of a kind of change. */
+type ChangeColumns = readonly [clients: ClientSeverity, handlers: HandlerSeverity, about: string];
+
+/** Name of a kind of change that no feature owns. */
 export type ChangeRule = keyof typeof changeRules;
 
-/** Rule of a feature, which brings it along. */
+/** A kind of change: a row of the table above, or of the table of a feature. */
 export interface ChangeRow {
   /** Unique among all rules. */
   readonly rule: string;
@@ -268,6 +132,17 @@ export interface ChangeRow {
   readonly handlers: HandlerSeverity;
   /** Meaning, in Markdown. */
   readonly about: string;
+}
+
+/** Makes the kinds of changes of a feature from their table. */
+export function changeRows<Rule extends string>(table: { readonly [rule in Rule]: ChangeColumns }): {
+  readonly [rule in Rule]: ChangeRow;
+} {
+  const rows = Object.entries<ChangeColumns>(table).map(([rule, [clients, handlers, about]]) => [
+    rule,
+    { rule, clients, handlers, about },
+  ]);
+  return Object.fromEntries(rows) as { readonly [rule in Rule]: ChangeRow };
 }
 
 /** Use of a schema: for arguments of clients, for results of handlers, or for answers of users to a question. */

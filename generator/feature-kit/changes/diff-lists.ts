@@ -1,6 +1,6 @@
 import type { DescriptorModel, Model } from '../../core/model/model.js';
 import { EntryChanges, pairByKey, type Change, type Subject } from './change.js';
-import type { ChangeRule } from './change-rules.js';
+import type { ChangeRow, ChangeRule } from './change-rules.js';
 import type { SchemaVersions } from './schema/schema-versions.js';
 
 /** Two models that are compared. */
@@ -17,7 +17,10 @@ export interface Section<Entry> {
   readonly kind: Exclude<Subject['kind'], 'server'>;
   readonly keyOf: (entry: Entry) => string;
   readonly compare: (changes: EntryChanges, old: Entry, recent: Entry) => void;
-  readonly rules: { readonly added: ChangeRule; readonly removed: (entry: Entry) => ChangeRule };
+  readonly rules: {
+    readonly added: ChangeRule | ChangeRow;
+    readonly removed: (entry: Entry) => ChangeRule | ChangeRow;
+  };
   /** Whether an entry has no handler. */
   readonly isStatic: (entry: Entry) => boolean;
 }

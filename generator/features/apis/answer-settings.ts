@@ -6,6 +6,7 @@ import { narrowSchema, splitPath, toSelection } from '../../core/schema/narrow-s
 import { booleanAt, numberAt } from '../../core/source/read-values.js';
 import { childOf, itemsOf, type SourceNode } from '../../core/source/source-node.js';
 import type { ApiDocument } from './api-document.js';
+import { apisDiagnostics } from './diagnostics.js';
 
 /** `output` of an API or of one of its tools. */
 export interface AnswerSettings {
@@ -74,7 +75,7 @@ function reportUnknown(
   const place = before.length === 0 ? 'The answer' : `\`${before.join('.')}\``;
   const near = didYouMean(steps[index] ?? '', names);
   const help = near ?? `${place} has: ${names.slice(0, maxNames).join(', ')}${names.length > maxNames ? ', …' : ''}.`;
-  document.warn('unknown-field', location, `The answer has no field \`${path}\`.`, { help });
+  document.warn(apisDiagnostics['unknown-field'], location, `The answer has no field \`${path}\`.`, { help });
 }
 
 /** Narrows an output schema to picked fields. */

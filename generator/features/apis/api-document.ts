@@ -1,4 +1,4 @@
-import type { DiagnosticCode } from '../../core/diagnostics/diagnostic-table.js';
+import type { DiagnosticCode, DiagnosticRule } from '../../core/diagnostics/diagnostic-table.js';
 import { createDiagnostic, type DiagnosticDetails } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import type { Workspace } from '../../feature-kit/load/workspace.js';
@@ -15,6 +15,7 @@ import {
   type MapEntry,
   type SourceNode,
 } from '../../core/source/source-node.js';
+import { apisDiagnostics } from './diagnostics.js';
 
 /** Versions of OpenAPI whose schemas differ. 3.2 counts as 3.1. */
 export type ApiVersion = '2.0' | '3.0' | '3.1';
@@ -63,11 +64,17 @@ export class ApiDocument {
   }
 
   /** Adds a diagnostic, unless the same one was added before. */
-  warn(code: DiagnosticCode, location: SourceLocation, message: string, details: DiagnosticDetails = {}): void {
-    const key = JSON.stringify([code, location, message]);
+  warn(
+    rule: DiagnosticCode | DiagnosticRule,
+    location: SourceLocation,
+    message: string,
+    details: DiagnosticDetails = {},
+  ): void {
+    const diagnostic = createDiagnostic(rule, location, message, details);
+    const key = JSON.stringify([diagnostic.code, location, message]);
     if (this.reported.has(key)) return;
     this.reported.add(key);
-    this.diagnostics.push(createDiagnostic(code, location, message, details));
+    this.diagnostics.push(diagnostic);
   }
 
   /** Adds diagnostics of a check. */
@@ -82,7 +89,7 @@ export class ApiDocument {
 
   /** Adds the diagnostic of a broken reference. */
   reportReference({ message, help }: ReferenceProblem, reference: SourceNode): void {
-    this.warn('broken-reference', reference.location, message, { help });
+    this.warn(apisDiagnostics['broken-reference'], reference.location, message, { help });
   }
 
   /** Follows the references at the root of a part. Returns `undefined`, after a warning, when they are broken. */

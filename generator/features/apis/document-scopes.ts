@@ -11,6 +11,8 @@ import {
 } from '../../core/source/source-node.js';
 import type { ApiDocument } from './api-document.js';
 import type { ApiOperation } from './operations.js';
+import { authDiagnostics } from '../auth/diagnostics.js';
+import { apisDiagnostics } from './diagnostics.js';
 
 /** Relation of a security scheme to the issuers of `auth`: they issue its tokens, or only the environment can tell. */
 type Ownership = 'own' | 'unknown';
@@ -110,7 +112,7 @@ export class DocumentScopes {
       if (/^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/u.test(name)) return [name];
       const message = `No caller can have the scope \`${name}\`: its name has other characters than a scope can have.`;
       const help = 'Mend the document, or give the tool scopes of its own: `openapi.<name>.tools.<tool>.scopes`.';
-      this.#document.warn('invalid-auth', item.location, message, { help });
+      this.#document.warn(authDiagnostics['invalid-auth'], item.location, message, { help });
       return [];
     });
   }
@@ -120,7 +122,7 @@ export class DocumentScopes {
     if (itemsOf(value).length === 0) return;
     const message = `The tools of \`${name}\` need no scopes: only at its start the server knows whether an issuer of \`auth\` gives those of \`${key}\`.`;
     const help = `Write \`scopes: document\` under \`openapi.${name}\` to ask callers for the scopes of the document, \`scopes: none\` not to.`;
-    this.#document.warn('undecided-scopes', entry?.keyLocation ?? root.location, message, { help });
+    this.#document.warn(apisDiagnostics['undecided-scopes'], entry?.keyLocation ?? root.location, message, { help });
   }
 }
 

@@ -4,10 +4,12 @@ import { emitCatalogues } from './emit-catalogues.js';
 import { emitFields } from './emit-fields.js';
 import { listApiVariables } from './list-variables.js';
 import { emitForwards } from './emit-forwards.js';
+import { apisDiagnostics } from './diagnostics.js';
 
 /** Tools that are answered by calling an HTTP API: `openapi`. */
 export const apis: Feature = {
   name: 'apis',
+  diagnostics: Object.values(apisDiagnostics),
   environment: listApiVariables,
   emit(emitting) {
     const { model, paths, render } = emitting;

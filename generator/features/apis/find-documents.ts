@@ -10,6 +10,7 @@ import { isScheme, joinReference } from '../../core/source/references.js';
 import { childOf, entryOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
 import { ApiDocument, type ApiVersion, type DocumentSource } from './api-document.js';
 import { upgradeRoot } from './upgrade-swagger.js';
+import { apisDiagnostics } from './diagnostics.js';
 
 /**
  * Finds the documents that definitions name, then those that no definition names.
@@ -73,7 +74,9 @@ function readDocument(
   const message = declared
     ? 'This version of OpenAPI is not supported. Supported are 2.0, 3.0, 3.1 and 3.2.'
     : `This is not an OpenAPI document: it has neither \`openapi\` nor \`swagger\` at its root.`;
-  diagnostics.push(createDiagnostic('unsupported-api', declared?.value.location ?? root.location, message));
+  diagnostics.push(
+    createDiagnostic(apisDiagnostics['unsupported-api'], declared?.value.location ?? root.location, message),
+  );
   return undefined;
 }
 

@@ -3,6 +3,7 @@ import { mapNode } from '../../core/source/make-node.js';
 import { scalarTextsAt } from '../../core/source/read-values.js';
 import { childOf, entriesOf, type SourceNode } from '../../core/source/source-node.js';
 import type { ApiDocument } from './api-document.js';
+import { apisDiagnostics } from './diagnostics.js';
 
 /** An operation of a document. */
 export interface ApiOperation {
@@ -45,7 +46,12 @@ function warnOfNothing(document: ApiDocument): void {
   const others = ['components', 'webhooks'].flatMap((key) => document.entries(document.root, key));
   if (others.some(({ value }) => entriesOf(value).length > 0)) return;
   const help = 'Write the operations of the API under `paths`, or remove the document.';
-  document.warn('no-operations', document.root.location, 'The document has no operations, so no tools.', { help });
+  document.warn(
+    apisDiagnostics['no-operations'],
+    document.root.location,
+    'The document has no operations, so no tools.',
+    { help },
+  );
 }
 
 function listMethods(document: ApiDocument, path: string, pathItem: SourceNode): readonly ApiOperation[] {

@@ -11,6 +11,7 @@ import {
   type SourceNode,
 } from '../../core/source/source-node.js';
 import type { ApiDocument } from './api-document.js';
+import { authDiagnostics } from '../auth/diagnostics.js';
 
 /** Names and texts of a tool, by the extensions of its operation or by its entry under `openapi.<name>.tools`. */
 export interface ToolTexts {
@@ -86,7 +87,7 @@ export class ToolOverrides {
     for (const [key, location, hasScopes] of [...entries, ...implemented]) {
       if (this.used.has(key)) continue;
       const message = `There is no tool \`${key}\`${hasScopes ? ' that could need these scopes' : ''}.`;
-      this.document.warn(hasScopes ? 'invalid-auth' : 'unmatched-filter', location, message, { help });
+      this.document.warn(hasScopes ? authDiagnostics['invalid-auth'] : 'unmatched-filter', location, message, { help });
     }
   }
 }

@@ -5,6 +5,7 @@ import type { ScopeModel } from '../../core/model/model.js';
 import { childOf, entriesOf, entryOf, itemsOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
 import type { DefinitionSet } from '../../feature-kit/definition/definition-set.js';
 import { namesInText, placeholderFault, type Fault } from '../environment/placeholders.js';
+import { authDiagnostics } from './diagnostics.js';
 
 /** Scope that asks for refresh tokens: it gives no access to anything. */
 const refreshScope = 'offline_access';
@@ -35,7 +36,7 @@ export function checkAuth(definitions: DefinitionSet, documented: readonly Scope
       ...uses.map(({ location, scope }) => [location, `Nobody can have the scope \`${scope}\``] as const),
       ...switched.map(({ keyLocation }) => [keyLocation, 'Nobody can have scopes of the document'] as const),
     ].map(([location, message]) =>
-      createDiagnostic('invalid-auth', location, `${message}: there is no \`auth\`.`, { help }),
+      createDiagnostic(authDiagnostics['invalid-auth'], location, `${message}: there is no \`auth\`.`, { help }),
     );
   }
   return [
@@ -66,13 +67,17 @@ function checkSources(auth: SourceNode): readonly Diagnostic[] {
   const asked = stringAt(introspection, 'issuer');
   if (issuers.length === 0 && !childOf(auth, 'apiKeys')) {
     const help = 'Add `issuers: [https://…]`, or `apiKeys`.';
-    return [createDiagnostic('invalid-auth', auth.location, '`auth` names nobody who may call the server.', { help })];
+    return [
+      createDiagnostic(authDiagnostics['invalid-auth'], auth.location, '`auth` names nobody who may call the server.', {
+        help,
+      }),
+    ];
   }
   const isKnown = asked === undefined ? issuers.length > 0 : issuers.some(({ scope }) => scope === asked);
   if (!introspection || isKnown) return [];
   const help = 'Add the issuer to `issuers`.';
   const message = '`introspection` asks an issuer that `issuers` does not have.';
-  return [createDiagnostic('invalid-auth', introspection.location, message, { help })];
+  return [createDiagnostic(authDiagnostics['invalid-auth'], introspection.location, message, { help })];
 }
 
 /** Reports addresses that cannot be. A text with environment variables is checked when the server starts. */
@@ -84,7 +89,11 @@ function checkAddresses(auth: SourceNode): readonly Diagnostic[] {
     const text = node.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
     const fault = text === undefined ? undefined : (placeholderFault(text) ?? find(text));
     if (fault === undefined) return [];
-    return [createDiagnostic('invalid-auth', node.location, `${what} ${fault[0]}: ${text}`, { help: fault[1] })];
+    return [
+      createDiagnostic(authDiagnostics['invalid-auth'], node.location, `${what} ${fault[0]}: ${text}`, {
+        help: fault[1],
+      }),
+    ];
   });
 }
 
@@ -125,15 +134,25 @@ function checkScopes(
     .filter(({ scope }) => !known.includes(scope))
     .map(({ scope, location }) => {
       const help = didYouMean(scope, known) ?? 'Declare it under `scopes` of `auth`.';
-      return createDiagnostic('unknown-scope', location, `\`auth\` does not declare the scope \`${scope}\`.`, { help });
+      return createDiagnostic(
+        authDiagnostics['unknown-scope'],
+        location,
+        `\`auth\` does not declare the scope \`${scope}\`.`,
+        { help },
+      );
     });
   const refresh = entryOf(childOf(auth, 'scopes'), refreshScope);
   const refreshHelp = 'Remove it: clients ask the authorization server for it by themselves.';
   const refreshing = refresh
     ? [
-        createDiagnostic('invalid-auth', refresh.keyLocation, `\`${refreshScope}\` is no scope of a server.`, {
-          help: refreshHelp,
-        }),
+        createDiagnostic(
+          authDiagnostics['invalid-auth'],
+          refresh.keyLocation,
+          `\`${refreshScope}\` is no scope of a server.`,
+          {
+            help: refreshHelp,
+          },
+        ),
       ]
     : [];
   const useful = new Set([...needed.map(({ scope }) => scope), ...documented]);
@@ -146,7 +165,7 @@ function checkScopes(
     ...unknown,
     ...refreshing,
     ...unused.map(({ key, keyLocation }) =>
-      createDiagnostic('unused-scope', keyLocation, `Nothing needs the scope \`${key}\`.`, { help }),
+      createDiagnostic(authDiagnostics['unused-scope'], keyLocation, `Nothing needs the scope \`${key}\`.`, { help }),
     ),
   ];
 }
@@ -156,7 +175,7 @@ function checkCount(auth: SourceNode, count: number): readonly Diagnostic[] {
   if (count <= maxScopes) return [];
   const message = `\`auth\` and the tools of APIs have ${count} scopes; ${maxScopes} are possible.`;
   const help = 'Choose fewer operations with `include`, or write `scopes: none` and scopes of your own.';
-  return [createDiagnostic('invalid-auth', auth.location, message, { help })];
+  return [createDiagnostic(authDiagnostics['invalid-auth'], auth.location, message, { help })];
 }
 
 /** The scopes that each scope includes directly. */
@@ -186,6 +205,6 @@ function checkHierarchy(auth: SourceNode): readonly Diagnostic[] {
     .filter(({ key }) => listIncluded(key, hierarchy).has(key));
   const help = 'Remove one of the scopes from the circle; where two scopes mean the same, keep one of them.';
   return cyclic.map(({ key, keyLocation }) =>
-    createDiagnostic('cyclic-scopes', keyLocation, `The scope \`${key}\` includes itself.`, { help }),
+    createDiagnostic(authDiagnostics['cyclic-scopes'], keyLocation, `The scope \`${key}\` includes itself.`, { help }),
   );
 }

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../core/model/json.js';
 import type { AuthModel } from '../../core/model/model.js';
 import { changedKeys, EntryChanges, pairByKey, type Change } from '../../feature-kit/changes/change.js';
-import type { ChangeRule } from '../../feature-kit/changes/change-rules.js';
+import type { ChangeRow } from '../../feature-kit/changes/change-rules.js';
 import type { Versions } from '../../feature-kit/changes/diff-lists.js';
+import { authChanges } from './changes.js';
 
 /** Scopes that an entry needs beside those that everything needs. */
 interface ScopedEntry {
@@ -12,30 +13,40 @@ interface ScopedEntry {
 /** Reports differences of `auth`, except what entries need. */
 function diffAuth(changes: EntryChanges, old: AuthModel | undefined, recent: AuthModel | undefined): void {
   if (!old && !recent) return;
-  if (!old) return changes.add('auth-added', 'callers over HTTP need a token or key now');
-  if (!recent) return changes.add('auth-removed', 'there is no `auth` any more', [], { side: 'old' });
+  if (!old) return changes.add(authChanges['auth-added'], 'callers over HTTP need a token or key now');
+  if (!recent) return changes.add(authChanges['auth-removed'], 'there is no `auth` any more', [], { side: 'old' });
   const [before, after] = [old.settings, recent.settings];
-  const issuers = { added: 'issuer-added', removed: 'issuer-removed', key: 'issuers', what: 'issuer' } as const;
+  const issuers = {
+    added: authChanges['issuer-added'],
+    removed: authChanges['issuer-removed'],
+    key: 'issuers',
+    what: 'issuer',
+  } as const;
   diffTexts(changes, issuers, textsOf(before, 'issuers'), textsOf(after, 'issuers'));
-  changes.addValue('resource-address-changed', 'resource', before.get('resource'), after.get('resource'));
+  changes.addValue(authChanges['resource-address-changed'], 'resource', before.get('resource'), after.get('resource'));
   const audiences = {
-    added: 'audience-added',
-    removed: 'audience-removed',
+    added: authChanges['audience-added'],
+    removed: authChanges['audience-removed'],
     key: 'audiences',
     what: 'audience',
   } as const;
   if (before.has('audiences') || after.has('audiences')) {
     diffTexts(changes, audiences, audiencesOf(before), audiencesOf(after));
   }
-  changes.addValue('scope-prefix-changed', 'scopePrefix', before.get('scopePrefix'), after.get('scopePrefix'));
+  changes.addValue(
+    authChanges['scope-prefix-changed'],
+    'scopePrefix',
+    before.get('scopePrefix'),
+    after.get('scopePrefix'),
+  );
   diffCredentials(changes, before, after);
   diffDeclared(changes, old, recent);
 }
 
 /** Meaning of a list of texts. */
 interface TextRules {
-  readonly added: ChangeRule;
-  readonly removed: ChangeRule;
+  readonly added: ChangeRow;
+  readonly removed: ChangeRow;
   readonly key: string;
   readonly what: string;
 }
@@ -71,17 +82,17 @@ const ways: ReadonlySet<string> = new Set(['apiKeys', 'clientCertificate', 'intr
 function diffCredentials(changes: EntryChanges, old: JsonObject, recent: JsonObject): void {
   for (const key of changedKeys(old, recent)) {
     if (!ways.has(key)) continue;
-    if (!recent.has(key)) changes.add('credentials-removed', `\`${key}\` is gone`, [key], { side: 'old' });
-    else if (!old.has(key)) changes.add('credentials-added', `\`${key}\` is new`, [key]);
-    else changes.add('credentials-changed', `\`${key}\` changed`, [key]);
+    if (!recent.has(key)) changes.add(authChanges['credentials-removed'], `\`${key}\` is gone`, [key], { side: 'old' });
+    else if (!old.has(key)) changes.add(authChanges['credentials-added'], `\`${key}\` is new`, [key]);
+    else changes.add(authChanges['credentials-changed'], `\`${key}\` changed`, [key]);
   }
 }
 
 function diffDeclared(changes: EntryChanges, old: AuthModel, recent: AuthModel): void {
   for (const [name, before, after] of pairByKey(old.scopes, recent.scopes, (scope) => scope.name)) {
     const path = ['scopes', name];
-    if (!after) changes.add('scope-undeclared', `the scope \`${name}\` is gone`, path, { side: 'old' });
-    else if (!before) changes.add('scope-declared', `the scope \`${name}\` is new`, path);
+    if (!after) changes.add(authChanges['scope-undeclared'], `the scope \`${name}\` is gone`, path, { side: 'old' });
+    else if (!before) changes.add(authChanges['scope-declared'], `the scope \`${name}\` is new`, path);
     else if (before.description !== after.description) {
       changes.add('documentation-changed', `the description of the scope \`${name}\` changed`, path);
     }
@@ -146,9 +157,11 @@ export class ScopeComparison {
     if (!this.#old || !this.#recent) return;
     const raised = findUncovered(recent.own, this.#holders, old, this.#oldHolders);
     const lowered = findUncovered(old.own, this.#oldHolders, recent, this.#holders);
-    if (raised.length > 0) changes.add('scopes-raised', `callers need ${quote(raised)} now`, [key]);
+    if (raised.length > 0) changes.add(authChanges['scopes-raised'], `callers need ${quote(raised)} now`, [key]);
     if (lowered.length > 0) {
-      changes.add('scopes-lowered', `callers do not need ${quote(lowered)} any more`, [key], { side: 'old' });
+      changes.add(authChanges['scopes-lowered'], `callers do not need ${quote(lowered)} any more`, [key], {
+        side: 'old',
+      });
     }
   }
 }

@@ -5,10 +5,14 @@ import { checkAuth } from './check-auth.js';
 import { compareScopes, diffAccess } from './diff-auth.js';
 import { describeAccess } from './describe-access.js';
 import { emitAuth } from './emit-auth.js';
+import { authDiagnostics } from './diagnostics.js';
+import { authChanges } from './changes.js';
 
 /** Who may use a server over HTTP: `auth`. */
 export const auth: Feature = {
   name: 'auth',
+  diagnostics: Object.values(authDiagnostics),
+  changes: Object.values(authChanges),
   root: { settings: ['auth'] },
   read(model, { definitions, documentedScopes }) {
     const node = definitions.settings.get('auth');

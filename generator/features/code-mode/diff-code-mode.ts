@@ -1,18 +1,26 @@
 import type { ServerCodeModel } from './code-part.js';
 import type { CodeSettingsModel, HandlerModel } from '../../core/model/model.js';
 import type { EntryChanges } from '../../feature-kit/changes/change.js';
+import { codeModeChanges } from './changes.js';
 
 /** Reports the differences between the code modes of two versions of a server: whether it has one, starts in it, and the rules of code. */
 export function diffCodeMode(changes: EntryChanges, old?: ServerCodeModel, recent?: ServerCodeModel): void {
   const [did, does] = [old, recent].map((code) => code?.isDefault === true);
-  if (does && !did) changes.add('code-mode-entered', 'clients see two tools instead of all others now', ['mode']);
+  if (does && !did)
+    changes.add(codeModeChanges['code-mode-entered'], 'clients see two tools instead of all others now', ['mode']);
   else if (did && !does)
-    changes.add('code-mode-left', 'clients see all tools instead of the two of code mode', ['mode']);
-  else if (recent && !old) changes.add('code-mode-offered', 'the server can be started with `--mode code`', ['code']);
+    changes.add(codeModeChanges['code-mode-left'], 'clients see all tools instead of the two of code mode', ['mode']);
+  else if (recent && !old)
+    changes.add(codeModeChanges['code-mode-offered'], 'the server can be started with `--mode code`', ['code']);
   else if (old && !recent) {
-    changes.add('code-mode-withdrawn', 'the server cannot be started with `--mode code` any more', ['code'], {
-      side: 'old',
-    });
+    changes.add(
+      codeModeChanges['code-mode-withdrawn'],
+      'the server cannot be started with `--mode code` any more',
+      ['code'],
+      {
+        side: 'old',
+      },
+    );
   }
   if (old && recent) changes.addPart('code', ['code'], (part) => diffCodeRules(part, old, recent));
 }
@@ -28,7 +36,8 @@ function rulesOf(handler: HandlerModel | undefined): CodeSettingsModel | undefin
 }
 
 function diffCodeRules(changes: EntryChanges, old: CodeSettingsModel, recent: CodeSettingsModel): void {
-  changes.addValue('code-functions-changed', 'allow', old.allow, recent.allow);
-  const rule = recent.confirm === 'never' ? 'code-question-removed' : 'code-question-added';
+  changes.addValue(codeModeChanges['code-functions-changed'], 'allow', old.allow, recent.allow);
+  const rule =
+    recent.confirm === 'never' ? codeModeChanges['code-question-removed'] : codeModeChanges['code-question-added'];
   changes.addValue(rule, 'confirm', old.confirm, recent.confirm);
 }

@@ -6,10 +6,12 @@ import { childOf, stringAt } from '../../core/source/source-node.js';
 import { codePart } from './code-part.js';
 import { readCodeSettings } from './read-code-settings.js';
 import { codeExpression, emitCodeMode } from './emit-code-mode.js';
+import { codeModeChanges } from './changes.js';
 
 /** Tools that are called by scripts of the model: `mode: code`. */
 export const codeMode: Feature = {
   name: 'code-mode',
+  changes: Object.values(codeModeChanges),
   read(model, { definitions: { server } }) {
     const isDefault = stringAt(server, 'mode') === 'code';
     if (!isDefault && !childOf(server, 'code')) return model;

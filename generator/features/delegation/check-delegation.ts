@@ -4,6 +4,7 @@ import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../../co
 import { issuerFault } from '../auth/check-auth.js';
 import { placeholderFault } from '../environment/placeholders.js';
 import type { DefinitionSet } from '../../feature-kit/definition/definition-set.js';
+import { authDiagnostics } from '../auth/diagnostics.js';
 
 /** Parameters of an authorization request that the server sets itself. */
 const ownParameters = new Set([
@@ -123,5 +124,5 @@ function checkAddresses(node: SourceNode): readonly Diagnostic[] {
 }
 
 function report({ location }: SourceNode, message: string, help: string): Diagnostic {
-  return createDiagnostic('invalid-auth', location, message, { help });
+  return createDiagnostic(authDiagnostics['invalid-auth'], location, message, { help });
 }

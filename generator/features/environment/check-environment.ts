@@ -12,6 +12,7 @@ import {
   type SourceNode,
 } from '../../core/source/source-node.js';
 import { typeOf, variableKeywords } from './resolve-environment.js';
+import { environmentDiagnostics } from './diagnostics.js';
 
 /** Reports variables under `server.environment` that the definition format allows and that cannot be. */
 export function checkEnvironment(server: SourceNode | undefined): readonly Diagnostic[] {
@@ -26,7 +27,7 @@ const reservedVariables = /^(?:PATH|NODE_OPTIONS|NODE_PATH|NODE_EXTRA_CA_CERTS|L
 function checkVariable({ key, keyLocation, value }: MapEntry): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const report: ReportFault = (place, message, help) => {
-    diagnostics.push(createDiagnostic('invalid-environment', place, message, { help }));
+    diagnostics.push(createDiagnostic(environmentDiagnostics['invalid-environment'], place, message, { help }));
   };
   if (reservedVariables.test(key)) {
     report(keyLocation, `\`${key}\` changes how programs are started.`, 'Choose another name.');

@@ -2,6 +2,7 @@ import type { DeclaredVariable, VariableType } from '../../core/model/environmen
 import type { Model } from '../../core/model/model.js';
 import { isRequired, namesImplied } from './list-variables.js';
 import { pairByKey, type EntryChanges } from '../../feature-kit/changes/change.js';
+import { environmentChanges } from './changes.js';
 
 /** Reports differences of the variables that `server.environment` declares. Clients are the configurations that start the server. */
 export function diffEnvironment(changes: EntryChanges, old: Model, recent: Model): void {
@@ -9,9 +10,9 @@ export function diffEnvironment(changes: EntryChanges, old: Model, recent: Model
   for (const [name, one, other] of pairByKey(before, after, (variable) => variable.name)) {
     changes.addPart(`variable ${name}`, ['environment', name], (part) => {
       if (one && other) diffVariable(part, one, other);
-      else if (one) part.add('variable-removed', 'is gone', [], { side: 'old' });
-      else if (other?.isNeeded === true) part.add('required-variable-added', 'is new and required');
-      else part.add('variable-added', 'is new');
+      else if (one) part.add(environmentChanges['variable-removed'], 'is gone', [], { side: 'old' });
+      else if (other?.isNeeded === true) part.add(environmentChanges['required-variable-added'], 'is new and required');
+      else part.add(environmentChanges['variable-added'], 'is new');
     });
   }
 }
@@ -30,19 +31,24 @@ function listDeclared(model: Model): readonly Declared[] {
 function diffVariable(changes: EntryChanges, old: Declared, recent: Declared): void {
   // With a default handlers get a value as before.
   const hasHandler = recent.byDefault === undefined;
-  if (!old.isNeeded && recent.isNeeded) changes.add('variable-now-required', 'is required now');
+  if (!old.isNeeded && recent.isNeeded) changes.add(environmentChanges['variable-now-required'], 'is required now');
   else if (old.isNeeded && !recent.isNeeded)
-    changes.add('variable-now-optional', 'is optional now', [], { hasHandler });
+    changes.add(environmentChanges['variable-now-optional'], 'is optional now', [], { hasHandler });
   else diffDefault(changes, old, recent);
   if (old.type === recent.type) changes.addSchema(schemaOf(old), schemaOf(recent), 'input', []);
   else {
     const details = { hasHandler: valueTypes[old.type] !== valueTypes[recent.type] };
-    changes.add('variable-type-changed', `is of type \`${recent.type}\` instead of \`${old.type}\``, [], details);
+    changes.add(
+      environmentChanges['variable-type-changed'],
+      `is of type \`${recent.type}\` instead of \`${old.type}\``,
+      [],
+      details,
+    );
   }
   const changed = (['title', 'description', 'isSecret'] as const).filter((key) => old[key] !== recent[key]);
   if (changed.length === 0) return;
   const keys = changed.map((key) => `\`${key === 'isSecret' ? 'secret' : key}\``).join(', ');
-  changes.add('variable-documentation-changed', `${keys} changed`);
+  changes.add(environmentChanges['variable-documentation-changed'], `${keys} changed`);
 }
 
 function diffDefault(
@@ -53,9 +59,15 @@ function diffDefault(
   if (old === recent) return;
   const [before, after] = [`\`${String(old)}\``, `\`${String(recent)}\``];
   if (recent === undefined) {
-    changes.add('variable-default-removed', `has no default any more; it was ${before}`, [], { hasHandler: !isNeeded });
-  } else if (old === undefined) changes.add('variable-default-added', `has the default ${after} now`, ['default']);
-  else changes.add('variable-default-changed', `has the default ${after} instead of ${before}`, ['default']);
+    changes.add(environmentChanges['variable-default-removed'], `has no default any more; it was ${before}`, [], {
+      hasHandler: !isNeeded,
+    });
+  } else if (old === undefined)
+    changes.add(environmentChanges['variable-default-added'], `has the default ${after} now`, ['default']);
+  else
+    changes.add(environmentChanges['variable-default-changed'], `has the default ${after} instead of ${before}`, [
+      'default',
+    ]);
 }
 
 /** Types of the values that handlers get. */

@@ -6,10 +6,14 @@ import { describeEnvironment } from './describe-environment.js';
 import { resolveEnvironment } from './resolve-environment.js';
 import { emitEnv, emitEnvFile } from './emit-env.js';
 import { emitEnvironment } from './emit-environment.js';
+import { environmentDiagnostics } from './diagnostics.js';
+import { environmentChanges } from './changes.js';
 
 /** Environment variables: those that the definition declares (`server.environment`), and those that other keys need. */
 export const environment: Feature = {
   name: 'environment',
+  diagnostics: Object.values(environmentDiagnostics),
+  changes: Object.values(environmentChanges),
   read(model, { definitions }) {
     const environment = resolveEnvironment(definitions.server);
     return environment.length > 0 ? { ...model, server: { ...model.server, environment } } : model;

@@ -3,6 +3,7 @@ import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnost
 import { childOf, entryOf, itemsOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
 import { isScheme } from '../../core/source/references.js';
 import { findLicenseFault } from './check-license.js';
+import { packageDiagnostics } from './diagnostics.js';
 
 /** Reports values of `package` that the definition format allows and that cannot be. */
 export function checkPackage(node: SourceNode | undefined): readonly Diagnostic[] {
@@ -15,7 +16,7 @@ export function checkPackage(node: SourceNode | undefined): readonly Diagnostic[
 }
 
 function invalid(location: SourceLocation, message: string, help: string): Diagnostic {
-  return createDiagnostic('invalid-package', location, message, { help });
+  return createDiagnostic(packageDiagnostics['invalid-package'], location, message, { help });
 }
 
 function checkLicense(node: SourceNode): readonly Diagnostic[] {

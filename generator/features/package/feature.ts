@@ -1,10 +1,12 @@
 import type { Feature } from '../../feature-kit/feature.js';
 import { resolvePackage } from './resolve-package.js';
 import { checkPackage } from './check-package.js';
+import { packageDiagnostics } from './diagnostics.js';
 
 /** Facts about a server for packages and catalogues: `package`. */
 export const packageFacts: Feature = {
   name: 'package',
+  diagnostics: Object.values(packageDiagnostics),
   root: { settings: ['package'] },
   read(model, { definitions }) {
     const node = definitions.settings.get('package');

@@ -1,6 +1,7 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import type { PackageProblem } from './problem.js';
+import { packageDiagnostics } from './diagnostics.js';
 
 /** Finds the place of a key of the definition, by its path from the root; of the nearest key above it when there is none. */
 export type LocateKey = (path: readonly string[]) => SourceLocation | undefined;
@@ -35,7 +36,9 @@ export function reportProblems(
     ...[...missing.values()].map(({ problem, targets }) => {
       const { path, message, help = '…' } = problem;
       const text = `\`${path.join('.')}\` is missing: ${joinNames(targets)} ${targets.length === 1 ? 'needs' : 'need'} it. ${message}`;
-      return createDiagnostic('missing-package-key', locate(path), text, { help: exampleOf(path, help) });
+      return createDiagnostic(packageDiagnostics['missing-package-key'], locate(path), text, {
+        help: exampleOf(path, help),
+      });
     }),
     ...reportOthers([...others.values()], locate),
   ];
@@ -44,7 +47,7 @@ export function reportProblems(
 /** Turns values that cannot be, and advice, into diagnostics. */
 export function reportOthers(problems: readonly SharedProblem[], locate: LocateKey): readonly Diagnostic[] {
   return problems.map(({ problem: { kind, path, message, help }, targets }) => {
-    const code = kind === 'advice' ? 'package-advice' : 'invalid-package';
+    const code = kind === 'advice' ? packageDiagnostics['package-advice'] : packageDiagnostics['invalid-package'];
     const text = targets.length === 0 ? message : `${targets.join(', ')}: ${message}`;
     return createDiagnostic(code, path.length > 0 ? locate(path) : undefined, text, { help });
   });

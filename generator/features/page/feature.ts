@@ -3,10 +3,12 @@ import { stringAt } from '../../core/source/source-node.js';
 import { loadExport, type Feature } from '../../feature-kit/feature.js';
 import { checkPage } from './check-page.js';
 import { pagePart } from './page-part.js';
+import { pageDiagnostics } from './diagnostics.js';
 
 /** A page about the server at its address: `server.page`. `generate` prints it, when everything else is known. */
 export const page: Feature = {
   name: 'page',
+  diagnostics: Object.values(pageDiagnostics),
   read(model, { definitions: { server } }) {
     if (booleanAt(server, 'page') === true) return pagePart.on(model, 'open');
     return stringAt(server, 'page') === 'public' ? pagePart.on(model, 'public') : model;

@@ -4,19 +4,20 @@ import { skillsOf, type SkillModel } from './skills-part.js';
 import { changedKeys, pairByKey, type Change, type EntryChanges } from '../../feature-kit/changes/change.js';
 import { diffCache } from '../../feature-kit/changes/diff-cache.js';
 import { diffLists, type Versions } from '../../feature-kit/changes/diff-lists.js';
+import { skillsChanges } from './changes.js';
 
 /** Reports the differences between two versions of a skill. */
 function diffSkill(changes: EntryChanges, old: SkillModel, recent: SkillModel): void {
   const keys = changedKeys(old.frontmatter, recent.frontmatter);
   if (keys.length > 0) {
     const names = keys.map((key) => `\`${key}\``).join(', ');
-    changes.add('skill-frontmatter-changed', `${names} of the frontmatter changed`);
+    changes.add(skillsChanges['skill-frontmatter-changed'], `${names} of the frontmatter changed`);
   }
   for (const [path, one, other] of pairByKey(old.files, recent.files, (file) => file.path)) {
-    if (!other) changes.add('skill-file-removed', `the file \`${path}\` is gone`, [], { side: 'old' });
-    else if (!one) changes.add('skill-file-added', `the file \`${path}\` is new`);
+    if (!other) changes.add(skillsChanges['skill-file-removed'], `the file \`${path}\` is gone`, [], { side: 'old' });
+    else if (!one) changes.add(skillsChanges['skill-file-added'], `the file \`${path}\` is new`);
     else if (one.digest !== other.digest && (path !== 'SKILL.md' || isSame(old.frontmatter, recent.frontmatter))) {
-      changes.add('skill-file-changed', `the file \`${path}\` changed`);
+      changes.add(skillsChanges['skill-file-changed'], `the file \`${path}\` changed`);
     }
   }
 }
@@ -39,7 +40,7 @@ export function diffSkills(versions: Versions): readonly Change[] {
       if (before && after) diffSkill(changes, before, after);
       diffCache(changes, one.cache, other.cache);
     },
-    rules: { added: 'skill-added', removed: () => 'skill-removed' },
+    rules: { added: skillsChanges['skill-added'], removed: () => skillsChanges['skill-removed'] },
     isStatic: () => true,
   });
 }

@@ -5,10 +5,14 @@ import { diffSkills } from './diff-skill.js';
 import { readSkills } from './resolve-skill.js';
 import { skillsOf } from './skills-part.js';
 import { emitSkills } from './emit-skills.js';
+import { skillsDiagnostics } from './diagnostics.js';
+import { skillsChanges } from './changes.js';
 
 /** Folders with instructions for models: `skills`. */
 export const skills: Feature = {
   name: 'skills',
+  diagnostics: Object.values(skillsDiagnostics),
+  changes: Object.values(skillsChanges),
   root: { sections: { skills: 'skill' } },
   files: skillFolders,
   read: readSkills,

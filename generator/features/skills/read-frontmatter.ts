@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '../../core/model/json.js';
 import { parseYaml } from '../../core/source/parse-yaml.js';
 import { childOf, entriesOf, entryOf, toJson, type SourceNode } from '../../core/source/source-node.js';
 import { report, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
+import { skillsDiagnostics } from './diagnostics.js';
 
 /** Frontmatter of a `SKILL.md`. */
 export interface Frontmatter {
@@ -32,7 +33,7 @@ export function readFrontmatter(
     const help = isBegun
       ? 'Add a line `---` after the last field.'
       : 'Begin the file with a line `---`, then `name:` and `description:`, then a line `---`.';
-    report(resolution, 'invalid-skill', location, message, { help });
+    report(resolution, skillsDiagnostics['invalid-skill'], location, message, { help });
     return undefined;
   }
   const { root, diagnostics } = parseYaml(file, text, { readable: text.slice(0, end.index + 1) });
@@ -49,7 +50,7 @@ export function readFrontmatter(
 function checkText(resolution: Resolution, root: SourceNode, key: string, maximum: number): string | undefined {
   const node = childOf(root, key);
   const fail = (message: string, help: string): undefined =>
-    void report(resolution, 'invalid-skill', node?.location ?? root.location, message, { help });
+    void report(resolution, skillsDiagnostics['invalid-skill'], node?.location ?? root.location, message, { help });
   if (!node) return fail(`The frontmatter has no \`${key}\`.`, `Add a line \`${key}: …\`.`);
   if (node.kind !== 'scalar' || typeof node.value !== 'string') {
     return fail(`\`${key}\` must be a text.`, 'Put quotes around it.');
@@ -67,10 +68,12 @@ function checkName(resolution: Resolution, root: SourceNode, wanted: string): vo
   if (name === undefined) return;
   if (!/^(?!.*--)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/u.test(name)) {
     const help = 'A name has small letters, digits and single hyphens between them.';
-    report(resolution, 'invalid-skill', location, `\`${name}\` is not a name of a skill.`, { help });
+    report(resolution, skillsDiagnostics['invalid-skill'], location, `\`${name}\` is not a name of a skill.`, { help });
   } else if (name !== wanted) {
     const message = `The skill is called \`${name}\` here, and \`${wanted}\` in the definition.`;
-    report(resolution, 'invalid-skill', location, message, { help: 'Key, folder and `name` end in the same name.' });
+    report(resolution, skillsDiagnostics['invalid-skill'], location, message, {
+      help: 'Key, folder and `name` end in the same name.',
+    });
   }
 }
 
@@ -80,7 +83,7 @@ function checkOptional(resolution: Resolution, root: SourceNode): void {
   for (const key of ['license', 'allowed-tools']) if (childOf(root, key)) checkText(resolution, root, key, 1_000_000);
   const metadata = entryOf(root, 'metadata')?.value;
   if (metadata && metadata.kind !== 'map') {
-    report(resolution, 'invalid-skill', metadata.location, '`metadata` must have keys and values.');
+    report(resolution, skillsDiagnostics['invalid-skill'], metadata.location, '`metadata` must have keys and values.');
   }
   for (const { key, keyLocation } of entriesOf(metadata)) {
     if (!key.startsWith('io.modelcontextprotocol/')) continue;

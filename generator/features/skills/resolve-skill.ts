@@ -13,6 +13,7 @@ import type { DefinitionEntry } from '../../feature-kit/definition/definition-se
 import { readFrontmatter } from './read-frontmatter.js';
 import { readCache, readScopes, report, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
 import { makeSkillFile } from './skill-file.js';
+import { skillsDiagnostics } from './diagnostics.js';
 
 /** Skill, and its `SKILL.md` as a resource of the server. */
 interface ResolvedSkill {
@@ -52,7 +53,9 @@ function resolveSkill(resolution: Resolution, entry: DefinitionEntry, names: Nam
   const name = path.posix.basename(key);
   if (path.posix.basename(folder) !== name) {
     const message = `The folder \`${reference}\` does not have the name of the skill, \`${name}\`.`;
-    report(resolution, 'invalid-skill', location, message, { help: `Rename it to \`${name}\`, or change the key.` });
+    report(resolution, skillsDiagnostics['invalid-skill'], location, message, {
+      help: `Rename it to \`${name}\`, or change the key.`,
+    });
   }
   const main = findMain(resolution, entry, folder, listing.files);
   const files = readFiles(resolution, entry, folder, listing.files);
@@ -95,11 +98,15 @@ function checkListing(
     report(resolution, 'missing-file', location, `The folder \`${reference}\` does not exist (relative to ${file}).`);
   } else if (listing.status === 'read' && listing.hasMore) {
     const message = `The skill has more than ${maximalSkillFiles} files, which hosts need not accept.`;
-    report(resolution, 'large-skill', location, message, { help: 'Split the skill, or leave files out.' });
+    report(resolution, skillsDiagnostics['large-skill'], location, message, {
+      help: 'Split the skill, or leave files out.',
+    });
   } else if (listing.status === 'read') {
     for (const link of listing.links) {
       const message = `\`${link}\` is a link to a folder, which is not followed.`;
-      report(resolution, 'invalid-skill', location, message, { help: 'Put the files themselves into the skill.' });
+      report(resolution, skillsDiagnostics['invalid-skill'], location, message, {
+        help: 'Put the files themselves into the skill.',
+      });
     }
     return true;
   }
@@ -122,7 +129,7 @@ function findMain(
     other === undefined
       ? 'Write it: it begins with `---`, lines with `name:` and `description:`, and `---`.'
       : `Rename \`${other}\`: the name is in capital letters.`;
-  report(resolution, 'invalid-skill', location, `There is no SKILL.md in ${folder}/.`, { help });
+  report(resolution, skillsDiagnostics['invalid-skill'], location, `There is no SKILL.md in ${folder}/.`, { help });
   return undefined;
 }
 
@@ -136,7 +143,9 @@ function readFiles(
   const location = childOf(node, 'folder')?.location ?? keyLocation;
   const tooLarge = (): void => {
     const message = 'The files of the skill have more than 16 MiB together, which hosts need not accept.';
-    report(resolution, 'large-skill', location, message, { help: 'Leave files out, or split the skill.' });
+    report(resolution, skillsDiagnostics['large-skill'], location, message, {
+      help: 'Leave files out, or split the skill.',
+    });
   };
   const sorted = [...listed].toSorted((one, other) => Number(other === 'SKILL.md') - Number(one === 'SKILL.md'));
   const files: SkillFileModel[] = [];
@@ -155,7 +164,7 @@ function readFiles(
       report(resolution, 'unreadable-file', location, `\`${file}\` ${reason}.`);
     } else if (/[\ud800-\udfff\ufffd]/u.test(name)) {
       const message = `The name of the file ${JSON.stringify(file)} is not Unicode text.`;
-      report(resolution, 'invalid-skill', location, message, { help: 'Rename it.' });
+      report(resolution, skillsDiagnostics['invalid-skill'], location, message, { help: 'Rename it.' });
     } else {
       files.push(makeSkillFile(name, skillUri(key, name), loaded));
     }
@@ -181,7 +190,7 @@ function checkSkillAddresses(
     const message = `The address of the skill \`${inner.key}\` lies in that of \`${outer.key}\`, but its folder is another one.`;
     const related = [{ message: 'the outer skill', location: outer.keyLocation }];
     const help = `Move its folder to ${wanted}, or change one of the keys.`;
-    report(resolution, 'invalid-skill', inner.keyLocation, message, { related, help });
+    report(resolution, skillsDiagnostics['invalid-skill'], inner.keyLocation, message, { related, help });
   }
   const uris = new Map(skills.flatMap(({ path: skill, files }) => files.map(({ uri }) => [uri, skill] as const)));
   for (const { key, keyLocation } of resources) {

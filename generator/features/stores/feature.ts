@@ -1,6 +1,7 @@
 import { generatedFile } from '../../core/code/generated-file.js';
 import { stringAt } from '../../core/source/source-node.js';
 import type { Feature } from '../../feature-kit/feature.js';
+import { storesChanges } from './changes.js';
 import { storesPart, storeVariables, type StoreKind } from './stores-part.js';
 
 const kinds: readonly StoreKind[] = ['redis', 'sqlite'];
@@ -8,6 +9,7 @@ const kinds: readonly StoreKind[] = ['redis', 'sqlite'];
 /** State that several processes share: `stores`. */
 export const stores: Feature = {
   name: 'stores',
+  changes: Object.values(storesChanges),
   read(model, { definitions }) {
     const kind = kinds.find((known) => known === stringAt(definitions.server, 'stores'));
     return kind ? storesPart.on(model, kind) : model;
@@ -25,7 +27,8 @@ export const stores: Feature = {
   diff: {
     server(changes, versions) {
       const [old, recent] = [storesPart.of(versions.old), storesPart.of(versions.recent)];
-      changes.addValue(!old ? 'stores-added' : !recent ? 'stores-removed' : 'stores-changed', 'stores', old, recent);
+      const rule = !old ? 'stores-added' : !recent ? 'stores-removed' : 'stores-changed';
+      changes.addValue(storesChanges[rule], 'stores', old, recent);
     },
   },
   emit({ model, render }) {

@@ -1,19 +1,22 @@
 import type { TaskModel } from './task-part.js';
 import type { EntryChanges } from '../../feature-kit/changes/change.js';
+import { tasksChanges } from './changes.js';
 
 /** Reports whether calls of a tool become tasks, and which. */
 export function diffTask(changes: EntryChanges, old: TaskModel | undefined, recent: TaskModel | undefined): void {
-  const rule = recent?.support === 'required' ? 'task-required' : 'task-support-changed';
+  const rule = recent?.support === 'required' ? tasksChanges['task-required'] : tasksChanges['task-support-changed'];
   changes.addValue(rule, 'task', old?.support, recent?.support);
   if (old && old.begins !== recent?.begins) {
     const message = recent?.begins ? 'a call becomes a task when the handler says so' : 'no handler begins a task now';
-    changes.add('task-begin-changed', message, ['task']);
+    changes.add(tasksChanges['task-begin-changed'], message, ['task']);
   }
   const [did, does] = [old, recent].map((task) => task?.durable === true);
-  if (does && !did) changes.add('task-durable', 'a worker runs the handler now, perhaps several times', ['task']);
+  if (does && !did)
+    changes.add(tasksChanges['task-durable'], 'a worker runs the handler now, perhaps several times', ['task']);
   // A tool without tasks has been reported.
-  else if (did && !does && recent) changes.add('task-not-durable', 'tasks end with the process now', ['task']);
+  else if (did && !does && recent)
+    changes.add(tasksChanges['task-not-durable'], 'tasks end with the process now', ['task']);
   if (!old || !recent) return;
   const timing = ['ttlMs', 'pollIntervalMs'] as const;
-  changes.addPart('task', ['task'], (part) => part.addKeys('task-timing-changed', timing, old, recent));
+  changes.addPart('task', ['task'], (part) => part.addKeys(tasksChanges['task-timing-changed'], timing, old, recent));
 }

@@ -8,10 +8,12 @@ import { storesPart } from '../stores/stores-part.js';
 import { hasDurableTasks } from './has-durable-tasks.js';
 import { text } from '../../feature-kit/pages/document.js';
 import { taskPart, type TaskModel } from './task-part.js';
+import { tasksChanges } from './changes.js';
 
 /** Calls that go on after their request was answered: `task`. */
 export const tasks: Feature = {
   name: 'tasks',
+  changes: Object.values(tasksChanges),
   readTool: readToolTask,
   packages: (model) =>
     hasDurableTasks(model) && storesPart.of(model) === 'redis' ? [{ name: 'bullmq', purpose: 'durable tasks' }] : [],

@@ -4,6 +4,7 @@ import { didYouMean } from '../../core/diagnostics/suggest.js';
 import { toolsetsOf } from './toolsets-part.js';
 import type { ToolModel } from '../../core/model/model.js';
 import { childOf, itemsOf, type SourceNode } from '../../core/source/source-node.js';
+import { toolsetsDiagnostics } from './diagnostics.js';
 
 /** Reports toolsets under `server` that no tool belongs to. `all` is always known. */
 export function checkToolsets(server: SourceNode | undefined, tools: readonly ToolModel[]): readonly Diagnostic[] {
@@ -12,6 +13,6 @@ export function checkToolsets(server: SourceNode | undefined, tools: readonly To
     if (item.kind !== 'scalar' || typeof item.value !== 'string' || known.has(item.value)) return [];
     const help = didYouMean(item.value, [...known]);
     const message = `No tool is in the toolset \`${item.value}\`.`;
-    return [createDiagnostic('unknown-toolset', item.location, message, { help })];
+    return [createDiagnostic(toolsetsDiagnostics['unknown-toolset'], item.location, message, { help })];
   });
 }

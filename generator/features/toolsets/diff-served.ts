@@ -2,13 +2,14 @@ import { isServed, toolsetsPart } from './toolsets-part.js';
 import type { EntryChanges } from '../../feature-kit/changes/change.js';
 import type { Versions } from '../../feature-kit/changes/diff-lists.js';
 import type { ComparedEntry } from '../../feature-kit/feature.js';
+import { toolsetsChanges } from './changes.js';
 
 /** Reports whether a tool is served by default, and in which toolsets it is. */
 export function diffServed(changes: EntryChanges, old: ServedEntry, recent: ServedEntry, versions: Versions): void {
   const [did, does] = [isServed(old, versions.old), isServed(recent, versions.recent)];
   const path = [(old.isInactive ?? false) === (recent.isInactive ?? false) ? 'toolset' : 'active'];
-  if (did && !does) changes.add('tool-withheld', 'is not served by default any more', path);
-  else if (does && !did) changes.add('tool-served', 'is served by default now', path);
+  if (did && !does) changes.add(toolsetsChanges['tool-withheld'], 'is not served by default any more', path);
+  else if (does && !did) changes.add(toolsetsChanges['tool-served'], 'is served by default now', path);
   diffToolsets(changes, toolsetsPart.of(old), toolsetsPart.of(recent));
 }
 
@@ -26,11 +27,11 @@ function diffToolsets(
   const path = ['toolset'];
   if (left.length > 0) {
     const message = old === undefined ? `is only served with ${quote(left)} now` : `is not in ${quote(left)} any more`;
-    changes.add('toolset-left', message, path);
+    changes.add(toolsetsChanges['toolset-left'], message, path);
   }
   if (joined.length > 0) {
     const message = recent === undefined ? 'is served with all toolsets now' : `is in ${quote(joined)} now`;
-    changes.add('toolset-joined', message, path);
+    changes.add(toolsetsChanges['toolset-joined'], message, path);
   }
 }
 

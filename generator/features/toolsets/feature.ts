@@ -6,17 +6,26 @@ import { listCodes, text } from '../../feature-kit/pages/document.js';
 import { diffServed } from './diff-served.js';
 import { checkToolsets } from './check-toolsets.js';
 import { defaultToolsets, toolsetsOf, toolsetsPart, withToolsets } from './toolsets-part.js';
+import { toolsetsDiagnostics } from './diagnostics.js';
+import { toolsetsChanges } from './changes.js';
 
 /** Groups of tools that can be chosen at the start: `toolsets`. */
 export const toolsets: Feature = {
   name: 'toolsets',
+  diagnostics: Object.values(toolsetsDiagnostics),
+  changes: Object.values(toolsetsChanges),
   readTool: (tool, node) => withToolsets(tool, textsAt(node, 'toolset')),
   read(model, { definitions: { server } }) {
     return childOf(server, 'toolsets') ? defaultToolsets.on(model, textsAt(server, 'toolsets')) : model;
   },
   diff: {
     server: (changes, { old, recent }) =>
-      changes.addValue('default-toolsets-changed', 'toolsets', defaultToolsets.of(old), defaultToolsets.of(recent)),
+      changes.addValue(
+        toolsetsChanges['default-toolsets-changed'],
+        'toolsets',
+        defaultToolsets.of(old),
+        defaultToolsets.of(recent),
+      ),
     entry: diffServed,
   },
   check: ({ tools }, { definitions }) => checkToolsets(definitions.server, tools),

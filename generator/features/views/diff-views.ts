@@ -1,24 +1,36 @@
 import { arrayAt, isJsonObject, objectAt, type JsonObject } from '../../core/model/json.js';
 import { toolUi, viewsOf, type ToolUiModel, type ViewModel, type Visibility } from './views-part.js';
 import { EntryChanges, pairByKey, type Change } from '../../feature-kit/changes/change.js';
+import type { ChangeRow } from '../../feature-kit/changes/change-rules.js';
 import type { Versions } from '../../feature-kit/changes/diff-lists.js';
+import { viewsChanges } from './changes.js';
 
 /** Reports which view a tool has, and who may call the tool. */
 export function diffUi(changes: EntryChanges, old: ToolUiModel = {}, recent: ToolUiModel = {}): void {
   const path = ['ui', 'view'];
   const [before, after] = [old.view, recent.view];
   if (before === undefined && after !== undefined)
-    changes.add('view-added', `the view \`${after}\` shows results now`, path);
+    changes.add(viewsChanges['view-added'], `the view \`${after}\` shows results now`, path);
   else if (before !== undefined && after === undefined) {
-    changes.add('view-removed', 'no view shows results any more', path, { side: 'old' });
-  } else if (before !== after) changes.add('view-changed', `the view is \`${after}\` instead of \`${before}\``, path);
+    changes.add(viewsChanges['view-removed'], 'no view shows results any more', path, { side: 'old' });
+  } else if (before !== after)
+    changes.add(viewsChanges['view-changed'], `the view is \`${after}\` instead of \`${before}\``, path);
   for (const who of ['model', 'app'] as const) {
     const [could, can] = [old, recent].map(({ visibility }) => visibility?.includes(who) ?? true);
     if (could === can) continue;
     const caller = callers[who];
     const side = recent.visibility === undefined ? 'old' : 'new';
-    if (can) changes.add('visibility-widened', `${caller} can call the tool now`, ['ui', 'visibility'], { side });
-    else changes.add('visibility-narrowed', `${caller} cannot call the tool any more`, ['ui', 'visibility'], { side });
+    if (can)
+      changes.add(viewsChanges['visibility-widened'], `${caller} can call the tool now`, ['ui', 'visibility'], {
+        side,
+      });
+    else
+      changes.add(
+        viewsChanges['visibility-narrowed'],
+        `${caller} cannot call the tool any more`,
+        ['ui', 'visibility'],
+        { side },
+      );
   }
 }
 
@@ -40,23 +52,26 @@ export function diffViews({ old, recent, schemas: versions }: Versions): readonl
 function diffSettings(changes: EntryChanges, { settings: old }: ViewModel, { settings: recent }: ViewModel): void {
   const [oldOrigins, origins] = [old, recent].map((settings) => listOrigins(objectAt(settings, 'csp')));
   diffSets(changes, ['csp'], oldOrigins, origins, {
-    added: ['view-origins-added', 'may load from'],
-    removed: ['view-origins-removed', 'loads no more from'],
+    added: [viewsChanges['view-origins-added'], 'may load from'],
+    removed: [viewsChanges['view-origins-removed'], 'loads no more from'],
   });
   const [oldAbilities, abilities] = [old, recent].map((settings) => [...objectAt(settings, 'permissions').keys()]);
   diffSets(changes, ['permissions'], oldAbilities, abilities, {
-    added: ['view-permissions-added', 'asks for'],
-    removed: ['view-permissions-removed', 'asks no more for'],
+    added: [viewsChanges['view-permissions-added'], 'asks for'],
+    removed: [viewsChanges['view-permissions-removed'], 'asks no more for'],
   });
-  changes.addValue('view-domain-changed', 'domain', old.get('domain'), recent.get('domain'));
-  changes.addValue('view-border-changed', 'prefersBorder', old.get('prefersBorder'), recent.get('prefersBorder'));
+  changes.addValue(viewsChanges['view-domain-changed'], 'domain', old.get('domain'), recent.get('domain'));
+  changes.addValue(
+    viewsChanges['view-border-changed'],
+    'prefersBorder',
+    old.get('prefersBorder'),
+    recent.get('prefersBorder'),
+  );
 }
 
-type SetRule = 'view-origins-added' | 'view-origins-removed' | 'view-permissions-added' | 'view-permissions-removed';
-
 interface SetRules {
-  readonly added: readonly [rule: SetRule, verb: string];
-  readonly removed: readonly [rule: SetRule, verb: string];
+  readonly added: readonly [rule: ChangeRow, verb: string];
+  readonly removed: readonly [rule: ChangeRow, verb: string];
 }
 
 function diffSets(

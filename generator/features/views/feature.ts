@@ -4,10 +4,14 @@ import { appsPackage, appsPeers, viewFiles } from './view-files.js';
 import { readUi, readViews } from './resolve-views.js';
 import { toolUi, viewsOf } from './views-part.js';
 import { emitViews, emitViewStubs } from './emit-views.js';
+import { viewsDiagnostics } from './diagnostics.js';
+import { viewsChanges } from './changes.js';
 
 /** Pages that show results of tools in a host (MCP Apps): `ui`. */
 export const views: Feature = {
   name: 'views',
+  diagnostics: Object.values(viewsDiagnostics),
+  changes: Object.values(viewsChanges),
   files: viewFiles,
   readTool: readUi,
   read: readViews,

@@ -12,6 +12,7 @@ import { formNames, splitWords, toPascalCase } from '../../feature-kit/resolve/f
 import { objectAt, textsAt } from '../../core/source/read-values.js';
 import { childOf, entryOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
 import { report, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
+import { viewsDiagnostics } from './diagnostics.js';
 
 /** Use of a view by a tool. */
 interface ViewUse {
@@ -111,7 +112,7 @@ function resolveViews(resolution: Resolution, server: string): readonly ViewMode
     const message = `Views need the package \`${appsPackage}\`, which is not installed.`;
     const peers = packageManager === 'yarn' ? appsPeers.map((peer) => peer.join('@')) : [];
     const help = `Run \`${printInstall(packageManager, [appsPackage, ...peers], 'dev')}\`.`;
-    report(resolution, 'missing-package', first.node.location, message, { help });
+    report(resolution, viewsDiagnostics['missing-package'], first.node.location, message, { help });
   }
   return [...byName].flatMap(([fileName, [use, ...others]]) =>
     use ? [resolveView(resolution, fileName, [use, ...others], server)] : [],
@@ -141,10 +142,14 @@ function resolveView(
   const isFile = /\.[^/.]+$/u.test(path);
   if (files.status === 'outside') {
     const help = 'A view is a folder or a file below the folder of the project.';
-    report(resolution, 'invalid-view', node.location, `\`${path}\` is outside of the project.`, { help });
+    report(resolution, viewsDiagnostics['invalid-view'], node.location, `\`${path}\` is outside of the project.`, {
+      help,
+    });
   } else if (files.status === 'empty') {
     const help = 'Write `index.html`, or a script with the name `view`, `index` or `main`.';
-    report(resolution, 'invalid-view', node.location, `The folder \`${path}\` has no page.`, { help });
+    report(resolution, viewsDiagnostics['invalid-view'], node.location, `The folder \`${path}\` has no page.`, {
+      help,
+    });
   } else if (files.status === 'missing' && isFile) {
     const help = didYouMean(
       path,

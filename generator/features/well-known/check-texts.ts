@@ -1,15 +1,8 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
-import type { DiagnosticRule } from '../../core/diagnostics/diagnostic-table.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import { childOf, entriesOf, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
 import { placeholderFault } from '../environment/placeholders.js';
-
-export const invalidText: DiagnosticRule = {
-  code: 'invalid-well-known',
-  severity: 'error',
-  about:
-    'A text under `server.wellKnown` that cannot be: a name that the server needs itself, or a `security.txt` that RFC 9116 does not allow.',
-};
+import { wellKnownDiagnostics } from './diagnostics.js';
 
 /** Reports texts under `server.wellKnown` that the definition format allows and that cannot be. */
 export function checkTexts(server: SourceNode | undefined, hasAuth: boolean): readonly Diagnostic[] {
@@ -26,7 +19,7 @@ export function checkTexts(server: SourceNode | undefined, hasAuth: boolean): re
 }
 
 function report(location: SourceLocation, message: string, help: string): Diagnostic {
-  return createDiagnostic(invalidText, location, message, { help });
+  return createDiagnostic(wellKnownDiagnostics['invalid-well-known'], location, message, { help });
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9728#section-3 */

@@ -2,15 +2,17 @@ import { stringLiteral } from '../../core/code/escape.js';
 import { childOf, entriesOf } from '../../core/source/source-node.js';
 import { loadExport, type Feature } from '../../feature-kit/feature.js';
 import { namesInText } from '../environment/placeholders.js';
-import { checkTexts, invalidText } from './check-texts.js';
-import { diffTexts, textRules } from './diff-texts.js';
+import { wellKnownChanges } from './changes.js';
+import { checkTexts } from './check-texts.js';
+import { wellKnownDiagnostics } from './diagnostics.js';
+import { diffTexts } from './diff-texts.js';
 import { wellKnownPart } from './well-known-part.js';
 
 /** Texts that a public server shows under `/.well-known/`: `server.wellKnown`. */
 export const wellKnown: Feature = {
   name: 'well-known',
-  diagnostics: [invalidText],
-  changes: textRules,
+  diagnostics: Object.values(wellKnownDiagnostics),
+  changes: Object.values(wellKnownChanges),
   read(model, { definitions: { server } }) {
     const texts = entriesOf(childOf(server, 'wellKnown')).flatMap(({ key, value }) =>
       value.kind === 'scalar' && typeof value.value === 'string' ? [{ name: key, text: value.value }] : [],

@@ -3,6 +3,7 @@ import { createDiagnostic, hasErrors } from '../../core/diagnostics/create-diagn
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import type { SourceTexts } from '../../core/diagnostics/format-diagnostics.js';
 import { loadPackage } from '../../core/package/load-package.js';
+import { packageDiagnostics } from '../../features/package/diagnostics.js';
 import { readEarlierRun } from '../../pipeline/write/earlier-run.js';
 import type { FilePlan, WriteReport } from '../../pipeline/write/file-plan.js';
 import { hashContent } from '../../pipeline/write/hash-content.js';
@@ -60,7 +61,10 @@ export async function packageServer(options: PackageOptions, run: PackageRun): P
   const signer = run.signer && (await readSigner(run.signer));
   if (signer && 'message' in signer) {
     const { message, help } = signer;
-    return { ...nothing, diagnostics: [createDiagnostic('invalid-package', undefined, message, { help })] };
+    return {
+      ...nothing,
+      diagnostics: [createDiagnostic(packageDiagnostics['invalid-package'], undefined, message, { help })],
+    };
   }
   const chosen = packageTargets.filter(({ name }) => run.targets.includes(name) || existing.targets.has(name));
   const { external = existing.bundling.external, bundled = existing.bundling.bundled } = options;
@@ -72,7 +76,9 @@ export async function packageServer(options: PackageOptions, run: PackageRun): P
   const signing = await openSigning(path.join(root, packages, 'mcpb', mcpbFile(loaded.project)), signer);
   const planned = planPackages({ ...loaded, project: { ...loaded.project, ...signing } }, chosen, packageTargets);
   // Advice is given when packages are made, not whenever they are checked.
-  const diagnostics = planned.diagnostics.filter(({ code }) => !run.check || code !== 'package-advice');
+  const diagnostics = planned.diagnostics.filter(
+    ({ code }) => !run.check || code !== packageDiagnostics['package-advice'].code,
+  );
   const { sources } = loaded;
   if (hasErrors(diagnostics)) return { ...nothing, diagnostics, sources };
   const plan = planFiles(planned, { root, out: packages, handlers, bundling });

@@ -9,6 +9,7 @@ import { runGenerator } from '../runs/run-generator.js';
 import { neededPackages } from './needed-packages.js';
 import { findPackageRoot } from '../../core/package/find-package-root.js';
 import { isPublished, loadPackage, readPackageVersion } from '../../core/package/load-package.js';
+import { viewsDiagnostics } from '../../features/views/diagnostics.js';
 import { createFolder } from '../../pipeline/write/file-system.js';
 import { describeSystemError, isSystemError, nameError } from '../../pipeline/write/system-error.js';
 import { formatFiles, listUnformatted } from './format-files.js';
@@ -137,7 +138,7 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
   await writeFiles(directory, rendered);
   signal?.throwIfAborted();
   // The project lists the package now.
-  const diagnostics = report.diagnostics.filter((each) => each.code !== 'missing-package');
+  const diagnostics = report.diagnostics.filter((each) => each.code !== viewsDiagnostics['missing-package'].code);
   const files = [...definitions, ...code, ...rendered].map(({ path }) => path);
   return { generated: { ...report, diagnostics }, files: isVendored ? [...files, `vendor/${tarballName()}`] : files };
 }

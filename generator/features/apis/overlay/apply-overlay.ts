@@ -1,6 +1,6 @@
 import type { JSONPathQuery } from 'json-p3';
 import { createDiagnostic } from '../../../core/diagnostics/create-diagnostic.js';
-import type { DiagnosticCode } from '../../../core/diagnostics/diagnostic-table.js';
+import type { DiagnosticCode, DiagnosticRule } from '../../../core/diagnostics/diagnostic-table.js';
 import type { Diagnostic, SourceLocation } from '../../../core/diagnostics/diagnostic.js';
 import { maximalDepth, maximalNodes } from '../../../core/source/parsed-source.js';
 import { isScheme, joinReference } from '../../../core/source/references.js';
@@ -14,6 +14,7 @@ import { parseTarget } from './parse-target.js';
 import type { Place } from './place.js';
 import { readOverlay, type Expression, type OverlayAction } from './read-overlay.js';
 import { TooMuchWork, WorkBudget } from './work-budget.js';
+import { apisDiagnostics } from '../diagnostics.js';
 
 /** A file and its tree. */
 export interface ParsedFileRoot {
@@ -67,7 +68,12 @@ class OverlayRun {
     const target = joinReference(overlay, text);
     if (target === this.#file || isScheme(target) !== isScheme(this.#file)) return;
     const message = `The overlay is for \`${text}\`; it is applied to ${this.#file}.`;
-    this.#report('unmatched-target', node.location, message, 'Remove `extends`, or name the document there.');
+    this.#report(
+      apisDiagnostics['unmatched-target'],
+      node.location,
+      message,
+      'Remove `extends`, or name the document there.',
+    );
   }
 
   /** Applies an action. Returns whether others can follow: the document has not become too large, nor taken too much time. */
@@ -99,12 +105,21 @@ class OverlayRun {
     const places = query.select(target);
     if (places.length === 0) {
       const message = `\`${action.target.text}\` selects nothing in ${this.#file}; the action changes nothing.`;
-      this.#report('unmatched-target', action.target.node.location, message, explainNothing(target, query));
+      this.#report(
+        apisDiagnostics['unmatched-target'],
+        action.target.node.location,
+        message,
+        explainNothing(target, query),
+      );
       return undefined;
     }
     if (action.change.kind !== 'remove') return this.#merge(action, places, query);
     if (!places.includes(query.root)) return changePlaces(query.root, places, () => undefined, this.#budget);
-    this.#report('invalid-overlay', action.target.node.location, 'The root of a document cannot be removed.');
+    this.#report(
+      apisDiagnostics['invalid-overlay'],
+      action.target.node.location,
+      'The root of a document cannot be removed.',
+    );
     return undefined;
   }
 
@@ -112,7 +127,7 @@ class OverlayRun {
     const kinds = new Set(places.map(({ node }) => node.kind));
     if (kinds.size > 1) {
       const message = `\`${target.text}\` selects ${[...kinds].map((kind) => nouns[kind]).join(' and ')}; they cannot have the same update.`;
-      this.#report('invalid-overlay', target.node.location, message, 'Write an action for each kind.');
+      this.#report(apisDiagnostics['invalid-overlay'], target.node.location, message, 'Write an action for each kind.');
       return undefined;
     }
     const update =
@@ -136,7 +151,7 @@ class OverlayRun {
     const found = places.length === 0 ? 'nothing' : `${places.length} values`;
     const message = `\`copy\` must select one value; \`${source.text}\` selects ${found}.`;
     const help = path && places.length === 0 ? explainNothing(path, query) : undefined;
-    this.#report('invalid-overlay', source.node.location, message, help);
+    this.#report(apisDiagnostics['invalid-overlay'], source.node.location, message, help);
     return undefined;
   }
 
@@ -146,19 +161,19 @@ class OverlayRun {
     const help = 'To replace a value, remove it in an action before.';
     const location = path.length === 0 ? node.location : update.location;
     const related = [{ message: 'here', location: target.location }];
-    this.diagnostics.push(createDiagnostic('invalid-overlay', location, message, { help, related }));
+    this.diagnostics.push(createDiagnostic(apisDiagnostics['invalid-overlay'], location, message, { help, related }));
   }
 
   #parse({ text, node }: Expression): JSONPathQuery | undefined {
     const parsed = parseTarget(node, text);
     if (!('reason' in parsed)) return parsed;
     const help = "Names with other characters need brackets: `$.paths['/pets'].get`. See RFC 9535.";
-    this.#report('invalid-overlay', parsed.location, `\`${text}\` ${parsed.reason}.`, help);
+    this.#report(apisDiagnostics['invalid-overlay'], parsed.location, `\`${text}\` ${parsed.reason}.`, help);
     return undefined;
   }
 
-  #report(code: DiagnosticCode, location: SourceLocation, message: string, help?: string): void {
-    this.diagnostics.push(createDiagnostic(code, location, message, { help }));
+  #report(rule: DiagnosticCode | DiagnosticRule, location: SourceLocation, message: string, help?: string): void {
+    this.diagnostics.push(createDiagnostic(rule, location, message, { help }));
   }
 }
 

@@ -11,6 +11,7 @@ import {
   type ScalarNode,
   type SourceNode,
 } from '../../../core/source/source-node.js';
+import { apisDiagnostics } from '../diagnostics.js';
 
 /** An action of an overlay. */
 export interface OverlayAction {
@@ -40,7 +41,7 @@ export interface ReadOverlay {
 export function readOverlay(root: SourceNode): ReadOverlay {
   const diagnostics: Diagnostic[] = [];
   const report = (location: SourceLocation, message: string, details?: DiagnosticDetails): void => {
-    diagnostics.push(createDiagnostic('invalid-overlay', location, message, details));
+    diagnostics.push(createDiagnostic(apisDiagnostics['invalid-overlay'], location, message, details));
   };
   const version = readVersion(root, report);
   if (version === undefined) return { actions: [], diagnostics };

@@ -3,6 +3,7 @@ import { extendReference } from '../../../core/source/references.js';
 import { childOf, entriesOf, itemsOf, toJson, type SourceNode } from '../../../core/source/source-node.js';
 import type { ApiDocument } from '../api-document.js';
 import { typesOf } from './schema-types.js';
+import { apisDiagnostics } from '../diagnostics.js';
 
 /** A schema that values in the `mapping` of a discriminator name. */
 export interface MappedSchema {
@@ -39,7 +40,7 @@ export function hasDefault(discriminator: SourceNode | undefined, document: ApiD
   const byDefault = childOf(discriminator, 'defaultMapping');
   if (!byDefault || findTarget(byDefault, document)) return byDefault !== undefined;
   const message = '`defaultMapping` names no schema; all schemas of the union are allowed for any value.';
-  document.warn('broken-reference', byDefault.location, message);
+  document.warn(apisDiagnostics['broken-reference'], byDefault.location, message);
   return false;
 }
 

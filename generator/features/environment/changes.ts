@@ -1,0 +1,30 @@
+import { changeRows } from '../../feature-kit/changes/change-rules.js';
+
+export const environmentChanges = changeRows({
+  'required-variable-added': [
+    'breaking',
+    'compatible',
+    'The server does not start without a new environment variable.',
+  ],
+  'variable-added': ['compatible', 'compatible', 'The server reads a new environment variable that may be missing.'],
+  'variable-removed': [
+    'compatible',
+    'breaking',
+    'The server does not read an environment variable any more; handlers that use it do not compile.',
+  ],
+  'variable-now-required': ['breaking', 'compatible', 'The server does not start without an environment variable now.'],
+  'variable-now-optional': [
+    'compatible',
+    'breaking',
+    'The server starts without an environment variable now; handlers get `undefined` unless it has a default.',
+  ],
+  'variable-type-changed': ['may-break', 'breaking', 'An environment variable has another type.'],
+  'variable-default-added': ['compatible', 'compatible', 'An environment variable has a default now.'],
+  'variable-default-changed': ['may-break', 'compatible', 'An environment variable has another default.'],
+  'variable-default-removed': ['may-break', 'breaking', 'An optional environment variable has no default any more.'],
+  'variable-documentation-changed': [
+    'documentation',
+    'compatible',
+    'Title, description or `secret` of an environment variable changed.',
+  ],
+});

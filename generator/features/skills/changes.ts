@@ -1,0 +1,22 @@
+import { changeRows } from '../../feature-kit/changes/change-rules.js';
+
+export const skillsChanges = changeRows({
+  'skill-added': ['compatible', 'compatible', 'A skill is new.'],
+  'skill-removed': ['breaking', 'compatible', 'A skill is gone, or has another path.'],
+  'skill-file-added': [
+    'compatible',
+    'compatible',
+    'A skill has a new file: hosts ask their users to approve it again.',
+  ],
+  'skill-file-changed': [
+    'compatible',
+    'compatible',
+    'A file of a skill changed: hosts ask their users to approve the skill again.',
+  ],
+  'skill-file-removed': ['may-break', 'compatible', 'A file of a skill is gone, which other files may refer to.'],
+  'skill-frontmatter-changed': [
+    'compatible',
+    'compatible',
+    'The frontmatter of a skill changed: models choose the skill by other words, or hosts treat it in another way.',
+  ],
+});

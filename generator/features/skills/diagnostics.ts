@@ -1,0 +1,10 @@
+import { diagnosticRules } from '../../core/diagnostics/diagnostic-table.js';
+
+export const skillsDiagnostics = diagnosticRules({
+  'invalid-skill': {
+    severity: 'error',
+    about:
+      'A skill without `SKILL.md`, whose frontmatter breaks the rules of Agent Skills, or with a file that cannot be served.',
+  },
+  'large-skill': { severity: 'error', about: 'A skill with more than 512 files or 16 MiB: hosts need not accept it.' },
+});

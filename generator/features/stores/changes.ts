@@ -1,0 +1,11 @@
+import { changeRows } from '../../feature-kit/changes/change-rules.js';
+
+export const storesChanges = changeRows({
+  'stores-added': [
+    'compatible',
+    'compatible',
+    'Processes share their state in a store now, whose address the server needs.',
+  ],
+  'stores-removed': ['may-break', 'compatible', 'Processes do not share their state any more, and it ends with them.'],
+  'stores-changed': ['compatible', 'compatible', 'Processes share their state in another store.'],
+});

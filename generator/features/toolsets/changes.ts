@@ -1,0 +1,13 @@
+import { changeRows } from '../../feature-kit/changes/change-rules.js';
+
+export const toolsetsChanges = changeRows({
+  'default-toolsets-changed': [
+    'compatible',
+    'compatible',
+    'Other toolsets are served by default; tools say what that means.',
+  ],
+  'tool-withheld': ['breaking', 'compatible', 'A tool is not served by default any more.'],
+  'tool-served': ['compatible', 'compatible', 'A tool is served by default now.'],
+  'toolset-left': ['may-break', 'compatible', 'A tool is not served any more with one of the toolsets.'],
+  'toolset-joined': ['compatible', 'compatible', 'A tool is served with another toolset, too.'],
+});

@@ -1,0 +1,27 @@
+import { changeRows } from '../../feature-kit/changes/change-rules.js';
+
+export const viewsChanges = changeRows({
+  'view-added': ['compatible', 'compatible', 'A view shows the results of a tool now.'],
+  'view-removed': ['may-break', 'compatible', 'No view shows the results of a tool any more.'],
+  'view-changed': ['may-break', 'compatible', 'Another view shows the results of a tool.'],
+  'visibility-widened': ['compatible', 'compatible', 'The model, or pages of views, can call a tool now.'],
+  'visibility-narrowed': ['breaking', 'compatible', 'The model, or pages of views, cannot call a tool any more.'],
+  'view-origins-added': [
+    'may-break',
+    'compatible',
+    'The page of a view loads from another origin; hosts may ask users again.',
+  ],
+  'view-origins-removed': ['compatible', 'compatible', 'The page of a view does not load from an origin any more.'],
+  'view-permissions-added': [
+    'may-break',
+    'compatible',
+    'The page of a view asks for another ability of the browser; hosts may ask users again.',
+  ],
+  'view-permissions-removed': [
+    'compatible',
+    'compatible',
+    'The page of a view asks for fewer abilities of the browser.',
+  ],
+  'view-domain-changed': ['may-break', 'compatible', 'The page of a view is served from another domain.'],
+  'view-border-changed': ['documentation', 'compatible', 'The page of a view wants another border.'],
+});
