@@ -1,3 +1,5 @@
+import type { GeneratedFile } from './core/code/generated-file.js';
+import type { RenderTemplate } from './core/code/templates.js';
 import { hasErrors } from './core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from './core/diagnostics/diagnostic.js';
 import type { SourceTexts } from './core/diagnostics/format-diagnostics.js';
@@ -91,20 +93,19 @@ export async function generate(
   const report = { sources, summary: summariseModel(emitted.model, profileNames), ...leftOut };
   if (hasErrors(found) && !isPartial) return { report: { ...report, ok: false, diagnostics: found }, trace };
 
-  // A page about the server, for those who asked for one.
-  const hasPage = pagePart.of(emitted.model) !== undefined;
-  const page = hasPage ? (await import('./outputs/site/emit-page.js')).emitPage(emitted.model, render) : [];
-
   // Write what differs from the files on the disk.
-  const hashes = new Map([...sources].map(([file, text]) => [file, hashContent(text)]));
   const plan: FilePlan = {
     root: options.root,
     out: options.out,
     handlers: options.handlers,
     // Editors find it in every project, wherever the package is installed.
-    generated: [...emitted.generated, ...page, { path: 'definition.schema.json', content: definitionSchema }],
+    generated: [
+      ...emitted.generated,
+      ...(await emitDocsPage(emitted.model, render)),
+      { path: 'definition.schema.json', content: definitionSchema },
+    ],
     stubs: await formatStubs(emitted.stubs, findMissing(options.root, emitted.stubs), findStyle(options.root)),
-    inputs: hashes,
+    inputs: new Map([...sources].map(([file, text]) => [file, hashContent(text)])),
     // Excluded entries keep their names for the time when they come back.
     names: isPartial ? new Map([...earlier.names, ...inputs.names]) : inputs.names,
     tools: listToolIndex(emitted.model, inputs.toolLocations),
@@ -122,12 +123,19 @@ export async function generate(
       diagnostics,
       write,
       model: emitted.model,
-      needs: {
-        packages: emitted.model.packages,
-        ...(hasDurableTasks(emitted.model) && !storesPart.of(emitted.model) && { lacksStore: true }),
-      },
+      needs: listNeeds(emitted.model),
     },
     plan,
     trace,
   };
+}
+
+/** Emits the page about the server, for those who asked for one. */
+async function emitDocsPage(model: Model, render: RenderTemplate): Promise<readonly GeneratedFile[]> {
+  return pagePart.of(model) === undefined ? [] : (await import('./outputs/site/emit-page.js')).emitPage(model, render);
+}
+
+function listNeeds(model: Model): ProjectNeeds {
+  const lacksStore = hasDurableTasks(model) && !storesPart.of(model);
+  return { packages: model.packages, ...(lacksStore && { lacksStore }) };
 }

@@ -109,14 +109,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
         return yargsCommand.options(command?.options ?? {});
       },
       async (values) => {
-        // When an option that may not be repeated is given twice, the last value counts.
-        const lists = { ...command?.options, ...command?.positionals };
-        const isList = (name: string): boolean => lists[name]?.array === true;
-        const last = Object.entries(values).map(([name, value]) => [
-          name,
-          Array.isArray(value) && !isList(name) ? value.at(-1) : value,
-        ]);
-        exitCode = (await command?.run(Object.fromEntries(last), io)) ?? 0;
+        if (command) exitCode = await command.run(withLastValues(command, values), io);
       },
     );
   }
@@ -144,6 +137,17 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
     io.writeError(`${message}\n\nSee ${program} --help.\n`);
     return 2;
   }
+}
+
+/** When an option that may not be repeated is given twice, the last value counts. */
+function withLastValues({ options, positionals }: Command, values: object): object {
+  const lists = { ...options, ...positionals };
+  const isList = (name: string): boolean => lists[name]?.array === true;
+  const last = Object.entries(values).map(([name, value]) => [
+    name,
+    Array.isArray(value) && !isList(name) ? value.at(-1) : value,
+  ]);
+  return Object.fromEntries(last);
 }
 
 /** Whether arguments may mean a command: the default one when they do not begin with the name of another. */

@@ -31,7 +31,7 @@ import {
 import { withToolsets } from '../toolsets/toolsets-part.js';
 import { readInput } from './tool-input.js';
 import { readExtensions } from './mcp-extensions.js';
-import { ToolOverrides } from './tool-overrides.js';
+import { ToolOverrides, type ToolOverride, type ToolTexts } from './tool-overrides.js';
 import { upgradeOperation } from './upgrade-swagger.js';
 
 /** A tool that has no name yet. Its schemas are those of the schema reader. */
@@ -123,10 +123,9 @@ function draftTool(
   const names = [...wanted.map((name) => toLegalKey(name)), ...proposed];
   const successes = readSuccesses(document, operation);
   const answerTypes = listAnswerTypes(successes);
-  const tags = listTags(operation);
   const ownServer = bindOwnServer(document, operation, server);
   const toolsets = override.toolsets ?? [
-    ...(extension.toolsets ?? tags).map(legalToolset),
+    ...(extension.toolsets ?? listTags(operation)).map(legalToolset),
     ...ownToolsets.filter(({ matches }) => matches(given)).map(({ name }) => name),
   ];
   // Before the input: schemas are named in the order in which they are read.
@@ -134,7 +133,6 @@ function draftTool(
   const input = readInput(document, reader, operation, answerTypes.offered);
   const isImplemented = overrides.isImplemented(aliases);
   const answer = draftAnswer(context, override.entry?.node, input, output, isImplemented);
-  const request = `${operation.sentMethod} ${operation.path}`;
   return {
     candidates: {
       key: keyOf([...wanted.map((name) => toPlainKey(name)), ...earlier][0]),
@@ -154,23 +152,31 @@ function draftTool(
       limits: readCallLimits(override.entry?.node),
       answer: answer.binding,
     },
-    fields: withToolsets<ToolDraft['fields']>(
-      {
-        description: override.description ?? extension.description ?? descriptionOf(operation),
-        annotations: new Map([...annotationsOf(operation), ...(override.annotations ?? [])]),
-        ...defined({
-          title: override.title ?? extension.title ?? titleOf(operation),
-          isInactive: override.isInactive,
-          unlisted: isDiscovered(document) ? { tags, request } : undefined,
-          operationId: partedIdOf(operation),
-          scopes: childOf(override.entry?.node, 'scopes') ? undefined : context.scopes.find(operation),
-        }),
-        ...override.settings,
-      },
-      toolsets,
-    ),
+    fields: withToolsets(draftFields(context, operation, override, extension), toolsets),
     aliases,
     isImplemented,
+  };
+}
+
+/** Members of a tool that settings say, or else extensions of the document, or else the operation itself. */
+function draftFields(
+  { document, scopes }: ApiContext,
+  operation: ApiOperation,
+  override: ToolOverride,
+  extension: ToolTexts,
+): ToolDraft['fields'] {
+  const { sentMethod, path } = operation;
+  return {
+    description: override.description ?? extension.description ?? descriptionOf(operation),
+    annotations: new Map([...annotationsOf(operation), ...(override.annotations ?? [])]),
+    ...defined({
+      title: override.title ?? extension.title ?? titleOf(operation),
+      isInactive: override.isInactive,
+      unlisted: isDiscovered(document) ? { tags: listTags(operation), request: `${sentMethod} ${path}` } : undefined,
+      operationId: partedIdOf(operation),
+      scopes: childOf(override.entry?.node, 'scopes') ? undefined : scopes.find(operation),
+    }),
+    ...override.settings,
   };
 }
 

@@ -30,7 +30,7 @@ import { RenameTable } from './schema/rename-table.js';
 import { SchemaReader } from './schema/schema-reader.js';
 import { bindSecuritySchemes } from './security.js';
 import { bindServer } from './servers.js';
-import { nameTools, type TakenNames } from './tool-names.js';
+import { nameTools, type NameCandidates, type TakenNames, type ToolNames } from './tool-names.js';
 
 /** Parts of the model that OpenAPI documents describe. References in schemas are keys of `referred`. */
 export interface ResolvedApis {
@@ -75,7 +75,7 @@ export function resolveApis(
   const maxNameLength = limitNames(documents[0]?.server ?? '');
   const drafted = documents.map((document, index) => {
     const reader = new SchemaReader(document, resolver);
-    const context: ApiContext = {
+    return draftApi({
       document,
       reader,
       fields: new FieldTree((name) => reader.find(name)),
@@ -86,10 +86,7 @@ export function resolveApis(
       maxNameLength,
       taken,
       transform: readTransform(document, document.entry?.node, false),
-    };
-    const propose = isCode(document) ? proposeCodeNames : proposeDiscoveryNames;
-    const discovery = isDiscovered(document) ? propose(document, maxNameLength) : [];
-    return { context, discovery, drafts: draftTools(context) };
+    });
   });
   const candidates = drafted.flatMap((api) => [...api.discovery, ...api.drafts.map((draft) => draft.candidates)]);
   const named = nameTools(candidates, taken);
@@ -106,15 +103,7 @@ export function resolveApis(
       return [{ tool, location, origin: originOf(draft, context.document), ...(override && { override }) }];
     });
     const names = discovery.flatMap((candidate) => named.given.get(candidate) ?? []);
-    const title = stringAt(childOf(context.document.root, 'info'), 'title') ?? context.document.name;
-    const served = operations.map(({ tool }) => tool).filter(({ isInactive }) => !isInactive);
-    const api = { id: context.id, title };
-    const settings = readCodeSettings(context.document.entry?.node);
-    context.document.add(checkAllow(context.document.entry?.node, served, 'operation'));
-    const finding = isCode(context.document)
-      ? makeCodeTools(api, names, served, settings)
-      : makeDiscoveryTools(api, names, served);
-    return [...finding.map((tool): ApiTool => ({ tool })), ...operations];
+    return [...makeFindingTools(context, names, operations), ...operations];
   });
   const [first] = documents;
   return {
@@ -126,6 +115,35 @@ export function resolveApis(
     scopes: drafted.flatMap(({ context }) => context.scopes.needed),
     ...(first && { server: serverOf(first) }),
   };
+}
+
+/** A document, the tools that find and call its operations, and those of the operations themselves. */
+interface ApiDraft {
+  readonly context: ApiContext;
+  readonly discovery: readonly NameCandidates[];
+  readonly drafts: readonly ToolDraft[];
+}
+
+function draftApi(context: ApiContext): ApiDraft {
+  const { document, maxNameLength } = context;
+  const propose = isCode(document) ? proposeCodeNames : proposeDiscoveryNames;
+  const discovery = isDiscovered(document) ? propose(document, maxNameLength) : [];
+  return { context, discovery, drafts: draftTools(context) };
+}
+
+/** Makes the tools through which clients find and call the operations of a document. */
+function makeFindingTools(
+  { document, id }: ApiContext,
+  names: readonly ToolNames[],
+  operations: readonly ApiTool[],
+): readonly ApiTool[] {
+  const title = stringAt(childOf(document.root, 'info'), 'title') ?? document.name;
+  const served = operations.map(({ tool }) => tool).filter(({ isInactive }) => !isInactive);
+  const settings = readCodeSettings(document.entry?.node);
+  document.add(checkAllow(document.entry?.node, served, 'operation'));
+  const api = { id, title };
+  const tools = isCode(document) ? makeCodeTools(api, names, served, settings) : makeDiscoveryTools(api, names, served);
+  return tools.map((tool) => ({ tool }));
 }
 
 function originOf({ aliases }: ToolDraft, { name, root, entry }: ApiDocument): ToolOrigin {

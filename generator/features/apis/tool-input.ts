@@ -154,6 +154,18 @@ function isEmptyBody(document: ApiDocument, body: SourceNode): boolean {
   });
 }
 
+/** The description of the body that requests of an operation have. */
+function findBody(document: ApiDocument, { operation, method }: ApiOperation): SourceNode | undefined {
+  const given = childOf(operation, 'requestBody');
+  const body = given && document.follow(given);
+  if (!body || !bodiless.has(method)) return body;
+  if (!isEmptyBody(document, body)) {
+    const text = `A ${method.toUpperCase()} request cannot have a body; it is left out.`;
+    document.warn('invalid-api', given.location, text);
+  }
+  return undefined;
+}
+
 /**
  * Makes arguments of a body. Each property of an object becomes an argument, unless the body is optional and has required
  * properties. Any other body becomes one argument.
@@ -161,20 +173,11 @@ function isEmptyBody(document: ApiDocument, body: SourceNode): boolean {
 function readBody(
   document: ApiDocument,
   reader: SchemaReader,
-  { operation, method }: ApiOperation,
+  operation: ApiOperation,
   taken: Set<string>,
 ): BodyInput | undefined {
-  const given = childOf(operation, 'requestBody');
-  const body = given && document.follow(given);
-  if (!body) return undefined;
-  if (bodiless.has(method)) {
-    if (!isEmptyBody(document, body)) {
-      const text = `A ${method.toUpperCase()} request cannot have a body; it is left out.`;
-      document.warn('invalid-api', given.location, text);
-    }
-    return undefined;
-  }
-  const chosen = chooseContent(readContents(document, body));
+  const body = findBody(document, operation);
+  const chosen = body && chooseContent(readContents(document, body));
   if (!chosen) return undefined;
   const content = wrapFile(document, chosen);
   warnOfItems(document, chosen);

@@ -33,7 +33,7 @@ interface StdioServer extends SupervisedServer {
 
 /** Opens a proxy for a client on a pair of streams, in the framing of the client. */
 export function openStdioProxy(options: StdioProxyOptions): DevProxy {
-  const { root, environment, ownArgs, input, output, report, onStarted, onFailed } = options;
+  const { root, input, output, report, onStarted, onFailed } = options;
   const instances = new Set<ServerInstance>();
   const setPaused = (isPaused: boolean): void => instances.forEach((instance) => instance.setPaused(isPaused));
   const decoder = new Decoder(Infinity);
@@ -45,17 +45,9 @@ export function openStdioProxy(options: StdioProxyOptions): DevProxy {
     text: (text) => proxy.receive(toLine(text)),
     malformed: (reason) => write(encodeError(undefined, -32700, `Parse error: ${reason}`)),
   };
-  const start = (script: string): StdioServer => {
-    const instance = new ServerInstance(script, { cwd: root, environment, ownArgs }, report);
-    instances.add(instance);
-    void instance.ended.then(() => instances.delete(instance));
-    const lists = readServerLists((method, params) => instance.ask(method, params));
-    const ready = lists.then((found) => found !== undefined);
-    return { instance, lists, ended: instance.ended, ready, stop: () => instance.stop() };
-  };
   const supervisor = new ServerSupervisor({
     root,
-    start,
+    start: (script) => startServer(script, options, instances),
     onReady: ({ instance, lists }, earlier) =>
       void lists.then((found) => {
         if (found === undefined) return;
@@ -97,4 +89,15 @@ export function openStdioProxy(options: StdioProxyOptions): DevProxy {
     },
     stop: () => supervisor.stop(),
   };
+}
+
+/** Starts a server, which is among the instances until it ends. */
+function startServer(script: string, options: StdioProxyOptions, instances: Set<ServerInstance>): StdioServer {
+  const { root, environment, ownArgs, report } = options;
+  const instance = new ServerInstance(script, { cwd: root, environment, ownArgs }, report);
+  instances.add(instance);
+  void instance.ended.then(() => instances.delete(instance));
+  const lists = readServerLists((method, params) => instance.ask(method, params));
+  const ready = lists.then((found) => found !== undefined);
+  return { instance, lists, ended: instance.ended, ready, stop: () => instance.stop() };
 }

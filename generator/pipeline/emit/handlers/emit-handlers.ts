@@ -23,24 +23,8 @@ import {
 /** The text of `generated/handlers.ts`: a type for each handler, and the wiring that imports them all. */
 export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTemplate): string {
   const handled = listHandled(model);
-  const definitions = mapByName(model.definitions);
-  const tools = handled.tools.map((tool) => ({
-    ...view('tools', tool, tool.name, paths),
-    ...toolTypes(tool, outputType(tool, definitions)),
-  }));
+  const { tools, prompts, resources, resourceTemplates } = viewHandlers(handled, mapByName(model.definitions), paths);
   const { forwards, implemented } = listForwards(handled.tools);
-  const prompts = handled.prompts.map((prompt) => ({
-    ...view('prompts', prompt, prompt.name, paths),
-    type: `PromptHandler<${nameTypes(prompt.names.typeName).arguments}, ${contextTypes(prompt)}>`,
-  }));
-  const resources = handled.resources.map((resource) => ({
-    ...view('resources', resource, resource.uri, paths),
-    type: `ResourceHandler<${contextTypes(resource)}>`,
-  }));
-  const resourceTemplates = handled.resourceTemplates.map((template) => ({
-    ...view('resources', template, template.uriTemplate, paths),
-    type: `ResourceTemplateHandler<${nameTypes(template.names.typeName).variables}, ${contextTypes(template)}>`,
-  }));
   const asking = [...handled.tools, ...handled.prompts, ...handled.resources, ...handled.resourceTemplates];
   const questionTypes = runtimeTypesOf(asking);
   const all = [...tools, ...prompts, ...resources, ...resourceTemplates];
@@ -84,6 +68,28 @@ export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTe
     completions: completions.sections,
     lists: lists.members,
   });
+}
+
+/** The types and the wiring of each handler. */
+function viewHandlers(handled: ReturnType<typeof listHandled>, definitions: DefinitionsByName, paths: ProjectPaths) {
+  return {
+    tools: handled.tools.map((tool) => ({
+      ...view('tools', tool, tool.name, paths),
+      ...toolTypes(tool, outputType(tool, definitions)),
+    })),
+    prompts: handled.prompts.map((prompt) => ({
+      ...view('prompts', prompt, prompt.name, paths),
+      type: `PromptHandler<${nameTypes(prompt.names.typeName).arguments}, ${contextTypes(prompt)}>`,
+    })),
+    resources: handled.resources.map((resource) => ({
+      ...view('resources', resource, resource.uri, paths),
+      type: `ResourceHandler<${contextTypes(resource)}>`,
+    })),
+    resourceTemplates: handled.resourceTemplates.map((template) => ({
+      ...view('resources', template, template.uriTemplate, paths),
+      type: `ResourceTemplateHandler<${nameTypes(template.names.typeName).variables}, ${contextTypes(template)}>`,
+    })),
+  };
 }
 
 function view(kind: HandlerKind, handled: Handled, key: string, paths: ProjectPaths) {

@@ -24,11 +24,6 @@ export function ListField({ value, onChange, items, label, path, depth, keywords
     <div ref={rows.container} class="form-rows">
       {items.items.slice(0, shown).map((item, index) => {
         const name = nameOf(item.schema, document, index);
-        const canMove = (by: number) => index >= fixed && index + by >= fixed && index + by < list.length;
-        const move = (by: number, button: string): void => {
-          rows.move(index, by, button);
-          onChange(moveItem(list, index, by));
-        };
         return (
           <div class="form-row" key={rows.ids[index]} data-row={rows.ids[index]}>
             <Field
@@ -39,40 +34,19 @@ export function ListField({ value, onChange, items, label, path, depth, keywords
               label={name}
               depth={depth + 1}
             />
-            <div class="form-row-tools">
-              {index >= fixed && list.length > 1 && (
-                <>
-                  <button
-                    type="button"
-                    data-button="up"
-                    aria-label={`Move ${name} of ${label} up`}
-                    aria-disabled={!canMove(-1)}
-                    onClick={() => canMove(-1) && move(-1, 'up')}
-                  >
-                    ↑
-                  </button>
-                  <button
-                    type="button"
-                    data-button="down"
-                    aria-label={`Move ${name} of ${label} down`}
-                    aria-disabled={!canMove(1)}
-                    onClick={() => canMove(1) && move(1, 'down')}
-                  >
-                    ↓
-                  </button>
-                </>
-              )}
-              <button
-                type="button"
-                aria-label={`Remove ${name} of ${label}`}
-                onClick={() => {
-                  rows.remove(index);
-                  onChange(list.toSpliced(index, 1));
-                }}
-              >
-                ×
-              </button>
-            </div>
+            <RowButtons
+              item={`${name} of ${label}`}
+              isMovable={index >= fixed && list.length > 1}
+              canMove={(by) => index + by >= fixed && index + by < list.length}
+              onMove={(by, button) => {
+                rows.move(index, by, button);
+                onChange(moveItem(list, index, by));
+              }}
+              onRemove={() => {
+                rows.remove(index);
+                onChange(list.toSpliced(index, 1));
+              }}
+            />
           </div>
         );
       })}
@@ -95,6 +69,39 @@ export function ListField({ value, onChange, items, label, path, depth, keywords
         </button>
       )}
       {list.length < minimum && <p class="form-note">At least {minimum}.</p>}
+    </div>
+  );
+}
+
+interface RowButtonsProps {
+  /** Name of the item in labels. */
+  readonly item: string;
+  readonly isMovable: boolean;
+  readonly canMove: (by: number) => boolean;
+  readonly onMove: (by: number, button: string) => void;
+  readonly onRemove: () => void;
+}
+
+/** Buttons that move and remove an item. A button that cannot move keeps the focus. */
+function RowButtons({ item, isMovable, canMove, onMove, onRemove }: RowButtonsProps) {
+  const moveButton = (by: number, direction: string, arrow: string) => (
+    <button
+      type="button"
+      data-button={direction}
+      aria-label={`Move ${item} ${direction}`}
+      aria-disabled={!canMove(by)}
+      onClick={() => canMove(by) && onMove(by, direction)}
+    >
+      {arrow}
+    </button>
+  );
+  return (
+    <div class="form-row-tools">
+      {isMovable && moveButton(-1, 'up', '↑')}
+      {isMovable && moveButton(1, 'down', '↓')}
+      <button type="button" aria-label={`Remove ${item}`} onClick={onRemove}>
+        ×
+      </button>
     </div>
   );
 }

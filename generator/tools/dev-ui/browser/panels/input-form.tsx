@@ -32,6 +32,7 @@ export function InputForm({ model, entry, call, send }: InputFormProps): JSX.Ele
   const [isDraft, setDraft] = useState(false);
   const schema = useMemo(() => inputSchemaOf(entry), [entry]);
   const value = model.drafts.get(keyOf(entry)) ?? initialValue(schema);
+  const input = isJsonObject(value) ? value : {};
   const [found, setFound] = useState<readonly FieldError[]>(none);
   const [isChecking, setChecking] = useState(false);
   const result = call?.result;
@@ -41,7 +42,7 @@ export function InputForm({ model, entry, call, send }: InputFormProps): JSX.Ele
   const hasInput = Object.keys(schema).some((keyword) => !emptyKeywords.has(keyword) || hasMembers(schema[keyword]));
   const sendNow = (): void => {
     setFound(none);
-    send(isJsonObject(value) ? value : {});
+    send(input);
   };
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -60,10 +61,7 @@ export function InputForm({ model, entry, call, send }: InputFormProps): JSX.Ele
       onChange={(next) => model.draft(entry, isJsonObject(next) ? next : {})}
       errors={errors}
       onDraft={setDraft}
-      {...(ref !== undefined && {
-        complete: (name: string, text: string) =>
-          completeArgument(model, ref, name, text, isJsonObject(value) ? value : {}),
-      })}
+      {...(ref && { complete: (name: string, text: string) => completeArgument(model, ref, name, text, input) })}
     />
   );
   return (
@@ -80,22 +78,44 @@ export function InputForm({ model, entry, call, send }: InputFormProps): JSX.Ele
           {form}
         </details>
       )}
-      <p class="actions">
-        <button type="submit" class="primary" disabled={isRunning || isDraft || !model.isConnected}>
-          {verbs[entry.kind]}
-        </button>
-        {found.length > 0 && !isRunning && (
-          <button type="button" disabled={isDraft || !model.isConnected} onClick={sendNow}>
-            Call it all the same
-          </button>
-        )}
-        {isRunning && (
-          <button type="button" onClick={() => call?.cancel()} disabled={call?.isCancelled === true}>
-            Cancel the call
-          </button>
-        )}
-      </p>
+      <Actions
+        verb={verbs[entry.kind]}
+        call={call}
+        canSend={!isDraft && model.isConnected}
+        {...(found.length > 0 && { onSendAnyway: sendNow })}
+      />
     </form>
+  );
+}
+
+interface ActionsProps {
+  /** Label of the button that sends the input. */
+  readonly verb: string;
+  readonly call: Call | undefined;
+  readonly canSend: boolean;
+  /** Absent when the input has no problems. */
+  readonly onSendAnyway?: () => void;
+}
+
+/** Buttons that send the input and cancel the call. */
+function Actions({ verb, call, canSend, onSendAnyway }: ActionsProps): JSX.Element {
+  const isRunning = call?.isRunning === true;
+  return (
+    <p class="actions">
+      <button type="submit" class="primary" disabled={isRunning || !canSend}>
+        {verb}
+      </button>
+      {onSendAnyway && !isRunning && (
+        <button type="button" disabled={!canSend} onClick={onSendAnyway}>
+          Call it all the same
+        </button>
+      )}
+      {isRunning && (
+        <button type="button" onClick={() => call?.cancel()} disabled={call?.isCancelled === true}>
+          Cancel the call
+        </button>
+      )}
+    </p>
   );
 }
 
