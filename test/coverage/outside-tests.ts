@@ -10,7 +10,6 @@ const folders = [
   'fuzz',
   'interaction',
   'live',
-  'logtalk',
   'model',
   'openapi',
   'parity',

@@ -51,7 +51,7 @@ function readClauses(revision: string): readonly Clause[] {
 /** The source of every test file that rows may name, by the stem of its name. */
 function readSources(): ReadonlyMap<string, readonly string[]> {
   const sources = new Map<string, string[]>();
-  for (const folder of ['wire', 'auth', 'delegation', 'openapi', 'logtalk', 'definitions', 'clients']) {
+  for (const folder of ['wire', 'auth', 'delegation', 'openapi', 'definitions', 'clients', 'generate']) {
     const directory = path.join(import.meta.dirname, '..', folder);
     for (const file of readdirSync(directory).filter((name) => name.endsWith('.test.ts'))) {
       const stem = file.slice(0, -'.test.ts'.length);
@@ -61,7 +61,8 @@ function readSources(): ReadonlyMap<string, readonly string[]> {
   return sources;
 }
 
-const clauses = [...revisions, 'ext-tasks'].flatMap(readClauses);
+/** `logtalk` has the rows of behaviour that Logtalk's library `mcp_server` and this project have in common. */
+const clauses = [...revisions, 'ext-tasks', 'logtalk'].flatMap(readClauses);
 const sources = readSources();
 
 /** Faults of the coverage that a clause claims. */
@@ -88,8 +89,9 @@ test('the inventory covers five revisions', () => {
   expect(counts).toEqual([116, 192, 246, 482, 680]);
 });
 
-test('the inventory covers the extension for tasks', () => {
-  expect(clauses.filter(({ where }) => where.startsWith('ext-tasks'))).toHaveLength(54);
+test('the inventory covers the extension for tasks, and what Logtalk does', () => {
+  const counts = ['ext-tasks', 'logtalk'].map((file) => clauses.filter(({ where }) => where.startsWith(file)).length);
+  expect(counts).toEqual([54, 55]);
 });
 
 test('every clause has a level and a side', () => {

@@ -24,6 +24,18 @@ describe('newline-delimited messages (2026-07-28 basic/transports/stdio)', () =>
     expect(await feed(echo, ['\uFEFF\r\n', call(1, 'a')])).toBe(`${answer(1, 'a')}\n`);
   });
 
+  test('a message has one line, whatever is in it', async () => {
+    const sent = await feed(echo, [call(1, 'a\nb\r\nc\u2028d')]);
+    expect(sent).toMatch(/^[^\r\n]+\n$/u);
+    expect(parseLines(sent)).toMatchObject([{ result: { content: [{ text: 'a\nb\r\nc\u2028d' }] } }]);
+  });
+
+  test('blank lines are skipped, malformed ones answered without an id, reported and survived', async () => {
+    const sent = await feed(echo, [`\n   \n{"jsonrpc":\n\r\n${call(1, 'a')}\n`]);
+    expect(sent.split('\n').toSorted()).toEqual(['', parseError('Invalid JSON'), answer(1, 'a')].toSorted());
+    expect(reports).toEqual([expect.stringMatching(/^\[\S+\] INPUT \| ERROR: [^\n]+\n$/u)]);
+  });
+
   test('invalid UTF-8 spoils only its own line', async () => {
     const bad = Buffer.concat([Buffer.from('"'), Buffer.from([0xff, 0xc0]), Buffer.from('"\n')]);
     const sent = await feed(echo, [Buffer.concat([Buffer.from(`${call(1, 'a')}\n`), bad, Buffer.from(call(2, 'b'))])]);

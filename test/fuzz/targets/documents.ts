@@ -72,7 +72,7 @@ function openFolder({ beside = {} }: DocumentKind): string {
 /** Texts of the example servers and of the tests. */
 function findSeeds(pattern: RegExp): readonly string[] {
   const root = import.meta.dirname.replace(/[\\/](?:test|dist)[\\/].*$/u, '');
-  const files = ['definitions', 'test/logtalk', 'test/corpus/documents', 'bench/servers'].flatMap((folder) =>
+  const files = ['definitions', 'test/wire/fixtures', 'test/corpus/documents', 'bench/servers'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
       path.join(root, folder, file),
     ),
