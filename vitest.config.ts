@@ -13,19 +13,31 @@ const apart = [
   'faults/*',
   'generate/unchanged',
   'logs/*',
-  'nodes/faults',
   'scaffold/formatted-project',
   'scaffold/from-document',
   'scaffold/scaffold',
   'skills/skill-commands',
-  'tasks/skewed-clocks',
   'telemetry/*',
   'windows/*',
   'write/held-file',
 ].map(testsOf);
 
-/** Files that install packages from npm's registry, or measure. `npm test` leaves them out, `npm run check` does not. */
-const outer = ['bench/*', 'book/*', 'load/*', 'package/*', 'packages/*', 'real/**/*', 'soak/*'].map(testsOf);
+/**
+ * Files that install packages from npm's registry, follow a page of the documentation, end many processes, or measure. `npm test` leaves
+ * them out, `npm run check` does not.
+ */
+const outer = [
+  'bench/*',
+  'book/*',
+  'load/*',
+  'nodes/{faults,kills,restarts,walk}',
+  'package/*',
+  'packages/*',
+  'real/**/*',
+  'soak/*',
+  'stores/node-sqlite',
+  'tasks/{skewed-clocks,worker-processes}',
+].map(testsOf);
 
 function testsOf(files: string): string {
   return `test/${files}.test.ts`;

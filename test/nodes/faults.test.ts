@@ -70,7 +70,7 @@ test('all processes are replaced, one after the other, under load: no call fails
   const field = await Field.open();
   const tally = new Tally();
   const clients = await connectAll(field, ['ada', 'bob', 'cy'], tally);
-  const load = new Load(field.balancer.url, clients, 3, tally, ['echo']);
+  const load = new Load(field.balancer.url, [...clients, ...clients], 3, tally, ['greet', 'stroll', 'echo']);
   for (const [index, client] of clients.entries()) {
     await load.more(20);
     const id = `held-${index}`;
@@ -86,8 +86,9 @@ test('all processes are replaced, one after the other, under load: no call fails
     await field.start(runner);
   }
   await load.more(20);
-  const { sent, answered, mixed, twice, errors } = await load.stop();
-  expect({ errors, mixed, twice, lost: sent - answered }).toEqual({ errors: [], mixed: 0, twice: 0, lost: 0 });
+  const { sent, answered, mixed, twice, repeated, errors } = await load.stop();
+  const lost = sent - answered;
+  expect({ errors, mixed, twice, repeated, lost }).toEqual({ errors: [], mixed: 0, twice: 0, repeated: 0, lost: 0 });
   await expectNews(clients);
   expectRunOnce(field);
 });

@@ -148,6 +148,9 @@ export async function callModern(url: string, tool: string, id: string, tally: T
   return text;
 }
 
+/** Milliseconds between two calls of a client: what is tested are calls at every moment, not as many as possible. */
+const pauseMs = 20;
+
 /** Load that goes on until it is stopped: each client does one call after the other. */
 export class Load {
   readonly tally: Tally;
@@ -182,8 +185,10 @@ export class Load {
       await tally.count(id, callModern(url, 'echo', id, tally));
     });
     this.#running = [...legacy, ...modernCalls].map(async (work) => {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      while (!this.#isStopped) await work();
+      while (!this.#isStopped) {
+        await work();
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
     });
   }
 

@@ -255,4 +255,4 @@ export class Field {
 }
 
 /** Limits of waiting for something that may take long on a busy machine. */
-export const patient: { readonly timeout: number; readonly interval: number } = { timeout: 50_000, interval: 10 };
+export const patient: { readonly timeout: number; readonly interval: number } = { timeout: 50_000, interval: 30 };

@@ -6,7 +6,6 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { Store } from '../../runtime/core/api/store.js';
 import { sqlite, type SqliteOptions } from '../../runtime/features/stores/sqlite/index.js';
 import { findEngine, openDatabase } from '../../runtime/features/stores/sqlite/open-database.js';
-import { installPackages, nodeFile, nodePackage } from '../kit/install-packages.mjs';
 import { makeFolder } from '../kit/make-folder.js';
 import { describeStore } from './store-contract.js';
 
@@ -181,23 +180,3 @@ describe('opening a file', () => {
     expect(stores.shared.isAvailable).toBe(false);
   });
 });
-
-// The other tests of this file use the package `better-sqlite3` on Node 20.
-test(
-  'SQLite of Node keeps the same promises',
-  { timeout: 300_000, skip: process.env['OTHER_NODE'] !== undefined },
-  async () => {
-    const version = '22.23.3';
-    const installed = await installPackages(`node-${version}`, [`${nodePackage}@${version}`]);
-    const node = path.join(installed, 'node_modules', nodePackage, nodeFile);
-    const args = [path.join(root, 'node_modules/vitest/vitest.mjs'), 'run', 'test/stores/sqlite-store.test.ts'];
-    const env = { ...process.env, OTHER_NODE: version };
-    const child = spawn(node, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (part: string) => (output += part));
-    const [code] = (await once(child, 'close')) as [number];
-    expect(output).toContain('Test Files');
-    expect(code, output).toBe(0);
-  },
-);
