@@ -1,16 +1,17 @@
 import { execFile } from 'node:child_process';
 import { appendFileSync, existsSync, utimesSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import type { GenerateReport } from '../../generator/generate.js';
 import { regenerate } from '../../generator/tools/runs/regenerate.js';
 import { isGitAtWork } from '../../generator/tools/watch/git-at-work.js';
-import { watchDefinitions } from '../../generator/tools/watch/watch-definitions.js';
+import { generatePatiently, watchDefinitions } from '../../generator/tools/watch/watch-definitions.js';
+import { listWatchedFolders, watchFolders } from '../../generator/tools/watch/watch-folders.js';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
 
-let stop: () => Promise<void> = () => Promise.resolve();
+let stop: () => unknown = () => {};
 afterEach(() => stop());
 
 const folders = { definitions: 'definitions', handlers: 'handlers', out: 'generated' };
@@ -22,7 +23,7 @@ async function git(cwd: string, ...args: readonly string[]): Promise<string> {
   return (await promisify(execFile)('git', [...as, ...args], { cwd, env: { ...process.env, ...own } })).stdout;
 }
 
-/** A repository with a tool on `main`, another one on `feature`, and a file that takes git a second to write. */
+/** A repository with a tool on `main`, another one on `feature`, and a file that git writes when the test lets it. */
 async function createRepository() {
   const root = makeFolder({
     'definitions/x.mcp.yaml': definition,
@@ -36,7 +37,9 @@ async function createRepository() {
     await git(root, 'commit', '-qm', name);
   };
   await git(root, 'init', '-q', '-b', 'main');
-  await git(root, 'config', 'filter.slow.smudge', 'sleep 1; cat');
+  // Reading a pipe waits until something is written to it.
+  await git(root, 'config', 'filter.slow.smudge', 'cat .git/gate >&2; cat');
+  await promisify(execFile)('mkfifo', [path.join(root, '.git/gate')]);
   await commit('main');
   await git(root, 'checkout', '-qb', 'feature');
   appendFileSync(path.join(root, 'definitions/x.mcp.yaml'), '  extra: { description: Extra. }\n');
@@ -47,37 +50,57 @@ async function createRepository() {
 
 test('a checkout beside --watch leaves no stub of the other branch', async () => {
   const options = await createRepository();
+  const { root } = options;
   const reports: GenerateReport[] = [];
-  stop = watchDefinitions(options, (report) => reports.push(report));
+  const end = watchDefinitions(options, (report) => reports.push(report));
+  // What would tell changes at once.
+  let told = 0;
+  const impatient = watchFolders(() => (told += 1));
+  impatient.set(listWatchedFolders(root, ['handlers', 'definitions'], ['a-slow-file']));
+  stop = () => Promise.all([end(), impatient.close()]);
   await expect.poll(() => reports.length, { timeout: 20_000 }).toBe(1);
   for (const branch of ['main', 'feature', 'main']) {
-    // Git removes the stub, writes the slow file, and only then the definitions.
-    await git(options.root, 'checkout', '-q', branch);
-    await wait(1000);
-    expect(await git(options.root, 'status', '--porcelain')).toBe('');
+    const before = { told, reports: reports.length };
+    // Git removes the stub and the slow file, writes the slow file, and only then the definitions.
+    const checkout = git(root, 'checkout', '-q', branch);
+    await expect.poll(() => told, { timeout: 20_000 }).toBeGreaterThan(before.told);
+    expect(reports.length).toBe(before.reports);
+    await writeFile(path.join(root, '.git/gate'), '');
+    await checkout;
+    await expect.poll(() => reports.length, { timeout: 20_000 }).toBeGreaterThan(before.reports);
+    expect(await git(root, 'status', '--porcelain')).toBe('');
   }
+  await stop();
+  expect(await git(root, 'status', '--porcelain')).toBe('');
   expect(reports.flatMap(({ diagnostics }) => diagnostics)).toEqual([]);
   expect(reports.flatMap(({ write }) => write?.created ?? [])).toEqual([]);
   expect(reports.at(-1)?.summary.tools).toBe(1);
 });
 
 test('a run beside --watch whose definition goes while it is made leaves no stub', async () => {
-  const tools = Array.from({ length: 1500 }, (_, index) => `  t${index}: { description: T. }\n`).join('');
-  const root = makeFolder({ 'definitions/x.mcp.yaml': definition + tools });
-  const reports: GenerateReport[] = [];
+  const root = makeFolder({ 'definitions/x.mcp.yaml': definition });
   const options = { root, ...folders, check: false, force: false, strict: false };
   expect((await regenerate(options)).ok).toBe(true);
-  stop = watchDefinitions(options, (report) => reports.push(report));
-  await expect.poll(() => reports.length, { timeout: 20_000 }).toBe(1);
-  // A run begins 40 milliseconds after a change, and takes some hundred milliseconds.
+  const watch = watchFolders(() => {});
+  stop = () => watch.close();
+  watch.set(listWatchedFolders(root, ['definitions'], []));
   appendFileSync(path.join(root, 'definitions/x.mcp.yaml'), '  gone: { description: Gone. }\n');
-  await wait(120);
-  writeFileSync(path.join(root, 'definitions/x.mcp.yaml'), definition + tools);
-  await expect.poll(() => reports.length, { timeout: 30_000 }).toBeGreaterThan(1);
-  await wait(1000);
+  let looks = 0;
+  const report = await generatePatiently(options, {
+    observe() {
+      const hasChanged = watch.observe();
+      return () => {
+        looks += 1;
+        // All is made and nothing written.
+        if (looks === 1) writeFileSync(path.join(root, 'definitions/x.mcp.yaml'), definition);
+        return hasChanged();
+      };
+    },
+  });
+  expect(looks).toBe(1);
   expect(existsSync(path.join(root, 'handlers/tools/gone.ts'))).toBe(false);
-  expect(reports.flatMap(({ diagnostics }) => diagnostics)).toEqual([]);
-  expect(reports.flatMap(({ write }) => write?.created ?? [])).toEqual([]);
+  expect(report.diagnostics).toEqual([]);
+  expect(report.write?.created).toEqual([]);
 });
 
 test('git is at work while it holds its lock, also in another working tree, but not after it was killed', () => {
