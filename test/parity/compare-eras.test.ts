@@ -456,7 +456,7 @@ describe('tasks', () => {
     const { runs } = await compareEras(server, { call: probe });
     for (const { outcome } of runs.slice(15)) {
       expect([
-        { failure: 'The task ended as cancelled' },
+        { failure: 'The task was cancelled.' },
         { error: { code: -32602, message: 'Task not found' } },
       ]).toContainEqual(outcome);
     }

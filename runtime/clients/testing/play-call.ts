@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
 import { revisionFeatures } from '../../wire/revisions.js';
-import { readError } from '../../wire/peer/json-codec.js';
+import { finishRequest } from '../../wire/peer/finish-request.js';
 import type { Peer, PeerRequestOptions } from '../../wire/peer/peer.js';
 import { isModern, type TestCase } from './test-case.js';
 
@@ -64,11 +64,10 @@ export function makeCall(player: Player, testCase: TestCase, call: PlayedCall): 
     : player.client.request(call.method, call.params, player.options);
 }
 
-/** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow */
-async function playModern(player: Player, testCase: TestCase, call: PlayedCall): Promise<JsonObject> {
-  const { client, clientInfo, without, options } = player;
+function playModern(player: Player, testCase: TestCase, call: PlayedCall): Promise<JsonObject> {
+  const { client, clientInfo, without, answer, options } = player;
   // A request that begins a task is not canceled: only its answer names the task.
-  const { signal: _signal, ...uncancelled } = options ?? {};
+  const { signal, ...uncancelled } = options ?? {};
   const asked = testCase.isTask ? uncancelled : options;
   const { _meta: own } = call.params;
   const _meta = {
@@ -77,50 +76,13 @@ async function playModern(player: Player, testCase: TestCase, call: PlayedCall):
     'io.modelcontextprotocol/clientInfo': clientInfo,
     'io.modelcontextprotocol/clientCapabilities': declareCapabilities(testCase, without),
   };
-  let result = await client.request(call.method, { ...call.params, _meta }, asked);
-  while (result['resultType'] === 'input_required') {
-    const { inputRequests, requestState } = result;
-    const inputResponses = await answerAll(player, inputRequests);
-    const params = { ...call.params, requestState, inputResponses, _meta };
-    result = await client.request(call.method, params, asked);
-  }
-  return result['resultType'] === 'task' ? followTask(player, { taskId: result['taskId'], _meta }) : result;
-}
-
-/** @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status */
-async function followTask({ client, answer, options }: Player, about: JsonObject): Promise<JsonObject> {
-  const answered = new Set<string>();
-  for (;;) {
-    if (options?.signal?.aborted === true) {
-      await client.request('tasks/cancel', about);
-      options.signal.throwIfAborted();
-    }
-    const { status, result, error, inputRequests } = await client.request('tasks/get', about);
-    if (status === 'completed' && isJsonObject(result)) return result;
-    if (status === 'failed' && isJsonObject(error)) throw readError(error);
-    if (status !== 'working' && status !== 'input_required') throw new Error(`The task ended as ${String(status)}`);
-    const inputResponses = await answerAll({ answer }, inputRequests, answered);
-    if (Object.keys(inputResponses).length > 0) {
-      await client.request('tasks/update', { ...about, inputResponses });
-    } else {
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
-    }
-  }
-}
-
-/** @param answered Keys of the questions that are answered already. */
-async function answerAll(
-  { answer }: Pick<Player, 'answer'>,
-  requests: unknown,
-  answered = new Set<string>(),
-): Promise<JsonObject> {
-  const responses: [string, JsonObject][] = [];
-  for (const [key, request] of Object.entries(isJsonObject(requests) ? requests : {})) {
-    if (answered.has(key) || !isJsonObject(request)) continue;
-    answered.add(key);
-    responses.push([key, await answer(request)]);
-  }
-  return Object.fromEntries(responses);
+  return finishRequest({
+    send: (more) => client.request(call.method, { ...call.params, ...more, _meta }, asked),
+    request: (method, params) => client.request(method, { ...params, _meta }),
+    ask: answer,
+    signal,
+    pollMs: () => pollMs,
+  });
 }
 
 /** Capabilities that the client declares: all that its revision has, except those in `without`. */

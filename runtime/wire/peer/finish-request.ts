@@ -1,0 +1,93 @@
+import { isJsonObject, type JsonObject } from '../json-object.js';
+import { pause } from '../pause.js';
+import { PeerError } from './peer.js';
+
+/** Request of revision 2026-07-28 and what it may lead to. */
+export interface FinishOptions {
+  /** Sends the request with further parameters. */
+  readonly send: (more: JsonObject) => Promise<JsonObject>;
+  /** Sends a request about the task that the request has become. */
+  readonly request: (method: string, params: JsonObject) => Promise<JsonObject>;
+  /** Returns the result of a question. Called for all questions of a result at once, in their order. */
+  readonly ask: (question: JsonObject) => Promise<JsonObject>;
+  /** Called with each state of the task. */
+  readonly onTask?: ((task: JsonObject) => void) | undefined;
+  /** Called when a question of the task gets no answer, or the server refuses the answer. Default: the request fails. */
+  readonly onUnanswered?: ((error: unknown) => void) | undefined;
+  /** Cancels the task; then its end is awaited. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds until the next look at the task. */
+  readonly pollMs: (task: JsonObject) => number;
+  /** Most times that the server may ask before it answers. Default: no limit. */
+  readonly maximalRounds?: number;
+}
+
+/**
+ * Sends a request until it has its final result: answers the questions of the server with new requests, and follows the task that the
+ * request may become. A request of a legacy revision has its final result at once.
+ *
+ * @throws {PeerError} when the server answers with an error, or its task has no result; the errors of `ask`
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow
+ */
+export async function finishRequest(options: FinishOptions): Promise<JsonObject> {
+  const { send, ask, maximalRounds = Infinity } = options;
+  let result = await send({});
+  for (let round = 1; result['resultType'] === 'input_required'; round += 1) {
+    if (round > maximalRounds) throw new PeerError(`The server has asked ${maximalRounds} times in a row.`);
+    const { requestState } = result;
+    const answers = questionsOf(result).map(async ([key, question]) => [key, await ask(question)] as const);
+    const inputResponses = Object.fromEntries(await Promise.all(answers));
+    result = await send({
+      ...(Object.keys(inputResponses).length > 0 && { inputResponses }),
+      ...(requestState !== undefined && { requestState }),
+    });
+  }
+  return result['resultType'] === 'task' ? followTask(result, options) : result;
+}
+
+/** @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status */
+async function followTask(created: JsonObject, options: FinishOptions): Promise<JsonObject> {
+  const failures: unknown[] = [];
+  const { ask, request, onTask, onUnanswered = (error) => failures.push(error), pollMs } = options;
+  const { signal = new AbortController().signal } = options;
+  const { taskId } = created;
+  const answered = new Set<string>();
+  /** Sends each answer as soon as it is there: the task goes on meanwhile. */
+  const answer = async (key: string, question: JsonObject): Promise<void> => {
+    const inputResponses = { [key]: await ask(question) };
+    await request('tasks/update', { taskId, inputResponses });
+  };
+  let isCancelled = false;
+  for (let task = created; ; task = await request('tasks/get', { taskId })) {
+    onTask?.(task);
+    if (!isOpen(task)) return readResult(task);
+    for (const [key, question] of questionsOf(task).filter(([each]) => !answered.has(each))) {
+      answered.add(key);
+      answer(key, question).catch(onUnanswered);
+    }
+    await pause(pollMs(task), isCancelled ? new AbortController().signal : signal).catch(() => {});
+    if (failures.length > 0) throw failures[0];
+    if (!signal.aborted || isCancelled) continue;
+    isCancelled = true;
+    await request('tasks/cancel', { taskId });
+  }
+}
+
+function questionsOf({ inputRequests }: JsonObject): readonly (readonly [string, JsonObject])[] {
+  const entries = Object.entries(isJsonObject(inputRequests) ? inputRequests : {});
+  return entries.map(([key, question]) => [key, isJsonObject(question) ? question : {}]);
+}
+
+function isOpen({ status }: JsonObject): boolean {
+  return status === 'working' || status === 'input_required';
+}
+
+/** @throws {PeerError} for a task that has no result */
+function readResult({ status, statusMessage, result, error }: JsonObject): JsonObject {
+  if (status === 'completed') return isJsonObject(result) ? result : {};
+  if (status === 'cancelled') throw new PeerError('The task was cancelled.');
+  if (status !== 'failed') throw new PeerError(`The task ended as ${String(status)}.`);
+  const { code, message = statusMessage, data } = isJsonObject(error) ? error : {};
+  const text = typeof message === 'string' ? message : 'The task has failed.';
+  throw new PeerError(text, typeof code === 'number' ? code : undefined, data);
+}
