@@ -56,7 +56,7 @@ export interface GenerateReport {
 }
 
 /** A {@link GenerateReport}, and what the next run needs to see that nothing has changed. */
-export interface Generated {
+interface Generated {
   readonly report: GenerateReport;
   /** Absent when nothing was planned because of errors. */
   readonly plan?: FilePlan;

@@ -54,7 +54,7 @@ type GivenSource = Partial<InferredOptionTypes<typeof sourceOptions>>;
 export type GivenProject = InferredOptionTypes<typeof identityOptions & typeof folderPositional>;
 
 /** Identity and place of a new project. */
-export interface CompleteProject extends ProjectIdentity {
+interface CompleteProject extends ProjectIdentity {
   /** Absolute path. */
   readonly directory: string;
 }

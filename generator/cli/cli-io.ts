@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 
 /** The process, for commands that run until they are stopped. */
-export interface CliProcess {
+interface CliProcess {
   readonly input: Readable;
   readonly output: Writable;
   readonly environment: { readonly [name: string]: string | undefined };
@@ -13,7 +13,7 @@ export interface CliProcess {
 export type Question = TextQuestion | ChoiceQuestion;
 
 /** A question that any text may answer. */
-export interface TextQuestion {
+interface TextQuestion {
   readonly kind: 'text';
   readonly message: string;
   /** Answer that an empty text stands for. */
@@ -23,7 +23,7 @@ export interface TextQuestion {
 }
 
 /** A question with given answers, the first of which is the default. */
-export interface ChoiceQuestion {
+interface ChoiceQuestion {
   readonly kind: 'choice';
   readonly message: string;
   readonly choices: readonly { readonly value: string; readonly label: string; readonly hint?: string }[];

@@ -22,7 +22,7 @@ export interface FoundSide {
 }
 
 /** Folders in which versions are looked for. */
-export interface SideContext {
+interface SideContext {
   /** Absolute path. */
   readonly cwd: string;
   /** Name of the definitions folder of a project. */

@@ -68,7 +68,7 @@ function escapeProperty(text: string): string {
 }
 
 /** A file before and after; `undefined` where it does not exist. */
-export interface TextChange {
+interface TextChange {
   readonly path: string;
   readonly before?: string | undefined;
   readonly after?: string | undefined;

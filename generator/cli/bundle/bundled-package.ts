@@ -12,14 +12,7 @@ export interface BundledPackage {
 }
 
 /** Licenses whose only condition for copies is that their text comes along: what `THIRD-PARTY-LICENSES.txt` is for. */
-export const acceptedLicenses: readonly string[] = [
-  '0BSD',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  'BlueOak-1.0.0',
-  'ISC',
-  'MIT',
-];
+const acceptedLicenses: readonly string[] = ['0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT'];
 
 /**
  * Lists the packages that bundled files belong to, each once, by name and version.

@@ -26,7 +26,7 @@ import { UsageError } from '../command.js';
 import { formatUnifiedDiff } from '../report-formats.js';
 
 /** A server that is to be known to a host, or no longer. */
-export interface Connection {
+interface Connection {
   readonly host: Host;
   readonly server: ServerProject;
   readonly target: LocalServer | RemoteServer;

@@ -18,7 +18,7 @@ import { describeSummary } from '../report-text.js';
 import type { Finding } from './find-clients.js';
 
 /** Result of examining a project. */
-export interface ProjectExamination {
+interface ProjectExamination {
   readonly findings: readonly Finding[];
   /** Diagnostics of the definitions. */
   readonly diagnostics: readonly Diagnostic[];

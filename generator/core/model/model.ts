@@ -208,14 +208,14 @@ export type DiscoveryHandlerModel = {
 );
 
 /** Extra data of an operation that clients reach through the discovery tools of its API. */
-export interface UnlistedModel {
+interface UnlistedModel {
   readonly tags: readonly string[];
   /** Method and path template. */
   readonly request: string;
 }
 
 /** Call of an HTTP API: it answers instead of a function, or a function makes it. */
-export interface ForwardHandlerModel {
+interface ForwardHandlerModel {
   readonly kind: 'forward';
   /** Name of the {@link ApiModel}. */
   readonly api: string;
@@ -247,7 +247,7 @@ export interface TransformModel extends BoundFunctionModel {
 }
 
 /** Existing function of the user as a handler (`handler: ./math.ts#factorial`). */
-export interface BoundHandlerModel extends BoundFunctionModel {
+interface BoundHandlerModel extends BoundFunctionModel {
   readonly kind: 'bound';
   /** Names of the input properties that become positional parameters; without it the function is a handler itself. */
   readonly args?: readonly string[];
@@ -335,7 +335,7 @@ export interface ToolModel extends DescriptorModel, ToolSettings {
 export type OutputFormModel = 'trimmed' | 'stripped' | 'two levels' | 'one level' | 'type';
 
 /** Parts of a descriptor that were adapted to client profiles; calls are validated with the definition all the same. */
-export interface AdaptedModel {
+interface AdaptedModel {
   readonly description?: string;
   /** Self-contained schema in 2020-12; it accepts everything that the input schema accepts. */
   readonly input: JsonObject;
@@ -408,7 +408,7 @@ export interface ResourceModel extends DescriptorModel {
 export type ContentModel = StoredContentModel | ModuleContentModel;
 
 /** Static content that a generated module has, or makes. */
-export interface ModuleContentModel {
+interface ModuleContentModel {
   readonly kind: 'module';
   /** Path of the module in the generated folder. */
   readonly path: string;

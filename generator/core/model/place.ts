@@ -1,5 +1,5 @@
 /** Part of a model that has a location in the definition files. */
-export type Anchor =
+type Anchor =
   | { readonly kind: 'server' }
   /** A key at the root that one of the files has. */
   | { readonly kind: 'settings'; readonly key: string }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { findPackageRoot } from './find-package-root.js';
 
 /** The inspection page as the package has it. */
-export interface BuiltPage {
+interface BuiltPage {
   readonly html: string;
   readonly contentSecurityPolicy: string;
 }

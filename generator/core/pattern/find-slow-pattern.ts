@@ -6,7 +6,7 @@ import { readAutomaton, SearchLimit, type Automaton } from './read-automaton.js'
  * How the time that a backtracking engine takes for a pattern grows with the text: `unknown` means that the pattern is too large to
  * find out.
  */
-export type SlowGrowth = 'exponential' | 'polynomial' | 'unknown';
+type SlowGrowth = 'exponential' | 'polynomial' | 'unknown';
 
 /**
  * Finds out whether a backtracking engine may take more than linear time for a text that a pattern does not match. Errs on the side

@@ -10,7 +10,7 @@ export type KnownSchema = 'format' | Dialect;
 export const knownSchemas: readonly KnownSchema[] = ['format', '2020-12', 'draft-07'];
 
 /** A compiled schema, and the compiler that can print its code. */
-export interface CompiledKnown {
+interface CompiledKnown {
   readonly compiler: Ajv;
   readonly validate: ValidateFunction;
 }

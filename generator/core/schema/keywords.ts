@@ -1,5 +1,5 @@
 /** Form of a keyword's value: one schema, a list or map of schemas, or either. */
-export type SchemaPosition = 'schema' | 'list' | 'map' | 'schemaOrList' | 'dependencies';
+type SchemaPosition = 'schema' | 'list' | 'map' | 'schemaOrList' | 'dependencies';
 
 /** Keywords of 2020-12 and draft-07 that hold schemas; the values of all other keywords are data. */
 export const schemaPositions: ReadonlyMap<string, SchemaPosition> = new Map<string, SchemaPosition>([

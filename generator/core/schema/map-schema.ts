@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../model/
 import { inPlaceKeywords, schemaPositions } from './keywords.js';
 
 /** Maps one schema object, whose subschemas are mapped already. */
-export type SchemaMapping = (schema: JsonObject) => Json;
+type SchemaMapping = (schema: JsonObject) => Json;
 
 /**
  * Applies a mapping to every schema object of a schema, innermost first. Data (`enum`, `const`, `default`, `examples` and

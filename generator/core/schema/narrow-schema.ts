@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject, objectAt, type Json, type JsonObject } from 
 import { referredName } from './map-schema.js';
 
 /** Fields by name, each with the fields below it; one without any is kept whole. */
-export interface FieldSelection extends ReadonlyMap<string, FieldSelection> {}
+interface FieldSelection extends ReadonlyMap<string, FieldSelection> {}
 
 /** Splits dotted paths, as the runtime does: a dot in a name is written `\.`. */
 export function splitPath(path: string): readonly string[] {

@@ -1,5 +1,5 @@
 /** Repaired text, and the offsets of the repaired quotes. */
-export interface MendedText {
+interface MendedText {
   readonly text: string;
   readonly places: readonly number[];
 }

@@ -1,5 +1,5 @@
 /** A piece of a prompt text: literal text or the name of an argument. */
-export type PromptPart = { readonly text: string } | { readonly argument: string };
+type PromptPart = { readonly text: string } | { readonly argument: string };
 
 /** Splits a text at its `{{argument}}` placeholders; `\{{` is literal text. */
 export function parseTemplate(template: string): readonly PromptPart[] {

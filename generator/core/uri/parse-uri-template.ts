@@ -4,7 +4,7 @@ import { splitUriTemplate, TemplateError } from './split-uri-template.js';
 import { operatorRules, type ExpressionPart, type TemplatePart } from './template-part.js';
 
 /** Matcher of a URI template, or its first error. */
-export type ParsedUriTemplate =
+type ParsedUriTemplate =
   | {
       readonly ok: true;
       readonly matcher: UriMatcherModel;

@@ -6,7 +6,7 @@
 export type Operator = '' | '+' | '#' | '.' | '/' | ';' | '?' | '&';
 
 /** Rules of an operator. */
-export interface OperatorRule {
+interface OperatorRule {
   /** Text before the first defined variable. */
   readonly first: string;
   /** Text between variables, and between items of an exploded list. */

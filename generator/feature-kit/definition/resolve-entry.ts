@@ -48,7 +48,7 @@ export interface Resolution {
 }
 
 /** Arguments or result in an example of a tool. */
-export interface ExampleValue {
+interface ExampleValue {
   readonly role: 'input' | 'output';
   readonly tool: string;
   readonly value: SourceNode;

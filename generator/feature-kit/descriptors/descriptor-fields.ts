@@ -23,7 +23,7 @@ import { mapByName, wireSchema, type DefinitionsByName } from '../../core/schema
 export type Fields = readonly (readonly [name: string, json: string])[];
 
 /** Argument that clients repeat as the HTTP header `Mcp-Param-<name>`. */
-export interface ParameterHeader {
+interface ParameterHeader {
   readonly name: string;
   /** Names of the properties that lead to the value from the root of the arguments. */
   readonly path: readonly string[];

@@ -7,7 +7,7 @@ import type { ToolFields } from '../descriptors/descriptor-fields.js';
 import { elicitationsExpression } from './elicitations-view.js';
 
 /** Location of the validators of a tool: a module below `generated/`, and names of its exports. */
-export interface ValidatorLocation {
+interface ValidatorLocation {
   readonly module: string;
   readonly input: string;
   readonly output?: string;

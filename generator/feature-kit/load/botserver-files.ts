@@ -7,7 +7,7 @@ import { childOf, entriesOf, type MapEntry, type SourceNode } from '../../core/s
 import type { LoadedFile } from './read-file.js';
 
 /** Loaded files, and how to load more. */
-export interface LoadedFiles {
+interface LoadedFiles {
   readonly files: Map<string, LoadedFile>;
   readonly diagnostics: Diagnostic[];
   readFile(file: string): Promise<LoadedFile>;

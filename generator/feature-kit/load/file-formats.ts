@@ -4,7 +4,7 @@ import { defineToolsList } from '../../front-ends/listing/define-listing.js';
 import type { ParsedSource } from '../../core/source/parsed-source.js';
 
 /** Result of a front end: a definition file's tree, whatever format it was read from. */
-export interface ParsedFile extends ParsedSource {
+interface ParsedFile extends ParsedSource {
   /** Code of each tool of a script, as text, by the name of the tool. */
   readonly bodies?: ReadonlyMap<string, string>;
 }

@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import { findFormat } from './file-formats.js';
 
 /** Definitions and OpenAPI documents of a folder. */
-export interface FoundFiles {
+interface FoundFiles {
   /** Paths, sorted. */
   readonly files: readonly string[];
   /** Paths of other YAML and JSON files, sorted: they may be definitions under a wrong name. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** Tokenizer of a package. */
-export interface LoadedTokenizer {
+interface LoadedTokenizer {
   readonly name: string;
   readonly count: (text: string) => number;
 }

@@ -47,7 +47,7 @@ export interface SchemaRoot {
 }
 
 /** Translation of schemas from another dialect, such as that of OpenAPI 3.0. It applies to referred schemas, too. */
-export interface SchemaTranslation {
+interface SchemaTranslation {
   /** Part of the key of referred schemas: each translation of a schema is a schema of its own. */
   readonly name: string;
   /** Translates a schema to 2020-12, except for the schemas inside it: they are translated later. */

@@ -3,7 +3,7 @@ import { isScheme, parseUrl } from '../../core/source/references.js';
 import { stringAt, type SourceNode } from '../../core/source/source-node.js';
 
 /** A part of a file with an address of its own: a schema with `$id`, or a document with `$self`. */
-export interface SchemaResource {
+interface SchemaResource {
   readonly file: string;
   /** Path from the root of the file. */
   readonly path: readonly string[];
@@ -12,7 +12,7 @@ export interface SchemaResource {
 }
 
 /** The resources of all files. */
-export interface SchemaResources {
+interface SchemaResources {
   readonly byAddress: ReadonlyMap<string, SchemaResource>;
   /** The innermost resource around the text of a reference. */
   readonly byReference: ReadonlyMap<SourceNode, SchemaResource>;

@@ -2,7 +2,7 @@ import { jsonObjectOf, objectAt, type Json, type JsonObject } from '../../core/m
 import type { FieldRoot, FieldTree, Fields } from '../../core/schema/field-tree.js';
 
 /** Names of arguments about the answer. */
-export interface AnswerArguments {
+interface AnswerArguments {
   /** Schema of the arguments, with those about the answer. */
   readonly schema: JsonObject;
   /** Selects the fields of the answer. */

@@ -9,7 +9,7 @@ import type { ApiDocument } from './api-document.js';
 import { apisDiagnostics } from './diagnostics.js';
 
 /** `output` of an API or of one of its tools. */
-export interface AnswerSettings {
+interface AnswerSettings {
   /** Most tokens of an answer; `0`: no limit. */
   readonly maxTokens?: number;
 }

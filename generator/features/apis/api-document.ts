@@ -21,7 +21,7 @@ import { apisDiagnostics } from './diagnostics.js';
 export type ApiVersion = '2.0' | '3.0' | '3.1';
 
 /** How bodies are checked. `documented`: as the document says, where objects are open unless it closes them. */
-export type BodyValidation = 'strict' | 'documented' | 'lenient';
+type BodyValidation = 'strict' | 'documented' | 'lenient';
 
 /** An OpenAPI document that tools are made of. */
 export interface DocumentSource {

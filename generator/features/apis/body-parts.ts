@@ -107,7 +107,7 @@ function readHeaders(document: ApiDocument, settings: SourceNode | undefined): r
 }
 
 /** How an item of a list is sent as a part. */
-export interface ItemPart {
+interface ItemPart {
   readonly file: FileArgument | undefined;
   /** For the runtime (`BodyPart`). */
   readonly binding: JsonObject;

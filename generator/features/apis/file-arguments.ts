@@ -3,7 +3,7 @@ import { childOf, entryOf, itemsOf, stringAt, type SourceNode } from '../../core
 import type { ApiDocument } from './api-document.js';
 
 /** Content of a file argument that is a plain string. */
-export type FileForm = 'base64' | 'text';
+type FileForm = 'base64' | 'text';
 
 /** A file, or a list of files, among the properties of a form. */
 export interface FileArgument {

@@ -52,7 +52,7 @@ function listOf(item: SourceNode): SourceNode {
 }
 
 /** How a list of items is encoded: `lines` of JSON, or JSON texts between record separators (`json-seq`). */
-export type SequenceEncoding = 'lines' | 'json-seq';
+type SequenceEncoding = 'lines' | 'json-seq';
 
 /** How a body is encoded. */
 export type BodyEncoding = 'json' | 'form' | 'multipart' | SequenceEncoding | 'text' | 'binary';

@@ -5,7 +5,7 @@ import type { ToolInput } from './tool-input.js';
 type Role = 'cursor' | 'after' | 'page' | 'offset' | 'size';
 
 /** A parameter that chooses a page. */
-export interface PagingParameter {
+interface PagingParameter {
   /** Name in the API. */
   readonly name: string;
   /** Name of the argument. */

@@ -137,7 +137,7 @@ function mayAllowReserved({ root }: ApiDocument, place: string): boolean {
 }
 
 /** A piece of a path template: text, or a parameter. */
-export interface PathPiece {
+interface PathPiece {
   readonly text: string;
   /** Name of the parameter. */
   readonly name?: string;

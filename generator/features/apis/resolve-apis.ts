@@ -33,7 +33,7 @@ import { bindServer } from './servers.js';
 import { nameTools, type NameCandidates, type TakenNames, type ToolNames } from './tool-names.js';
 
 /** Parts of the model that OpenAPI documents describe. References in schemas are keys of `referred`. */
-export interface ResolvedApis {
+interface ResolvedApis {
   readonly tools: readonly ApiTool[];
   readonly apis: readonly ApiModel[];
   readonly referred: readonly ReferredSchema[];
@@ -47,7 +47,7 @@ export interface ResolvedApis {
 }
 
 /** A tool of an API. Discovery tools have no other members. */
-export interface ApiTool {
+interface ApiTool {
   readonly tool: ToolModel;
   /** Location of the operation. */
   readonly location?: SourceLocation;

@@ -7,7 +7,7 @@ import type { ApiOperation } from './operations.js';
 import type { SchemaReader } from './schema/schema-reader.js';
 
 /** A response of an operation: its contents, none when the response has no body. */
-export type ApiResponse = readonly ApiContent[];
+type ApiResponse = readonly ApiContent[];
 
 /** Reads the responses of an operation that mean success: those with a status of 2xx, else the default response. */
 export function readSuccesses(document: ApiDocument, { operation }: ApiOperation): readonly ApiResponse[] {

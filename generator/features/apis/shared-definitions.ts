@@ -10,7 +10,7 @@ export interface SharedDefinitions {
 }
 
 /** Expression for a text. */
-export interface PrintedText {
+interface PrintedText {
   readonly expression: string;
   /** Whether the expression calls `pickDefinitions` with names of shared definitions. */
   readonly isSharing: boolean;

@@ -16,7 +16,7 @@ import { toLegalKey } from './schema/legal-key.js';
 import type { SchemaReader } from './schema/schema-reader.js';
 
 /** An argument of a tool. References in its schema are keys of the resolver. */
-export interface ToolArgument {
+interface ToolArgument {
   /** Property of the arguments. */
   readonly key: string;
   readonly schema: Json;
@@ -29,13 +29,13 @@ export interface ParameterArgument extends ToolArgument {
 }
 
 /** The argument for a property of the body. */
-export interface PropertyArgument extends ToolArgument {
+interface PropertyArgument extends ToolArgument {
   /** Name of the property in the API. */
   readonly name: string;
 }
 
 /** The argument for a header of a part of a multipart body. */
-export interface PartHeaderArgument extends ToolArgument {
+interface PartHeaderArgument extends ToolArgument {
   readonly header: PartHeader;
   /** Name of the property that is the part. */
   readonly part: string;

@@ -23,7 +23,7 @@ export interface ToolNames {
 }
 
 /** Names of all tools of APIs. */
-export interface NamedTools {
+interface NamedTools {
   readonly given: ReadonlyMap<NameCandidates, ToolNames>;
   /** Names to be given again in the next run. */
   readonly memory: ReadonlyMap<string, string>;

@@ -125,7 +125,7 @@ export function compareScopes(versions: Versions): ScopeComparison {
 }
 
 /** Compares what callers need in two versions: scopes, and the scopes that include them. */
-export class ScopeComparison {
+class ScopeComparison {
   readonly #old: AuthModel | undefined;
   readonly #recent: AuthModel | undefined;
   readonly #oldHolders: Holders;

@@ -8,7 +8,7 @@ export interface AccessSummary {
 }
 
 /** A scope, and what needs it. */
-export interface ScopeNeed extends ScopeModel {
+interface ScopeNeed extends ScopeModel {
   /** All tools, prompts, resources and templates need it. */
   readonly isRequired: boolean;
   /** Names, URIs and URI templates of entries that need it. */

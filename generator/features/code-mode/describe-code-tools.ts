@@ -9,7 +9,7 @@ export interface CodeToolParts {
 }
 
 /** Names that stand in the descriptions of the two tools. */
-export interface CodeToolNames {
+interface CodeToolNames {
   /** The functions in words, such as `the 12 operations of The Shelf`. */
   readonly about: string;
   readonly find: string;

@@ -5,7 +5,7 @@ import { textsAt } from '../../core/source/read-values.js';
 import { childOf, entriesOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
 
 /** How an API is called on behalf of callers, and the environment variables for that. */
-export interface BoundDelegation {
+interface BoundDelegation {
   readonly model: DelegationModel;
   /** Its `auth` names credentials for stdio too. */
   readonly isForHttpOnly: boolean;

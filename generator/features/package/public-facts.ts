@@ -92,7 +92,7 @@ function describeIcon(src: string, mimeType: unknown, sizes: readonly string[], 
 }
 
 /** Address of a server over HTTP, as `server.json` and server cards have it. */
-export interface RemoteAddress {
+interface RemoteAddress {
   readonly type: 'streamable-http';
   readonly url: string;
   /** Headers that clients ask their users for. Absent: none. */

@@ -5,7 +5,7 @@ import { report, type Resolution } from '../../feature-kit/definition/resolve-en
 import { skillsDiagnostics } from './diagnostics.js';
 
 /** Frontmatter of a `SKILL.md`. */
-export interface Frontmatter {
+interface Frontmatter {
   readonly description: string;
   /** All fields, as written. */
   readonly fields: JsonObject;

@@ -13,7 +13,7 @@ import {
 } from './tokenize-line.js';
 
 /** Declarations and code of a script. */
-export interface ReadScript {
+interface ReadScript {
   /** Tools that it declares, in order. A script without `PARAM` and `DESCRIPTION`, such as a dialog, has none. */
   readonly tools: readonly ScriptTool[];
   readonly diagnostics: readonly Diagnostic[];

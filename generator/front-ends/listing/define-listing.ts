@@ -8,7 +8,7 @@ import { keepValid } from './valid-fields.js';
 import { withoutUnmatchable } from './without-unmatchable.js';
 
 /** Sections of a definition for what a server lists, and warnings about fields that definitions do not have. */
-export interface DefinedListing {
+interface DefinedListing {
   readonly sections: readonly MapEntry[];
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -1,7 +1,7 @@
 import type { Entry } from './host.js';
 
 /** Link that opens a host and offers to install a server. */
-export interface InstallLink {
+interface InstallLink {
   /** Opens the host at once. */
   readonly direct: string;
   /** Leads to `direct` by https, for pages such as GitHub's that remove links of other kinds. */

@@ -21,7 +21,7 @@ export interface ServerProject {
 }
 
 /** Choices of the user about a configuration. */
-export interface ServerChoices {
+interface ServerChoices {
   /** Default: the name of `package.json`, else of the folder; with `-dev` for the command `dev`. */
   readonly name?: string | undefined;
   /** Arguments of the server's own. */

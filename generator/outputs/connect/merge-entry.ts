@@ -16,7 +16,7 @@ const remoteFields = [
 ];
 
 /** Changes that turn the entry of a host into another. */
-export interface EntryChanges<Value> {
+interface EntryChanges<Value> {
   /** Fields that go, because they belong to the other way to reach a server. */
   readonly removed: readonly string[];
   /** Fields to be written, in order. */

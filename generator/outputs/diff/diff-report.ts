@@ -33,7 +33,7 @@ export interface DiffReport {
 }
 
 /** Name and server version of a side. */
-export interface DiffedVersion {
+interface DiffedVersion {
   readonly label: string;
   readonly version: string;
 }
@@ -46,7 +46,7 @@ export interface ReportedChange extends Omit<Change, 'place'> {
 }
 
 /** A place in a file of one side. Lines and columns count from 1. */
-export interface ReportedLocation {
+interface ReportedLocation {
   readonly side: Side;
   readonly file: string;
   readonly line: number;

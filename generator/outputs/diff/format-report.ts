@@ -5,7 +5,7 @@ import { clientSeverities, type ClientSeverity } from '../../feature-kit/changes
 import type { VersionAdvice } from './suggest-version.js';
 
 /** Options of the text report. */
-export interface FormatOptions {
+interface FormatOptions {
   /** ANSI colours. */
   readonly color: boolean;
 }

@@ -1,7 +1,7 @@
 import type { Change } from '../../feature-kit/changes/change.js';
 
 /** Part of a semantic version that has to be raised. */
-export type VersionBump = 'major' | 'minor' | 'patch' | 'none';
+type VersionBump = 'major' | 'minor' | 'patch' | 'none';
 
 /** Suggested version of the server. */
 export interface VersionAdvice {

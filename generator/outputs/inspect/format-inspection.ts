@@ -9,7 +9,7 @@ import type { InspectedEntry, InspectedFinding, InspectedTool, Inspection, WireB
 export const inspectionOrders = ['definition', 'name', 'bytes', 'tokens'] as const;
 
 /** Order of tools. */
-export type InspectionOrder = (typeof inspectionOrders)[number];
+type InspectionOrder = (typeof inspectionOrders)[number];
 
 /** Further findings of a rule are only counted. */
 const maximalFindings = 5;

@@ -55,7 +55,7 @@ export interface InspectedTool extends InspectedEntry {
 }
 
 /** One list of a server, with its size. */
-export interface InspectedList<Entry extends InspectedEntry> {
+interface InspectedList<Entry extends InspectedEntry> {
   readonly entries: readonly Entry[];
   readonly bytes: WireBytes;
 }
@@ -67,7 +67,7 @@ export interface InspectedFinding extends FindingGroup {
 }
 
 /** Skill, with the sizes of its parts. */
-export interface InspectedSkill {
+interface InspectedSkill {
   /** Path of the skill. */
   readonly key: string;
   readonly files: number;
@@ -106,7 +106,7 @@ export interface Inspection {
 }
 
 /** Options of {@link inspectModel}. */
-export interface InspectOptions {
+interface InspectOptions {
   /** Profiles to check. */
   readonly profiles: readonly Profile[];
   /** Profiles that the model was adapted to. */

@@ -4,7 +4,7 @@ import type { Profile } from '../../pipeline/profiles/client-profiles.js';
 import { splitToolset, type ToolsetPart } from './split-toolset.js';
 
 /** A listed tool and its cost. */
-export interface MeasuredTool {
+interface MeasuredTool {
   readonly toolsets?: readonly string[];
   readonly tokens: number;
 }

@@ -1,5 +1,5 @@
 /** An operation of a toolset that is too long. */
-export interface SplitOperation {
+interface SplitOperation {
   /** Path template. */
   readonly path: string;
   readonly toolsets: readonly string[];

@@ -4,7 +4,7 @@ import { listSubschemas, referredName } from '../../core/schema/map-schema.js';
 import type { Anchors } from '../../feature-kit/pages/anchors.js';
 
 /** Shared schema that has a section of its own on the page: other schemas link to it. */
-export interface Shape {
+interface Shape {
   readonly id: string;
   /** Name that the author gave. */
   readonly title: string;

@@ -18,7 +18,7 @@ import { prettyJson } from './pretty-json.js';
 import type { SiteDetail } from '../../feature-kit/pages/site-detail.js';
 
 /** Inputs of the section of a tool, besides the tool. */
-export interface ToolContext {
+interface ToolContext {
   readonly book: SchemaBook;
   readonly detail: SiteDetail;
   /** Id of the section. */

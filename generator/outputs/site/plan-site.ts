@@ -21,7 +21,7 @@ export function planSite(model: Model, options: SiteOptions): readonly Generated
 }
 
 /** A page with as much detail as fits. */
-export interface PrintedPage {
+interface PrintedPage {
   readonly document: SiteDocument;
   readonly html: string;
 }

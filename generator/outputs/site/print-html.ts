@@ -45,7 +45,7 @@ ${printBlocks(sections, 2)}</main>
 }
 
 /** Writes a text so that no character of it is markup, in content and in quoted attributes. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text
     .replaceAll(/\r\n?/gu, '\n')
     .replaceAll(unprintable, '\uFFFD')

@@ -4,7 +4,7 @@ import type { ReferredSchema, SchemaResolver } from '../../feature-kit/resolve/s
 import { referredName } from '../../core/schema/map-schema.js';
 
 /** The root of a schema and the schemas that its `$ref` leads to, one after the other. All apply to the same value. */
-export interface RootChain {
+interface RootChain {
   readonly schemas: readonly JsonObject[];
   readonly referred: readonly ReferredSchema[];
 }

@@ -2,7 +2,7 @@ import { entriesOf, type SourceNode } from '../../core/source/source-node.js';
 import { schemaPositions } from '../../core/schema/keywords.js';
 
 /** A subschema, as it stands in the source. */
-export interface SchemaVisit {
+interface SchemaVisit {
   readonly node: SourceNode;
   /** Keywords on the way from the root to it, without property names. */
   readonly keywords: readonly string[];

@@ -19,7 +19,7 @@ import { resolveTool } from './resolve-tool.js';
 import type { Resolution } from '../../feature-kit/definition/resolve-entry.js';
 
 /** Parts of the model that the definition format describes. References in schemas are still keys of the resolver. */
-export interface ResolvedDefinitions {
+interface ResolvedDefinitions {
   readonly definitions: DefinitionSet;
   readonly server: ServerModel;
   readonly tools: readonly ToolModel[];

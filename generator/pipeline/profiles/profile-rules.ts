@@ -41,7 +41,7 @@ export interface AdvertisedTool {
 }
 
 /** A schema within an input schema. */
-export interface SchemaPart {
+interface SchemaPart {
   readonly schema: boolean | JsonObject;
   readonly path: readonly string[];
   /** Number of objects and arrays around it; references are not followed. */

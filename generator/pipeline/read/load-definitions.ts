@@ -22,7 +22,7 @@ import {
 import type { RemoteReader } from '../../feature-kit/load/remote-reader.js';
 
 /** Result of loading definitions. */
-export interface LoadResult {
+interface LoadResult {
   readonly workspace: Workspace;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -8,7 +8,7 @@ import { childOf, entriesOf, type MapEntry, type SourceNode } from '../../core/s
 import type { CheckedWorkspace } from './read-definitions.js';
 
 /** Result of excluding everything that has errors. */
-export interface PartialDefinitions<Checked extends CheckedWorkspace> {
+interface PartialDefinitions<Checked extends CheckedWorkspace> {
   /** The remaining definitions, with the diagnostics of the excluded parts too. */
   readonly checked: Checked;
   /** Names for people. Empty when there were no errors, and when excluding parts cannot remove them. */

@@ -19,7 +19,7 @@ export interface EarlierRun {
 }
 
 /** Project whose earlier runs are asked for. */
-export interface EarlierRunOptions {
+interface EarlierRunOptions {
   /** Absolute path of the project. */
   readonly root: string;
   /** Generated folder, relative to the root. */

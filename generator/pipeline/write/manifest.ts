@@ -92,7 +92,7 @@ function parseBundling(value: unknown): Bundling | undefined {
 }
 
 /** Version of the generator that wrote a manifest, and whether it is later than another version. */
-export interface ManifestWriter {
+interface ManifestWriter {
   readonly generatorVersion: string;
   readonly isLater: boolean;
 }

@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
 
 /** An error of the operating system, as Node reports it. */
-export interface SystemError extends Error {
+interface SystemError extends Error {
   readonly code: string;
   /** Name of the call that failed, such as `rename`. */
   readonly syscall: string;

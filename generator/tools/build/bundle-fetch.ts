@@ -25,7 +25,7 @@ export interface FetchEntry {
 }
 
 /** One module with the whole server, and the packages beside it; or diagnostics. */
-export type FetchBundle =
+type FetchBundle =
   | { readonly ok: true; readonly text: string; readonly outside: readonly OutsidePackage[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: SourceTexts };
 

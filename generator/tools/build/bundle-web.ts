@@ -11,7 +11,7 @@ import { isBuildFailure } from './server-bundler.js';
 export const webModule = 'web.mjs';
 
 /** Result of bundling the server for `fetch`: the text of one module, or diagnostics. */
-export type WebBundle =
+type WebBundle =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: SourceTexts };
 

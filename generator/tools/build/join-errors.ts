@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 
 /** Errors of the type checker and of the bundler, each mistake once. */
-export interface JoinedErrors {
+interface JoinedErrors {
   /** Output of `tsc --pretty false`. */
   readonly types: string;
   readonly diagnostics: readonly Diagnostic[];

@@ -4,7 +4,7 @@ import { transformSync } from 'esbuild';
 import type { FilePackage } from './file-package.js';
 
 /** `package.json` of an installed package, as far as it is read. */
-export interface PackageManifest {
+interface PackageManifest {
   readonly name?: string;
   readonly version?: string;
   readonly scripts?: { readonly [name: string]: string };

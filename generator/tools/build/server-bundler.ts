@@ -16,7 +16,7 @@ export interface BundleChoices {
 }
 
 /** Server to bundle. */
-export interface ServerToBundle extends BundleChoices {
+interface ServerToBundle extends BundleChoices {
   /** Absolute path of the project. */
   readonly root: string;
   /** Generated folder, relative to the root. */
@@ -48,7 +48,7 @@ export type BundleReport =
     };
 
 /** Bundler of one server that is bundled repeatedly; unchanged files are not read again. */
-export interface ServerBundler {
+interface ServerBundler {
   bundle(): Promise<BundleReport>;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../runtime/wire/json-object.js';
 import { paramsOf, type JsonMessage } from '../../../runtime/wire/peer/json-message.js';
 
 /** A request or notification that can be sent again. */
-export interface RecordedMessage {
+interface RecordedMessage {
   readonly method: string;
   readonly params: JsonObject;
 }

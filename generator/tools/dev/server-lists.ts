@@ -7,7 +7,7 @@ export type ListName = 'tools' | 'prompts' | 'resources';
 export type ServerLists = { readonly [list in ListName]: string };
 
 /** Sends a request to a server; resolves with its result, or with `undefined` when the server has ended. */
-export type Ask = (method: string, params: JsonObject) => Promise<JsonObject | undefined>;
+type Ask = (method: string, params: JsonObject) => Promise<JsonObject | undefined>;
 
 /** All lists, in the order of their notifications. */
 export const listNames: readonly ListName[] = ['tools', 'prompts', 'resources'];

@@ -14,7 +14,7 @@ export interface SupervisedServer {
 }
 
 /** Functions that a supervisor calls. */
-export interface SupervisorOptions<Server extends SupervisedServer> {
+interface SupervisorOptions<Server extends SupervisedServer> {
   /** Absolute path of the project. */
   readonly root: string;
   /** Starts a server from a module. */

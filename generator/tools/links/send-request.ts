@@ -2,7 +2,7 @@ import { request as requestByHttp, type IncomingMessage } from 'node:http';
 import { request as requestByHttps } from 'node:https';
 
 /** A request; without `method` a GET. */
-export interface OutgoingRequest {
+interface OutgoingRequest {
   readonly method?: string;
   readonly headers: { readonly [name: string]: string };
   readonly body?: string;

@@ -1,5 +1,5 @@
 /** Time limit of a network step. */
-export interface TimeLimit {
+interface TimeLimit {
   /** Aborted when the time is over, or together with the outer signal. */
   readonly signal: AbortSignal;
   readonly isOver: () => boolean;

@@ -43,14 +43,14 @@ export interface PackageOptions {
 }
 
 /** Bundles that are made when a project is loaded. */
-export interface ProjectBuild {
+interface ProjectBuild {
   readonly bundling: Bundling;
   /** Packages that the bundles are for. */
   readonly targets: readonly PackageTarget[];
 }
 
 /** A project as far as it could be loaded. */
-export type LoadedProject =
+type LoadedProject =
   | ({ readonly ok: true; readonly sources: SourceTexts } & PlannableProject)
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: SourceTexts };
 

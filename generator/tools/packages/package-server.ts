@@ -165,7 +165,7 @@ function showBytes(report: WriteReport): WriteReport {
 }
 
 /** Keys and files that one target needs before its package can be made. */
-export interface TargetState {
+interface TargetState {
   readonly target: PackageTarget;
   readonly isMade: boolean;
   readonly diagnostics: readonly Diagnostic[];

@@ -8,7 +8,7 @@ import type { PackageProblem } from '../../features/package/problem.js';
 import type { ImageFile } from './target.js';
 
 /** Images of a project that are files, and what is wrong with others. */
-export interface ReadImages {
+interface ReadImages {
   readonly images: ReadonlyMap<string, ImageFile>;
   readonly problems: readonly PackageProblem[];
 }

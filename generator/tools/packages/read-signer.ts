@@ -11,7 +11,7 @@ export interface SignerFiles {
 }
 
 /** Reason why nothing can be signed: a sentence, and the remedy. */
-export interface SignerFault {
+interface SignerFault {
   readonly message: string;
   readonly help: string;
 }

@@ -21,7 +21,7 @@ export interface ProjectTools {
 }
 
 /** A new project. */
-export interface Project {
+interface Project {
   readonly identity: ProjectIdentity;
   readonly tools: ProjectTools;
   /** Whether the generator is in the folder `vendor`. */

@@ -13,7 +13,7 @@ import { describeSystemError, isSystemError } from '../../pipeline/write/system-
 import { whileEditing } from '../../pipeline/write/while-editing.js';
 
 /** Result of {@link addStub}. */
-export type StubReport =
+type StubReport =
   | { readonly kind: 'refused'; readonly reason: string }
   /** The definitions have errors; nothing was written. */
   | { readonly kind: 'broken'; readonly generated: GenerateReport }

@@ -7,7 +7,7 @@ import type { ResolvedModel } from '../../pipeline/read/resolve-model.js';
 import { addToImplement } from './add-to-implement.js';
 
 /** Steps that give a tool a stub. */
-export type StubPlan =
+type StubPlan =
   /** `generate` writes the stub, unless it exists. */
   | { readonly kind: 'ready'; readonly tool: ToolModel }
   /** A definition has to be changed first. */
@@ -15,7 +15,7 @@ export type StubPlan =
   | { readonly kind: 'refused'; readonly reason: string };
 
 /** New text of a definition. */
-export interface DefinitionEdit {
+interface DefinitionEdit {
   /** Path relative to the project root. */
   readonly file: string;
   readonly text: string;

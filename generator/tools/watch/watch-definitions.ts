@@ -55,7 +55,7 @@ function isLocked({ diagnostics }: GenerateReport): boolean {
 }
 
 /** Runs of one job, one at a time. */
-export interface SerialRuns {
+interface SerialRuns {
   /** Requests a run; while one is under way, one more after it. */
   request(): void;
   /** Resolves when no run is under way or requested. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
 /** A folder to watch. */
-export interface WatchedFolder {
+interface WatchedFolder {
   /** Absolute path; need not exist. */
   readonly path: string;
   /** Names of the entries to watch; absent: everything below the folder. */

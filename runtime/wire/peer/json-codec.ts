@@ -9,7 +9,7 @@ export const jsonCodec: Codec<JsonObject> = {
 };
 
 /** Reads a message. A result that is no object is an empty one. */
-export function readMessage(message: JsonMessage): Received<JsonObject> {
+function readMessage(message: JsonMessage): Received<JsonObject> {
   const { id, method, result, error } = message;
   const params = paramsOf(message);
   if (typeof method === 'string') return { id, method, params, about: params['requestId'] ?? params['progressToken'] };
@@ -18,7 +18,7 @@ export function readMessage(message: JsonMessage): Received<JsonObject> {
 }
 
 /** Reads the error of an answer. */
-export function readError(error: unknown): PeerError {
+function readError(error: unknown): PeerError {
   const { code, message, data } = isJsonObject(error) ? error : {};
   const text = typeof message === 'string' ? message : 'The server answers with an error without a message.';
   return new PeerError(text, typeof code === 'number' ? code : undefined, data);

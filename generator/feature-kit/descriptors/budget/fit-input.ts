@@ -6,7 +6,7 @@ import { measureSchema } from './measure-schema.js';
 import { toSchema, trimDefinitions, trimSchema } from './trim-schema.js';
 
 /** An input schema as a descriptor advertises it, and the definitions that it refers to. */
-export interface FittedInput {
+interface FittedInput {
   readonly input: SchemaModel;
   readonly definitions: DefinitionsByName;
 }

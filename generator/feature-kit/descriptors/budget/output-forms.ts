@@ -6,7 +6,7 @@ import { outlineSchema } from './outline-schema.js';
 import { stripDefinitions, stripSchema, toSchema, trimOutput, trimOutputDefinitions } from './trim-schema.js';
 
 /** An output schema as a descriptor advertises it, and the definitions that it refers to. */
-export interface FormedOutput {
+interface FormedOutput {
   readonly output: SchemaModel;
   readonly definitions: DefinitionsByName;
 }

@@ -17,13 +17,13 @@ import { TooMuchWork, WorkBudget } from './work-budget.js';
 import { apisDiagnostics } from '../diagnostics.js';
 
 /** A file and its tree. */
-export interface ParsedFileRoot {
+interface ParsedFileRoot {
   readonly file: string;
   readonly root: SourceNode;
 }
 
 /** A document after an overlay. */
-export interface OverlaidDocument {
+interface OverlaidDocument {
   readonly root: SourceNode;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -1,7 +1,7 @@
 import type { SourceNode } from '../../../core/source/source-node.js';
 
 /** Size of a tree. */
-export interface TreeSize {
+interface TreeSize {
   /** Values, those that stand in several places counted in each. */
   readonly values: number;
   /** Levels of nesting. */

@@ -3,7 +3,7 @@ import type { SourceLocation } from '../../../core/diagnostics/diagnostic.js';
 import type { ScalarNode } from '../../../core/source/source-node.js';
 
 /** An expression that cannot be parsed. */
-export interface TargetProblem {
+interface TargetProblem {
   readonly location: SourceLocation;
   /** Predicate of a sentence. */
   readonly reason: string;

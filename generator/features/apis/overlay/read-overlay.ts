@@ -30,7 +30,7 @@ export interface Expression {
 }
 
 /** Content of an overlay, without the actions that have errors. */
-export interface ReadOverlay {
+interface ReadOverlay {
   readonly actions: readonly OverlayAction[];
   /** Document that the overlay was written for. */
   readonly extended?: Expression;

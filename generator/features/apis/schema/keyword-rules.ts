@@ -17,7 +17,7 @@ import { readTypes, typesOf } from './schema-types.js';
  * Translates one keyword of a schema to JSON Schema 2020-12. Returns no entries, after a warning, when the keyword breaks the rules of
  * all versions.
  */
-export type KeywordRule = (entry: MapEntry, schema: MapNode, warn: Warn) => readonly MapEntry[];
+type KeywordRule = (entry: MapEntry, schema: MapNode, warn: Warn) => readonly MapEntry[];
 
 /** Warns that a part of a schema is left out. */
 type Warn = (location: SourceLocation, message: string) => void;

@@ -4,7 +4,7 @@ import { mapRefs, mapSchema, referredNames, refTo } from '../../../core/schema/m
 import { droppedMark, renamedMark } from './translate-schema.js';
 
 /** The referred schemas of documents in their final form. */
-export interface MergedSchemas {
+interface MergedSchemas {
   /** Each schema once, or once for each direction when the directions differ. */
   readonly referred: readonly ReferredSchema[];
   /** Gives a schema its final references and removes the marks of the translation. */

@@ -5,7 +5,7 @@ import type { ApiDocument } from '../api-document.js';
 const typeNames: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 
 /** A name under `type` of a schema, and the JSON Schema type that it means. */
-export interface NamedType {
+interface NamedType {
   readonly name: string;
   readonly node: SourceNode;
   /** Absent for `any` and for unknown names. */

@@ -7,7 +7,7 @@ import { PageError } from './page-error.js';
 import { replaceTags, type Tag } from './replace-tags.js';
 
 /** Page of a view, in one file. */
-export interface Page {
+interface Page {
   readonly html: string;
   /** Files of the project that it is made of, relative to its root. */
   readonly files: readonly string[];

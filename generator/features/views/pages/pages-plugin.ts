@@ -16,7 +16,7 @@ export interface BuiltPage {
 }
 
 /** Plugin with the pages of its last run. */
-export interface PagesPlugin {
+interface PagesPlugin {
   readonly plugin: Plugin;
   listPages(): readonly BuiltPage[];
 }
@@ -81,7 +81,7 @@ export function createPagesPlugin(root: string, out: string, minify: boolean): P
       onLoad({ filter: /^/, namespace: pagesNamespace }, ({ path: name }) => {
         const page = pages.find((each) => each.name === name);
         const contents = `const text = ${JSON.stringify(page?.html ?? '')};
-export const bundlePage = (module, entry, { meta }) => async () => ({ text, ...(meta && { _meta: meta }) });`;
+const bundlePage = (module, entry, { meta }) => async () => ({ text, ...(meta && { _meta: meta }) });`;
         return { contents, loader: 'js' };
       });
       onLoad({ filter: /[\\/]descriptors\.ts$/ }, async ({ path: file }) =>

@@ -6,10 +6,10 @@ import { findExcess } from './find-excess.js';
 import { ValidatorThread, type InputError } from './run-validator.js';
 
 /** Result of checking a value: its errors, or the reason why it cannot be checked. */
-export type InputCheck = { readonly errors: readonly InputError[] } | { readonly fault: string };
+type InputCheck = { readonly errors: readonly InputError[] } | { readonly fault: string };
 
 /** Limits of {@link InputChecker}. */
-export interface InputLimits {
+interface InputLimits {
   /** Longest schema, in characters of JSON. Default 1,000,000. */
   readonly maxSchema?: number;
   /** Longest value, in characters of JSON. Default 16,000,000. */

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 /** Refusal of a request: status and reason. */
-export interface Refusal {
+interface Refusal {
   readonly status: 401 | 403;
   readonly reason: string;
 }

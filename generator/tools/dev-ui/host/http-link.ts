@@ -5,7 +5,7 @@ import { describeFailure } from '../../links/send-request.js';
 import { maximalMessage } from '../../links/stream-link.js';
 
 /** Address of a server, and headers of each request, such as `Authorization`. */
-export interface AddressTarget {
+interface AddressTarget {
   readonly url: URL;
   readonly headers: { readonly [name: string]: string };
 }

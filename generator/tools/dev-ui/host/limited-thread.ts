@@ -6,7 +6,7 @@ export class ThreadFault extends Error {
 }
 
 /** Message from a thread: a result, or the reason why there is none. */
-export interface ThreadAnswer {
+interface ThreadAnswer {
   readonly result?: unknown;
   readonly fault?: string;
 }

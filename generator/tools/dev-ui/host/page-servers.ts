@@ -5,7 +5,7 @@ import { openStreamLink } from '../../links/stream-link.js';
 import type { OpenLink } from './link.js';
 
 /** The servers of the pages: one process of the current version for each connection. */
-export interface PageServers {
+interface PageServers {
   readonly proxy: DevProxy;
   readonly openLink: OpenLink;
   /** Takes the files whose changes the next version brings. */

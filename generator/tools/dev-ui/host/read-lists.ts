@@ -16,7 +16,7 @@ export interface ListedEntries {
 }
 
 /** The lists of a server as definitions. */
-export interface ReadLists extends CheckedWorkspace {
+interface ReadLists extends CheckedWorkspace {
   /** Entries that definitions cannot describe, for people; the model is without them. */
   readonly excluded: readonly string[];
 }

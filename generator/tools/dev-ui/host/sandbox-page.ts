@@ -31,7 +31,7 @@ if (parent !== window) {
 `;
 
 /** Response headers that limit what a view reaches. */
-export interface SandboxHeaders {
+interface SandboxHeaders {
   readonly 'content-security-policy': string;
   /** Covers what no directive of the policy does: WebRTC, navigation and preconnections, in the frames of the view as well. */
   readonly 'connection-allowlist': string;

@@ -6,7 +6,7 @@ import { describeFailure } from '../../links/send-request.js';
 import { showText } from '../../links/show-text.js';
 
 /** The official Inspector as a process: its address, or why it does not run. */
-export type InspectorState = { readonly url: string } | { readonly problem: string };
+type InspectorState = { readonly url: string } | { readonly problem: string };
 
 /** Milliseconds until the address must be there: npx may have to install the Inspector. */
 const patienceMs = 180_000;
@@ -18,7 +18,7 @@ const maximalOutput = 8000;
 const addressPattern = /\bhttp:\/\/(?:127\.0\.0\.1|localhost):\d+\/?\?MCP_\w+=\w+/u;
 
 /** Finds the command that starts the Inspector, or says why there is none at the moment. */
-export type FindInspector = () => Promise<ProgramCall | { readonly problem: string }>;
+type FindInspector = () => Promise<ProgramCall | { readonly problem: string }>;
 
 /** Starts the official Inspector when it is asked for, and ends it with the host. */
 export class InspectorLauncher {

@@ -16,7 +16,7 @@ import { BodyError, readBody } from './read-body.js';
 import { printSandboxHeaders, sandboxHtml } from './sandbox-page.js';
 
 /** The page as it is built: one HTML file, and the policy that allows its own script and style only. */
-export interface PageFile {
+interface PageFile {
   readonly html: string;
   readonly contentSecurityPolicy: string;
 }

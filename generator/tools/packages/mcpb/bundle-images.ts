@@ -1,7 +1,7 @@
 import type { PackagedProject } from '../target.js';
 
 /** Icon in a bundle. */
-export interface BundleIcon {
+interface BundleIcon {
   readonly path: string;
   /** Such as `512x512`. */
   readonly size: string;
@@ -9,7 +9,7 @@ export interface BundleIcon {
 }
 
 /** Icons and screenshots in a bundle. Hosts show PNG files of the bundle only: SVG and addresses are left out. */
-export interface BundleImages {
+interface BundleImages {
   readonly icons: readonly BundleIcon[];
   readonly screenshots: readonly string[];
   readonly files: ReadonlyMap<string, Uint8Array>;

@@ -38,7 +38,7 @@ function encodeArc(arc: number): readonly number[] {
 }
 
 /** Value in DER: its tag, its whole encoding, and its content. */
-export interface DerValue {
+interface DerValue {
   readonly tag: number;
   readonly whole: Buffer;
   readonly content: Buffer;

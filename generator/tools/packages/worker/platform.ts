@@ -34,7 +34,7 @@ export interface Platform {
 }
 
 /** Commands for the user of a package. */
-export interface PlatformCommands {
+interface PlatformCommands {
   readonly deploy: readonly string[];
   /** Needed once, before variables are set. */
   readonly prepare?: readonly string[];

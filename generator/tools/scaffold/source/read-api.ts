@@ -6,7 +6,7 @@ import { deriveName } from '../project-name.js';
 import { SourceError, type ProjectSource, type SourceFile } from './project-source.js';
 
 /** An OpenAPI document. */
-export interface ApiFile {
+interface ApiFile {
   /** Absolute path of the folder that its references start from; without it, they are not followed. */
   readonly folder?: string;
   readonly file: string;

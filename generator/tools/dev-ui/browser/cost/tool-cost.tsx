@@ -1,7 +1,7 @@
 import type { AnswerCostReport, CostAdvice, CostPart, ToolCostReport } from '../../host/cost-report.js';
 
 /** Properties of {@link ToolCost}. */
-export interface ToolCostProps {
+interface ToolCostProps {
   /** Cost of the descriptor, as the host measured it. */
   readonly cost: ToolCostReport;
   /** Client profiles that were checked. */

@@ -32,13 +32,13 @@ export type Control =
   | { readonly kind: 'nothing' };
 
 /** Control of a value, with the keywords that its label and help are made of. */
-export interface Field {
+interface Field {
   readonly control: Control;
   readonly keywords: JsonObject;
 }
 
 /** Deeper parts are edited as JSON. */
-export const maximalFieldDepth = 16;
+const maximalFieldDepth = 16;
 /** Longer lists of values become texts with suggestions, and longer texts get several lines. */
 const maximalChoices = 1_000;
 const longText = 80;

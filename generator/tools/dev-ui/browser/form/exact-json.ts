@@ -1,12 +1,12 @@
 /** A fault in a JSON text. Line and column count from 1. */
-export interface JsonFault {
+interface JsonFault {
   readonly line: number;
   readonly column: number;
   readonly message: string;
 }
 
 /** Result of parsing a JSON text. */
-export type ParsedJson = { readonly value: unknown } | { readonly fault: JsonFault };
+type ParsedJson = { readonly value: unknown } | { readonly fault: JsonFault };
 
 /** Deeper texts are refused, as servers do. */
 const maximalDepth = 1000;

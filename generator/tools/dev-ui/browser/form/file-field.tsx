@@ -3,7 +3,7 @@ import { textOf } from './json-schema.js';
 import type { ControlProps } from './field-props.js';
 
 /** Largest file in bytes. */
-export const maximalFileBytes = 5_000_000;
+const maximalFileBytes = 5_000_000;
 
 /** Field of a file that is sent as Base64. */
 export function FileField({ attributes, keywords, label, base64, onChange }: FileFieldProps) {

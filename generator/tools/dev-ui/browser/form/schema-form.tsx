@@ -7,7 +7,7 @@ import { JsonView, type JsonDraft } from './json-view.js';
 import { SchemaDocument } from './schema-document.js';
 
 /** Properties of {@link SchemaForm}. */
-export interface SchemaFormProps {
+interface SchemaFormProps {
   readonly schema: JsonObject;
   /** The value; integers that a number cannot hold are `bigint`s, which `printExactJson` prints. */
   readonly value: unknown;

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { moveItem } from './edit-value.js';
 
 /** Rows of a list that keep their identity, and so what is typed in them, while others are moved or removed. */
-export interface RowIds {
+interface RowIds {
   readonly container: RefObject<HTMLDivElement | null>;
   readonly ids: readonly number[];
   /** Moves a row and gives its button the focus again. */

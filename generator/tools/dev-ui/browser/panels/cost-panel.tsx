@@ -10,7 +10,7 @@ import type { PageModel } from '../state/page-model.js';
 import { groupDescriptors, type Entry } from '../state/server-entries.js';
 
 /** Properties of {@link CostPanel}. */
-export interface CostPanelProps {
+interface CostPanelProps {
   readonly model: PageModel;
   readonly entry: Entry;
   /** Last call of the tool. */

@@ -15,7 +15,7 @@ import { listProblems } from './list-problems.js';
 import { inputSchemaOf } from './request-for.js';
 
 /** Properties of {@link InputForm}. */
-export interface InputFormProps {
+interface InputFormProps {
   readonly model: PageModel;
   readonly entry: Entry;
   /** Last call of the entry. */

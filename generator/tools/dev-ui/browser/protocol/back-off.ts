@@ -1,5 +1,5 @@
 /** Milliseconds of the first wait, and of the longest. */
-export interface BackOffLimits {
+interface BackOffLimits {
   readonly firstMs: number;
   readonly mostMs: number;
 }

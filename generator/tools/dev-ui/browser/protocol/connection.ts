@@ -17,12 +17,12 @@ import { clientInfo, capabilitiesOf, isModern, requestMeta, type Revision } from
 export type RequestOptions = PeerRequestOptions<JsonObject>;
 
 /** Request of the server. */
-export interface ServerQuestion extends Omit<PeerQuestion<JsonObject>, 'params'> {
+interface ServerQuestion extends Omit<PeerQuestion<JsonObject>, 'params'> {
   readonly params: JsonObject;
 }
 
 /** Callbacks of a connection. */
-export interface ConnectionEvents {
+interface ConnectionEvents {
   /** Called with each notification that belongs to no request. */
   readonly notified: (method: string, params: JsonObject) => void;
   /** Answers a question of the server: result, or throws {@link PeerError}. Only servers of legacy revisions send any. */

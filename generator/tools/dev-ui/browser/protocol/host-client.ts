@@ -7,7 +7,7 @@ import { parseJson, textAt } from './json-object.js';
 const retryLimits = { firstMs: 500, mostMs: 4000 };
 
 /** Thrown when the host refuses a request or cannot be reached; the message is for the user. */
-export class HostError extends Error {
+class HostError extends Error {
   override readonly name = 'HostError';
 }
 

@@ -16,7 +16,7 @@ export interface Question {
 export type Ask = (question: Question) => Promise<JsonObject>;
 
 /** Callbacks of {@link interact}. */
-export interface InteractOptions extends RequestOptions {
+interface InteractOptions extends RequestOptions {
   readonly ask: Ask;
   /** Called with each state of the task that the request has become. */
   readonly onTask?: (task: JsonObject) => void;

@@ -24,7 +24,7 @@ export interface OpenQuestion extends Question {
 }
 
 /** Changes of the server, or the faults of its project. */
-export interface Notice {
+interface Notice {
   readonly number: number;
   readonly kind: 'news' | 'problem';
   readonly text: string;

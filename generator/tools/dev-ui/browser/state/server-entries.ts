@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
 import { objectAt, objectsAt, textAt } from '../protocol/json-object.js';
 
 /** Kind of an entry of the server. */
-export type EntryKind = 'tool' | 'prompt' | 'resource' | 'template';
+type EntryKind = 'tool' | 'prompt' | 'resource' | 'template';
 
 /** A tool, prompt, resource or resource template that the server lists. */
 export interface Entry {

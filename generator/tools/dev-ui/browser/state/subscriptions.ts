@@ -4,7 +4,7 @@ import { isModern } from '../protocol/revision.js';
 import { Observable } from './observable.js';
 
 /** Resource that the server is asked to report changes of. */
-export interface Subscription {
+interface Subscription {
   readonly uri: string;
   /** Changes that the server has reported. */
   readonly updates: number;

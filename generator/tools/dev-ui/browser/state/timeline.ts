@@ -24,7 +24,7 @@ export interface TimelineEntry {
 }
 
 /** A message as the host reports it. */
-export interface ReportedMessage {
+interface ReportedMessage {
   readonly connection: number;
   readonly direction: 'sent' | 'received';
   readonly time: number;

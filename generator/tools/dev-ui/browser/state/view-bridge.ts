@@ -9,7 +9,7 @@ import { Observable } from './observable.js';
 import type { PageModel } from './page-model.js';
 
 /** Message between the page and a view. */
-export interface ViewMessage {
+interface ViewMessage {
   readonly direction: 'sent' | 'received';
   readonly message: JsonObject;
 }

@@ -3,7 +3,7 @@ import { isMap, isPair, isSeq, parseDocument, stringify, type Node, type YAMLMap
 import { isJsonObject, stringifyJson, toPlainJson, type Json, type JsonObject } from '../../../../core/model/json.js';
 
 /** Definition text with one more example. */
-export interface ExampleEdit {
+interface ExampleEdit {
   readonly text: string;
   /** Line of the example, from 1. */
   readonly line: number;
