@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { nameSchema, type Asking } from '../wire/asking.js';
 import { oneTool } from '../wire/fixture-server.js';
 import { makeBusyServer } from '../wire/http-fixture.js';
-import { later, postOf, until } from '../wire/http-kit.js';
+import { postOf } from '../wire/http-kit.js';
 import { fromTaskClient, oneTaskTool } from '../wire/task-client.js';
 import { request, type Wire } from '../wire/wire.js';
 import { at, kill, openAble, openNodes, storeKinds } from './nodes-kit.js';
@@ -45,7 +45,7 @@ describe.each(storeKinds)('a process of several ends, $name', (kind) => {
     const release = a.store.hold('append events:');
     busy.release();
     const stopped = a.stop();
-    await later(100);
+    await a.store.untilCommand('append events:');
     release();
     await stopped;
     const messages = await (await at(b, session).listen(event?.id)).rest();
@@ -79,8 +79,9 @@ describe.each(storeKinds)('a process of several ends, $name', (kind) => {
     connection.send(postOf(call(1, 'wait'), session.headers));
     let hasHead = false;
     const head = connection.readHead().then(() => (hasHead = true));
-    await until(() => a.store.takeCommands().some((command) => command.startsWith('append events:')));
-    await later(20);
+    await a.store.untilCommand('append events:');
+    // Another answer comes in the meantime.
+    await session.post(request('barrier', 'ping'));
     expect(hasHead).toBe(false);
     release();
     await head;

@@ -11,7 +11,7 @@ import { openValkey } from '../kit/open-valkey.js';
 import { ableClient } from '../wire/asking.js';
 import { HttpTestSession, serve, sessionHeaders, type HttpSubject, type HttpTestOptions } from '../wire/http-kit.js';
 import { initialize, initialized, type Subject } from '../wire/wire.js';
-import { CutStore } from './cut-store.js';
+import { CutStore } from '../kit/cut-store.js';
 
 /** A store that all processes of a test share. */
 export interface StoreKind {

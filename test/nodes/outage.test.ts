@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ableClient, nameSchema } from '../wire/asking.js';
 import { oneTool } from '../wire/fixture-server.js';
 import { makeBusyServer } from '../wire/http-fixture.js';
-import { HttpTestSession, later, sessionHeaders } from '../wire/http-kit.js';
+import { HttpTestSession, sessionHeaders } from '../wire/http-kit.js';
 import { initialize, initialized, modern, request, type Wire } from '../wire/wire.js';
 import { at, openNodes, storeKinds } from './nodes-kit.js';
 
@@ -75,7 +75,7 @@ describe.each(storeKinds)('an outage of the store, $name', (kind) => {
     await at(a, ended).send('DELETE');
     for (let turn = 0; turn < 3; turn += 1) a.control.resources.updated(uri);
     busy.release();
-    await later(50);
+    await a.store.untilCommand('append events:');
     b.store.mend();
     expect((await moved.rest()).map(({ id, method }) => id ?? method)).toEqual(['notifications/progress', 'p']);
     for (let turn = 0; turn < 3; turn += 1) expect(nameOf(await own.nextMessage())).toBe(uri);
@@ -92,7 +92,7 @@ describe.each(storeKinds)('an outage of the store, $name', (kind) => {
     const stream = await session.listen();
     a.store.cut();
     for (let turn = 0; turn < 3; turn += 1) a.control.resources.updated(uri);
-    await later(20);
+    await a.post(modern('barrier', 'tools/list'));
     a.store.mend();
     expect(nameOf(await stream.nextMessage())).toBe(uri);
     b.control.resources.listChanged();
@@ -109,7 +109,7 @@ describe.each(storeKinds)('an outage of the store, $name', (kind) => {
     expect(await stream.rest()).toEqual([]);
     a.store.cut();
     busy.release();
-    await later(50);
+    await a.store.untilCommand('append events:');
     a.store.mend();
     const resumed = await at(b, session).listen(event?.id);
     expect((await resumed.rest()).map(({ id, method }) => id ?? method)).toEqual(['notifications/progress', 'kept']);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ableClient } from '../wire/asking.js';
 import { oneTool } from '../wire/fixture-server.js';
 import { makeBusyServer } from '../wire/http-fixture.js';
-import { later, until, type HttpTestOptions } from '../wire/http-kit.js';
+import { until, type HttpTestOptions } from '../wire/http-kit.js';
 import type { RawResponse, RawStream } from '../wire/raw-http.js';
 import { initialize, initialized, request, type Subject, type Wire } from '../wire/wire.js';
 import { kill, openNodes, storeKinds, type StoreKind, type TestNode } from './nodes-kit.js';
@@ -115,7 +115,7 @@ describe.each(storeKinds)('sse and messages at several processes, $name (2024-11
     const release = b.store.hold('append session-log:');
     busy.release();
     const stopped = b.stop();
-    await later(100);
+    await b.store.untilCommand('append session-log:');
     release();
     expect(await hear(stream, 1)).toEqual(['last']);
     await stopped;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ableClient, nameSchema, type Asking } from '../wire/asking.js';
 import { oneTool } from '../wire/fixture-server.js';
 import { makeBusyServer } from '../wire/http-fixture.js';
-import { HttpTestSession, later, sessionHeaders, until } from '../wire/http-kit.js';
+import { HttpTestSession, sessionHeaders, until } from '../wire/http-kit.js';
 import { initialize, initialized, request, type Wire } from '../wire/wire.js';
 import { at, kill, openAble, openNodes, storeKinds } from './nodes-kit.js';
 
@@ -264,12 +264,19 @@ describe.each(storeKinds)('questions of several processes, $name', (kind) => {
   });
 
   test('a question waits for an initialized notification that comes to another process', async () => {
-    const [a, b] = await openNodes(kind, oneTool(greet));
+    let isCalled = false;
+    const [a, b] = await openNodes(
+      kind,
+      oneTool((input, context) => {
+        isCalled = true;
+        return greet(input, context);
+      }),
+    );
     const hello = initialize('init', '2025-11-25');
     const { headers } = await a.post({ ...hello, params: { ...hello['params'], capabilities: ableClient } });
     const session = new HttpTestSession(a, sessionHeaders(headers['mcp-session-id'] ?? '', '2025-11-25'));
     const streaming = session.stream(probe(1));
-    await later(50);
+    await until(() => isCalled);
     await at(b, session).post(initialized);
     const question = await (await streaming).nextMessage();
     expect(question?.['method']).toBe('elicitation/create');

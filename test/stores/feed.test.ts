@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Feed } from '../../runtime/core/sharing/feed.js';
 import { MemoryStore } from '../../runtime/core/sharing/memory-store.js';
-import { CutStore } from '../nodes/cut-store.js';
+import { CutStore } from '../kit/cut-store.js';
 
 const minute = 60_000;
 

@@ -5,7 +5,7 @@ import { nameSchema, type Asking } from '../wire/asking.js';
 import { makeValidator } from '../wire/fixture-server.js';
 import { oneTaskTool } from '../wire/task-client.js';
 import { reports, type Subject, type Wire } from '../wire/wire.js';
-import { CutStore } from './cut-store.js';
+import { CutStore } from '../kit/cut-store.js';
 import { storeKinds } from '../kit/open-stores.js';
 import { openNode, type TaskNode } from './task-node.js';
 import { newState, type OpenStores } from './test-stores.js';
@@ -75,10 +75,10 @@ describe.each(storeKinds)('durable tasks: %s', (kind) => {
         shared: link,
       },
     );
-    const atStart = link.calls;
+    link.takeCommands();
     const { result } = await server.request('tools/call', { name: 'probe', arguments: {} });
     expect(result).toMatchObject({ resultType: 'complete', isError: true });
-    expect(link.calls).toBe(atStart);
+    expect(link.takeCommands()).toEqual([]);
   });
 
   test('the worker has the arguments, the caller and the client, but no headers', async () => {
@@ -352,7 +352,7 @@ describe.each(storeKinds)('durable tasks: %s', (kind) => {
         code: -32603,
         message: 'The store cannot be reached',
       });
-      link.join();
+      link.mend();
       expect((await server.request('tools/call', call))['result']).toMatchObject({ resultType: 'task' });
     });
 
@@ -381,7 +381,7 @@ describe.each(storeKinds)('durable tasks: %s', (kind) => {
   if (kind === 'memory')
     describe('a worker that ends in the middle', () => {
       /** Begins a task at one worker, cuts that worker off in its second step, and lets another worker go on. */
-      async function interrupt(task: object): Promise<{ readonly task: () => Promise<Wire>; leave(): void }> {
+      async function interrupt(task: object): Promise<{ readonly task: () => Promise<Wire>; leave(): Promise<void> }> {
         vi.useFakeTimers({ toFake: ['performance'] });
         const gate = makeGate();
         const subject = durable(async (_input, context) => {
@@ -395,7 +395,7 @@ describe.each(storeKinds)('durable tasks: %s', (kind) => {
         }, task);
         const link = new CutStore((await join()).shared);
         const dead = await openNode(subject, { shared: link });
-        await dead.work();
+        const worker = await dead.work();
         const server = await open(subject);
         const taskId = await server.begin();
         await vi.waitFor(() => expect(done).toEqual(['first', 'second']), { timeout: 20_000 });
@@ -409,9 +409,11 @@ describe.each(storeKinds)('durable tasks: %s', (kind) => {
             await new Promise((resolve) => setTimeout(resolve, 5));
           }
         };
-        const leave = (): void => {
-          link.join();
+        /** Lets the first worker go on with its second step; resolves when it has stopped. */
+        const leave = async (): Promise<void> => {
+          link.mend();
           gate.open();
+          await worker.stop();
         };
         return { task: ended, leave };
       }
@@ -419,8 +421,7 @@ describe.each(storeKinds)('durable tasks: %s', (kind) => {
       test('another one goes on; finished steps are not repeated, and the first one has no effect any more', async () => {
         const { task, leave } = await interrupt({ isRepeatable: true });
         expect(textOf(await task())).toBe('done');
-        leave();
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await leave();
         expect(done).toEqual(['first', 'second', 'second', 'third']);
         expect(textOf(await task())).toBe('done');
       });
@@ -434,8 +435,7 @@ describe.each(storeKinds)('durable tasks: %s', (kind) => {
           statusMessage: message,
           error: { code: -32603, message },
         });
-        leave();
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await leave();
         expect(done).toEqual(['first', 'second']);
         expect(await task()).toMatchObject({ status: 'failed' });
       });

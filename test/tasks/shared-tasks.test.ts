@@ -3,7 +3,7 @@ import { nameSchema } from '../wire/asking.js';
 import { oneTool } from '../wire/fixture-server.js';
 import { oneTaskTool } from '../wire/task-client.js';
 import type { Subject, Wire } from '../wire/wire.js';
-import { CutStore } from './cut-store.js';
+import { CutStore } from '../kit/cut-store.js';
 import { storeKinds } from '../kit/open-stores.js';
 import { openNode, type TaskNode } from './task-node.js';
 import { newState, type OpenStores } from './test-stores.js';
@@ -160,10 +160,10 @@ describe.each(storeKinds)('tasks of several processes that share a store: %s', (
       { shared: link },
     );
     await node.request('tools/list');
-    const atStart = link.calls;
+    link.takeCommands();
     const { result } = await node.request('tools/call', { name: 'probe', arguments: {} });
     expect(result.content[0].text).toBe('done');
-    expect(link.calls).toBe(atStart);
+    expect(link.takeCommands()).toEqual([]);
   });
 
   // The clock of the other stores cannot be moved.
@@ -182,7 +182,7 @@ describe.each(storeKinds)('tasks of several processes that share a store: %s', (
         expect(await other.until(taskId, 'failed')).toMatchObject({ statusMessage: gone.message, error: gone });
         expect((await stream.nextMessage())?.['params']).toMatchObject({ status: 'failed', error: gone });
         // It has only lost its connection: what it does has no effect any more.
-        link.join();
+        link.mend();
         await vi.waitFor(() => expect(signals[0]?.aborted).toBe(true));
         expect(await other.get(taskId)).toMatchObject({ status: 'failed' });
       });
@@ -202,9 +202,10 @@ describe.each(storeKinds)('tasks of several processes that share a store: %s', (
         link.cut();
         vi.advanceTimersByTime(30_000);
         expect(await other.get(taskId)).toMatchObject({ code: -32603, message: 'The store cannot be reached' });
+        link.takeCommands();
         finish();
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        link.join();
+        await link.untilCommand('');
+        link.mend();
         expect((await other.until(taskId, 'completed'))['result'].content[0].text).toBe('done');
       });
 

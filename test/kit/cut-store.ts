@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { StoreError, type LogEntry, type Store } from '../../runtime/index.js';
 
 interface Subscription {
@@ -30,6 +31,14 @@ export class CutStore implements Store {
   /** Commands since the last look. */
   takeCommands(): readonly string[] {
     return this.#commands.splice(0);
+  }
+
+  /** Resolves when a command that begins so has come since the last look. */
+  async untilCommand(prefix: string): Promise<void> {
+    await vi.waitUntil(() => this.takeCommands().some((command) => command.startsWith(prefix)), {
+      timeout: 30_000,
+      interval: 1,
+    });
   }
 
   /** From now on nothing reaches the store, and no message comes from it. */
