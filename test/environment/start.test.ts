@@ -74,7 +74,7 @@ test('handlers get typed values and defaults', async () => {
   });
 });
 
-test.each([[[]], [['--http', '0']], [['--http', '0', '--workers', '2']]])(
+test.each([[[]], [['--http', '0', '--workers', '2']]])(
   'a server started with %j names all variables that are missing, and ends',
   async (args) => {
     expect(await fail(args, {})).toEqual({

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Routes } from '../../runtime/index.js';
 import { printReport } from '../../runtime/core/service/report.js';
 import { createService } from '../../runtime/core/service/create-service.js';
@@ -282,10 +282,13 @@ test('a server that stops is not ready, and still answers for the delay', async 
   const serving = await serveHttp(service, {}, { port: 0, drainDelayMs: 3000 });
   const statusOf = async (path: string): Promise<number> => (await fetch(new URL(path, serving.url))).status;
   expect(await statusOf('/readyz')).toBe(200);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   serving.stop();
-  await expect.poll(() => statusOf('/readyz')).toBe(503);
+  while ((await statusOf('/readyz')) !== 503);
   expect(await (await fetch(new URL('/readyz', serving.url))).json()).toEqual({ status: 'stopping' });
   expect(await statusOf('/healthz')).toBe(200);
+  await vi.advanceTimersByTimeAsync(3000);
+  vi.useRealTimers();
   await serving.finished;
   await expect(statusOf('/healthz')).rejects.toThrow();
 });

@@ -8,13 +8,13 @@ import {
 } from '../../runtime/clients/testing/index.js';
 import { nameSchema } from '../wire/asking.js';
 import { oneTool } from '../wire/fixture-server.js';
+import { turn } from '../wire/wire.js';
 
 /** A handler that does something to the world. */
 type Acting = (context: HandlerContext, effects: Effects) => unknown;
 
 const accepted = { action: 'accept', content: { name: 'x' } } as const;
 const declined = { action: 'decline' } as const;
-const later = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Calls a tool everywhere, with a handler of its own in each run; it also has tasks. */
 function compareFresh(makeAct: () => Acting, answers: AnswerScript): Promise<ParityReport> {
@@ -48,7 +48,7 @@ describe('is the same in all eras:', () => {
   test('a step beside a question, whose effect happens once', async () => {
     const act: Acting = async ({ ask, step }, { effect }) => {
       const charge = async (): Promise<number> => {
-        await later(10);
+        await turn();
         effect('charge');
         return 7;
       };
@@ -60,69 +60,6 @@ describe('is the same in all eras:', () => {
       asked: ['Sure?'],
       effects: ['charge'],
     });
-  });
-
-  test('steps before, between and after questions', async () => {
-    const act: Acting = async ({ ask, step }, { effect }) => {
-      await step('find', () => effect('find'));
-      await ask('One?', nameSchema);
-      await step('mark', () => effect('mark'));
-      await ask('Two?', nameSchema);
-      await step('order', () => effect('order', { copies: 1 }));
-      return 'done';
-    };
-    expect(commonOf(await compare(act, [accepted, declined]))).toEqual({
-      text: 'done',
-      asked: ['One?', 'Two?'],
-      effects: ['find', 'mark', 'order {"copies":1}'],
-    });
-  });
-
-  test('a question that is declined, which is asked once', async () => {
-    const act: Acting = async ({ ask }) => (await ask('Sure?', nameSchema)).action;
-    expect(commonOf(await compare(act, () => declined))).toMatchObject({ text: 'decline', asked: ['Sure?'] });
-  });
-
-  test('a question that is answered with what does not fit', async () => {
-    const act: Acting = async ({ ask }) => (await ask('Sure?', nameSchema)).action;
-    const wrong = { action: 'accept', content: { name: 1 } } as const;
-    expect(commonOf(await compare(act, [wrong, accepted]))).toMatchObject({
-      text: 'accept',
-      asked: ['Sure?', 'Sure?\n\nThe last answer cannot be used: name must be a string'],
-    });
-  });
-
-  test('what it holds is free at the end, given back in `finally` and `onSuspend`', async () => {
-    const act: Acting = async ({ ask, onSuspend, step }, { effect }) => {
-      let isHeld = true;
-      const release = (): void => {
-        isHeld = false;
-      };
-      onSuspend(release);
-      try {
-        await ask('One?', nameSchema);
-        await ask('Two?', nameSchema);
-      } finally {
-        release();
-      }
-      await step('end', () => effect(isHeld ? 'held' : 'free'));
-      return 'done';
-    };
-    expect(commonOf(await compare(act, [accepted, accepted]))).toMatchObject({ effects: ['free'] });
-  });
-
-  test('`try`, `catch` and `finally` around a question', async () => {
-    const act: Acting = async ({ ask }, { effect }) => {
-      try {
-        return (await ask('Sure?', nameSchema)).action;
-      } catch {
-        effect('catch');
-        return 'caught';
-      } finally {
-        effect('finally');
-      }
-    };
-    expect(commonOf(await compare(act, [accepted]))).toMatchObject({ text: 'accept', effects: ['finally'] });
   });
 
   test('questions that are asked together', async () => {
@@ -159,35 +96,6 @@ describe('is the same in all eras:', () => {
       text: 'accept accept',
       asked: ['One?', 'Two?', 'Three?'],
     });
-  });
-
-  test('a loop of questions, of which each is asked once', async () => {
-    const act: Acting = async ({ ask, step }, { effect }) => {
-      let count = 0;
-      while ((await ask('Another?', nameSchema)).action === 'accept') {
-        count += 1;
-        await step('add', () => effect('add', count));
-      }
-      return String(count);
-    };
-    expect(commonOf(await compare(act, [accepted, accepted, accepted, declined]))).toEqual({
-      text: '3',
-      asked: ['Another?', 'Another?', 'Another?', 'Another?'],
-      effects: ['add 1', 'add 2', 'add 3'],
-    });
-  });
-
-  test('a step that fails, and an error after a question', async () => {
-    const act: Acting = async ({ ask, step }, { effect }) => {
-      const run = (): never => {
-        effect('try');
-        throw new Error('No luck');
-      };
-      const failed = await step('fail', run).catch((error: Error) => error.message);
-      await ask('Go on?', nameSchema);
-      throw new Error(`${failed} at all`);
-    };
-    expect(commonOf(await compare(act, [accepted]))).toMatchObject({ text: 'No luck at all', effects: ['try'] });
   });
 });
 

@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { ProtocolError } from '../../runtime/index.js';
 import { anything, makeDefinition, makeHandlers, makeTool, throwing } from './fixture-server.js';
-import { later } from './http-kit.js';
 import { ask, converseIn, revisions, talkIn } from './revision-client.js';
-import type { Subject, Wire } from './wire.js';
+import { turn, type Subject, type Wire } from './wire.js';
 
 /** Tools whose validators are in two files, the second of which is read more slowly; a prompt and resources. */
 function makeShop(tools: object = {}): Subject {
   const slowly = async () => {
-    await later(20);
+    for (let count = 0; count < 10; count += 1) await turn();
     return { input: anything };
   };
   const definition = makeDefinition({

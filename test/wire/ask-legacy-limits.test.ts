@@ -1,13 +1,14 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ableClient, nameSchema, type Asking } from './asking.js';
 import { makeDefinition, makeHandlers, makeTool, oneTool } from './fixture-server.js';
-import { later, until } from './http-kit.js';
+import { until } from './http-kit.js';
 import {
   converse,
   initialize,
   initialized,
   request,
   talk,
+  turn,
   type Conversation,
   type Subject,
   type Wire,
@@ -92,7 +93,7 @@ describe('of answers that come before their questions (2025-11-25 basic)', () =>
 
   test('each still counts when the input has ended', async () => {
     const asking: Asking = async (...given) => {
-      await later(20);
+      await turn();
       return askOn(...given);
     };
     const early = reply('roots_1', rootsOf('file:///a'));

@@ -1,7 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { nameSchema, probe } from './asking.js';
 import { makeDefinition, makeHandlers, makeTool, oneTool } from './fixture-server.js';
-import { later } from './http-kit.js';
 import { converse, reports, type Wire } from './wire.js';
 
 const named = (name: string) => ({ action: 'accept', content: { name } });
@@ -55,7 +54,8 @@ describe('a state that is refused (2026-07-28 basic/patterns/mrtr#server-require
     });
     const talk = converse(subject);
     const { requestState } = (await talk.ask(probe(1)))['result'];
-    await later(40);
+    const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 40);
+    onTestFinished(() => now.mockRestore());
     const inputResponses = { ask: named('a'), 'ask#2': named('b'), 'ask#3': named('c') };
     expect(textOf(await talk.ask(probe(2, { requestState, inputResponses })))).toBe('accept accept accept');
   });

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { nameSchema, probe, type Asking } from './asking.js';
 import { oneTool } from './fixture-server.js';
-import { later, until } from './http-kit.js';
-import { converse, type Wire } from './wire.js';
+import { until } from './http-kit.js';
+import { converse, turn, type Wire } from './wire.js';
 
 const named = (name: string) => ({ action: 'accept', content: { name } });
 const textOf = (answer: Wire | undefined): string => answer?.['result'].content[0].text;
@@ -34,7 +34,7 @@ describe('a step beside a question', () => {
     const { talk, end, runs } = openStep();
     const asked = talk.ask(probe(1));
     await until(() => runs() === 1);
-    await later(20);
+    await turn();
     end('done');
     const { requestState } = (await asked)['result'];
     expect(textOf(await talk.ask(probe(2, { requestState, inputResponses: { ask: named('x') } })))).toBe('accept done');
@@ -45,7 +45,7 @@ describe('a step beside a question', () => {
     const subject = oneTool((_, { ask, step }) =>
       Promise.all([
         ask('First?', nameSchema, { key: 'first' }),
-        step('slow', () => later(20)).then(() => ask('Second?', nameSchema, { key: 'second' })),
+        step('slow', () => turn()).then(() => ask('Second?', nameSchema, { key: 'second' })),
       ]),
     );
     expect(keysOf((await converse(subject).ask(probe(1)))['result'])).toEqual(['first', 'second']);
@@ -58,7 +58,8 @@ describe('a step beside a question', () => {
       oneTool(async (_, { ask, step, signal }) => {
         signal.addEventListener('abort', () => (end = performance.now()));
         void ask('Well?', nameSchema);
-        for (let number = 0; !signal.aborted; number += 1) await step(`${number}`, () => later(500));
+        for (let number = 0; !signal.aborted; number += 1)
+          await step(`${number}`, () => new Promise((resolve) => setTimeout(resolve, 500)));
       }),
     );
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -68,7 +69,7 @@ describe('a step beside a question', () => {
     while (answers.length === 0) {
       // Short, because threads that seal states take real time.
       await vi.advanceTimersByTimeAsync(2);
-      await new Promise(setImmediate);
+      await turn();
     }
     expect(end - begun).toBeGreaterThanOrEqual(10_000);
     expect(end - begun).toBeLessThan(13_000);
@@ -84,9 +85,9 @@ describe('a step beside a question', () => {
     let answer: Wire | undefined;
     void talk.ask(probe(1)).then((came) => (answer = came));
     await vi.advanceTimersByTimeAsync(0);
-    while (vi.getTimerCount() === 0) await new Promise(setImmediate);
+    while (vi.getTimerCount() === 0) await turn();
     await vi.advanceTimersByTimeAsync(9_990);
-    await new Promise(setImmediate);
+    await turn();
     expect(answer).toBeUndefined();
     await vi.advanceTimersByTimeAsync(10);
     vi.useRealTimers();

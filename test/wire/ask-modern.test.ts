@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { ProtocolError, type HandlerContext } from '../../runtime/index.js';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { ProtocolError } from '../../runtime/index.js';
 import { ableClient, nameSchema, playLegacy, playModern, probe, type Asking } from './asking.js';
 import { makeDefinition, makeHandlers, makeTool, oneTool } from './fixture-server.js';
 import { converse, modern, reports, type Subject, type Wire } from './wire.js';
@@ -254,16 +254,6 @@ describe('rounds', () => {
     expect(asked).toHaveLength(32);
     expect(result['error']).toEqual({ code: -32603, message: 'A request may ask in at most 32 rounds' });
   });
-
-  test('are bounded in what their state holds', async () => {
-    const subject = oneTool(async (_, { ask: put, step }) => {
-      await step('large', () => 'x'.repeat(70_000));
-      return put('Well?', nameSchema);
-    });
-    const [answer] = await ask(subject, probe(1));
-    expect(answer?.['error'].code).toBe(-32603);
-    expect(answer?.['error'].message).toContain('65536');
-  });
 });
 
 describe('the state of a request', () => {
@@ -274,26 +264,6 @@ describe('the state of a request', () => {
     handlers: makeHandlers({ tools: { probe: greet, other: greet } }),
   };
   const inputResponses = { user_name: named('Alice') };
-
-  test.each([
-    ['longer', (state: string) => `${state}-TAMPERED`],
-    ['shorter', (state: string) => state.slice(0, -1)],
-    ['changed at its end', (state: string) => state.slice(0, -1) + (state.endsWith('A') ? 'B' : 'A')],
-    ['changed in the middle', (state: string) => state.replace(/(.{60})./u, (_, head: string) => `${head}~`)],
-    ['of another key', (state: string) => state.replace(/\.[\w-]+\./u, '.AAAAAAAA.')],
-    ['of another form', (state: string) => state.replace('1.', '2.')],
-    ['empty', () => ''],
-    ['no string', () => 7],
-    ['null', () => null],
-    ['endless', (state: string) => state.repeat(1000)],
-  ])('that is %s is refused', async (_, change) => {
-    const talk = converse(oneTool(greet));
-    const first = await talk.ask(probe(1));
-    const requestState = change(first['result'].requestState as string);
-    const answer = await talk.ask(probe(2, { requestState, inputResponses }));
-    expect(answer).toEqual({ jsonrpc: '2.0', id: 2, error: refused });
-    expect(reports.join('')).toContain('requestState was refused: it ');
-  });
 
   test('counts for one request, whoever sends it', async () => {
     const talk = converse(twoTools);
@@ -339,7 +309,8 @@ describe('the state of a request', () => {
     const subject = oneTool((_, { ask: put }) => put('Quick!', nameSchema, { timeoutMs: 10 }));
     const talk = converse(subject);
     const { requestState } = (await talk.ask(probe(1)))['result'];
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 30);
+    onTestFinished(() => now.mockRestore());
     const late = await talk.ask(probe(2, { requestState, inputResponses: { ask: named('Alice') } }));
     expect(late['error']).toEqual(refused);
     expect(reports.join('')).toContain('it has expired');
@@ -443,80 +414,6 @@ describe('an answer that does not fit', () => {
       { ask: reason('age must be at least 18') },
     ]);
     expect(JSON.parse(textOf(result))).toEqual(accept({ age: 18 }));
-  });
-
-  test.each([
-    ['a text', { type: 'string' }, 1, 'be a string'],
-    ['a short text', { type: 'string', minLength: 2 }, '🙂', 'have at least 2 characters'],
-    ['a long text', { type: 'string', maxLength: 2 }, 'abc', 'have at most 2 characters'],
-    ['a pattern', { type: 'string', pattern: '^a+$' }, 'b', 'match the pattern ^a+$'],
-    ['an address', { type: 'string', format: 'email' }, 'a.example', 'be an email address'],
-    ['a long address', { type: 'string', format: 'email' }, `${'a'.repeat(320)}@b`, 'be an email address'],
-    ['a link', { type: 'string', format: 'uri' }, 'no link', 'be a URI'],
-    ['half a link', { type: 'string', format: 'uri' }, 'http://', 'be a URI'],
-    ['a date', { type: 'string', format: 'date' }, '1 May 2026', 'be a date such as 2025-12-31'],
-    ['a day that is none', { type: 'string', format: 'date' }, '2026-02-30', 'be a date such as 2025-12-31'],
-    ['a month that is none', { type: 'string', format: 'date' }, '2026-13-01', 'be a date such as 2025-12-31'],
-    [
-      'a time',
-      { type: 'string', format: 'date-time' },
-      '2026-02-28',
-      'be a date and time such as 2025-12-31T23:59:59Z',
-    ],
-    [
-      'an hour that is none',
-      { type: 'string', format: 'date-time' },
-      '2026-02-28T24:00:00Z',
-      'be a date and time such as 2025-12-31T23:59:59Z',
-    ],
-    ['a choice', { type: 'string', enum: ['a', 'b'] }, 'c', 'be one of "a", "b"'],
-    ['a titled choice', { type: 'string', oneOf: [{ const: 'a', title: 'A' }] }, 'A', 'be "a"'],
-    ['a decision', { type: 'boolean' }, 'yes', 'be a boolean'],
-    ['a number', { type: 'number', maximum: 1.5 }, 2, 'be at most 1.5'],
-    ['a whole number', { type: 'integer' }, 1.5, 'be an integer'],
-    ['choices', { type: 'array', items: { type: 'string', enum: ['a', 'b'] } }, ['c'], '[0] must be one of "a", "b"'],
-    ['a choice for choices', { type: 'array', items: { type: 'string', enum: ['a', 'b'] } }, 'a', 'be an array'],
-    [
-      'too few choices',
-      { type: 'array', items: { anyOf: [{ const: 'a', title: 'A' }] }, minItems: 1 },
-      [],
-      'not be empty',
-    ],
-    [
-      'too many choices',
-      { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, maxItems: 1 },
-      ['a', 'b'],
-      'have at most 1 item',
-    ],
-  ])('is told why: %s', async (_what, field, value, why) => {
-    const schema = { type: 'object', properties: { it: field } } as never;
-    const answers = [accept({ it: value }), { action: 'decline' }];
-    const { asked, result } = await playModern(
-      oneTool(async (_, { ask: put }: HandlerContext) => (await put('Which?', schema)).action),
-      () => answers.shift(),
-    );
-    expect(asked[1]).toEqual({
-      ask: `Which?\n\nThe last answer cannot be used: it${why.startsWith('[') ? '' : ' must '}${why}`,
-    });
-    expect(textOf(result)).toBe('decline');
-  });
-
-  test.each([
-    [{ type: 'string', format: 'email' }, 'a@b.example'],
-    [{ type: 'string', format: 'uri' }, 'https://a.example/b'],
-    [{ type: 'string', format: 'date' }, '2028-02-29'],
-    [{ type: 'string', format: 'date-time' }, '2026-12-31T23:59:60.5+01:00'],
-    [{ type: 'string', pattern: '^a+$', minLength: 1, maxLength: 3 }, 'aa'],
-    [{ type: 'array', items: { anyOf: [{ const: 'a', title: 'A' }] }, minItems: 1, maxItems: 1 }, ['a']],
-    [{ type: 'number', minimum: 1, maximum: 2 }, 1.5],
-  ])('is none where it fits: %j and %j', async (field, value) => {
-    const schema = { type: 'object', properties: { it: field } } as never;
-    const { asked, result } = await playModern(
-      oneTool(async (_, { ask: put }: HandlerContext) => JSON.stringify(await put('Which?', schema))),
-      () => accept({ it: value }),
-    );
-    expect(asked).toHaveLength(1);
-    expect(JSON.parse(textOf(result))).toEqual(accept({ it: value }));
   });
 
   test('is asked for again two times and then counts as no answer, in both eras', async () => {

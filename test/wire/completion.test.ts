@@ -126,30 +126,6 @@ describe.each(eras)(
       expect(error).toEqual({ code: -32602, message: 'Too vague' });
     });
 
-    test.each([
-      ['no reference', { argument: { name: 'tone', value: '' } }],
-      ['a reference of another type', { ref: { type: 'ref/tool', name: 'echo' }, argument: { name: 'a', value: '' } }],
-      ['a prompt without a name', { ref: { type: 'ref/prompt' }, argument: { name: 'tone', value: '' } }],
-      ['a template without a URI', { ref: { type: 'ref/resource', name: 'x' }, argument: { name: 'day', value: '' } }],
-      ['an unknown prompt', { ref: { ...greet, name: 'nobody' }, argument: { name: 'tone', value: '' } }],
-      ['an unknown template', { ref: { ...day, uri: 'busy://{other}' }, argument: { name: 'day', value: '' } }],
-      ['an unknown argument', { ref: greet, argument: { name: 'volume', value: '' } }],
-      ['an argument of Object', { ref: greet, argument: { name: 'constructor', value: '' } }],
-      ['an unknown variable', { ref: day, argument: { name: 'hour', value: '' } }],
-      ['no argument', { ref: greet }],
-      ['an argument without a value', { ref: greet, argument: { name: 'tone' } }],
-      ['a value that is no string', { ref: greet, argument: { name: 'tone', value: 1 } }],
-      ['a context that is no object', { ref: greet, argument: { name: 'tone', value: '' }, context: 1 }],
-      [
-        'settled arguments that are no strings',
-        { ref: greet, argument: { name: 'tone', value: '' }, context: { arguments: { who: 1 } } },
-      ],
-    ])('refuses %s with -32602', async (_, params) => {
-      const { error } = await ask(params);
-      expect(error?.code).toBe(-32602);
-      expect(reports).toEqual([]);
-    });
-
     test('that is asked for too often in a second is refused, whatever it completes', async () => {
       const now = vi.spyOn(performance, 'now').mockReturnValue(1_700_000);
       const opening = make === modern ? [] : [initialize('init', revision)];

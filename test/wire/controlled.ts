@@ -3,8 +3,7 @@ import type { ServerControl } from '../../runtime/index.js';
 import { StdioServing } from '../../runtime/transports/node/serve-stdio.js';
 import { openService } from '../kit/open-service.js';
 import { controlServer } from '../../runtime/core/sharing/server-control.js';
-import { later } from './http-kit.js';
-import { parseLines, type Subject, type Wire } from './wire.js';
+import { parseLines, turn, type Subject, type Wire } from './wire.js';
 
 /** A conversation over a pair of streams with a server whose offer a test can change. */
 export interface ControlledServer {
@@ -33,8 +32,9 @@ export function serveControlled(subject: Subject): ControlledServer {
     ask: async (...messages) => {
       input.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
       const ids = messages.flatMap(({ id }) => (id === undefined ? [] : [id as unknown]));
-      do await later(5);
-      while (!ids.every((id) => parseLines(said).some((message) => idOf(message) === id)));
+      // What is said of its own accord goes out at the end of a turn.
+      for (let count = 0; count < 3; count += 1) await turn();
+      while (!ids.every((id) => parseLines(said).some((message) => idOf(message) === id))) await turn();
       return take();
     },
     end: async () => {

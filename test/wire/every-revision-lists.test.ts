@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { ServerDefinition } from '../../runtime/index.js';
@@ -135,8 +136,8 @@ describe.each(revisions)('in %s', (revision) => {
       ? [ask(revision, 0, 'subscriptions/listen', { notifications })]
       : [initialize(0, revision), { jsonrpc: '2.0', method: 'notifications/initialized' }];
     input.write(hello.map((message) => `${JSON.stringify(message)}\n`).join(''));
-    // The methods' modules are loaded when they are first asked for.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // The first answer comes when the module for subscriptions is loaded, or the session is open.
+    await once(output, 'readable');
     const control = controlServer(service);
     control.tools.disable('a');
     control.prompts.disable('a');

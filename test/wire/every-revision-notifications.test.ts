@@ -2,9 +2,9 @@ import { describe, expect, test, vi } from 'vitest';
 import type { RequestContext } from '../../runtime/index.js';
 import { oneTool } from './fixture-server.js';
 import { makeBusyServer } from './http-fixture.js';
-import { later, serve } from './http-kit.js';
+import { serve } from './http-kit.js';
 import { ask, bodyOf, converseIn, isModern, legacyRevisions, revisions, talkIn } from './revision-client.js';
-import { reports, request, type Wire } from './wire.js';
+import { reports, request, turn, type Wire } from './wire.js';
 
 const cancel = (params?: object) => ({
   jsonrpc: '2.0',
@@ -61,7 +61,7 @@ describe.each(revisions)('cancellation in %s', (revision) => {
 
   test('of what is unknown or malformed touches nothing', async () => {
     const subject = oneTool(async () => {
-      await later(20);
+      await turn();
       return 'done';
     });
     const answers = await talkIn(revision, subject, [
@@ -80,7 +80,7 @@ describe.each(revisions)('cancellation in %s', (revision) => {
 describe.each(legacyRevisions)('ping in %s', (revision) => {
   test('is answered with an empty result while a call is running', async () => {
     const subject = oneTool(async () => {
-      await later(30);
+      await turn();
       return 'done';
     });
     for (const ordered of [false, true]) {
@@ -124,7 +124,7 @@ describe.each(legacyRevisions)('ping in %s', (revision) => {
 describe.each(revisions)('progress in %s', (revision) => {
   const steps = oneTool(async (_, { progress }) => {
     for (const step of [0, 0.25, 0.25, 0.1, -1, Number.NaN, 'x' as unknown as number, 1]) progress(step, 1);
-    setTimeout(() => progress(2), 1);
+    setImmediate(() => progress(2));
     return 'done';
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { text } from '../../runtime/index.js';
 import { oneTool } from './fixture-server.js';
-import { feed, parseLines, reports, request, talk } from './wire.js';
+import { feed, parseLines, reports, request } from './wire.js';
 
 const echo = oneTool((input: { value: string }) => text(input.value));
 
@@ -151,12 +151,6 @@ test('a text that merely begins like a header is a line', async () => {
 
 test('what begins like a header and ends there is a line that is no JSON', async () => {
   expect(await feed(echo, ['Conte'])).toBe(`${parseError('Invalid JSON')}\n`);
-});
-
-test('two megabytes go through in both directions', async () => {
-  const value = 'x'.repeat(2_000_000);
-  const [only] = await talk(echo, [call(1, value)]);
-  expect(only?.['result'].content[0].text).toHaveLength(2_000_000);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AccessError, type AuthInfo, type HttpRequestInfo } from '../../runtime/index.js';
 import { throwing } from './fixture-server.js';
 import { makeBusyServer, openSession } from './http-fixture.js';
-import { later, serve } from './http-kit.js';
+import { arrive, serve, until } from './http-kit.js';
 import { initialize, modern, reports, request } from './wire.js';
 
 const who = modern(1, 'tools/call', { name: 'who' });
@@ -124,21 +124,24 @@ describe('authentication', () => {
   });
 
   test('a client that goes away meanwhile leaves nothing behind', async () => {
+    const asked: (() => void)[] = [];
     const server = await serve(makeBusyServer(), {
       http: { maxRequests: 1 },
       authenticate: async () => {
-        await later(40);
+        if (asked.length < 2) await new Promise<void>((resolve) => asked.push(resolve));
         return { principal: 'ann' };
       },
     });
-    for (const rest of ['', JSON.stringify(who)]) {
+    for (const [index, rest] of ['', JSON.stringify(who)].entries()) {
       const connection = await server.connect();
       const length = String(JSON.stringify(who).length);
       connection.send({ headers: { 'Content-Type': 'application/json', 'Content-Length': length } });
       connection.socket.write(rest);
-      await later(10);
+      await until(() => asked.length > index);
       connection.socket.destroy();
-      await later(50);
+      await arrive(server);
+      asked[index]?.();
+      await arrive(server);
     }
     expect((await server.post(who)).status).toBe(200);
     expect(reports).toEqual([]);

@@ -84,12 +84,6 @@ describe('batches over HTTP (2025-03-26 basic/transports#sending-messages-to-the
     expect(answers.find(({ id }) => id === 2)?.error).toBeUndefined();
   });
 
-  test.each(['2024-11-05', '2025-06-18', '2025-11-25'])('are refused in sessions of %s', async (revision) => {
-    const { session } = await openSession(revision);
-    const { status, messages } = await session.post([request(1, 'ping')]);
-    expect([status, messages[0]?.['error'].code, messages[0]?.['id']]).toEqual([400, -32600, undefined]);
-  });
-
   test('have 8 MiB of results at most: what does not fit gets an error', async () => {
     const fields = { description: JSON.stringify('d'.repeat(1950)), inputSchema: '{"type":"object"}' };
     const tools = Array.from({ length: 1000 }, (_, index) => makeTool(`tool_${index}`, { fields }));

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { expectUnharmed, soundRequest } from './expect-unharmed.js';
 import { oneTool } from './fixture-server.js';
 import { makeBusyServer } from './http-fixture.js';
-import { later, postOf, serve, until } from './http-kit.js';
+import { arrive, postOf, serve, until } from './http-kit.js';
 import { formatRequest } from './raw-http.js';
 import { initialize, modern } from './wire.js';
 
@@ -19,7 +19,7 @@ describe('connections', () => {
       Buffer.concat([formatRequest(slow), formatRequest(soundRequest), formatRequest({ method: 'PUT' })]),
     );
     await until(() => busy.waiting.length === 1);
-    await later(20);
+    await arrive(server);
     busy.release();
     expect((await connection.readResponse()).messages[0]?.['id']).toBe('slow');
     expect((await connection.readResponse()).messages[0]?.['id']).toBe('next');
@@ -117,9 +117,9 @@ describe('connections', () => {
     for (const leave of ['destroy', 'reset', 'endInput'] as const) {
       const { socket } = await server.connect();
       socket.write(bytes);
-      await later(10);
+      await arrive(server);
       socket[leave]();
-      await later(10);
+      await arrive(server);
     }
     await expectUnharmed(server);
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expectUnharmed, soundRequest } from './expect-unharmed.js';
 import { oneTool } from './fixture-server.js';
 import { makeBusyServer } from './http-fixture.js';
-import { later, modernHeaders, postOf, serve } from './http-kit.js';
+import { arrive, modernHeaders, postOf, serve } from './http-kit.js';
 import { formatRequest } from './raw-http.js';
 import { modern, reports } from './wire.js';
 
@@ -130,7 +130,7 @@ describe('messages', () => {
     const connection = await server.connect();
     connection.socket.pause();
     connection.send(postOf(modern(1, 'tools/call', { name: 'probe' })));
-    await later(50);
+    await arrive(server);
     connection.socket.resume();
     const { messages } = await connection.readResponse();
     expect(messages[0]?.['result'].content[0].text).toHaveLength(3_000_000);
@@ -159,7 +159,7 @@ describe('messages', () => {
       },
     });
     connection.socket.write(bytes.subarray(0, at));
-    await later(20);
+    await arrive(server);
     connection.socket.write(bytes.subarray(at));
     expect((await connection.readResponse()).messages[0]?.['result'].content[0].text).toContain('世界');
   });

@@ -6,7 +6,7 @@ import { openOverHttp } from '../kit/open-service.js';
 import { controlServer } from '../../runtime/core/sharing/server-control.js';
 import type { ServicePorts } from '../../runtime/core/service/service.js';
 import { RawHttp, RawStream, type RawHeaders, type RawRequest, type RawResponse } from './raw-http.js';
-import { initialize, type Subject, type Wire } from './wire.js';
+import { initialize, turn, type Subject, type Wire } from './wire.js';
 
 export interface HttpTestOptions extends HttpMembers {
   readonly http?: HttpOptions;
@@ -114,7 +114,7 @@ export class HttpSubject extends HttpTarget {
     for (const connection of this.connections) connection.socket.resume();
     await this.#stop();
     // Messages of the server may still be on their way.
-    await Promise.race([Promise.all([...this.connections].map(({ socket }) => socket.ended)), later(500)]);
+    await Promise.all([...this.connections].map(({ socket }) => socket.ended));
     for (const connection of this.connections) connection.socket.destroy();
   }
 }
@@ -174,7 +174,21 @@ export function modernHeaders(message: unknown): RawHeaders {
 
 /** Waits until something holds; the test runs out of time when it never does. */
 export async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await later(2);
+  while (!isTrue()) await turn();
+}
+
+/** Waits until a server of this process has read what was sent before, and seen who has gone. */
+export async function arrive(server: HttpTarget): Promise<void> {
+  for (let round = 0; round < 3; round += 1) await server.fetch({ method: 'GET', path: '/nowhere' });
+}
+
+/** Waits until a server takes no connections any more. */
+export async function untilClosed(server: HttpTarget): Promise<void> {
+  for (;;) {
+    const connection = await server.connect().catch(() => undefined);
+    if (connection === undefined) return;
+    connection.socket.destroy();
+  }
 }
 
 export const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

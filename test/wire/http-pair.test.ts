@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeBusyServer } from './http-fixture.js';
-import { later, serve, until, type HttpSubject, type HttpTestOptions } from './http-kit.js';
+import { serve, until, untilClosed, type HttpSubject, type HttpTestOptions } from './http-kit.js';
 import type { RawResponse, RawStream } from './raw-http.js';
 import { initialize, reports, request, type Subject } from './wire.js';
 
@@ -186,7 +186,7 @@ describe('the two endpoints (2024-11-05 basic/transports#http-with-sse)', () => 
     await client.post(call(1, 'wait'));
     await until(() => busy.waiting.length === 1);
     const stopped = server.stop();
-    await later(30);
+    await untilClosed(server);
     busy.release();
     await stopped;
     expect((await client.stream.rest()).map(({ id }) => id)).toEqual([1]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { oneTool } from './fixture-server.js';
 import { openSession } from './http-fixture.js';
-import { later, serve, until } from './http-kit.js';
+import { arrive, serve, until } from './http-kit.js';
 import { request, type Subject } from './wire.js';
 
 /** A tool that lets go of its client after each part, and goes on when it is told to. */
@@ -83,12 +83,12 @@ describe('letting go of a connection (2025-11-25 basic/transports#sending-messag
   });
 
   test('a client that comes back from the very first event misses nothing', async () => {
-    const { busy, session } = await openSession('2025-11-25');
+    const { busy, server, session } = await openSession('2025-11-25');
     const stream = await session.stream(call(1, 'part', { progressToken: 1 }));
     const { id } = (await stream.next()) ?? {};
     await stream.rest();
     busy.release();
-    await later(10);
+    await arrive(server);
     const polled = await session.listen(id);
     expect((await polled.rest()).map((message) => message['id'] ?? message['params'].progress)).toEqual([1, 2, 1]);
   });

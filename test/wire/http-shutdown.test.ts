@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeBusyServer, openSession } from './http-fixture.js';
-import { later, serve, until } from './http-kit.js';
+import { arrive, serve, until, untilClosed } from './http-kit.js';
 import { initialize, modern, reports, request } from './wire.js';
 
 describe('the end of the server', () => {
@@ -12,7 +12,7 @@ describe('the end of the server', () => {
     ];
     await until(() => busy.waiting.length === 2);
     const stopped = server.stop();
-    await later(50);
+    await untilClosed(server);
     busy.release();
     await stopped;
     expect((await Promise.all(answers)).map(({ status, messages }) => [status, messages[0]?.['id']])).toEqual([
@@ -66,7 +66,7 @@ describe('the end of the server', () => {
     const connection = await server.connect();
     connection.send({ headers: { 'Content-Type': 'application/json', 'Content-Length': '100' } });
     connection.socket.write(part);
-    await later(50);
+    await arrive(server);
     await server.stop();
     const { status, headers } = await connection.readResponse();
     expect([status, headers['connection']]).toEqual([408, 'close']);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeBusyServer } from './http-fixture.js';
-import { later, serve, sessionHeaders, until } from './http-kit.js';
+import { arrive, serve, sessionHeaders, until } from './http-kit.js';
 import { initialize, reports, request } from './wire.js';
 
 const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const;
@@ -70,7 +70,7 @@ describe('without sessions', () => {
     connection.send({ body: JSON.stringify(call(1, 'wait')) });
     await until(() => busy.waiting.length === 1);
     connection.socket.destroy();
-    await later(30);
+    await arrive(server);
     expect(busy.stopped).toEqual([]);
     busy.release();
     expect((await server.post(request(1, 'ping'))).status).toBe(200);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeBusyServer, makeSteps, openSession } from './http-fixture.js';
-import { later, serve, until } from './http-kit.js';
+import { arrive, serve, until } from './http-kit.js';
 import { initialize, reports, request, type Wire } from './wire.js';
 
 const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const;
@@ -114,7 +114,6 @@ describe.each(revisions)(
         headers: { 'Mcp-Session-Id': headers['mcp-session-id'] },
       });
       server.control.tools.disable('echo');
-      await later(10);
       await server.fetch({ method: 'DELETE', headers: { 'Mcp-Session-Id': headers['mcp-session-id'] } });
       expect(await stream.rest()).toEqual([]);
     });
@@ -126,7 +125,7 @@ describe.each(revisions)(
       const { id } = (await stream.nextEvent()) ?? {};
       expect(id).toMatch(/^[\x21-\x7e]+$/u);
       stream.close();
-      await later(20);
+      await arrive(server);
       server.control.prompts.disable('greet');
       server.control.resources.disable('busy://news');
       const resumed = await session.listen(id);
@@ -142,7 +141,7 @@ describe.each(revisions)(
       connection.send({ body: JSON.stringify(call(1, 'wait')), headers: session.headers });
       await until(() => busy.waiting.length === 1);
       connection.socket.destroy();
-      await later(20);
+      await arrive(server);
       expect(busy.stopped).toEqual([]);
       await session.post({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
       await until(() => busy.stopped.length === 1);
@@ -170,13 +169,13 @@ describe.each(revisions)(
     });
 
     test('what was answered while the client was away waits for it', async () => {
-      const { busy, session } = await openSession(revision, { http: { keepAliveMs: 20 } });
+      const { busy, server, session } = await openSession(revision, { http: { keepAliveMs: 20 } });
       const broken = await session.stream(call(1, 'part', { progressToken: 1 }));
       const { id } = (await broken.nextEvent()) ?? {};
       broken.close();
-      await later(20);
+      await arrive(server);
       busy.release();
-      await later(20);
+      await arrive(server);
       const resumed = await session.listen(id);
       const rest = await resumed.rest();
       expect(rest.map((message) => message['id'] ?? message['params'].progress)).toEqual([2, 1]);
@@ -229,7 +228,7 @@ describe('limits of streams', () => {
     const { headers: answered, messages } = await other.post(call(1, 'report', { progressToken: 1 }));
     expect([answered['content-type'], messages[0]?.['id']]).toEqual(['application/json', 1]);
     stream.close();
-    await later(20);
+    await arrive(server);
     (await other.listen()).close();
   });
 });

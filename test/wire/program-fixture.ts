@@ -1,6 +1,7 @@
 // oxlint-disable eslint/no-console -- what it prints must not reach the protocol
 import '../../runtime/transports/node/claim-stdout.js';
 import './noisy-module.js';
+import { once } from 'node:events';
 import { runServer } from '../../runtime/transports/node/index.js';
 import { makeDefinition, makeHandlers, makeTool, throwing } from './fixture-server.js';
 
@@ -12,11 +13,13 @@ const tools = {
     process.stdout.write('from stdout.write\n');
     return 'said';
   },
-  slow: async ({ ms }: { ms: number }) => {
+  slow: async ({ until }: { until?: 'end of input' | 'SIGTERM' | 'SIGINT' }) => {
     process.stderr.write('a handler is called\n');
-    await new Promise((resolve) => setTimeout(resolve, ms));
-    return 'slept';
+    if (until === 'end of input') await endOfInput();
+    else if (until !== undefined) await once(process, until);
+    return 'done';
   },
+  endless: () => new Promise(() => {}),
   timers: () => {
     setInterval(() => {}, 1000);
     setTimeout(() => {}, 3_600_000);
@@ -27,8 +30,15 @@ const tools = {
     void Promise.reject(new Error('rejected later'));
     return 'armed';
   },
-  big: () => 'x'.repeat(3_000_000),
+  big: () => {
+    process.stderr.write('big\n');
+    return 'x'.repeat(3_000_000);
+  },
 };
+
+async function endOfInput(): Promise<void> {
+  if (!process.stdin.readableEnded) await once(process.stdin, 'end');
+}
 
 const { FAIL_SETUP: failure, HANG_CLOSE: hangs, LATE_HANDLERS: late } = process.env;
 
@@ -46,7 +56,7 @@ const handlers = makeHandlers({
 
 async function loadHandlers() {
   process.stderr.write('handlers are loaded\n');
-  if (late?.startsWith('slowly') === true) await new Promise((resolve) => setTimeout(resolve, 400));
+  if (late?.startsWith('slowly') === true) await endOfInput();
   if (late === 'fail' || late === 'slowly-fail') throw new Error('there is no key');
   return late === 'missing' ? makeHandlers() : handlers;
 }
@@ -64,7 +74,7 @@ await runServer(
     options: { drainMs: 2000 },
     setup: async ({ args }) => {
       if (args.length > 0) process.stderr.write(`arguments ${JSON.stringify(args)}\n`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise(setImmediate);
       if (failure !== undefined) throw new Error(failure);
       process.stderr.write('set up\n');
     },

@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { makeFolder } from '../kit/make-folder.js';
-import { startServer } from '../kit/start-server.js';
+import { startServer, type ServerProcess } from '../kit/start-server.js';
+import { untilSaid } from '../kit/until-said.js';
+import { parseArguments } from '../../runtime/transports/node/command-line.js';
 import { answerTo, parseLines, request } from './wire.js';
 
 const folder = makeFolder();
@@ -23,8 +26,9 @@ function line(id: number, name: string, args: object = {}): string {
   return `${JSON.stringify(request(id, 'tools/call', { name, arguments: args }))}\n`;
 }
 
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
+/** Resolves when a server has answered something on standard output. */
+async function untilAnswered({ child, output }: ServerProcess, text: string): Promise<void> {
+  while (!output.stdout.includes(text)) await once(child.stdout, 'data');
 }
 
 describe('a server process (2026-07-28 basic/transports/stdio)', () => {
@@ -55,43 +59,48 @@ describe('a server process (2026-07-28 basic/transports/stdio)', () => {
 
   test('answers what is running when input ends, then exits in spite of timers', async () => {
     const { child, output, exited } = run();
-    child.stdin.end(line(1, 'timers') + line(2, 'slow', { ms: 300 }));
+    child.stdin.end(line(1, 'timers') + line(2, 'slow', { until: 'end of input' }));
     expect(await exited).toBe(0);
-    expect(answerTo(2, parseLines(output.stdout))['result'].content[0].text).toBe('slept');
+    expect(answerTo(2, parseLines(output.stdout))['result'].content[0].text).toBe('done');
   });
 
   test('writes everything before it exits', async () => {
-    const { child, output, exited } = run();
+    const server = run();
+    const { child, output, exited } = server;
     child.stdout.pause();
     child.stdin.end(line(1, 'big'));
-    setTimeout(() => child.stdout.resume(), 300);
+    await untilSaid(server, /^big$/mu);
+    child.stdout.resume();
     expect(await exited).toBe(0);
     expect(parseLines(output.stdout)[0]?.['result'].content[0].text).toHaveLength(3_000_000);
   });
 
   test.each(['SIGTERM', 'SIGINT'] as const)('drains and exits with 0 on %s', async (signal) => {
-    const { child, output, exited } = run();
-    child.stdin.write(line(1, 'slow', { ms: 300 }) + line(2, 'timers'));
-    await until(() => output.stdout.includes('left'));
+    const server = run();
+    const { child, output, exited } = server;
+    child.stdin.write(line(1, 'slow', { until: signal }) + line(2, 'timers'));
+    await untilAnswered(server, 'left');
     child.kill(signal);
     expect(await exited).toBe(0);
-    expect(answerTo(1, parseLines(output.stdout))['result'].content[0].text).toBe('slept');
+    expect(answerTo(1, parseLines(output.stdout))['result'].content[0].text).toBe('done');
     expect(output.stderr).toContain('closing');
   });
 
   test('ends at once on a second signal', async () => {
-    const { child, output, exited } = run();
-    child.stdin.write(line(1, 'slow', { ms: 60_000 }) + line(2, 'timers'));
-    await until(() => output.stdout.includes('left'));
+    const server = run();
+    const { child, exited } = server;
+    child.stdin.write(line(1, 'endless') + line(2, 'slow', { until: 'SIGTERM' }) + line(3, 'timers'));
+    await untilAnswered(server, 'left');
     child.kill('SIGTERM');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await untilAnswered(server, 'done');
     child.kill('SIGTERM');
     expect(await exited).toBe('SIGTERM');
   });
 
   test('exits quietly when nobody reads its answers any more', async () => {
-    const { child, output, exited } = run();
-    await until(() => output.stderr.includes('set up'));
+    const server = run();
+    const { child, output, exited } = server;
+    await untilSaid(server, /set up/u);
     child.stdout.destroy();
     child.stdin.write(line(1, 'big') + line(2, 'big'));
     expect(await exited).toBe(0);
@@ -99,9 +108,10 @@ describe('a server process (2026-07-28 basic/transports/stdio)', () => {
   });
 
   test('survives what user code throws where nobody catches it', async () => {
-    const { child, output, exited } = run();
+    const server = run();
+    const { child, output, exited } = server;
     child.stdin.write(line(1, 'explode'));
-    await until(() => output.stderr.includes('rejected later') && output.stderr.includes('thrown'));
+    await Promise.all([untilSaid(server, /rejected later/u), untilSaid(server, /thrown/u)]);
     child.stdin.end(line(2, 'noisy'));
     expect(await exited).toBe(0);
     expect(parseLines(output.stdout).map(({ id }) => id)).toEqual([1, 2]);
@@ -118,10 +128,10 @@ describe('a server process (2026-07-28 basic/transports/stdio)', () => {
 
   test('loads its handlers for the first call, once', async () => {
     const { child, output, exited } = run([], { LATE_HANDLERS: 'good' });
-    child.stdin.end(line(1, 'slow', { ms: 1 }) + line(2, 'slow', { ms: 1 }));
+    child.stdin.end(line(1, 'slow') + line(2, 'slow'));
     expect(await exited).toBe(0);
     expect(parseLines(output.stdout).map(({ id, result }) => [id, result])).toEqual(
-      [1, 2].map((id) => [id, { content: [{ type: 'text', text: 'slept' }] }]),
+      [1, 2].map((id) => [id, { content: [{ type: 'text', text: 'done' }] }]),
     );
     expect(output.stderr.match(/handlers are loaded/gu)).toHaveLength(1);
   });
@@ -131,14 +141,15 @@ describe('a server process (2026-07-28 basic/transports/stdio)', () => {
     child.stdin.end(`${JSON.stringify(request(1, 'tools/list'))}\n`);
     expect(await exited).toBe(0);
     expect(answerTo(1, parseLines(output.stdout))).toMatchObject({
-      result: { tools: [{ name: 'noisy' }, {}, {}, {}, {}] },
+      result: { tools: [{ name: 'noisy' }, {}, {}, {}, {}, {}] },
     });
     expect(output.stderr).not.toContain('handlers are loaded');
   });
 
   test('loads its handlers when nobody has called for a moment', async () => {
-    const { child, output, exited } = run([], { LATE_HANDLERS: 'good' });
-    await until(() => output.stderr.includes('handlers are loaded'));
+    const server = run([], { LATE_HANDLERS: 'good' });
+    const { child, exited } = server;
+    await untilSaid(server, /handlers are loaded/u);
     child.stdin.end();
     expect(await exited).toBe(0);
   });
@@ -159,12 +170,14 @@ describe('a server process (2026-07-28 basic/transports/stdio)', () => {
     ['slowly-fail', 'there is no key'],
     [
       'missing',
-      'Handlers are missing for tool "noisy", tool "slow", tool "timers", tool "explode", tool "big", prompt "ask", ' +
+      'Handlers are missing for tool "noisy", tool "slow", tool "endless", tool "timers", tool "explode", tool "big", prompt "ask", ' +
         'resource "app://state"',
     ],
   ])('without handlers answers, closes and exits with 1: %s', async (late, reason) => {
     const { child, output, exited } = run([], { LATE_HANDLERS: late });
-    child.stdin.write(say(anything));
+    // It ends without the end of its input, too.
+    if (late === 'slowly-fail') child.stdin.end(say(anything));
+    else child.stdin.write(say(anything));
     expect(await exited).toBe(1);
     expect(parseLines(output.stdout).toSorted((a, b) => Number(a['id']) - Number(b['id']))).toEqual(
       anything.map(({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32603, message: 'Internal error' } })),
@@ -172,13 +185,6 @@ describe('a server process (2026-07-28 basic/transports/stdio)', () => {
     expect(output.stderr.replaceAll(/^ .*\n/gmu, '')).toContain(`START | ERROR: ${reason}\nclosing\n`);
     // Missing handlers have no line of the user's to show.
     expect(output.stderr.includes('\n    at ')).toBe(late !== 'missing');
-  });
-
-  test('without handlers exits with 1, however soon its input ends', async () => {
-    const { child, output, exited } = run([], { LATE_HANDLERS: 'fail' });
-    child.stdin.end(say(anything));
-    expect(await exited).toBe(1);
-    expect(parseLines(output.stdout)).toHaveLength(anything.length);
   });
 
   test('does nothing for requests that were cancelled while handlers were loaded', async () => {
@@ -194,13 +200,6 @@ describe('a server process (2026-07-28 basic/transports/stdio)', () => {
     expect(output.stderr.match(/a handler is called/gu)).toHaveLength(1);
   });
 
-  test('does not load handlers when it ends', async () => {
-    const { child, output, exited } = run([], { LATE_HANDLERS: 'good', HANG_CLOSE: '1' });
-    child.stdin.end();
-    expect(await exited).toBe(0);
-    expect(output.stderr).not.toContain('handlers are loaded');
-  });
-
   test('over HTTP does not listen before its handlers are loaded', async () => {
     const { output, exited } = run(['--http', '0'], { LATE_HANDLERS: 'fail' });
     expect(await exited).toBe(1);
@@ -209,9 +208,10 @@ describe('a server process (2026-07-28 basic/transports/stdio)', () => {
   });
 
   test('gives `close` a second', async () => {
-    const { child, exited } = run([], { HANG_CLOSE: '1' });
+    const { child, output, exited } = run([], { LATE_HANDLERS: 'good', HANG_CLOSE: '1' });
     child.stdin.end();
     expect(await exited).toBe(0);
+    expect(output.stderr).not.toContain('handlers are loaded');
   });
 });
 
@@ -238,5 +238,20 @@ describe('arguments', () => {
     expect(await exited).toBe(2);
     expect(output.stdout).toBe('');
     expect(output.stderr).toContain('Unknown argument: --port. Try --help.\n');
+  });
+
+  test.each([
+    [['--http', 'abc'], 'Not a port: abc'],
+    [['--http=70000'], 'Not a port: 70000'],
+    [['--http='], 'Not a port: '],
+    [['--http', '-1'], 'Unknown argument: -1'],
+    [['--http', '0', 'more'], 'Unknown argument: more'],
+    [['--http', '0', '--host'], '--host needs an address'],
+    [['--http', '0', '--host', ''], '--host needs an address'],
+    [['--http', '0', '--host='], '--host needs an address'],
+    [['--host', '127.0.0.1'], '--host needs --http'],
+    [['--https'], 'Unknown argument: --https'],
+  ])('%j are wrong', (args, message) => {
+    expect(parseArguments(args, {})).toEqual({ mode: 'wrong', message });
   });
 });

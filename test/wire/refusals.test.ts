@@ -60,6 +60,12 @@ const refused: readonly (readonly [message: Wire, code: number, text: string, da
     -32602,
     `"greet" has no argument "${'n'.repeat(128)}"`,
   ],
+  [complete({ argument: { name: 'constructor', value: '' } }), -32602, '"greet" has no argument "constructor"'],
+  [
+    complete({ ref: { type: 'ref/resource', uri: 'busy://day/{day}' } }),
+    -32602,
+    '"busy://day/{day}" has no argument "who"',
+  ],
   [initialize(1, 7), -32602, 'Invalid params: protocolVersion, capabilities or clientInfo is missing or malformed'],
   [withMeta({ ...modernMeta, [versionKey]: 7 }), -32602, `Invalid params: in _meta, "${versionKey}" must be a string`],
   [
@@ -78,6 +84,15 @@ const refused: readonly (readonly [message: Wire, code: number, text: string, da
     -32022,
     'Unsupported protocol version',
     { supported: ['2026-07-28'], requested: '2030-01-01' },
+  ],
+  [listen(undefined), -32602, 'Invalid params: "notifications" must be an object'],
+  [listen([]), -32602, 'Invalid params: "notifications" must be an object'],
+  [request(1, 'tools/call'), -32602, 'Invalid params: "name" must be a string'],
+  [request(1, 'tools/call', { name: '__proto__' }), -32602, 'Unknown tool: __proto__'],
+  [
+    request(1, 'tools/call', { name: 'echo', arguments: null }),
+    -32602,
+    'Invalid params: "arguments" must be an object',
   ],
   [listen(7), -32602, 'Invalid params: "notifications" must be an object'],
   [listen({ toolsListChanged: 1 }), -32602, 'Invalid params: notifications.toolsListChanged must be a boolean'],

@@ -294,13 +294,4 @@ describe('subscriptions/listen on stdio (2026-07-28 basic/patterns/subscriptions
     server.control.tools.disable('echo');
     expect(methodsOf(await server.ask())).toEqual(['notifications/tools/list_changed']);
   });
-
-  test('resources/subscribe is no modern method', async () => {
-    const server = serveControlled(makeBusyServer());
-    const answers = await server.ask(
-      modern(1, 'resources/subscribe', { uri: 'busy://news' }),
-      modern(2, 'resources/unsubscribe', { uri: 'busy://news' }),
-    );
-    expect(answers.map(({ error }) => error.code)).toEqual([-32601, -32601]);
-  });
 });

@@ -1,7 +1,7 @@
 import type { TaskOptions, ToolDefinition } from '../../runtime/core/api/definition.js';
 import { oneTool } from './fixture-server.js';
 import type { Asking } from './asking.js';
-import { converse, modern, type Conversation, type Subject, type Wire } from './wire.js';
+import { converse, modern, turn, type Conversation, type Subject, type Wire } from './wire.js';
 
 /** Capabilities of a client that knows tasks. */
 export const taskCapabilities = { elicitation: { form: {} }, extensions: { 'io.modelcontextprotocol/tasks': {} } };
@@ -65,7 +65,7 @@ export function openTaskClient(subject: Subject): TaskClient {
         if (!['working', 'input_required'].includes(task['status'] as string)) {
           throw new Error(`The task became ${JSON.stringify(task)} instead of ${status}`);
         }
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await turn();
       }
     },
   };

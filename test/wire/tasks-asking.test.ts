@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ProtocolError } from '../../runtime/index.js';
 import { nameSchema } from './asking.js';
 import { throwing } from './fixture-server.js';
 import { fromTaskClient, makeGate, oneTaskTool, openTaskClient, taskCapabilities } from './task-client.js';
-import { modern, reports, type Wire } from './wire.js';
+import { modern, reports, turn, type Wire } from './wire.js';
 
 const accept = (content: object) => ({ action: 'accept', content });
 
@@ -168,12 +168,14 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
   });
 
   test('time does not run while a question is open', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
     const client = openTaskClient(
       oneTaskTool(async (_, context) => (await context.ask('Name?', nameSchema)).action, {}, { timeoutMs: 60 }),
     );
     const taskId = await client.begin();
     await client.until(taskId, 'input_required');
-    await new Promise((resolve) => setTimeout(resolve, 120));
+    await vi.advanceTimersByTimeAsync(120);
     await client.request('tasks/update', { taskId, inputResponses: { ask: accept({ name: 'Ann' }) } });
     expect((await client.until(taskId, 'completed'))['result'].content[0].text).toBe('accept');
   });
@@ -263,7 +265,7 @@ describe('questions before a task (ext-tasks, task creation)', () => {
       oneTaskTool(
         async (_, context) => {
           const question = context.ask('Name?', nameSchema);
-          await context.step('wait', () => new Promise((resolve) => setTimeout(resolve, 20)));
+          await context.step('wait', () => turn());
           await context.beginTask();
           await question;
         },

@@ -9,7 +9,7 @@ import { makeDefinition, makeHandlers, makeTool, makeValidator, oneTool } from '
 import { serve } from './http-kit.js';
 import { legacyRevisions, talkIn } from './revision-client.js';
 import { fromTaskClient, oneTaskTool } from './task-client.js';
-import { answerTo, converse, initialize, initialized, request, talk, type Subject, type Wire } from './wire.js';
+import { answerTo, converse, initialize, initialized, request, talk, turn, type Subject, type Wire } from './wire.js';
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u;
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/u;
@@ -61,7 +61,7 @@ async function open(
         const { result } = await send('tasks/get', { taskId });
         if (result.status === status) return result as Wire;
         if (!['working', 'input_required'].includes(result.status as string)) throw new Error(JSON.stringify(result));
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await turn();
       }
     },
   };

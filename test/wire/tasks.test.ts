@@ -171,7 +171,8 @@ describe('task creation (ext-tasks, task creation)', () => {
   test('more than a thousand are refused until they are forgotten', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const client = openTaskClient(oneTaskTool(() => 'done', { ttlMs: 60_000 }));
-    for (let count = 0; count < 1000; count += 1) await client.begin();
+    client.talk.send(...Array.from({ length: 1000 }, (_, id) => fromTaskClient(id, 'tools/call', { name: 'probe' })));
+    for (let count = 0; count < 1000; count += 1) await client.talk.next();
     expect((await client.request('tools/call', { name: 'probe' }))['error']).toMatchObject({ code: 429 });
     vi.advanceTimersByTime(60_001);
     expect((await client.request('tools/call', { name: 'probe' }))['result']).toMatchObject({ resultType: 'task' });

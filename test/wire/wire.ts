@@ -69,7 +69,7 @@ export async function feed(
   const done = start(definition, handlers, { input, output, ...options });
   for (const chunk of chunks) {
     input.write(chunk);
-    if (chunks.length > 1) await new Promise(setImmediate);
+    if (chunks.length > 1) await turn();
   }
   input.end();
   await done;
@@ -99,6 +99,9 @@ export function answerTo(id: unknown, answers: readonly Wire[]): Wire {
   if (found.length !== 1) throw new Error(`${found.length} answers to ${String(id)}: ${JSON.stringify(answers)}`);
   return found[0] ?? {};
 }
+
+/** Lets everything that is ready to run do so. */
+export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A conversation in which a test waits for what the server says before it goes on. */
 export interface Conversation {
