@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Metafile } from 'esbuild';
+import type { Metafile, Plugin } from 'esbuild';
 import { findPackageRoot } from '../../core/package/find-package-root.js';
 import { pagesNamespace } from '../../features/views/pages/pages-plugin.js';
 import { createFolder } from '../../pipeline/write/file-system.js';
-import { enableSourceMaps } from './enable-source-maps.js';
 import type { OutsidePackage } from './outside-packages.js';
 import { packageOf } from './file-package.js';
 import { openBundler, type BundleChoices, type BundleReport, type BundleResult } from './server-bundler.js';
@@ -142,3 +141,22 @@ async function removeEarlier(folder: string, kept: ReadonlySet<string>, manifest
   const installed = earlier === manifest ? [] : ['package.json', 'package-lock.json', 'node_modules'];
   for (const name of [...names, ...installed]) await rm(path.join(folder, name), { recursive: true, force: true });
 }
+
+const namespace = 'enable-source-maps';
+
+/**
+ * Plugin of the bundler that has the built server read source maps from the moment on in which it loads its handlers. A
+ * module of its own does it, so that no code for it is read before the first list.
+ */
+const enableSourceMaps: Plugin = {
+  name: namespace,
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.\/handlers\.ts$/ }, ({ kind, namespace: from, path, resolveDir }) =>
+      kind === 'dynamic-import' && from === 'file' ? { path, namespace, pluginData: resolveDir } : undefined,
+    );
+    onLoad({ filter: /^/, namespace }, ({ pluginData }) => ({
+      contents: `import node from 'node:process';\nnode.setSourceMapsEnabled?.(true);\nexport const { handlers } = await import('./handlers.ts');`,
+      resolveDir: String(pluginData),
+    }));
+  },
+};

@@ -6,7 +6,15 @@ import { pluginTarget } from './plugin/plugin-target.js';
 import { registryTarget } from './registry/registry-target.js';
 import { skillTarget } from './skill/skill-target.js';
 import type { PackageTarget } from './target.js';
-import { workerTargets } from './worker/worker-targets.js';
+import { bun } from './worker/bun.js';
+import { cloudflare } from './worker/cloudflare.js';
+import { createPlatformTarget } from './worker/create-platform-target.js';
+import { deno } from './worker/deno.js';
+import { lambda } from './worker/lambda.js';
+import { vercel } from './worker/vercel.js';
+
+/** Targets for platforms that hand requests to `fetch`: `package worker` makes all of them. */
+const workerTargets: readonly PackageTarget[] = [cloudflare, vercel, deno, bun, lambda].map(createPlatformTarget);
 
 /** All kinds of packages, in the order in which they are listed. */
 export const packageTargets: readonly PackageTarget[] = [

@@ -1,8 +1,15 @@
-import { render } from 'preact';
-import { App } from './app.js';
+import { render, type JSX } from 'preact';
 import { HostClient } from './protocol/host-client.js';
 import { PageModel } from './state/page-model.js';
 import { readSavedTimeline, saveTimeline } from './state/saved-timeline.js';
+import { EntryList } from './panels/entry-list.js';
+import { EntryPanel } from './panels/entry-panel.js';
+import { Notices } from './panels/notices.js';
+import { PageHeader } from './panels/page-header.js';
+import { Questions } from './panels/questions.js';
+import { TimelinePanel } from './panels/timeline-panel.js';
+import { useObserved } from './state/observable.js';
+import { keyOf } from './state/server-entries.js';
 
 /** Key of the token in the storage of the tab, so that the page can be loaded again. */
 const storageKey = 'token';
@@ -36,3 +43,31 @@ function start(): void {
 // The browser shows first what the document itself has; a page in the background shows nothing.
 if (document.hidden) start();
 else requestAnimationFrame(() => setTimeout(start));
+
+/** The whole page. */
+function App({ model }: { readonly model: PageModel }): JSX.Element {
+  useObserved(model);
+  const { entry } = model;
+  return (
+    <div class="page">
+      <PageHeader model={model} />
+      <EntryList model={model} />
+      <main id="main">
+        <Notices model={model} />
+        <Questions model={model} />
+        {entry === undefined ? (
+          <Welcome model={model} />
+        ) : (
+          <EntryPanel key={keyOf(entry)} model={model} entry={entry} />
+        )}
+      </main>
+      <TimelinePanel model={model} />
+    </div>
+  );
+}
+
+function Welcome({ model }: { readonly model: PageModel }): JSX.Element {
+  if (!model.isConnected) return <p class="hint">{model.problem === undefined ? 'Connecting …' : ''}</p>;
+  const text = model.entries.length === 0 ? 'The server lists nothing.' : 'Choose a tool, prompt or resource.';
+  return <p class="hint">{text}</p>;
+}

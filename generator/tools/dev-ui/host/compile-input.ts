@@ -1,6 +1,7 @@
+import { build } from 'esbuild';
 import { emitValidators } from '../../../pipeline/emit/validators/emit-validators.js';
-import { joinModules } from './join-modules.js';
 import { ListsTooLong, readLists } from './read-lists.js';
+import type { GeneratedFile } from '../../../core/code/generated-file.js';
 
 /** A compiled schema: the code of a module, and its export. */
 export interface CompiledInput {
@@ -28,4 +29,28 @@ export async function compileInput(schema: unknown): Promise<CompiledInput | str
       return `The schema is too large: ${error.message}`;
     throw error;
   }
+}
+
+/** Bundles a generated module with the modules beside it, so that it can be imported without files. */
+async function joinModules(entry: GeneratedFile, files: readonly GeneratedFile[]): Promise<string> {
+  const folder = entry.path.slice(0, entry.path.lastIndexOf('/') + 1);
+  const contents = new Map(files.map((file) => [file.path, file.content]));
+  const { outputFiles } = await build({
+    stdin: { contents: entry.content, sourcefile: 'entry.js' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'neutral',
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'read-generated',
+        setup({ onResolve, onLoad }) {
+          onResolve({ filter: /^\.\// }, ({ path }) => ({ path: `${folder}${path.slice(2)}`, namespace: 'generated' }));
+          onLoad({ filter: /.*/, namespace: 'generated' }, ({ path }) => ({ contents: contents.get(path) ?? '' }));
+        },
+      },
+    ],
+  });
+  return outputFiles[0]?.text ?? '';
 }

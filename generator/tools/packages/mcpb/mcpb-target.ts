@@ -1,9 +1,9 @@
+import { zipSync, type Zippable } from 'fflate';
 import { checkInstalled } from '../check-needs.js';
 import type { PackageProblem } from '../../../features/package/problem.js';
 import type { PackagedProject, PackageFile, PackageTarget } from '../target.js';
 import { listBundleImages } from './bundle-images.js';
 import { mcpbName, printMcpbManifest } from './mcpb-manifest.js';
-import { packZip } from './pack-zip.js';
 import { needsStarter, printStarter, starterFile } from './print-starter.js';
 
 /** Bundle of the server that Claude Desktop and other hosts install with one click (`.mcpb`). */
@@ -61,4 +61,18 @@ function listProblems(project: PackagedProject): readonly PackageProblem[] {
     problems.push({ kind: 'advice', path: ['package'], message, help });
   }
   return problems;
+}
+
+/**
+ * Packs files into a ZIP archive. The same files give the same bytes on every machine: the entries are sorted, have one date, and
+ * are compressed by JavaScript code, because versions of zlib differ in their output.
+ */
+function packZip(files: readonly PackageFile[]): Uint8Array {
+  // The first date that ZIP has. It holds local times, so that this date is the same text in every zone.
+  const mtime = new Date(1980, 0, 1);
+  const entries: Zippable = {};
+  for (const { path, content } of files.toSorted((left, right) => (left.path < right.path ? -1 : 1))) {
+    entries[path] = [typeof content === 'string' ? Buffer.from(content) : content, { level: 9, mtime }];
+  }
+  return zipSync(entries);
 }

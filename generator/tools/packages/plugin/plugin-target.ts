@@ -1,12 +1,13 @@
 import { checkInstalled } from '../check-needs.js';
 import { listBundleImages } from '../mcpb/bundle-images.js';
 import { mcpbName } from '../mcpb/mcpb-manifest.js';
-import { needsStarter, printStarter, starterFile } from '../mcpb/print-starter.js';
-import type { PackageFile, PackageTarget } from '../target.js';
-import { printClaudeMarketplace, printClaudePlugin } from './claude-plugin.js';
+import { needsStarter, printStarter, starterFile, bundleSettings } from '../mcpb/print-starter.js';
+import type { PackageFile, PackageTarget, PackagedProject } from '../target.js';
+import { printClaudeMarketplace, printClaudePlugin, entryOf } from './claude-plugin.js';
 import { assetPath, printCodexMarketplace, printCodexPlugin } from './codex-plugin.js';
-import { printGeminiExtension } from './gemini-extension.js';
 import { printLinks, printPluginReadme, printVsCode } from './print-links.js';
+import { descriptionOf, printJson } from '../../../features/package/public-facts.js';
+import { cleanLine } from '../../../features/package/clean-line.js';
 
 /**
  * Plugin that contains the server and its skill, one folder for all hosts, and a marketplace with this plugin. No file is called
@@ -50,3 +51,36 @@ export const pluginTarget: PackageTarget = {
     };
   },
 };
+
+/**
+ * Prints `gemini-extension.json`. Gemini CLI asks for `settings` when the extension is installed; they are an experiment of it.
+ *
+ * @see https://github.com/google-gemini/gemini-cli/blob/main/docs/extensions/reference.md (read in November 2026)
+ */
+function printGeminiExtension(project: PackagedProject): string {
+  const settings = bundleSettings(project);
+  const name = mcpbName(project.model.server.name);
+  const path = entryOf(project).split('/').join('${/}');
+  return printJson({
+    name,
+    version: project.model.server.version,
+    description: cleanLine(descriptionOf(project)),
+    mcpServers: {
+      [name]: {
+        command: 'node',
+        args: [`\${extensionPath}\${/}${path}`],
+        ...(settings.length > 0 && {
+          env: Object.fromEntries(settings.map(({ variable }) => [variable, `\${${variable}}`])),
+        }),
+      },
+    },
+    ...(settings.length > 0 && {
+      settings: settings.map(({ variable, title, description, isSecret }) => ({
+        name: cleanLine(title),
+        description: cleanLine(description === '' ? title : description),
+        envVar: variable,
+        sensitive: isSecret,
+      })),
+    }),
+  });
+}

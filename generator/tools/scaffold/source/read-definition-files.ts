@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { readFile, readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { rootOf, type Workspace } from '../../../feature-kit/load/workspace.js';
 import { viewFiles, type ViewFiles } from '../../../features/views/view-files.js';
 import { loadDefinitions } from '../../../pipeline/read/load-definitions.js';
@@ -7,7 +7,6 @@ import { childOf, stringAt } from '../../../core/source/source-node.js';
 import { deriveName, explainName } from '../project-name.js';
 import { serverFile } from './print-definition.js';
 import { SourceError, type ProjectSource, type SourceFile } from './project-source.js';
-import { readViewFiles } from './read-view-files.js';
 
 /**
  * A project with a copy of definitions: of one with the files that it refers to, or of all in a folder. When none names
@@ -87,4 +86,24 @@ function isServed(workspace: Workspace): boolean {
 function listModules(functions: Workspace['functions']): readonly string[] {
   const existing = [...functions].filter(([, { status }]) => status !== 'no-module');
   return [...new Set(existing.map(([binding]) => binding.split('#', 1)[0] ?? ''))];
+}
+
+/**
+ * Reads the files of a view: those below its folder, or the one file that it is. Leaves out installed packages, links and files
+ * whose name begins with a dot.
+ *
+ * @param root Absolute path of the folder that paths are relative to.
+ * @param view Folder or file, relative to the root.
+ */
+async function readViewFiles(root: string, view: string): Promise<readonly SourceFile[]> {
+  const absolute = join(root, view);
+  if ((await stat(absolute)).isFile()) return [{ path: view, content: await readFile(absolute) }];
+  const entries = await readdir(absolute, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep))
+    .filter((names) => !names.some((name) => name === 'node_modules' || name.startsWith('.')));
+  return Promise.all(
+    files.map(async (names) => ({ path: names.join('/'), content: await readFile(join(root, ...names)) })),
+  );
 }
