@@ -40,7 +40,6 @@ import { completeBirdIds as completeBirdResourceBird } from '../../definitions/b
 /** Return value of `setup` in `handlers/server.ts`: `context.app` of the handlers. */
 export type ServerApp = AppOf<typeof import('../../definitions/birds/handlers/server.ts')>;
 
-/** Finds out which bird somebody has seen. Asks the person about it, one question at a time, and only what its rules need to know. Whoever stops answering gets what is known by then. */
 export type IdentifyBird = ToolHandler<IdentifyBirdInput, IdentifyBirdOutput, IdentifyBirdQuestions, ServerApp>;
 export type IdentifyBirdAnswer = ToolAnswer<IdentifyBirdOutput>;
 export type IdentifyBirdQuestions = {
@@ -68,32 +67,25 @@ export type IdentifyBirdQuestions = {
   readonly confirm: (values: { readonly bird: PlaceholderValue; readonly looks: PlaceholderValue }) => Promise<Elicited<IdentifyBirdConfirmContent>>;
 };
 
-/** Lists the birds that the guide knows, all of them or those of one group. */
 export type ListBirds = ToolHandler<ListBirdsInput, ListBirdsOutput, NoQuestions, ServerApp>;
 export type ListBirdsAnswer = ToolAnswer<ListBirdsOutput>;
 
-/** Tells how the guide recognises a bird, from its order down to the bird itself. */
 export type ExplainBird = ToolHandler<ExplainBirdInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Starts a quiz: the person sees pictures of birds and says which birds they are. Hosts that show views ask and count by themselves. Elsewhere describe each bird by its signs, ask, and look the answer up with check_answer. */
 export type StartQuiz = ToolHandler<StartQuizInput, WithBigints<StartQuizOutput>, NoQuestions, ServerApp>;
 export type StartQuizAnswer = ToolAnswer<WithBigints<StartQuizOutput>>;
 
-/** Tells whether an answer of the quiz is right, and which bird it was. */
 export type CheckAnswer = ToolHandler<CheckAnswerInput, CheckAnswerOutput, NoQuestions, ServerApp>;
 export type CheckAnswerAnswer = ToolAnswer<CheckAnswerOutput>;
 
-/** Has a report written about a bird that somebody has seen. Asks the person where and when it was. */
 export type FieldReportPrompt = PromptHandler<FieldReportPromptArguments, FieldReportPromptQuestions, ServerApp>;
 export type FieldReportPromptQuestions = {
   /** Where and when did you see the {{bird}}? */
   readonly sighting: (values: { readonly bird: PlaceholderValue }) => Promise<Elicited<FieldReportPromptSightingContent>>;
 };
 
-/** All birds of the guide, by order and family. */
 export type GuideResource = ResourceHandler<NoQuestions, ServerApp>;
 
-/** One bird of the guide, and how it is recognised. */
 export type BirdResource = ResourceTemplateHandler<BirdResourceVariables, NoQuestions, ServerApp>;
 
 /** Every handler of the server, by name, URI or URI template. */

@@ -20,22 +20,17 @@ import { completeBookIsbn } from '../../definitions/bookshop/handlers/completion
 /** Return value of `setup` in `handlers/server.ts`: `context.app` of the handlers. */
 export type ServerApp = AppOf<typeof import('../../definitions/bookshop/handlers/server.ts')>;
 
-/** Searches the catalogue by title, author or subject. */
 export type FindBooks = ToolHandler<FindBooksInput, WithBigints<FindBooksOutput>, NoQuestions, ServerApp>;
 export type FindBooksAnswer = ToolAnswer<WithBigints<FindBooksOutput>>;
 
-/** Tells how many copies of a book the shop has at the moment. */
 export type CheckStock = ToolHandler<CheckStockInput, WithBigints<CheckStockOutput>, NoQuestions, ServerApp>;
 export type CheckStockAnswer = ToolAnswer<WithBigints<CheckStockOutput>>;
 
-/** Orders one copy of a book for collection in the shop. */
 export type OrderBook = ToolHandler<OrderBookInput, WithBigints<OrderBookOutput>, NoQuestions, ServerApp>;
 export type OrderBookAnswer = ToolAnswer<WithBigints<OrderBookOutput>>;
 
-/** All books of the shop. */
 export type CatalogueResource = ResourceHandler<NoQuestions, ServerApp>;
 
-/** One book of the catalogue. */
 export type BookResource = ResourceTemplateHandler<BookResourceVariables, NoQuestions, ServerApp>;
 
 /** Every handler of the server, by name, URI or URI template. */

@@ -87,113 +87,78 @@ import { templateDataResource } from '../../definitions/conformance/handlers/res
 /** Return value of `setup` in `handlers/server.ts`: `context.app` of the handlers. */
 export type ServerApp = AppOf<typeof import('../../definitions/conformance/handlers/server.ts')>;
 
-/** Answers with a text. */
 export type TestSimpleText = ToolHandler<TestSimpleTextInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Answers with an image. */
 export type TestImageContent = ToolHandler<TestImageContentInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Answers with a sound. */
 export type TestAudioContent = ToolHandler<TestAudioContentInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Answers with a resource and its contents. */
 export type TestEmbeddedResource = ToolHandler<TestEmbeddedResourceInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Answers with a text, an image and a resource. */
 export type TestMultipleContentTypes = ToolHandler<TestMultipleContentTypesInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Always fails. */
 export type TestErrorHandling = ToolHandler<TestErrorHandlingInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Reports its progress three times before it answers. */
 export type TestToolWithProgress = ToolHandler<TestToolWithProgressInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Sends three log messages before it answers. */
 export type TestToolWithLogging = ToolHandler<TestToolWithLoggingInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Sends log messages to those who ask for them. */
 export type TestLoggingTool = ToolHandler<TestLoggingToolInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Reports its progress on the stream of the request, and asks the user. */
 export type TestStreamingElicitation = ToolHandler<TestStreamingElicitationInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Lets go of the connection before it answers. */
 export type TestReconnection = ToolHandler<TestReconnectionInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Is only for clients that can sample. */
 export type TestMissingCapability = ToolHandler<TestMissingCapabilityInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Takes test_changing_tool out of the list, or puts it back. */
 export type TestTriggerToolChange = ToolHandler<TestTriggerToolChangeInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Takes test_changing_prompt out of the list, or puts it back. */
 export type TestTriggerPromptChange = ToolHandler<TestTriggerPromptChangeInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Is there or not, as test_trigger_tool_change says. */
 export type TestChangingTool = ToolHandler<TestChangingToolInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Takes an argument that clients repeat as an HTTP header. */
 export type TestXMcpHeader = ToolHandler<TestXMcpHeaderInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Has an input schema that uses JSON Schema 2020-12. */
 export type JsonSchema202012Tool = ToolHandler<JsonSchema202012ToolInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Has the client's model answer a prompt. */
 export type TestSampling = ToolHandler<TestSamplingInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Asks the user for a name and an address. */
 export type TestElicitation = ToolHandler<TestElicitationInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Asks the user for values that have defaults. */
 export type TestElicitationSep1034Defaults = ToolHandler<TestElicitationSep1034DefaultsInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Asks the user to choose, in every way that there is. */
 export type TestElicitationSep1330Enums = ToolHandler<TestElicitationSep1330EnumsInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Asks the user for a name. */
 export type TestInputRequiredResultElicitation = ToolHandler<TestInputRequiredResultElicitationInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Asks the client's model for a capital. */
 export type TestInputRequiredResultSampling = ToolHandler<TestInputRequiredResultSamplingInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Asks the client for its folders. */
 export type TestInputRequiredResultListRoots = ToolHandler<TestInputRequiredResultListRootsInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Asks the user to confirm, and checks the state that comes back. */
 export type TestInputRequiredResultRequestState = ToolHandler<TestInputRequiredResultRequestStateInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Asks the user, the client's model and the client at once. */
 export type TestInputRequiredResultMultipleInputs = ToolHandler<TestInputRequiredResultMultipleInputsInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Asks the user twice, one question after the other. */
 export type TestInputRequiredResultMultiRound = ToolHandler<TestInputRequiredResultMultiRoundInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Asks the user to confirm, and refuses a state that was changed. */
 export type TestInputRequiredResultTamperedState = ToolHandler<TestInputRequiredResultTamperedStateInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Asks the user where that can be done, and the client's model. */
 export type TestInputRequiredResultCapabilities = ToolHandler<TestInputRequiredResultCapabilitiesInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Says hello at once. */
 export type Greet = ToolHandler<GreetInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Takes a while. */
 export type SlowCompute = ToolHandler<SlowComputeInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Runs as a task and fails. */
 export type FailingJob = ToolHandler<FailingJobInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Runs as a task and ends with a protocol error. */
 export type ProtocolErrorJob = ToolHandler<ProtocolErrorJobInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Asks in the middle of its task whether to go on. */
 export type ConfirmDelete = ToolHandler<ConfirmDeleteInput, AnyOutput, ConfirmDeleteQuestions, ServerApp>;
 export type ConfirmDeleteQuestions = {
   /** Delete {{filename}}? */
   readonly confirm: (values: { readonly filename: PlaceholderValue }) => Promise<Elicited<ConfirmDeleteConfirmContent>>;
 };
 
-/** Asks two questions at once in the middle of its task. */
 export type MultiInput = ToolHandler<MultiInputInput, AnyOutput, MultiInputQuestions, ServerApp>;
 export type MultiInputQuestions = {
   /** What is your name? */
@@ -202,17 +167,14 @@ export type MultiInputQuestions = {
   readonly consent: () => Promise<Elicited<MultiInputConsentContent>>;
 };
 
-/** Asks a question before its task begins. */
 export type TestToolWithTask = ToolHandler<TestToolWithTaskInput, AnyOutput, TestToolWithTaskQuestions, ServerApp>;
 export type TestToolWithTaskQuestions = {
   /** What is your name? */
   readonly user_name: () => Promise<Elicited<TestToolWithTaskUserNameContent>>;
 };
 
-/** Asks the user for the context. */
 export type TestInputRequiredResultPrompt = PromptHandler<TestInputRequiredResultPromptArguments, NoQuestions, ServerApp>;
 
-/** What belongs to an id. */
 export type TemplateDataResource = ResourceTemplateHandler<TemplateDataResourceVariables, NoQuestions, ServerApp>;
 
 /** Every handler of the server, by name, URI or URI template. */

@@ -11,10 +11,8 @@ import { toastPrompt } from '../../definitions/greeter/handlers/prompts/toast.ts
 /** Return value of `setup` in `handlers/server.ts`: `context.app` of the handlers. */
 export type ServerApp = AppOf<typeof import('../../definitions/greeter/handlers/server.ts')>;
 
-/** Greets somebody. */
 export type Greet = ToolHandler<GreetInput, AnyOutput, NoQuestions, ServerApp>;
 
-/** Asks for a toast. */
 export type ToastPrompt = PromptHandler<ToastPromptArguments, NoQuestions, ServerApp>;
 
 /** Every handler of the server, by name, URI or URI template. */

@@ -35,43 +35,33 @@ import { knowledgeGraphResource } from '../../definitions/knowledge-graph/handle
 /** Return value of `setup` in `handlers/server.ts`: `context.app` of the handlers. */
 export type ServerApp = AppOf<typeof import('../../definitions/knowledge-graph/handlers/server.ts')>;
 
-/** Creates several new entities in the knowledge graph. Entities whose name exists are left as they are. */
 export type CreateEntities = ToolHandler<CreateEntitiesInput, CreateEntitiesOutput, NoQuestions, ServerApp>;
 export type CreateEntitiesAnswer = ToolAnswer<CreateEntitiesOutput>;
 
-/** Creates several new relations between entities of the knowledge graph. Relations are in active voice. */
 export type CreateRelations = ToolHandler<CreateRelationsInput, CreateRelationsOutput, NoQuestions, ServerApp>;
 export type CreateRelationsAnswer = ToolAnswer<CreateRelationsOutput>;
 
-/** Adds observations to entities of the knowledge graph. Fails when one of the entities does not exist. */
 export type AddObservations = ToolHandler<AddObservationsInput, AddObservationsOutput, NoQuestions, ServerApp>;
 export type AddObservationsAnswer = ToolAnswer<AddObservationsOutput>;
 
-/** Deletes entities and all their relations from the knowledge graph. */
 export type DeleteEntities = ToolHandler<DeleteEntitiesInput, DeleteEntitiesOutput, NoQuestions, ServerApp>;
 export type DeleteEntitiesAnswer = ToolAnswer<DeleteEntitiesOutput>;
 
-/** Deletes observations from entities of the knowledge graph. */
 export type DeleteObservations = ToolHandler<DeleteObservationsInput, DeleteObservationsOutput, NoQuestions, ServerApp>;
 export type DeleteObservationsAnswer = ToolAnswer<DeleteObservationsOutput>;
 
-/** Deletes relations from the knowledge graph. */
 export type DeleteRelations = ToolHandler<DeleteRelationsInput, DeleteRelationsOutput, NoQuestions, ServerApp>;
 export type DeleteRelationsAnswer = ToolAnswer<DeleteRelationsOutput>;
 
-/** Reads the whole knowledge graph. */
 export type ReadGraph = ToolHandler<ReadGraphInput, ReadGraphOutput, NoQuestions, ServerApp>;
 export type ReadGraphAnswer = ToolAnswer<ReadGraphOutput>;
 
-/** Finds entities whose name, type or observations contain the query, and all relations from and to them. */
 export type SearchNodes = ToolHandler<SearchNodesInput, SearchNodesOutput, NoQuestions, ServerApp>;
 export type SearchNodesAnswer = ToolAnswer<SearchNodesOutput>;
 
-/** Reads entities by name, and all relations from and to them. */
 export type OpenNodes = ToolHandler<OpenNodesInput, OpenNodesOutput, NoQuestions, ServerApp>;
 export type OpenNodesAnswer = ToolAnswer<OpenNodesOutput>;
 
-/** The whole knowledge graph as JSON. */
 export type KnowledgeGraphResource = ResourceHandler<NoQuestions, ServerApp>;
 
 /** Every handler of the server, by name, URI or URI template. */

@@ -27,38 +27,25 @@ import { loanResource } from '../../definitions/library/handlers/resources/loan.
 /** Return value of `setup` in `handlers/server.ts`: `context.app` of the handlers. */
 export type ServerApp = AppOf<typeof import('../../definitions/library/handlers/server.ts')>;
 
-/** Lists the books that the reader who asks has borrowed, and when they are due. */
 export type ListLoans = ToolHandler<ListLoansInput, ListLoansOutput, NoQuestions, ServerApp>;
 export type ListLoansAnswer = ToolAnswer<ListLoansOutput>;
 
-/** Finds books by words in title and author; all of them have to occur. Lists all books without words. */
 export type FindBooks = ToolHandler<FindBooksInput, FindBooksOutput>;
 
-/** Adds a book to the catalogue. */
 export type AddBook = ToolHandler<AddBookInput, AddBookOutput>;
 
-/**
- * Get a book.
- *
- * Describes one book, and says how many copies are in the library.
- */
 export type GetBook = ToolHandler<GetBookInput, GetBookOutput>;
 
-/** Borrows one copy of a book for the reader who asks, for three weeks. */
 export type BorrowBook = ForwardingHandler<BorrowBookInput, BorrowBookOutput, NoQuestions, ServerApp>;
 export type BorrowBookAnswer = ToolAnswer<BorrowBookOutput>;
 
-/** Returns a book that the reader has borrowed. */
 export type ReturnBook = ForwardingHandler<ReturnBookInput, ReturnBookOutput, NoQuestions, ServerApp>;
 export type ReturnBookAnswer = ToolAnswer<ReturnBookOutput>;
 
-/** Suggests a book to a reader, after those that the reader has borrowed. */
 export type SuggestNextPrompt = PromptHandler<SuggestNextPromptArguments, NoQuestions, ServerApp>;
 
-/** The books that the reader who asks has borrowed. */
 export type LoansResource = ResourceHandler<NoQuestions, ServerApp>;
 
-/** A book that the reader who asks has borrowed. */
 export type LoanResource = ResourceTemplateHandler<LoanResourceVariables, NoQuestions, ServerApp>;
 
 /** Every handler of the server, by name, URI or URI template. */

@@ -44,78 +44,52 @@ import { deletePet } from '../../definitions/petstore/handlers/tools/delete-pet.
 /** Return value of `setup` in `handlers/server.ts`: `context.app` of the handlers. */
 export type ServerApp = AppOf<typeof import('../../definitions/petstore/handlers/server.ts')>;
 
-/** Adds a pet to the store, which gives it a number. */
 export type AddPet = ToolHandler<AddPetInput, AddPetOutput>;
 
-/** Finds pets by status and by tags. A pet fits when it has one of the statuses and one of the tags. */
 export type FindPets = ToolHandler<FindPetsInput, FindPetsOutput>;
 
-/** Get a pet */
 export type GetPet = ToolHandler<GetPetInput, GetPetOutput>;
 
-/** Replaces all that is known about a pet. */
 export type ReplacePet = ToolHandler<ReplacePetInput, ReplacePetOutput>;
 
-/** Change name or status of a pet */
 export type ChangePet = ToolHandler<ChangePetInput, ChangePetOutput>;
 
-/** Remove a pet */
 export type DeletePet = ForwardingHandler<DeletePetInput, AnyOutput, DeletePetQuestions, ServerApp>;
 export type DeletePetQuestions = {
   /** Remove pet {{petId}} for good? */
   readonly confirm: (values: { readonly petId: PlaceholderValue }) => Promise<Elicited<DeletePetConfirmContent>>;
 };
 
-/** Upload a photo of a pet */
 export type UploadPhoto = ToolHandler<UploadPhotoInput, UploadPhotoOutput>;
 
-/** Get the photo of a pet */
 export type GetPhoto = ToolHandler<GetPhotoInput, AnyOutput>;
 
-/**
- * Add papers of a pet.
- *
- * Adds documents such as a pedigree or a vaccination card.
- */
 export type AddPapers = ToolHandler<AddPapersInput, AddPapersOutput>;
 
-/** Get the papers of a pet */
 export type GetPapers = ToolHandler<GetPapersInput, AnyOutput>;
 
-/** Count the pets by status */
 export type CountPets = ToolHandler<CountPetsInput, CountPetsOutput>;
 
-/** Order a pet */
 export type PlaceOrder = ToolHandler<PlaceOrderInput, PlaceOrderOutput>;
 
-/** Get an order */
 export type GetOrder = ToolHandler<GetOrderInput, GetOrderOutput>;
 
-/** Cancel an order */
 export type CancelOrder = ToolHandler<CancelOrderInput, AnyOutput>;
 
-/** Create a user */
 export type CreateUser = ToolHandler<CreateUserInput, CreateUserOutput>;
 
-/** Create several users */
 export type CreateUsers = ToolHandler<CreateUsersInput, CreateUsersOutput>;
 
-/** Log a user in */
 export type LogIn = ToolHandler<LogInInput, AnyOutput>;
 
-/** Log the user out */
 export type LogOut = ToolHandler<LogOutInput, AnyOutput>;
 
-/** Get a user */
 export type GetUser = ToolHandler<GetUserInput, GetUserOutput>;
 
-/** Remove a user */
 export type DeleteUser = ToolHandler<DeleteUserInput, AnyOutput>;
 
-/** Set the motto of a user */
 export type SetMotto = ToolHandler<SetMottoInput, AnyOutput>;
 
-/** Get the motto of a user */
 export type GetMotto = ToolHandler<GetMottoInput, AnyOutput>;
 
 /** Every handler of the server, by name, URI or URI template. */

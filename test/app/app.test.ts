@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Exchange } from '../../runtime/core/exchange/exchange.js';
 import { CallContext } from '../../runtime/core/calls/call-context.js';
@@ -26,6 +27,12 @@ interface Client {
 interface App {
   readonly name: string;
   readonly closed: boolean;
+}
+
+/** What `generated/project.ts` exports for programs that contain a server. */
+interface Embedding {
+  readonly project: { readonly handlers: object };
+  readonly start: (handlers: object, options: object, app: object) => Promise<void>;
 }
 
 let counted: ClientProject<Client, App>;
@@ -64,6 +71,16 @@ test('servers side by side and after each other have what their own `setup` retu
   const third = await open(counted);
   expect((await third.tools.which()).text).toBe('app 3');
   await third.close();
+});
+
+test('`start` serves handlers on streams of its own, which `setup` is not asked about', async () => {
+  const { start, project: whole } = await loadModule<Embedding>(project.folder, 'generated/project.ts');
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const finished = start(whole.handlers, { input, output }, { name: 'embedded' });
+  const params = { name: 'which', arguments: {} };
+  input.end(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })}\n`);
+  await finished;
+  expect(JSON.parse(String(output.read()))).toMatchObject({ id: 1, result: { content: [{ text: 'embedded' }] } });
 });
 
 test('a call inside of another one, such as those of scripts, has it', () => {

@@ -28,6 +28,7 @@ describe('a project that the first version made', () => {
     expect(out).toContain('\n  More in CHANGELOG.md of create-mcp-from-schema.\n');
     expect(out).not.toMatch(/\(new\)|No longer defined/u);
     expect(await readOwn(folder)).toEqual(own);
+    expect(Object.keys(await readGenerated(folder))).not.toContain('generated/start.ts');
     expect((await readGenerated(folder))['generated/manifest.json']).not.toContain('"generatorVersion": "0.1.0"');
     expect((await generateIn(folder)).out).not.toContain('another version');
   });

@@ -49,11 +49,11 @@ test('a file of a definition that has changed since', () => {
 
 test('a generated file that was edited by hand, or is gone', () => {
   appendFileSync(path.join(folder, 'generated/knowledge-graph/types.ts'), '// mine\n');
-  rmSync(path.join(folder, 'generated/greeter/start.ts'));
+  rmSync(path.join(folder, 'generated/greeter/project.ts'));
   const edited = check('knowledge-graph');
   expect(edited.status).toBe(1);
   expect(edited.output).toContain('generated/knowledge-graph/types.ts');
   const gone = check('greeter');
   expect(gone.status).toBe(1);
-  expect(gone.output).toContain('generated/greeter/start.ts');
+  expect(gone.output).toContain('generated/greeter/project.ts');
 });

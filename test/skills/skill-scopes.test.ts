@@ -57,7 +57,7 @@ test('a file of a skill needs the scopes of all skills that it lies in, and stay
   expect(await table('resources/directory/read', 'skill://refunds/inner')).toEqual([403, 403, 403, 'no hint']);
 });
 
-const setup = `import type { Setup } from '../generated/start.ts';
+const setup = `import type { Setup } from '../generated/handlers.ts';
 export const setup: Setup = (server) => server.resources.disable('skill://refunds/SKILL.md');
 `;
 

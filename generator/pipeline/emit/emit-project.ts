@@ -80,7 +80,6 @@ function emitLinked(emitting: Emitting, parts: readonly Emitted[]): readonly Gen
     { path: 'descriptors.ts', content: emitDescriptors(model, describeTool, render) },
     ...generatedFile('tools.ts', emitTools(emitting)),
     ...generatedFile('contents.ts', emitContents(model, contentNames, render)),
-    { path: 'start.ts', content: render('generated/start.ts', entrypoint) },
     { path: 'server.ts', content: render('generated/server.ts', entrypoint) },
     ...(isDurable ? [{ path: 'worker.ts', content: render('generated/worker.ts', entrypoint) }] : []),
     { path: 'web.ts', content: render('generated/web.ts', entrypoint) },

@@ -4,7 +4,7 @@ import type { Model, ReturnModel, ToolModel } from '../../../core/model/model.js
 import { nameTypes } from '../../../core/model/type-names.js';
 import { referredNames } from '../../../core/schema/map-schema.js';
 import { mapByName, type DefinitionsByName } from '../../../core/schema/wire-schema.js';
-import { docComment, propertyName, stringLiteral, typePropertyName } from '../../../core/code/escape.js';
+import { propertyName, stringLiteral, typePropertyName } from '../../../core/code/escape.js';
 import type { RenderTemplate } from '../../../core/code/templates.js';
 import { contentTypeNames, questionsTypeName, questionsView, runtimeTypesOf } from './questions-view.js';
 import { completionsView, listsView } from './completion-handlers.js';
@@ -98,7 +98,6 @@ function view(kind: HandlerKind, handled: Handled, key: string, paths: ProjectPa
     typeName: handled.names.typeName,
     handledType: handled.names.typeName,
     answerType: '',
-    doc: docComment(handled.description),
     ...questionsView(handled),
     key: propertyName(key),
     typeKey: typePropertyName(key),

@@ -1,0 +1,99 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { diffLines } from 'diff';
+import { expect, test } from 'vitest';
+import { regenerate } from '../../generator/tools/runs/regenerate.js';
+import { createProject } from '../kit/build-server.js';
+
+const definition = 'definitions/dice.mcp.yaml';
+const server = `
+server: { name: dice, version: 1.0.0 }
+tools:
+  roll:
+    description: Rolls a die.
+    inputSchema: { type: object, properties: { sides: { type: integer, description: Sides., default: 6 } } }
+    outputSchema: { type: object, properties: { rolled: { type: integer } } }
+  flip:
+    description: Flips a coin.
+prompts:
+  decide:
+    description: Decides.
+    arguments: { options: { description: Options., required: true } }
+    messages: [{ role: user, content: { type: text, text: 'Decide between {{options}}.' } }]
+resources:
+  dice://rules: { name: rules, mimeType: text/plain, text: Nobody rolls twice. }
+`;
+
+/** The generated files of a folder that are committed, by their paths in it. */
+async function readCommitted(folder: string): Promise<ReadonlyMap<string, string>> {
+  const root = path.join(folder, 'generated');
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('.cache'));
+  const texts = files.map(async ({ parentPath, name }) => {
+    const file = path.join(parentPath, name);
+    return [path.relative(root, file).replaceAll('\\', '/'), await readFile(file, 'utf8')] as const;
+  });
+  return new Map(await Promise.all(texts));
+}
+
+/** Changes the definition, generates, and returns the new lines of each file that changed. */
+async function changeDefinition(
+  before: string,
+  after: string,
+): Promise<{ readonly [file: string]: readonly string[] }> {
+  const { folder } = await createProject({ [definition]: server });
+  const old = await readCommitted(folder);
+  await writeFile(path.join(folder, definition), server.replace(before, after));
+  const folders = { definitions: 'definitions', handlers: 'handlers', out: 'generated' };
+  const report = await regenerate({ root: folder, ...folders, check: false, force: false, strict: false });
+  expect(report).toMatchObject({ ok: true });
+  const recent = await readCommitted(folder);
+  expect([...recent.keys()]).toEqual([...old.keys()]);
+  const added = [...recent].map(([file, text]) => {
+    const parts = diffLines(old.get(file) ?? '', text).filter((part) => part.added);
+    return [
+      file,
+      parts.flatMap(({ value }) =>
+        value
+          .trim()
+          .split('\n')
+          .map((line) => line.trim()),
+      ),
+    ] as const;
+  });
+  return Object.fromEntries(added.filter(([, lines]) => lines.length > 0));
+}
+
+test('a small server has thirteen generated files, and the manifest', async () => {
+  const { folder } = await createProject({ [definition]: server });
+  expect([...(await readCommitted(folder)).keys()].toSorted()).toEqual([
+    'client.ts',
+    'contents.ts',
+    'definition.schema.json',
+    'definition.ts',
+    'descriptors.ts',
+    'handlers.ts',
+    'manifest.json',
+    'project.ts',
+    'server.ts',
+    'tools.ts',
+    'types.ts',
+    'validators/tools-1.d.ts',
+    'validators/tools-1.js',
+    'web.ts',
+  ]);
+});
+
+test('a changed description of a tool is a line of its descriptor, one of the client, and hashes', async () => {
+  const hash = '[0-9a-f]{64}';
+  expect(await changeDefinition('Rolls a die.', 'Rolls one die.')).toEqual({
+    'client.ts': ['/** Rolls one die. */'],
+    'descriptors.ts': [`description: '"Rolls one die."',`],
+    'manifest.json': [
+      expect.stringMatching(/^"hash": "[0-9a-f]{20}",$/u),
+      expect.stringMatching(new RegExp(`^"${definition}": "${hash}"$`, 'u')),
+      expect.stringMatching(new RegExp(`^"client.ts": "${hash}",$`, 'u')),
+      expect.stringMatching(new RegExp(`^"descriptors.ts": "${hash}",$`, 'u')),
+    ],
+  });
+});
