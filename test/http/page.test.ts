@@ -213,17 +213,6 @@ tools:
     expect(text).not.toContain('<!doctype html>');
     expect(text).not.toContain('frame-ancestors');
     expect(text).not.toContain('if-none-match');
-    const running = startServer(server, ['--http', '0']);
-    try {
-      const { head } = await ask(
-        await urlOf(running),
-        'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
-      );
-      expect(head).toMatch(/^HTTP\/1\.1 404 /u);
-    } finally {
-      running.child.kill();
-      await running.exited;
-    }
   });
 });
 

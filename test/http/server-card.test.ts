@@ -121,7 +121,7 @@ test('a card without a name at the registry is an error, and so is a private add
   expect(await complain(definition().replace('  registryName: com.example/shelf\n', ''))).toContain(
     's.mcp.yaml:14:3 error missing-package-key: `package.registryName` is missing: `server.card` needs it.',
   );
-  for (const host of ['127.0.0.1', '10.1.2.3', '[::1]', '[fd00::1]', 'localhost', 'api.localhost', '169.254.1.1']) {
+  for (const host of ['10.1.2.3', '[fd00::1]', 'api.localhost']) {
     const error = await complain(definition().replace('https://shelf.example.com/mcp', `https://${host}/mcp`));
     expect(error, host).toContain(`The address https://${host}/mcp of the server is not one of the internet.`);
   }

@@ -6,7 +6,8 @@ import { makeFolder } from '../kit/make-folder.js';
 import { startHttpServer } from '../clients/http-server.js';
 import { createProject } from '../kit/build-server.js';
 import { loadModule } from '../kit/load-module.js';
-import { startServer } from '../kit/start-server.js';
+import { startServer, type ServerProcess } from '../kit/start-server.js';
+import { untilSaid } from '../kit/until-said.js';
 import { talk, type Message } from '../kit/talk.js';
 import { typeCheck } from '../kit/type-check.js';
 
@@ -111,10 +112,12 @@ const _meta = {
 
 const frame = (method: string, params: object) => ({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } });
 
-function openStdio(environment: { readonly [name: string]: string }): Client {
-  const { child, output, exited } = startServer(bundle, [], environment);
+function openStdio(environment: { readonly [name: string]: string }): Client & { readonly server: ServerProcess } {
+  const server = startServer(bundle, [], environment);
+  const { child, output, exited } = server;
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   return {
+    server,
     request: async (method, params) => {
       child.stdin.write(`${JSON.stringify(frame(method, params))}\n`);
       const { value } = (await lines.next()) as { value: string };
@@ -162,8 +165,6 @@ async function openWeb(environment: { readonly [name: string]: string }): Promis
   return {
     request: (method, params) => post(web.default.fetch, 'http://kitchen.example/mcp', method, params),
     end: async () => {
-      // Handlers that still run use the environment, too.
-      await new Promise((resolve) => setTimeout(resolve, 150));
       consoleError.mockRestore();
       vi.unstubAllEnvs();
       return lines.join('\n');
@@ -189,33 +190,33 @@ test('a store fits the types of the generated project', async () => {
   expect(await typeCheck(project.folder)).toBe('');
 });
 
-describe.each([
+test.each([
   ['stdio', openStdio],
   ['HTTP', openHttp],
   ['web', openWeb],
-] as const)('a task store of one’s own, %s', (_, open) => {
-  test('keeps tasks, their questions and their results', async () => {
-    const client = await open({ TASKS: tasks });
-    const begun = (await client.request('tools/call', bakeCake)).result as Task;
-    expect(begun).toMatchObject({ resultType: 'task', status: 'working' });
-    const { taskId } = begun;
-    // A file that the store is writing may lie beside it.
-    expect((await readdir(tasks)).filter((file) => file.endsWith('.json'))).toEqual([`${taskId}.json`]);
-    const asking = await until(client, taskId, 'input_required');
-    expect(asking.inputRequests).toMatchObject({ icing: { params: { message: 'Which icing?' } } });
-    const inputResponses = { icing: { action: 'accept', content: { icing: 'lemon' } } };
-    await client.request('tasks/update', { taskId, inputResponses });
-    const done = await until(client, taskId, 'completed');
-    expect(done.result).toMatchObject({ content: [{ text: 'A cake with lemon' }] });
-    expect(await readTask(taskId)).toMatchObject({ taskId, status: 'completed', ttlMs: 60_000 });
-    expect(await client.end()).toBe('');
-  });
+] as const)('a task store of one’s own keeps tasks, their questions and their results, %s', async (_, open) => {
+  const client = await open({ TASKS: tasks });
+  const begun = (await client.request('tools/call', bakeCake)).result as Task;
+  expect(begun).toMatchObject({ resultType: 'task', status: 'working' });
+  const { taskId } = begun;
+  // A file that the store is writing may lie beside it.
+  expect((await readdir(tasks)).filter((file) => file.endsWith('.json'))).toEqual([`${taskId}.json`]);
+  const asking = await until(client, taskId, 'input_required');
+  expect(asking.inputRequests).toMatchObject({ icing: { params: { message: 'Which icing?' } } });
+  const inputResponses = { icing: { action: 'accept', content: { icing: 'lemon' } } };
+  await client.request('tasks/update', { taskId, inputResponses });
+  const done = await until(client, taskId, 'completed');
+  expect(done.result).toMatchObject({ content: [{ text: 'A cake with lemon' }] });
+  expect(await readTask(taskId)).toMatchObject({ taskId, status: 'completed', ttlMs: 60_000 });
+  expect(await client.end()).toBe('');
+});
 
+describe('a task store', () => {
   test.each([
     ['add', { code: -32603, message: 'Internal error' }],
     ['full', { code: 429, message: 'No more cakes' }],
   ])('that fails to begin a task (%s) is an error, and the server lives', async (failing, error) => {
-    const client = await open({ TASKS: tasks, FAILING: failing });
+    const client = openStdio({ TASKS: tasks, FAILING: failing });
     const answer = await client.request('tools/call', bakeCake);
     expect(answer.error).toEqual(error);
     expect((await client.request('tools/list', {})).result).toMatchObject({ tools: [{ name: 'bake' }] });
@@ -224,7 +225,7 @@ describe.each([
   });
 
   test('that fails to read is an error, and the server lives', async () => {
-    const client = await open({ TASKS: tasks, FAILING: 'read' });
+    const client = openStdio({ TASKS: tasks, FAILING: 'read' });
     const { taskId } = (await client.request('tools/call', bakeCake)).result as Task;
     const answer = await client.request('tasks/get', { taskId });
     expect(answer.error).toEqual({ code: -32603, message: 'Internal error' });
@@ -233,9 +234,9 @@ describe.each([
   });
 
   test('that fails to write leaves the task as it was, and the server lives', async () => {
-    const client = await open({ TASKS: tasks, FAILING: 'replace' });
+    const client = openStdio({ TASKS: tasks, FAILING: 'replace' });
     const { taskId } = (await client.request('tools/call', bakeCake)).result as Task;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await untilSaid(client.server, /The disk at 10\.0\.0\.1 is gone/u);
     expect(await readTask(taskId)).toMatchObject({ status: 'working' });
     expect((await client.request('tasks/get', { taskId })).result).toMatchObject({ status: 'working' });
     expect((await client.request('tools/list', {})).result).toMatchObject({ tools: [{ name: 'bake' }] });
@@ -243,13 +244,10 @@ describe.each([
   });
 });
 
-describe.each([
-  ['stdio', openStdio],
-  ['HTTP', openHttp],
-] as const)('what several processes keep in one store, %s', (_, open) => {
+describe('what several processes keep in one store', () => {
   test('is found by the others, and answered only where it runs', async () => {
-    const one = await open({ TASKS: tasks });
-    const other = await open({ TASKS: tasks });
+    const one = await openHttp({ TASKS: tasks });
+    const other = openStdio({ TASKS: tasks });
     const { taskId } = (await one.request('tools/call', bakeCake)).result as Task;
     await until(other, taskId, 'input_required');
     const inputResponses = { icing: { action: 'accept', content: { icing: 'lemon' } } };
@@ -266,7 +264,7 @@ describe.each([
   });
 
   test('is cancelled when its process stops, which waits for the store', async () => {
-    const client = await open({ TASKS: tasks });
+    const client = await openHttp({ TASKS: tasks });
     const { taskId } = (await client.request('tools/call', { name: 'bake', arguments: { minutes: 1 } })).result as Task;
     await client.end();
     expect(await readTask(taskId)).toMatchObject({

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createWebServer, type WebProgram } from '../../runtime/transports/web/index.js';
 import type { ServerControl } from '../../runtime/index.js';
 import { makeBusyServer } from '../wire/http-fixture.js';
+import { turn } from '../wire/wire.js';
 
 const meta = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -138,13 +139,13 @@ test('a request whose body has not come is refused when the server is closed, an
   const { url, method, headers } = whole;
   const response = server.fetch(new Request(url, { method, headers, body, duplex: 'half' } as RequestInit));
   send?.enqueue(new TextEncoder().encode(text.slice(0, 10)));
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  for (let count = 0; count < 10; count += 1) await turn();
   const closed = server.close();
   expect((await response).status).toBe(408);
   send?.enqueue(new TextEncoder().encode(text.slice(10)));
   send?.close();
   await closed;
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  for (let count = 0; count < 10; count += 1) await turn();
   expect(waiting).toEqual([]);
 });
 

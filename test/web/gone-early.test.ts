@@ -4,6 +4,7 @@ import { EnabledEntries } from '../../runtime/core/service/enabled-entries.js';
 import { createWebServer } from '../../runtime/transports/web/index.js';
 import { loadToolsBy, oneTool } from '../wire/fixture-server.js';
 import { makeBusyServer } from '../wire/http-fixture.js';
+import { turn } from '../wire/wire.js';
 
 function post(method: string, params: object, headers: object = {}, signal?: AbortSignal): Request {
   const _meta = {
@@ -36,10 +37,12 @@ function sendAndGo(
 
 test('a handler that says something at once hears that its client has gone before', async () => {
   const aborted = vi.fn<() => void>();
+  let calls = 0;
   const { definition, handlers } = oneTool((_input: unknown, context: RequestContext) => {
     context.signal.addEventListener('abort', aborted);
     context.progress(1);
-    return new Promise((resolve) => setTimeout(resolve, 200, 'late'));
+    calls += 1;
+    return calls === 1 ? 'early' : new Promise(() => {});
   });
   const server = createWebServer({ definition, handlers });
   const name = definition.tools.names[0] ?? '';
@@ -65,7 +68,7 @@ test('a handler is not called for a client that goes while tools are loaded', as
   });
   const served = createWebServer({ definition: slow, handlers }).fetch(call(client.signal));
   await Promise.allSettled([served]);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  for (let count = 0; count < 10; count += 1) await turn();
   expect(handler).not.toHaveBeenCalled();
 });
 
@@ -80,7 +83,9 @@ test('subscriptions whose clients have gone before they began leave nothing behi
     post('subscriptions/listen', { notifications: { toolsListChanged: true } }, {}, signal);
   for (let count = 0; count < 3; count += 1) {
     sendAndGo(server, listen);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // Answered after it: what the subscription loads is loaded by then.
+    await (await server.fetch(post('tools/list', {}))).text();
+    for (let turns = 0; turns < 10; turns += 1) await turn();
   }
   expect(left.size).toBe(0);
   vi.restoreAllMocks();

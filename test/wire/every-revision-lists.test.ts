@@ -1,13 +1,9 @@
-import { once } from 'node:events';
-import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { ServerDefinition } from '../../runtime/index.js';
-import { StdioServing } from '../../runtime/transports/node/serve-stdio.js';
-import { controlServer } from '../../runtime/core/sharing/server-control.js';
-import { createService } from '../../runtime/core/service/create-service.js';
+import { serveControlled } from './controlled.js';
 import { makeDefinition, makeHandlers, makeTool } from './fixture-server.js';
 import { ask, bodyOf, isModern, revisions, talkIn } from './revision-client.js';
-import { initialize, parseLines, request, type Subject, type Wire } from './wire.js';
+import { initialize, request, type Subject, type Wire } from './wire.js';
 
 const names = ['d', 'b', 'e', 'a', 'c'];
 const nothing = (): undefined => undefined;
@@ -128,24 +124,18 @@ describe.each(revisions)('in %s', (revision) => {
     ],
   ])('a server that declares %s sends just that', async (_, declared, expected) => {
     const definition = { ...five, capabilities: { ...five.capabilities, ...declared } };
-    const service = createService(definition, shop.handlers, () => {});
-    const [input, output] = [new PassThrough(), new PassThrough()];
-    const { finished } = new StdioServing(service, { input, output });
+    const server = serveControlled({ definition, handlers: shop.handlers });
     const notifications = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
     const hello = isModern(revision)
       ? [ask(revision, 0, 'subscriptions/listen', { notifications })]
       : [initialize(0, revision), { jsonrpc: '2.0', method: 'notifications/initialized' }];
-    input.write(hello.map((message) => `${JSON.stringify(message)}\n`).join(''));
-    // The first answer comes when the module for subscriptions is loaded, or the session is open.
-    await once(output, 'readable');
-    const control = controlServer(service);
+    await server.ask(...hello);
+    const { control } = server;
     control.tools.disable('a');
     control.prompts.disable('a');
     control.resources.disable('app://a');
     control.resources.updated('app://b');
-    input.end();
-    await finished;
-    const messages = parseLines(String(output.read()));
+    const messages = await server.end();
     const sent = messages.flatMap(({ method }) =>
       /list_changed|updated/u.test(String(method)) ? [method as string] : [],
     );

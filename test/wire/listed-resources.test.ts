@@ -1,12 +1,8 @@
-import { once } from 'node:events';
-import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { NotFoundError, type ListedResource, type ResourceListHandler } from '../../runtime/index.js';
-import { StdioServing } from '../../runtime/transports/node/serve-stdio.js';
-import { controlServer } from '../../runtime/core/sharing/server-control.js';
-import { createService } from '../../runtime/core/service/create-service.js';
+import { serveControlled } from './controlled.js';
 import { makeDefinition, makeHandlers, throwing } from './fixture-server.js';
-import { initialize, modern, parseLines, reports, request, talk, type Subject, type Wire } from './wire.js';
+import { initialize, modern, reports, request, talk, type Subject, type Wire } from './wire.js';
 
 const uriTemplate = 'app://tables/{table}';
 
@@ -68,34 +64,22 @@ describe.each(eras)('resources that a handler lists, in $revision', ({ revision,
   ])('are said to be others when the definition declares %j', async (listChanged, expected) => {
     const { definition, handlers } = makeServer(() => []);
     const capabilities = { ...definition.capabilities, listChanged };
-    const service = createService({ ...definition, capabilities }, handlers, () => {});
-    const [input, output] = [new PassThrough(), new PassThrough()];
-    const { finished } = new StdioServing(service, { input, output });
+    const server = serveControlled({ definition: { ...definition, capabilities }, handlers });
     const hello =
       make === modern
         ? [modern(0, 'subscriptions/listen', { notifications: { resourcesListChanged: true } })]
         : [initialize(0, revision), { jsonrpc: '2.0', method: 'notifications/initialized' }];
-    input.write(hello.map((message) => `${JSON.stringify(message)}\n`).join(''));
-    // The first answer comes when the module for subscriptions is loaded, or the session is open.
-    await once(output, 'readable');
-    controlServer(service).resources.listChanged();
-    input.end();
-    await finished;
-    const methods = parseLines(String(output.read())).map(({ method }) => method as unknown);
+    await server.ask(...hello);
+    server.control.resources.listChanged();
+    const methods = (await server.end()).map(({ method }) => method as unknown);
     expect(methods.filter((method) => /list_changed/u.test(String(method)))).toEqual(expected);
   });
 
   test('are not listed when their template is disabled', async () => {
-    const { definition, handlers } = makeServer(() => [table('a')]);
-    const service = createService(definition, handlers, () => {});
-    const [input, output] = [new PassThrough(), new PassThrough()];
-    const serving = new StdioServing(service, { input, output });
-    controlServer(service).resourceTemplates.disable(uriTemplate);
-    const opening = make === modern ? [] : [initialize('init', revision)];
-    const messages = [...opening, make(1, 'resources/list')].map((message) => `${JSON.stringify(message)}\n`);
-    input.end(messages.join(''));
-    await serving.finished;
-    const answer = parseLines(String(output.read())).at(-1);
+    const server = serveControlled(makeServer(() => [table('a')]));
+    if (make !== modern) await server.ask(initialize('init', revision));
+    server.control.resourceTemplates.disable(uriTemplate);
+    const answer = (await server.ask(make(1, 'resources/list'))).find(({ id }) => id === 1);
     expect(answer?.['result'].resources).toEqual([{ uri: 'app://tables/own', name: 'own' }]);
   });
 

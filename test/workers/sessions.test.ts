@@ -1,6 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { afterFile } from '../kit/after-file.js';
 import { createProject } from '../kit/build-server.js';
-import { startServer, type ServerProcess } from '../kit/start-server.js';
+import { startServer } from '../kit/start-server.js';
+import { untilSaid } from '../kit/until-said.js';
 import { HttpTarget, HttpTestSession, sessionHeaders } from '../wire/http-kit.js';
 import { initialize, initialized, request, type Wire } from '../wire/wire.js';
 
@@ -46,24 +48,13 @@ export const setup = (server: ServerControl) => { given = server; };
 export const control = () => given;
 `,
 });
-const server = await project.bundle();
+// Three workers. Each request has a connection of its own, so that any of them may get it.
+const running = startServer(await project.bundle(), ['--http', '0', '--workers', '3']);
+afterFile(() => running.child.kill('SIGKILL'));
+const [, url = ''] = await untilSaid(running, /Listening on (\S+?)[\s,]/u);
+const subject = new HttpTarget(url);
 
-const running: ServerProcess[] = [];
-afterEach(async () => {
-  for (const { child } of running) child.kill('SIGKILL');
-  await Promise.all(running.splice(0).map(({ exited }) => exited));
-});
-
-/** Starts a server with three workers. Each request has a connection of its own, so that any of them may get it. */
-async function start(): Promise<HttpTarget> {
-  const process = startServer(server, ['--http', '0', '--workers', '3']);
-  running.push(process);
-  await expect.poll(() => process.output.stderr, { timeout: 30_000 }).toMatch(/Listening/u);
-  const [, url = ''] = /Listening on (\S+?)[\s,]/u.exec(`${process.output.stderr} `) ?? [];
-  return new HttpTarget(url);
-}
-
-async function openSession(subject: HttpTarget): Promise<HttpTestSession> {
+async function openSession(): Promise<HttpTestSession> {
   const hello = initialize('init', '2025-11-25');
   const { headers } = await subject.post({
     ...hello,
@@ -79,7 +70,7 @@ const call = (id: unknown, name: string): Wire =>
 
 describe('sessions of a server with workers', () => {
   test('are served by all of them', async () => {
-    const session = await openSession(await start());
+    const session = await openSession();
     const pids = new Set<string>();
     while (pids.size < 3) {
       const { status, messages } = await session.post(call(1, 'who'));
@@ -89,7 +80,7 @@ describe('sessions of a server with workers', () => {
   });
 
   test('questions are answered, and changes are told, whichever worker hears of them', async () => {
-    const session = await openSession(await start());
+    const session = await openSession();
     const stream = await session.listen();
     expect((await session.post(request('sub', 'resources/subscribe', { uri: 'crew://news' }))).status).toBe(200);
     for (let id = 0; id < 6; id += 1) {
@@ -105,7 +96,7 @@ describe('sessions of a server with workers', () => {
   });
 
   test('a call whose worker is killed is answered with an error where its client continues the stream', async () => {
-    const session = await openSession(await start());
+    const session = await openSession();
     const stream = await session.stream(call('lost', 'crawl'));
     const event = await stream.nextEvent();
     const { message: pid } = JSON.parse(event?.data ?? '').params;
@@ -118,12 +109,12 @@ describe('sessions of a server with workers', () => {
   });
 
   test('when all workers end, a question ends at once: nobody could take its answer', async () => {
-    const session = await openSession(await start());
+    const session = await openSession();
     const asking = await session.stream(call('asked', 'greet'));
     expect((await asking.nextMessage())?.['method']).toBe('elicitation/create');
-    running[0]?.child.kill('SIGTERM');
+    running.child.kill('SIGTERM');
     const text = 'cancel';
     expect(await asking.rest()).toMatchObject([{ id: 'asked', result: { content: [{ text }] } }]);
-    expect(await running[0]?.exited).toBe(0);
+    expect(await running.exited).toBe(0);
   });
 });
