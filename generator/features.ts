@@ -16,9 +16,9 @@ import { wellKnown } from './features/well-known/feature.js';
 
 /** All features. A feature imports only from those before it. */
 export const features: readonly Feature[] = [
-  packageFacts,
   environment,
   auth,
+  packageFacts,
   stores,
   delegation,
   toolsets,

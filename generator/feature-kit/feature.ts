@@ -5,14 +5,8 @@ import type { RenderTemplate } from '../core/code/templates.js';
 import type { SourceNode } from '../core/source/source-node.js';
 import type { DiagnosticRule } from '../core/diagnostics/diagnostic-table.js';
 import type { Diagnostic } from '../core/diagnostics/diagnostic.js';
-import type {
-  DescriptorModel,
-  Model,
-  NeededPackage,
-  ScopeModel,
-  ToolModel,
-  VariableGroup,
-} from '../core/model/model.js';
+import type { DescriptorModel, Model, NeededPackage, ToolModel, VariableGroup } from '../core/model/model.js';
+import type { Parts } from '../core/model/part-key.js';
 import type { ChangeRow } from './changes/change-rules.js';
 import type { Change, EntryChanges } from './changes/change.js';
 import type { Versions } from './changes/diff-lists.js';
@@ -56,8 +50,8 @@ export interface Emitted {
 export interface Reading {
   readonly resolution: Resolution;
   readonly definitions: DefinitionSet;
-  /** Scopes that documents of APIs describe. */
-  readonly documentedScopes: readonly ScopeModel[];
+  /** What documents of APIs say besides the model. */
+  readonly apis: { readonly parts?: Parts };
 }
 
 /** An entry, with members that only tools have. */
@@ -80,6 +74,8 @@ export interface Feature {
   };
   /** Files and folders that definitions name for it. */
   readonly files?: FileSearch;
+  /** Reads its keys of a tool, prompt, resource or template. */
+  readonly readEntry?: <Entry extends DescriptorModel>(entry: Entry, node: SourceNode) => Entry;
   /** Reads its keys of a tool, or of a tool of an API. */
   readonly readTool?: (tool: ToolModel, node: SourceNode, resolution: Resolution) => ToolModel;
   /** Adds what the definitions say of it to the model, which has the tools, prompts and resources of the definitions. */

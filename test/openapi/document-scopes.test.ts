@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { print, read } from '../definitions/diagnose.js';
+import { authPart } from '../../generator/features/auth/auth-part.js';
+import { scopesPart } from '../../generator/features/auth/scopes-part.js';
 
 const issuer = 'https://login.example/realms/books';
 
@@ -48,8 +50,8 @@ function makeFiles(security: unknown, { api = {}, auth = {}, document = {}, sche
 async function readScopes(security: unknown, settings: Settings = {}) {
   const { resolved, diagnostics } = await read(makeFiles(security, settings));
   return {
-    tool: resolved.model.tools[0]?.scopes,
-    declared: resolved.model.auth?.scopes.map(({ name, description }) => `${name}: ${description}`),
+    tool: resolved.model.tools.map((tool) => scopesPart.of(tool))[0],
+    declared: authPart.of(resolved.model)?.scopes.map(({ name, description }) => `${name}: ${description}`),
     codes: diagnostics.map(({ code }) => code),
   };
 }

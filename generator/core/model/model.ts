@@ -1,7 +1,5 @@
-import type { DeclaredVariable } from './environment-model.js';
 import type { Json, JsonObject } from './json.js';
 import type { Parts } from './part-key.js';
-import type { PackageModel } from './package-model.js';
 import type { ToolSettings } from './tool-settings.js';
 
 /**
@@ -18,34 +16,11 @@ export interface Model {
   readonly definitions: readonly DefinitionModel[];
   /** HTTP APIs that tools are forwarded to. */
   readonly apis: readonly ApiModel[];
-  /** Who may use the server over HTTP. Without it: everyone, or whom the user's `authenticate` admits. */
-  readonly auth?: AuthModel;
-  /** Facts for packages of the server. */
-  readonly package?: PackageModel;
-  /** Environment variables that features need. Those that the definition declares are in its server. */
+  /** Environment variables that features need, besides those that the definition declares. */
   readonly variables: readonly VariableGroup[];
   /** Packages that features need. */
   readonly packages: readonly NeededPackage[];
   readonly parts?: Parts;
-}
-
-/** Issuers of access tokens, and scopes. */
-export interface AuthModel {
-  /** In the form of the runtime's `AuthDefinition`, without the scopes of entries. */
-  readonly settings: JsonObject;
-  /** The declared scopes. */
-  readonly scopes: readonly ScopeModel[];
-  /** Account of the server at an issuer, in the form of the runtime's `LoginDefinition`. */
-  readonly login?: JsonObject;
-  /** Environment variables that it names. */
-  readonly environment: readonly EnvironmentVariable[];
-}
-
-/** Scope that callers can have. */
-export interface ScopeModel {
-  readonly name: string;
-  /** Text that says what the scope permits. */
-  readonly description: string;
 }
 
 /** HTTP API that tools are forwarded to. */
@@ -54,19 +29,11 @@ export interface ApiModel {
   readonly name: string;
   /** Common settings of its operations, in the form of the runtime's `ForwardApi`. */
   readonly binding: JsonObject;
-  /** How access tokens for callers are obtained. Without it: the API is not called on behalf of callers. */
-  readonly delegation?: DelegationModel;
   /** Rules of code mode for its operations. Without it: those of the server. */
   readonly code?: CodeSettingsModel;
   /** Environment variables that its calls read; credentials come first. */
   readonly environment: readonly EnvironmentVariable[];
-}
-
-/** How the access tokens with which an API is called on behalf of callers are obtained. */
-export interface DelegationModel {
-  readonly kind: 'exchange' | 'consent';
-  /** In the form of the runtime's `ExchangeDefinition` or `ConsentDefinition`. */
-  readonly settings: JsonObject;
+  readonly parts?: Parts;
 }
 
 /** Environment variable that a server reads. */
@@ -120,8 +87,6 @@ export interface ServerModel {
   readonly negotiation?: 'strict';
   /** `coerce` of tools that do not say it themselves. */
   readonly coerce?: true;
-  /** Environment variables that the definition declares. Absent: none. */
-  readonly environment?: readonly DeclaredVariable[];
 }
 
 /** Rules of code mode. */
@@ -274,8 +239,6 @@ export interface DescriptorModel {
   readonly addedMeta?: JsonObject;
   /** `x-…` keys of the definition: sent as they are. */
   readonly extensions: JsonObject;
-  /** Scopes that a caller must have, beside those that are required for everything. */
-  readonly scopes?: readonly string[];
   /** Elicitations that the handler can send by name. */
   readonly elicitations: readonly ElicitationModel[];
   readonly parts?: Parts;

@@ -124,15 +124,8 @@ export function readDescriptor(node: SourceNode, names: Names): DescriptorModel 
       meta: objectAt(node, '_meta'),
     }),
     extensions: new Map(extensions.map(({ key, value }) => [key, toJson(value)])),
-    ...readScopes(node),
     elicitations: readElicitations(node, names),
   };
-}
-
-/** Reads the scopes of a tool, prompt, resource or template; no member when it has none. */
-export function readScopes(node: SourceNode): { readonly scopes?: readonly string[] } {
-  const scopes = textsAt(node, 'scopes');
-  return scopes.length > 0 ? { scopes } : {};
 }
 
 /** Reads the elicitations of a tool, prompt, resource or template. Other functions check them. */

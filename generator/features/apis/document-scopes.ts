@@ -1,5 +1,4 @@
 import { namesInText } from '../environment/placeholders.js';
-import type { ScopeModel } from '../../core/model/model.js';
 import { textsAt } from '../../core/source/read-values.js';
 import {
   childOf,
@@ -13,6 +12,7 @@ import type { ApiDocument } from './api-document.js';
 import type { ApiOperation } from './operations.js';
 import { authDiagnostics } from '../auth/diagnostics.js';
 import { apisDiagnostics } from './diagnostics.js';
+import type { ScopeModel } from '../auth/auth-part.js';
 
 /** Relation of a security scheme to the issuers of `auth`: they issue its tokens, or only the environment can tell. */
 type Ownership = 'own' | 'unknown';

@@ -28,6 +28,7 @@ import {
   type TakenNames,
   type ToolNames,
 } from './tool-names.js';
+import { withScopes } from '../auth/scopes-part.js';
 import { withToolsets } from '../toolsets/toolsets-part.js';
 import { readInput } from './tool-input.js';
 import { readExtensions } from './mcp-extensions.js';
@@ -42,15 +43,7 @@ export interface ToolDraft {
   /** Fields of the tool that are final. */
   readonly fields: Pick<
     ToolModel,
-    | 'title'
-    | 'description'
-    | 'annotations'
-    | keyof ToolSettings
-    | 'parts'
-    | 'isInactive'
-    | 'unlisted'
-    | 'operationId'
-    | 'scopes'
+    'title' | 'description' | 'annotations' | keyof ToolSettings | 'parts' | 'isInactive' | 'unlisted' | 'operationId'
   >;
   /** Keys of the tool under `openapi.<name>.tools`. */
   readonly aliases: readonly string[];
@@ -166,7 +159,7 @@ function draftFields(
   extension: ToolTexts,
 ): ToolDraft['fields'] {
   const { sentMethod, path } = operation;
-  return {
+  const fields: ToolDraft['fields'] = {
     description: override.description ?? extension.description ?? descriptionOf(operation),
     annotations: new Map([...annotationsOf(operation), ...(override.annotations ?? [])]),
     ...defined({
@@ -174,10 +167,10 @@ function draftFields(
       isInactive: override.isInactive,
       unlisted: isDiscovered(document) ? { tags: listTags(operation), request: `${sentMethod} ${path}` } : undefined,
       operationId: partedIdOf(operation),
-      scopes: childOf(override.entry?.node, 'scopes') ? undefined : scopes.find(operation),
     }),
     ...override.settings,
   };
+  return childOf(override.entry?.node, 'scopes') ? fields : withScopes(fields, scopes.find(operation));
 }
 
 /** Names of an operation: candidates for its tool, and those by which settings name it. */

@@ -1,4 +1,5 @@
 import { isJsonObject, objectAt, stringifyJson, type JsonObject } from '../../core/model/json.js';
+import { delegationPart } from '../delegation/delegation-part.js';
 import type { ApiModel, Model, VariableGroup } from '../../core/model/model.js';
 
 /** Lists the environment variables that calls of the APIs of a server read. */
@@ -35,7 +36,9 @@ function hasOpenDoor(operation: JsonObject): boolean {
 }
 
 /** Variables that only calls on behalf of a caller need. */
-function listDelegated({ delegation, binding }: ApiModel): ReadonlySet<string> {
+function listDelegated(api: ApiModel): ReadonlySet<string> {
+  const { binding } = api;
+  const delegation = delegationPart.of(api);
   const elsewhere = namesIn(binding);
   const names = delegation ? [...namesIn(delegation.settings)] : [];
   return new Set(names.filter((name) => !elsewhere.has(name)));

@@ -2,14 +2,7 @@ import type { DefinitionSet, DefinitionEntry } from '../../feature-kit/definitio
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import type { Workspace } from '../../feature-kit/load/workspace.js';
 import { jsonObjectOf, type Json, type JsonObject } from '../../core/model/json.js';
-import type {
-  ApiModel,
-  EnvironmentVariable,
-  ScopeModel,
-  ServerModel,
-  ToolModel,
-  ToolOrigin,
-} from '../../core/model/model.js';
+import type { ApiModel, EnvironmentVariable, ServerModel, ToolModel, ToolOrigin } from '../../core/model/model.js';
 import { SchemaResolver, type ReferredSchema } from '../../feature-kit/resolve/schema-resolver.js';
 import { FieldTree } from '../../core/schema/field-tree.js';
 import { childOf, entriesOf, stringAt } from '../../core/source/source-node.js';
@@ -20,6 +13,7 @@ import { makeDiscoveryTools, proposeDiscoveryNames } from './discovery-tools.js'
 import { makeCodeTools, proposeCodeNames } from './code-tools.js';
 import { checkAllow } from '../code-mode/check-allow.js';
 import { readCodeSettings } from '../code-mode/read-code-settings.js';
+import { delegationPart } from '../delegation/delegation-part.js';
 import { bindDelegation } from '../delegation/read-delegation.js';
 import { DocumentScopes } from './document-scopes.js';
 import { draftTools, finishTool, isCode, isDiscovered, type ApiContext, type ToolDraft } from './draft-tools.js';
@@ -31,6 +25,8 @@ import { SchemaReader } from './schema/schema-reader.js';
 import { bindSecuritySchemes } from './security.js';
 import { bindServer } from './servers.js';
 import { nameTools, type NameCandidates, type TakenNames, type ToolNames } from './tool-names.js';
+import { documentedScopes } from '../auth/scopes-part.js';
+import type { Parts } from '../../core/model/part-key.js';
 
 /** Parts of the model that OpenAPI documents describe. References in schemas are keys of `referred`. */
 interface ResolvedApis {
@@ -40,8 +36,8 @@ interface ResolvedApis {
   readonly diagnostics: readonly Diagnostic[];
   /** Names of tools, to be given again in the next run. */
   readonly names: ReadonlyMap<string, string>;
-  /** Scopes that tools need by their documents. */
-  readonly scopes: readonly ScopeModel[];
+  /** The scopes that tools need by their documents. */
+  readonly parts?: Parts;
   /** Server for projects whose definitions have no `server`. */
   readonly server?: ServerModel;
 }
@@ -106,15 +102,16 @@ export function resolveApis(
     return [...makeFindingTools(context, names, operations), ...operations];
   });
   const [first] = documents;
-  return {
+  const resolved: ResolvedApis = {
     tools,
     apis: drafted.map(({ context, drafts }) => bindApi(context, drafts, renames)),
     referred: merged.referred,
     diagnostics,
     names: named.memory,
-    scopes: drafted.flatMap(({ context }) => context.scopes.needed),
     ...(first && { server: serverOf(first) }),
   };
+  const scopes = drafted.flatMap(({ context }) => context.scopes.needed);
+  return documentedScopes.on(resolved, scopes);
 }
 
 /** A document, the tools that find and call its operations, and those of the operations themselves. */
@@ -166,13 +163,13 @@ function bindApi(context: ApiContext, drafts: readonly ToolDraft[], renames: Ren
     ...readAnswerSettings(document.entry?.node),
     usesETags: drafts.some(({ source }) => isConditional(source)) || undefined,
   });
-  return {
+  const api: ApiModel = {
     name: id,
     binding,
-    ...(delegation && { delegation: delegation.model }),
     ...(Object.keys(code).length > 0 && { code }),
     environment: drafts.length === 0 ? [] : [...(delegation?.variables ?? []), ...listVariables(context, drafts)],
   };
+  return delegation ? delegationPart.on(api, delegation.model) : api;
 }
 
 /** Whether a request can depend on the version of what it reads or changes. */

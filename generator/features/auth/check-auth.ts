@@ -1,7 +1,7 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import { didYouMean } from '../../core/diagnostics/suggest.js';
-import type { ScopeModel } from '../../core/model/model.js';
+import type { ScopeModel } from './auth-part.js';
 import { childOf, entriesOf, entryOf, itemsOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
 import type { DefinitionSet } from '../../feature-kit/definition/definition-set.js';
 import { namesInText, placeholderFault, type Fault } from '../environment/placeholders.js';
@@ -24,7 +24,7 @@ interface ScopeUse {
  *
  * @param documented Scopes that OpenAPI documents declare, and that tools need.
  */
-export function checkAuth(definitions: DefinitionSet, documented: readonly ScopeModel[]): readonly Diagnostic[] {
+export function checkAuth(definitions: DefinitionSet, documented: readonly ScopeModel[] = []): readonly Diagnostic[] {
   const auth = definitions.settings.get('auth');
   const uses = listUses(definitions);
   if (!auth) {

@@ -1,14 +1,11 @@
 import type { JsonObject } from '../../core/model/json.js';
-import type { AuthModel } from '../../core/model/model.js';
+import type { DescriptorModel } from '../../core/model/model.js';
 import { changedKeys, EntryChanges, pairByKey, type Change } from '../../feature-kit/changes/change.js';
 import type { ChangeRow } from '../../feature-kit/changes/change-rules.js';
 import type { Versions } from '../../feature-kit/changes/diff-lists.js';
+import { authPart, type AuthModel } from './auth-part.js';
+import { scopesPart } from './scopes-part.js';
 import { authChanges } from './changes.js';
-
-/** Scopes that an entry needs beside those that everything needs. */
-interface ScopedEntry {
-  readonly scopes?: readonly string[];
-}
 
 /** Reports differences of `auth`, except what entries need. */
 function diffAuth(changes: EntryChanges, old: AuthModel | undefined, recent: AuthModel | undefined): void {
@@ -110,7 +107,7 @@ export function diffAccess(versions: Versions): readonly Change[] {
     versions: schemas,
     hasHandler: true,
   });
-  diffAuth(changes, old.auth, recent.auth);
+  diffAuth(changes, authPart.of(old), authPart.of(recent));
   compareScopes(versions).diffRequired(changes);
   return changes.list;
 }
@@ -119,7 +116,8 @@ const comparisons = new WeakMap<Versions, ScopeComparison>();
 
 /** The comparison of the scopes of two models, made once. */
 export function compareScopes(versions: Versions): ScopeComparison {
-  const known = comparisons.get(versions) ?? new ScopeComparison(versions.old.auth, versions.recent.auth);
+  const known =
+    comparisons.get(versions) ?? new ScopeComparison(authPart.of(versions.old), authPart.of(versions.recent));
   comparisons.set(versions, known);
   return known;
 }
@@ -144,9 +142,9 @@ class ScopeComparison {
   }
 
   /** Reports scopes that an entry needs now, or does not need any more. */
-  diffEntry(changes: EntryChanges, old: ScopedEntry, recent: ScopedEntry): void {
-    const before = { own: old.scopes ?? [], shared: this.#required(this.#old) };
-    this.#diff(changes, 'scopes', before, { own: recent.scopes ?? [], shared: this.#required(this.#recent) });
+  diffEntry(changes: EntryChanges, old: DescriptorModel, recent: DescriptorModel): void {
+    const before = { own: scopesPart.of(old) ?? [], shared: this.#required(this.#old) };
+    this.#diff(changes, 'scopes', before, { own: scopesPart.of(recent) ?? [], shared: this.#required(this.#recent) });
   }
 
   #required(auth: AuthModel | undefined): readonly string[] {

@@ -3,18 +3,21 @@ import type { Model } from '../../core/model/model.js';
 import { stringLiteral, typePropertyName } from '../../core/code/escape.js';
 import { jsonExpression } from '../../core/code/json-expression.js';
 import type { RenderTemplate } from '../../core/code/templates.js';
+import { authPart } from './auth-part.js';
+import { scopesPart } from './scopes-part.js';
 
 /** The text of `generated/auth.ts`: who may use the server, and the types of that. `undefined` without `auth`. */
 export function emitAuth(model: Model, render: RenderTemplate): string | undefined {
-  const { auth, tools, prompts, resources, resourceTemplates } = model;
+  const { tools, prompts, resources, resourceTemplates } = model;
+  const auth = authPart.of(model);
   if (!auth) return undefined;
   const { settings } = auth;
   const scopes = auth.scopes.map(({ name }) => name);
   const entries = jsonObjectOf({
-    tools: listScopes(tools.map((tool) => [tool.name, tool.scopes])),
-    prompts: listScopes(prompts.map((prompt) => [prompt.name, prompt.scopes])),
-    resources: listScopes(resources.map((resource) => [resource.uri, resource.scopes])),
-    resourceTemplates: listScopes(resourceTemplates.map((template) => [template.uriTemplate, template.scopes])),
+    tools: listScopes(tools.map((tool) => [tool.name, scopesPart.of(tool)])),
+    prompts: listScopes(prompts.map((prompt) => [prompt.name, scopesPart.of(prompt)])),
+    resources: listScopes(resources.map((resource) => [resource.uri, scopesPart.of(resource)])),
+    resourceTemplates: listScopes(resourceTemplates.map((template) => [template.uriTemplate, scopesPart.of(template)])),
   });
   return render('generated/auth.ts', {
     scopes: scopes.map((scope) => typePropertyName(scope)),

@@ -6,6 +6,8 @@ import { compareScopes, diffAccess } from './diff-auth.js';
 import { describeAccess } from './describe-access.js';
 import { emitAuth } from './emit-auth.js';
 import { authDiagnostics } from './diagnostics.js';
+import { authPart } from './auth-part.js';
+import { documentedScopes, readScopes } from './scopes-part.js';
 import { authChanges } from './changes.js';
 
 /** Who may use a server over HTTP: `auth`. */
@@ -14,20 +16,18 @@ export const auth: Feature = {
   diagnostics: Object.values(authDiagnostics),
   changes: Object.values(authChanges),
   root: { settings: ['auth'] },
-  read(model, { definitions, documentedScopes }) {
+  read(model, { definitions, apis }) {
     const node = definitions.settings.get('auth');
-    return node ? { ...model, auth: resolveAuth(node, documentedScopes) } : model;
+    return node ? authPart.on(model, resolveAuth(node, documentedScopes.of(apis))) : model;
   },
-  environment: ({ auth: model }) =>
-    model
-      ? [
-          {
-            title: 'Who may use this server over HTTP',
-            variables: model.environment.map((variable) => ({ ...variable, isForHttpOnly: true })),
-          },
-        ]
-      : [],
-  check: (_model, { definitions, documentedScopes }) => checkAuth(definitions, documentedScopes),
+  readEntry: readScopes,
+  environment(model) {
+    const access = authPart.of(model);
+    if (!access) return [];
+    const variables = access.environment.map((variable) => ({ ...variable, isForHttpOnly: true as const }));
+    return [{ title: 'Who may use this server over HTTP', variables }];
+  },
+  check: (_model, { definitions, apis }) => checkAuth(definitions, documentedScopes.of(apis)),
   site: { sections: describeAccess },
   diff: {
     entry: (changes, old, recent, versions) => compareScopes(versions).diffEntry(changes, old, recent),

@@ -1,15 +1,16 @@
 import { namesInText } from '../environment/placeholders.js';
 import { defined, jsonObjectOf, type Json, type JsonObject } from '../../core/model/json.js';
-import type { AuthModel, EnvironmentVariable, ScopeModel } from '../../core/model/model.js';
+import type { EnvironmentVariable } from '../../core/model/model.js';
 import { textsAt } from '../../core/source/read-values.js';
 import { childOf, entriesOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
+import type { AuthModel, ScopeModel } from './auth-part.js';
 
 /**
  * Reads `auth` of a definition. `checkAuth` reports what is wrong with it.
  *
  * @param documented Scopes that OpenAPI documents declare; `auth` describes those that it declares, too.
  */
-export function resolveAuth(node: SourceNode, documented: readonly ScopeModel[]): AuthModel {
+export function resolveAuth(node: SourceNode, documented: readonly ScopeModel[] = []): AuthModel {
   const own = entriesOf(childOf(node, 'scopes')).map(({ key, value }) => ({
     name: key,
     description: value.kind === 'scalar' ? String(value.value) : '',

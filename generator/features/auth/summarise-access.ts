@@ -1,4 +1,6 @@
-import type { AuthModel, DescriptorModel, EnvironmentVariable, Model, ScopeModel } from '../../core/model/model.js';
+import type { DescriptorModel, EnvironmentVariable, Model } from '../../core/model/model.js';
+import { authPart, type AuthModel, type ScopeModel } from './auth-part.js';
+import { scopesPart } from './scopes-part.js';
 
 /** Who may use a server over HTTP, for people. */
 export interface AccessSummary {
@@ -16,7 +18,8 @@ interface ScopeNeed extends ScopeModel {
 }
 
 /** Lists the scopes of a server. Returns `undefined` without `auth`. */
-export function summariseAccess({ auth, ...model }: Model): AccessSummary | undefined {
+export function summariseAccess(model: Model): AccessSummary | undefined {
+  const auth = authPart.of(model);
   if (!auth) return undefined;
   const entries: readonly (readonly [name: string, entry: DescriptorModel])[] = [
     ...model.tools.map((tool) => [tool.name, tool] as const),
@@ -24,7 +27,8 @@ export function summariseAccess({ auth, ...model }: Model): AccessSummary | unde
     ...model.resources.map((resource) => [resource.uri, resource] as const),
     ...model.resourceTemplates.map((template) => [template.uriTemplate, template] as const),
   ];
-  const needsOf = (scope: string) => entries.flatMap(([name, { scopes }]) => (scopes?.includes(scope) ? [name] : []));
+  const needsOf = (scope: string) =>
+    entries.flatMap(([name, entry]) => (scopesPart.of(entry)?.includes(scope) ? [name] : []));
   const required = listRequired(auth);
   return {
     environment: auth.environment,

@@ -2,6 +2,7 @@ import { cardPart } from './card-part.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import type { DefinitionSet } from '../../feature-kit/definition/definition-set.js';
 import type { Model } from '../../core/model/model.js';
+import { packagePart } from '../package/package-part.js';
 import { noFacts } from '../package/public-facts.js';
 import { reportProblems } from '../package/report-problems.js';
 import { checkServerCard } from './server-card.js';
@@ -10,10 +11,10 @@ import { locateAt } from '../../core/source/source-node.js';
 /** Reports what keeps a server with `card: true` from having a card, at the nearest key that the definition has. */
 export function checkCard(
   { server, settings }: Pick<DefinitionSet, 'server' | 'settings'>,
-  model: Pick<Model, 'server' | 'auth' | 'package' | 'parts'>,
+  model: Pick<Model, 'server' | 'parts'>,
 ): readonly Diagnostic[] {
   if (!cardPart.of(model) || !server) return [];
-  const problems = checkServerCard({ model, facts: model.package ?? noFacts });
+  const problems = checkServerCard({ model, facts: packagePart.of(model) ?? noFacts });
   return reportProblems(new Map([['server.card', { problems }]]), ([section = '', ...path]) => {
     const own = settings.get(section);
     if (own) return locateAt(own, path);

@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto';
 import { stringLiteral } from '../../core/code/escape.js';
 import type { RenderTemplate } from '../../core/code/templates.js';
 import type { Model } from '../../core/model/model.js';
+import { packagePart } from '../package/package-part.js';
 import { noFacts } from '../package/public-facts.js';
 import { printServerCard } from './server-card.js';
 
 /** The text of `generated/card.ts`: the card that the server serves. `undefined` for a server without one. */
 export function emitCard(model: Model, render: RenderTemplate): string | undefined {
   if (!cardPart.of(model)) return undefined;
-  const text = printServerCard({ model, facts: model.package ?? noFacts });
+  const text = printServerCard({ model, facts: packagePart.of(model) ?? noFacts });
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, digestLength);
   return render('generated/card.ts', { digest: stringLiteral(digest), lines: text.split('\n').map(stringLiteral) });
 }

@@ -2,10 +2,15 @@ import { stringLiteral } from '../../core/code/escape.js';
 import { jsonExpression } from '../../core/code/json-expression.js';
 import type { RenderTemplate } from '../../core/code/templates.js';
 import type { Model } from '../../core/model/model.js';
+import { delegationPart } from './delegation-part.js';
+import { authPart } from '../auth/auth-part.js';
 
 /** The text of `generated/delegation.ts`: APIs that are called on behalf of callers. `undefined` when there are none. */
-export function emitDelegation({ apis, auth }: Model, render: RenderTemplate): string | undefined {
-  const delegated = apis.flatMap(({ binding, delegation }) => (delegation ? [{ binding, delegation }] : []));
+export function emitDelegation(model: Model, render: RenderTemplate): string | undefined {
+  const delegated = model.apis.flatMap((api) => {
+    const delegation = delegationPart.of(api);
+    return delegation ? [{ binding: api.binding, delegation }] : [];
+  });
   if (delegated.length === 0) return undefined;
   const kinds = new Set(delegated.map(({ delegation }) => delegation.kind));
   return render('generated/delegation.ts', {
@@ -14,7 +19,7 @@ export function emitDelegation({ apis, auth }: Model, render: RenderTemplate): s
       'delegate',
       ...(kinds.has('exchange') ? ['exchange'] : []),
     ].join(', '),
-    login: kinds.has('consent') ? jsonExpression(auth?.login ?? new Map()) : '',
+    login: kinds.has('consent') ? jsonExpression(authPart.of(model)?.login ?? new Map()) : '',
     apis: delegated.map(({ binding, delegation: { kind, settings } }) => ({
       kind,
       name: stringLiteral(String(binding.get('name'))),

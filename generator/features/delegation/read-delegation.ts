@@ -1,6 +1,7 @@
 import { namesInText } from '../environment/placeholders.js';
 import type { Json, JsonObject } from '../../core/model/json.js';
-import type { DelegationModel, EnvironmentVariable } from '../../core/model/model.js';
+import type { EnvironmentVariable } from '../../core/model/model.js';
+import type { DelegationModel } from './delegation-part.js';
 import { textsAt } from '../../core/source/read-values.js';
 import { childOf, entriesOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
 

@@ -2,6 +2,7 @@ import type { DeclaredVariable, VariableType } from '../../core/model/environmen
 import type { Model } from '../../core/model/model.js';
 import { isRequired, namesImplied } from './list-variables.js';
 import { pairByKey, type EntryChanges } from '../../feature-kit/changes/change.js';
+import { declaredPart } from './declared-part.js';
 import { environmentChanges } from './changes.js';
 
 /** Reports differences of the variables that `server.environment` declares. Clients are the configurations that start the server. */
@@ -24,8 +25,10 @@ interface Declared extends DeclaredVariable {
 
 function listDeclared(model: Model): readonly Declared[] {
   const implied = namesImplied(model);
-  const { environment = [] } = model.server;
-  return environment.map((variable) => ({ ...variable, isNeeded: isRequired(variable, implied.has(variable.name)) }));
+  return (declaredPart.of(model) ?? []).map((variable) => ({
+    ...variable,
+    isNeeded: isRequired(variable, implied.has(variable.name)),
+  }));
 }
 
 function diffVariable(changes: EntryChanges, old: Declared, recent: Declared): void {

@@ -4,11 +4,12 @@ import type { Model } from '../../core/model/model.js';
 import { docComment, stringLiteral } from '../../core/code/escape.js';
 import { jsonExpression } from '../../core/code/json-expression.js';
 import type { RenderTemplate } from '../../core/code/templates.js';
+import { declaredPart } from './declared-part.js';
 import { isRequired, namesImplied } from './list-variables.js';
 
 /** The text of `generated/env.ts`: typed values of the declared variables. `undefined` without any. */
 export function emitEnv(model: Model, render: RenderTemplate): string | undefined {
-  const { environment: declared } = model.server;
+  const declared = declaredPart.of(model);
   if (declared === undefined) return undefined;
   const implied = namesImplied(model);
   const variables = declared.map((variable) => {

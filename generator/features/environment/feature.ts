@@ -7,6 +7,7 @@ import { resolveEnvironment } from './resolve-environment.js';
 import { emitEnv, emitEnvFile } from './emit-env.js';
 import { emitEnvironment } from './emit-environment.js';
 import { environmentDiagnostics } from './diagnostics.js';
+import { declaredPart } from './declared-part.js';
 import { environmentChanges } from './changes.js';
 
 /** Environment variables: those that the definition declares (`server.environment`), and those that other keys need. */
@@ -15,8 +16,8 @@ export const environment: Feature = {
   diagnostics: Object.values(environmentDiagnostics),
   changes: Object.values(environmentChanges),
   read(model, { definitions }) {
-    const environment = resolveEnvironment(definitions.server);
-    return environment.length > 0 ? { ...model, server: { ...model.server, environment } } : model;
+    const declared = resolveEnvironment(definitions.server);
+    return declared.length > 0 ? declaredPart.on(model, declared) : model;
   },
   check: (_model, { definitions }) => checkEnvironment(definitions.server),
   diff: { server: (changes, { old, recent }) => diffEnvironment(changes, old, recent) },

@@ -1,14 +1,16 @@
 import type { DeclaredVariable } from '../../core/model/environment-model.js';
 import type { EnvironmentVariable, Model, VariableGroup } from '../../core/model/model.js';
+import { declaredPart } from './declared-part.js';
 
 /** Parts of a model that name environment variables. */
-export type VariableSources = Pick<Model, 'variables'> & { readonly server: Pick<Model['server'], 'environment'> };
+export type VariableSources = Pick<Model, 'variables' | 'parts'>;
 
 /** Lists the environment variables that a server reads by purpose, each once: declared ones first, then those that features need. */
-export function listVariables({ server, variables: implied }: VariableSources): readonly VariableGroup[] {
+export function listVariables(sources: VariableSources): readonly VariableGroup[] {
+  const { variables: implied } = sources;
   const needed = implied.flatMap(({ variables }) => variables);
   const known = new Map(needed.map((variable) => [variable.name, variable]));
-  const own = (server.environment ?? []).map((variable) => describeVariable(variable, known.get(variable.name)));
+  const own = (declaredPart.of(sources) ?? []).map((variable) => describeVariable(variable, known.get(variable.name)));
   // A second line without a value would undo the first one.
   const listed = new Set<string>();
   return [{ title: 'Variables of this server', variables: own }, ...implied].flatMap(({ title, variables }) => {

@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import type { PackageProblem } from './problem.js';
 import { listRemotes, type DescribedServer } from './public-facts.js';
+import { authPart } from '../auth/auth-part.js';
 
 /** A key of the definition that a package needs and that is missing. @see PackageProblem for the parameters */
 export function missingKey(path: readonly string[], message: string, example: string): PackageProblem {
@@ -56,7 +57,7 @@ export function checkAddress(server: DescribedServer): readonly PackageProblem[]
     const message = `The address ${remote.url} of the server is not one of the internet.`;
     problems.push({ kind: 'invalid', path, message, help: 'Write the address that clients elsewhere use.' });
   }
-  const resource = model.auth?.settings.get('resource');
+  const resource = authPart.of(model)?.settings.get('resource');
   const isFixed = typeof resource === 'string' && !resource.includes('${') && URL.canParse(resource);
   if (isFixed && new URL(resource).href !== new URL(remote.url).href) {
     const message = `\`package.url\` is ${remote.url}, but \`resource\` of \`auth\` is ${resource}: clients refuse to sign in at another address (RFC 9728, section 3.3).`;

@@ -1,6 +1,7 @@
 import type { Feature } from '../../feature-kit/feature.js';
 import { resolvePackage } from './resolve-package.js';
 import { checkPackage } from './check-package.js';
+import { packagePart } from './package-part.js';
 import { packageDiagnostics } from './diagnostics.js';
 
 /** Facts about a server for packages and catalogues: `package`. */
@@ -10,7 +11,7 @@ export const packageFacts: Feature = {
   root: { settings: ['package'] },
   read(model, { definitions }) {
     const node = definitions.settings.get('package');
-    return node ? { ...model, package: resolvePackage(node) } : model;
+    return node ? packagePart.on(model, resolvePackage(node)) : model;
   },
   check: (_model, { definitions }) => checkPackage(definitions.settings.get('package')),
 };

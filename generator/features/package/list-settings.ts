@@ -1,3 +1,4 @@
+import { declaredPart } from '../environment/declared-part.js';
 import type { EnvironmentVariable, Model } from '../../core/model/model.js';
 import { cleanLine } from './clean-line.js';
 import { settingTypeOf, type DeclaredVariable, type SettingType } from '../../core/model/environment-model.js';
@@ -38,7 +39,7 @@ export function listSettings(model: Model): readonly Setting[] {
   // Those that a server on standard input does not read come last.
   const isRead = ({ isForHttpOnly }: EnvironmentVariable): boolean => isForHttpOnly !== true;
   for (const variable of [...needed.filter(isRead), ...needed.filter((each) => !isRead(each))]) add(variable);
-  const declared = (model.server.environment ?? []).map((variable) => joinSettings(variable, known.get(variable.name)));
+  const declared = (declaredPart.of(model) ?? []).map((variable) => joinSettings(variable, known.get(variable.name)));
   const names = new Set(declared.map(({ variable }) => variable));
   const keys = new Set(declared.map(({ key }) => key));
   const implied = [...known.values()].filter(({ variable }) => !names.has(variable));

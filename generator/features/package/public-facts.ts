@@ -1,10 +1,11 @@
 import type { Model } from '../../core/model/model.js';
 import type { PackageModel } from '../../core/model/package-model.js';
 import { cleanLine } from './clean-line.js';
+import { authPart } from '../auth/auth-part.js';
 
 /** Definition of a server, and what its key `package` says of it. Nothing here is secret: packages and cards are public. */
 export interface DescribedServer {
-  readonly model: Pick<Model, 'server' | 'auth'>;
+  readonly model: Pick<Model, 'server' | 'parts'>;
   /** `package` of the definition; without that key nothing but empty lists. */
   readonly facts: PackageModel;
 }
@@ -101,13 +102,14 @@ interface RemoteAddress {
 
 /** Addresses of the server over HTTP, none or one: `url` of `package`, else `resource` of `auth` without variables. */
 export function listRemotes({ facts, model }: DescribedServer): readonly RemoteAddress[] {
-  const resource: unknown = model.auth?.settings.get('resource');
+  const resource: unknown = authPart.of(model)?.settings.get('resource');
   const known = typeof resource === 'string' && /^https:\/\/[^${}\s]+$/u.test(resource) ? resource : undefined;
   const url = facts.url ?? known;
   if (url === undefined) return [];
   // Clients sign in at the issuers of access tokens; they ask for a key only where there are none.
-  const issuers: unknown = model.auth?.settings.get('issuers');
-  const hasKeysOnly = model.auth?.settings.has('apiKeys') === true && Array.isArray(issuers) && issuers.length === 0;
+  const issuers: unknown = authPart.of(model)?.settings.get('issuers');
+  const hasKeysOnly =
+    authPart.of(model)?.settings.has('apiKeys') === true && Array.isArray(issuers) && issuers.length === 0;
   const value = {
     name: 'Authorization',
     description: 'Bearer and the key of the caller.',

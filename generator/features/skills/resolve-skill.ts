@@ -11,8 +11,9 @@ import { joinPath } from '../../core/source/references.js';
 import { childOf, stringAt } from '../../core/source/source-node.js';
 import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
 import { readFrontmatter } from './read-frontmatter.js';
-import { readCache, readScopes, report, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
+import { readCache, report, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
 import { makeSkillFile } from './skill-file.js';
+import { readScopes } from '../auth/scopes-part.js';
 import { skillsDiagnostics } from './diagnostics.js';
 
 /** Skill, and its `SKILL.md` as a resource of the server. */
@@ -71,13 +72,12 @@ function resolveSkill(resolution: Resolution, entry: DefinitionEntry, names: Nam
     mimeType: first.mimeType,
     size: first.size,
     ...defined({ description: frontmatter.description, cache: readCache(node, 'public') }),
-    ...readScopes(node),
     extensions: new Map(),
     elicitations: [],
     content: { kind: 'module', path: `${moduleOf(key)}.ts`, member: `files['SKILL.md']` },
     handler: { kind: 'stub' },
   };
-  return { skill: { path: key, uri, frontmatter: frontmatter.fields, files }, resource };
+  return { skill: { path: key, uri, frontmatter: frontmatter.fields, files }, resource: readScopes(resource, node) };
 }
 
 /** Reports a folder that cannot be served. Returns whether its files were listed. */

@@ -15,6 +15,7 @@ import {
   type Line,
   type SectionBlock,
 } from '../../feature-kit/pages/document.js';
+import { authPart } from '../../features/auth/auth-part.js';
 
 /** How a server is reached. */
 export interface Connection {
@@ -40,7 +41,7 @@ export function describeConnection(model: Model, connection: Connection, anchors
   const blocks: readonly Block[] = [
     ...(local ? explainLocal(local, remote, url === undefined) : explainRemote(url)),
     ...(url === undefined ? [] : installLinks(remote)),
-    ...hosts.map((host) => describeHost(host, { local, remote, hasAuth: model.auth !== undefined, anchors })),
+    ...hosts.map((host) => describeHost(host, { local, remote, hasAuth: authPart.of(model) !== undefined, anchors })),
   ];
   return {
     kind: 'section',

@@ -30,11 +30,11 @@ export function describeResources({ resources }: Model, anchors: Anchors, detail
       anchors,
     );
   }
-  const rows = shown.map(({ uri, name, title, description, mimeType, scopes }) => [
+  const rows = shown.map(({ uri, name, title, description, mimeType, ...resource }) => [
     [code(uri)],
     [text(title ?? name)],
     mimeType === undefined ? [] : [code(mimeType)],
-    [...parseLine(description ?? ''), ...scopeFact(scopes).flatMap((line) => [text(' '), ...line])],
+    [...parseLine(description ?? ''), ...scopeFact(resource).flatMap((line) => [text(' '), ...line])],
   ]);
   const table = { kind: 'table', head: ['URI', 'Name', 'Type', 'Meaning'], rows } as const;
   return makeSection('resources', 'Resources', rows.length === 0 ? [] : [table], anchors);
@@ -85,7 +85,7 @@ function titled(name: string, title: string | undefined): Line {
 function facts(entry: PromptModel | ResourceTemplateModel): readonly Block[] {
   const type =
     'mimeType' in entry && entry.mimeType !== undefined ? [[text('Type '), code(entry.mimeType), text('.')]] : [];
-  const items = [...type, ...scopeFact(entry.scopes), ...questionFacts(entry)];
+  const items = [...type, ...scopeFact(entry), ...questionFacts(entry)];
   return items.length === 0 ? [] : [{ kind: 'list', items }];
 }
 

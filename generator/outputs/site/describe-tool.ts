@@ -16,6 +16,7 @@ import {
 import { parseLine, parseText } from '../../feature-kit/pages/parse-text.js';
 import { prettyJson } from './pretty-json.js';
 import type { SiteDetail } from '../../feature-kit/pages/site-detail.js';
+import { scopesPart } from '../../features/auth/scopes-part.js';
 
 /** Inputs of the section of a tool, besides the tool. */
 interface ToolContext {
@@ -112,12 +113,12 @@ function describeExample(name: string, example: ExampleModel, hasText: boolean):
 
 /** Facts of a tool for its callers, one per item. */
 function listFacts(tool: ToolModel): readonly Line[] {
-  const { isInactive, scopes, timeoutMs, unlisted } = tool;
+  const { isInactive, timeoutMs, unlisted } = tool;
   return [
     [text(`${describeEffects(tool.annotations)}.`)],
     ...(unlisted ? [[text('Request: '), code(unlisted.request), text('.')]] : []),
     ...(isInactive ? [[text('Off until the server enables it.')]] : []),
-    ...scopeFact(scopes),
+    ...scopeFact(tool),
     ...features.flatMap(({ site }) => site?.facts?.(tool) ?? []),
     ...(timeoutMs === undefined ? [] : [[text(`Takes at most ${timeoutMs} ms.`)]]),
     ...questionFacts(tool),
@@ -125,8 +126,9 @@ function listFacts(tool: ToolModel): readonly Line[] {
 }
 
 /** Says which scopes an entry needs; nothing for an entry without. */
-export function scopeFact(scopes: readonly string[] | undefined): readonly Line[] {
-  if (!scopes || scopes.length === 0) return [];
+export function scopeFact(entry: Pick<DescriptorModel, 'parts'>): readonly Line[] {
+  const scopes = scopesPart.of(entry);
+  if (!scopes) return [];
   return [[text('Needs the '), text(scopes.length === 1 ? 'scope ' : 'scopes '), ...listCodes(scopes), text('.')]];
 }
 

@@ -4,6 +4,7 @@ import { stringLiteral } from '../../core/code/escape.js';
 import type { GeneratedFile } from '../../core/code/generated-file.js';
 import type { RenderTemplate } from '../../core/code/templates.js';
 import type { Model } from '../../core/model/model.js';
+import { authPart } from '../../features/auth/auth-part.js';
 import { printPage } from './plan-site.js';
 import { pagePolicy } from './print-html.js';
 
@@ -29,7 +30,7 @@ export function emitPage(model: Model, render: RenderTemplate): readonly Generat
 const digestLength = 22;
 
 /** The address that `auth` names, unless it comes from the environment. */
-function addressOf({ auth }: Model): string | undefined {
-  const resource = auth?.settings.get('resource');
+function addressOf(model: Model): string | undefined {
+  const resource = authPart.of(model)?.settings.get('resource');
   return typeof resource === 'string' && URL.canParse(resource) && !resource.includes('${') ? resource : undefined;
 }

@@ -14,6 +14,7 @@ import {
   resolveHandler,
   type Resolution,
 } from '../../feature-kit/definition/resolve-entry.js';
+import { readEntryFeatures } from './read-features.js';
 
 /** Resolves a prompt: static when it has `messages`, else answered by a handler. */
 export function resolvePrompt(resolution: Resolution, entry: DefinitionEntry, names: Names): PromptModel {
@@ -34,13 +35,14 @@ export function resolvePrompt(resolution: Resolution, entry: DefinitionEntry, na
     const known = promptArguments.map(({ name }) => name);
     resolution.diagnostics.push(...checkPlaceholders(messages, known));
   }
-  return {
+  const prompt: PromptModel = {
     ...readDescriptor(node, names),
     name: entry.key,
     arguments: promptArguments,
     ...(messages && { messages: itemsOf(messages).map(readMessage) }),
     handler,
   };
+  return readEntryFeatures(prompt, node);
 }
 
 /** Reads a message. A string as `content` becomes text content. */

@@ -23,6 +23,7 @@ import {
   resolveList,
   type Resolution,
 } from '../../feature-kit/definition/resolve-entry.js';
+import { readEntryFeatures } from './read-features.js';
 
 /** Resolves a resource: static when it has content, else answered by a handler. */
 export function resolveResource(resolution: Resolution, entry: DefinitionEntry, names: Names): ResourceModel {
@@ -36,13 +37,14 @@ export function resolveResource(resolution: Resolution, entry: DefinitionEntry, 
   if (content && handler.kind === 'bound') {
     report(resolution, 'conflicting-keys', keyLocation, 'A resource has content or a `handler`, not both.');
   }
-  return {
+  const resource: ResourceModel = {
     ...readDescriptor(node, names),
     ...readResourceFields(entry),
     uri,
     ...defined({ size: numberAt(node, 'size'), content, cache: readCache(node, content ? 'public' : 'private') }),
     handler,
   };
+  return readEntryFeatures(resource, node);
 }
 
 /** Resolves a resource template. Returns `undefined` when its key is no URI template. */
@@ -65,7 +67,7 @@ export function resolveResourceTemplate(
     report(resolution, 'invalid-template', keyLocation, `\`${uriTemplate}\` is not an absolute URI.`, { help });
   }
   for (const warning of parsed.warnings) report(resolution, 'ambiguous-template', keyLocation, warning);
-  return {
+  const template: ResourceTemplateModel = {
     ...readDescriptor(node, names),
     ...readResourceFields(entry),
     uriTemplate,
@@ -77,6 +79,7 @@ export function resolveResourceTemplate(
     }),
     handler: resolveHandler(resolution, node),
   };
+  return readEntryFeatures(template, node);
 }
 
 function resolveVariables(

@@ -18,13 +18,12 @@ import {
   positionalName,
   readDescriptor,
   readElicitations,
-  readScopes,
   report,
   resolveHandler,
   resolveSchema,
   type Resolution,
 } from '../../feature-kit/definition/resolve-entry.js';
-import { features } from '../../features.js';
+import { readToolFeatures } from './read-features.js';
 
 /** Resolves a tool. References in its schemas are still keys of the resolver. */
 export function resolveTool(resolution: Resolution, entry: DefinitionEntry, names: Names): ToolModel {
@@ -53,11 +52,7 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
     ...defined({ annotations: objectAt(node, 'annotations') }),
     ...toolSettingsAt(node),
   };
-  return readFeatures(resolution, tool, node);
-}
-
-function readFeatures(resolution: Resolution, tool: ToolModel, node: SourceNode): ToolModel {
-  return features.reduce((read, { readTool }) => readTool?.(read, node, resolution) ?? read, tool);
+  return readToolFeatures(resolution, tool, node);
 }
 
 /** Resolves the named outputs; `undefined` for a tool without. */
@@ -172,10 +167,9 @@ export function overrideTool(resolution: Resolution, entry: DefinitionEntry, too
     // Schemas of the definition are advertised in full.
     ...(input && { input, maxInputSchema: undefined }),
     ...(output && { output, outputBudget: undefined }),
-    ...readScopes(entry.node),
     elicitations: readElicitations(entry.node, tool.names),
   };
-  return readFeatures(resolution, overridden, entry.node);
+  return readToolFeatures(resolution, overridden, entry.node);
 }
 
 /** Reports arguments that the operation does not have: they would not be sent. */

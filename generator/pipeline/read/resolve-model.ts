@@ -87,7 +87,7 @@ export function resolveModel(
     variables: [],
     packages: [],
   };
-  const reading = { resolution, definitions, documentedScopes: apis.scopes };
+  const reading = { resolution, definitions, apis };
   const model = addNeeds(features.reduce((all, feature) => feature.read?.(all, reading) ?? all, read));
   return {
     model,

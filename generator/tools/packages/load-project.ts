@@ -9,6 +9,7 @@ import { listTexts } from '../../feature-kit/load/workspace.js';
 import { openAccess } from '../../pipeline/read/load-definitions.js';
 import { findPackageManager } from '../../feature-kit/load/package-manager.js';
 import type { Model } from '../../core/model/model.js';
+import { packagePart } from '../../features/package/package-part.js';
 import type { PackageModel } from '../../core/model/package-model.js';
 import { cleanLine } from '../../features/package/clean-line.js';
 import { noFacts } from '../../features/package/public-facts.js';
@@ -71,7 +72,7 @@ export async function loadProject(
   const sources = listTexts(checked.workspace);
   if (hasErrors(checked.diagnostics)) return { ok: false, diagnostics: checked.diagnostics, sources };
   const model = adaptModel(checked.resolved.model, profiles);
-  const facts = cleanFacts(model.package ?? noFacts);
+  const facts = cleanFacts(packagePart.of(model) ?? noFacts);
   const { images, problems } = await readImages(root, facts);
   const readme = await readOwn(root, 'README.md');
   const licenseText = (await readOwn(root, 'LICENSE')) ?? (await readOwn(root, 'LICENSE.md'));
@@ -157,10 +158,11 @@ async function bundleForFetch(
 }
 
 /** Places of keys below `package`, `server` and `auth`; of a key that is missing, that of the nearest one above. */
-function locateKeys(locate: ReturnType<typeof createLocator>, { package: facts }: Model): LocateKey {
+function locateKeys(locate: ReturnType<typeof createLocator>, model: Model): LocateKey {
   return ([section = '', ...path]) => {
     if (section === 'auth') return locate({ anchor: { kind: 'settings', key: 'auth' }, path });
-    if (section === 'package' && facts) return locate({ anchor: { kind: 'settings', key: 'package' }, path });
+    if (section === 'package' && packagePart.of(model))
+      return locate({ anchor: { kind: 'settings', key: 'package' }, path });
     return locate({ anchor: { kind: 'server' }, path: section === 'server' ? path : [] });
   };
 }

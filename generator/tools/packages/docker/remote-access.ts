@@ -1,5 +1,6 @@
 import { mcpbName } from '../mcpb/mcpb-manifest.js';
 import { listRemotes } from '../../../features/package/public-facts.js';
+import { authPart } from '../../../features/auth/auth-part.js';
 import type { PackagedProject } from '../target.js';
 
 /** Members of a catalogue entry that say how a client gets access to a server at an address. */
@@ -16,7 +17,8 @@ interface RemoteAccess {
  * @see https://github.com/docker/mcp-registry/blob/main/CONTRIBUTING.md, Adding a Remote MCP Server, and servers/apify there
  */
 export function describeAccess(project: PackagedProject): RemoteAccess {
-  const { auth, server } = project.model;
+  const { server } = project.model;
+  const auth = authPart.of(project.model);
   if (!auth) return {};
   const name = mcpbName(server.name);
   const prefix = name.replaceAll('-', '_').toUpperCase();

@@ -6,6 +6,8 @@ import { hasDurableTasks } from '../../../features/tasks/has-durable-tasks.js';
 import type { Model } from '../../../core/model/model.js';
 import { checkOutside } from '../check-needs.js';
 import type { PackageProblem } from '../../../features/package/problem.js';
+import { authPart } from '../../../features/auth/auth-part.js';
+import { declaredPart } from '../../../features/environment/declared-part.js';
 import type { PackagedProject } from '../target.js';
 import type { Platform } from './platform.js';
 
@@ -89,7 +91,8 @@ function checkThreads({ title, bundle }: Platform, { model }: PackagedProject): 
 }
 
 /** A server with access control has to know its address: a `Host` header comes from the client. */
-function checkAddress({ model: { auth } }: PackagedProject): readonly PackageProblem[] {
+function checkAddress({ model }: PackagedProject): readonly PackageProblem[] {
+  const auth = authPart.of(model);
   if (!auth || auth.settings.has('resource')) return [];
   const message = '`auth` has no `resource`: the server cannot know its address by itself.';
   return [{ kind: 'invalid', path: ['auth'], message, help: 'Add `resource: https://…/mcp`.' }];
@@ -106,8 +109,8 @@ function checkVariables({ title, reserved }: Platform, project: PackagedProject)
     }));
 }
 
-function isDeclared({ server: { environment = [] } }: Model, variable: string): boolean {
-  return environment.some(({ name }) => name === variable);
+function isDeclared(model: Model, variable: string): boolean {
+  return (declaredPart.of(model) ?? []).some(({ name }) => name === variable);
 }
 
 function checkFolders({ hasInstances }: Platform, { settings }: PackagedProject): readonly PackageProblem[] {

@@ -2,6 +2,7 @@ import { storesPart } from '../../../features/stores/stores-part.js';
 import { stringLiteral } from '../../../core/code/escape.js';
 import { relativeSpecifier } from '../../../feature-kit/emit/handler-module.js';
 import { loadPackage } from '../../../core/package/load-package.js';
+import { declaredPart } from '../../../features/environment/declared-part.js';
 import type { PackageTarget, ProjectContents } from '../target.js';
 import { checkPlatform } from './check-platform.js';
 import type { Platform } from './platform.js';
@@ -38,7 +39,7 @@ export function createPlatformTarget(platform: Platform): PackageTarget {
 /** TypeScript of the entrypoint: it makes the server and hands it to the platform. */
 function printEntry({ name, hasInstances, ending, isProcess }: Platform, { model, folders }: ProjectContents): string {
   return loadPackage().render('packages/fetch-server.ts', {
-    hasEnv: model.server.environment !== undefined,
+    hasEnv: declaredPart.of(model) !== undefined,
     project: stringLiteral(relativeSpecifier(folders.out, `${folders.handlers}/server.ts`)),
     hasStores: storesPart.of(model) !== undefined,
     hasInstances,

@@ -1,6 +1,7 @@
 import { storesPart } from '../../../features/stores/stores-part.js';
 import { escapeMarkdown } from '../../../outputs/site/print-markdown.js';
 import { descriptionOf } from '../../../features/package/public-facts.js';
+import { authPart } from '../../../features/auth/auth-part.js';
 import { printSettings } from '../print-readme.js';
 import type { PackagedProject } from '../target.js';
 import { asksQuestions } from './check-platform.js';
@@ -58,8 +59,8 @@ function describeKeys({ model }: PackagedProject): string {
     : `${about} Set it if handlers ask questions.`;
 }
 
-function describeAccess({ model: { auth } }: PackagedProject): string {
-  if (auth) return 'Callers need an access token: `auth` in the definition says from whom.';
+function describeAccess({ model }: PackagedProject): string {
+  if (authPart.of(model)) return 'Callers need an access token: `auth` in the definition says from whom.';
   return 'Everyone who knows the address, unless `handlers/server.ts` has `authenticate` or the definition has `auth`.';
 }
 

@@ -1,0 +1,25 @@
+import type { JsonObject } from '../../core/model/json.js';
+import type { EnvironmentVariable } from '../../core/model/model.js';
+import { PartKey } from '../../core/model/part-key.js';
+
+/** Issuers of access tokens, and scopes. */
+export interface AuthModel {
+  /** In the form of the runtime's `AuthDefinition`, without the scopes of entries. */
+  readonly settings: JsonObject;
+  /** The declared scopes. */
+  readonly scopes: readonly ScopeModel[];
+  /** Account of the server at an issuer, in the form of the runtime's `LoginDefinition`. */
+  readonly login?: JsonObject;
+  /** Environment variables that it names. */
+  readonly environment: readonly EnvironmentVariable[];
+}
+
+/** Scope that callers can have. */
+export interface ScopeModel {
+  readonly name: string;
+  /** Text that says what the scope permits. */
+  readonly description: string;
+}
+
+/** Who may use the server over HTTP. Without it: everyone, or whom the user's `authenticate` admits. */
+export const authPart = new PartKey<AuthModel>('auth');

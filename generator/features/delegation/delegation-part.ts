@@ -1,0 +1,12 @@
+import type { JsonObject } from '../../core/model/json.js';
+import { PartKey } from '../../core/model/part-key.js';
+
+/** How the access tokens with which an API is called on behalf of callers are obtained. */
+export interface DelegationModel {
+  readonly kind: 'exchange' | 'consent';
+  /** In the form of the runtime's `ExchangeDefinition` or `ConsentDefinition`. */
+  readonly settings: JsonObject;
+}
+
+/** How access tokens for callers of an API are obtained. Without it: the API is not called on behalf of callers. */
+export const delegationPart = new PartKey<DelegationModel>('delegation');
