@@ -1,6 +1,6 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
-import type { VariableType } from '../../core/model/environment-model.js';
+import type { VariableType } from './environment-model.js';
 import { booleanAt, numberAt } from '../../core/source/read-values.js';
 import {
   childOf,

@@ -1,5 +1,5 @@
 import { PartKey } from '../../core/model/part-key.js';
-import type { DeclaredVariable } from '../../core/model/environment-model.js';
+import type { DeclaredVariable } from './environment-model.js';
 
 /** Environment variables that the definition declares. */
 export const declaredPart = new PartKey<readonly DeclaredVariable[]>('environment');

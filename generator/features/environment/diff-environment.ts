@@ -1,4 +1,4 @@
-import type { DeclaredVariable, VariableType } from '../../core/model/environment-model.js';
+import type { DeclaredVariable, VariableType } from './environment-model.js';
 import type { Model } from '../../core/model/model.js';
 import { isRequired, namesImplied } from './list-variables.js';
 import { pairByKey, type EntryChanges } from '../../feature-kit/changes/change.js';

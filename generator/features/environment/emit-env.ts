@@ -1,5 +1,5 @@
 import { jsonObjectOf } from '../../core/model/json.js';
-import type { DeclaredVariable } from '../../core/model/environment-model.js';
+import type { DeclaredVariable } from './environment-model.js';
 import type { Model } from '../../core/model/model.js';
 import { docComment, stringLiteral } from '../../core/code/escape.js';
 import { jsonExpression } from '../../core/code/json-expression.js';

@@ -1,4 +1,4 @@
-import type { DeclaredVariable } from '../../core/model/environment-model.js';
+import type { DeclaredVariable } from './environment-model.js';
 import type { EnvironmentVariable, Model, VariableGroup } from '../../core/model/model.js';
 import { declaredPart } from './declared-part.js';
 

@@ -1,5 +1,5 @@
 import { defined, type Json } from '../../core/model/json.js';
-import type { DeclaredVariable, VariableType } from '../../core/model/environment-model.js';
+import type { DeclaredVariable, VariableType } from './environment-model.js';
 import { booleanAt } from '../../core/source/read-values.js';
 import { childOf, entriesOf, stringAt, toJson, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
 

@@ -1,7 +1,7 @@
 import { declaredPart } from '../environment/declared-part.js';
 import type { EnvironmentVariable, Model } from '../../core/model/model.js';
 import { cleanLine } from './clean-line.js';
-import { settingTypeOf, type DeclaredVariable, type SettingType } from '../../core/model/environment-model.js';
+import { settingTypeOf, type DeclaredVariable, type SettingType } from '../environment/environment-model.js';
 
 /** Value that the user of a server gives in an environment variable. */
 export interface Setting {

@@ -1,5 +1,5 @@
 import type { Model } from '../../core/model/model.js';
-import type { PackageModel } from '../../core/model/package-model.js';
+import type { PackageModel } from './package-model.js';
 import { cleanLine } from './clean-line.js';
 import { authPart } from '../auth/auth-part.js';
 

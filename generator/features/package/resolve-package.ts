@@ -1,5 +1,5 @@
 import { defined } from '../../core/model/json.js';
-import type { AuthorModel, ImageModel, PackageModel } from '../../core/model/package-model.js';
+import type { AuthorModel, ImageModel, PackageModel } from './package-model.js';
 import { textsAt } from '../../core/source/read-values.js';
 import { isScheme, joinReference } from '../../core/source/references.js';
 import { childOf, itemsOf, stringAt, type SourceNode } from '../../core/source/source-node.js';

@@ -10,7 +10,7 @@ import { openAccess } from '../../pipeline/read/load-definitions.js';
 import { findPackageManager } from '../../feature-kit/load/package-manager.js';
 import type { Model } from '../../core/model/model.js';
 import { packagePart } from '../../features/package/package-part.js';
-import type { PackageModel } from '../../core/model/package-model.js';
+import type { PackageModel } from '../../features/package/package-model.js';
 import { cleanLine } from '../../features/package/clean-line.js';
 import { noFacts } from '../../features/package/public-facts.js';
 import { adaptModel } from '../../pipeline/profiles/adapt-model.js';

@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { skipProlog } from '../../core/code/skip-prolog.js';
-import type { ImageModel, PackageModel } from '../../core/model/package-model.js';
+import type { ImageModel, PackageModel } from '../../features/package/package-model.js';
 import { isBelow } from '../../pipeline/write/project-path.js';
 import { isSystemError } from '../../pipeline/write/system-error.js';
 import type { PackageProblem } from '../../features/package/problem.js';

@@ -2,7 +2,7 @@ import type { FetchEntry } from '../build/bundle-fetch.js';
 import type { OutsidePackage } from '../build/outside-packages.js';
 import type { PackageManager } from '../../feature-kit/load/package-manager.js';
 import type { Model } from '../../core/model/model.js';
-import type { PackageModel } from '../../core/model/package-model.js';
+import type { PackageModel } from '../../features/package/package-model.js';
 import type { PackageProblem } from '../../features/package/problem.js';
 import type { Setting } from '../../features/package/list-settings.js';
 

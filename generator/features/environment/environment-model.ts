@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.js';
+import type { JsonObject } from '../../core/model/json.js';
 
 /** JSON Schema type of an environment variable. */
 export type VariableType = 'string' | 'integer' | 'number' | 'boolean';
