@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { features } from '../../generator/features.js';
+import { listSources, root } from './imports.js';
+
+/** Words of code that mean a feature. Words with another meaning, such as the `view` of a template, are not among them. */
+const words: { readonly [feature: string]: RegExp } = {
+  apis: /ApiModel|ApiFile|ForwardHandler|resolveApis|\bapis\b/u,
+  auth: /\bauth\??:|\.auth\b|\{[^}\n]*\bauth\b[^}\n]*\}|authPart|loadAuth|Auth(?:Info|Model|Source)\b|AccessControl|[sS]copesPart|refuseScopes/u,
+  card: /\bloadCard\b|[sS]erverCard|cardPart/u,
+  'code-mode': /[cC]odeMode|CodeSettings|CodeDiscovery/u,
+  delegation: /[dD]elegation|ConsentNeeded/u,
+  environment: /declaredPart|DeclaredVariable|\bValueScope\b/u,
+  package: /packagePart|PackageModel/u,
+  page: /\bloadPage\b|ServerPage|pagePart/u,
+  skills: /[sS]kill/u,
+  stores: /\b(?:open)?[sS]tores?\b|StoreError|StoreHost|storesPart|[rR]edis|[sS]qlite/u,
+  tasks: /\b(?:openT|t)asks\b|beginTask|taskPart|Task(?:Model|Port|Queue|Store|Switch|Record)\b|[dD]urable/u,
+  toolsets: /[tT]oolsets?/u,
+  views: /viewsOf|viewsPart|ViewModel|\bviews\?:|toolUi/u,
+  'well-known': /[wW]ellKnown|well-known/u,
+};
+
+/** Code of a file, without comments. */
+function readCode(file: string): string {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  return text.replaceAll(/\/\*[\s\S]*?\*\//gu, '').replaceAll(/(^|\s)\/\/.*$/gmu, '$1');
+}
+
+const mentions = listSources('generator', 'runtime').map((file) => {
+  const code = readCode(file);
+  return { file, features: Object.keys(words).filter((feature) => words[feature]?.test(code)) };
+});
+
+test('every feature has words', () => {
+  expect(Object.keys(words)).toEqual(features.map(({ name }) => name).toSorted());
+});
+
+/** What the core of the runtime knows by ports: it asks them while it answers. */
+const ports: ReadonlySet<string> = new Set(['auth', 'delegation', 'stores', 'tasks']);
+
+/** Files below the features that name some nevertheless. The list only shrinks. */
+const allowed: { readonly [file: string]: string } = {
+  'generator/core/diagnostics/diagnostic-table.ts': 'skills',
+  'generator/core/model/model.ts': 'apis code-mode',
+  'generator/feature-kit/descriptors/budget/output-forms.ts': 'apis',
+  'generator/feature-kit/feature.ts': 'apis',
+  'generator/feature-kit/load/referenced-files.ts': 'apis',
+  'generator/pipeline/check/check-elicitations.ts': 'apis',
+  'generator/pipeline/emit/descriptors/emit-definition.ts': 'tasks toolsets',
+  'generator/pipeline/emit/descriptors/emit-tools.ts': 'apis code-mode',
+  'generator/pipeline/emit/emit-project.ts': 'stores tasks',
+  'generator/pipeline/profiles/check-model.ts': 'toolsets',
+  'generator/pipeline/read/load-definitions.ts': 'apis',
+  'generator/pipeline/read/resolve-model.ts': 'apis',
+  'runtime/core/api/definition.ts': 'apis card code-mode page skills toolsets views',
+  'runtime/core/api/environment.ts': 'environment',
+  'runtime/core/api/page.ts': 'page',
+  'runtime/core/service/choose-mode.ts': 'code-mode',
+  'runtime/core/service/choose-tools.ts': 'toolsets',
+  'runtime/core/service/enabled-entries.ts': 'toolsets',
+  'runtime/core/service/service.ts': 'toolsets',
+  'runtime/core/sharing/prepare-service.ts': 'toolsets',
+};
+
+test('what lies below the features names none', () => {
+  const below = /^(?:generator\/(?:core|feature-kit|pipeline)|runtime\/(?:wire|core))\//u;
+  const named = mentions.flatMap(({ file, features: all }) => {
+    const others = file.startsWith('runtime/') ? all.filter((feature) => !ports.has(feature)) : all;
+    return below.test(file) && others.length > 0 ? [[file, others.join(' ')]] : [];
+  });
+  expect(Object.fromEntries(named)).toEqual(allowed);
+});
+
+/** Most files outside of the folders of a feature that name it. The numbers only fall. */
+const most: { readonly [feature: string]: number } = {
+  apis: 24,
+  auth: 66,
+  card: 3,
+  'code-mode': 7,
+  delegation: 14,
+  environment: 5,
+  package: 5,
+  page: 6,
+  skills: 13,
+  stores: 92,
+  tasks: 45,
+  toolsets: 28,
+  views: 1,
+  'well-known': 7,
+};
+
+test.each(Object.keys(words))('%s is named in few files besides its own', (feature) => {
+  const isOwn = (file: string): boolean => file.split('/').slice(1, 3).join('/') === `features/${feature}`;
+  const naming = mentions.filter(({ file, features: all }) => all.includes(feature) && !isOwn(file));
+  expect(naming.length).toBeLessThanOrEqual(most[feature] ?? 0);
+});
+
+test('parts are read and written by their keys alone', () => {
+  const reads = /\b(?:api|entry|model|old|owner|prompt|recent|resource|template|workspace)\.parts\b/u;
+  const files = listSources('generator').filter((file) => reads.test(readCode(file)));
+  expect(files).toEqual(['generator/core/model/part-key.ts']);
+});
