@@ -1,16 +1,11 @@
-import { cpSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { check } from 'prettier';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { makeFolder } from '../kit/make-folder.js';
-import { bareDefinition, fullDefinition, makeProject, runPackage } from './packaged-projects.js';
+import { fullDefinition, makeProject, packageFull, runPackage } from './packaged-projects.js';
 
-const full = await makeProject(fullDefinition);
-const made = await runPackage(full, 'docker');
+const { folder: full, made } = await packageFull();
 
 function read(file: string, folder = full): Promise<string> {
   return readFile(path.join(folder, 'packages/docker', file), 'utf8');
@@ -23,6 +18,7 @@ function listInstructions(text: string): readonly string[] {
 
 test('the Dockerfile copies what is beside it, does not run as root, and checks the health of HTTP only', async () => {
   expect(made).toMatchObject({ exitCode: 0, error: '' });
+  expect(made.out).toMatch(/^ +Run it: docker run -i --rm -e ACME_KEY ghcr\.io\/\S+; over HTTP: /mu);
   const instructions = listInstructions(await read('Dockerfile'));
   const known =
     /^(?:FROM \S+ AS [a-z]+|ENV \w+=\w+|LABEL [\w.]+="[\w./-]+"|WORKDIR \/\w+|COPY \S+ \S+|USER node|EXPOSE 8080|(?:ENTRYPOINT|CMD) \[.*\]|HEALTHCHECK .*CMD \[.*\])$/u;
@@ -36,26 +32,6 @@ test('the Dockerfile copies what is beside it, does not run as root, and checks 
   expect(instructions.indexOf('USER node')).toBeLessThan(instructions.indexOf('FROM server AS http'));
   expect(instructions.at(-1)).toBe('FROM server AS stdio');
   expect(await read('.dockerignore')).toBe('*\n!dist\n');
-});
-
-test('the files that the image contains start in a plain folder, and an official client calls the server', async () => {
-  const folder = makeFolder();
-  cpSync(path.join(full, 'packages/docker/dist'), path.join(folder, 'dist'), { recursive: true });
-  const client = new Client({ name: 'host', version: '1.0.0' });
-  const env = { ACME_KEY: 'k9', PATH: process.env['PATH'] ?? '' };
-  await client.connect(
-    new StdioClientTransport({ command: 'node', args: ['dist/server.mjs'], cwd: folder, env, stderr: 'ignore' }),
-  );
-  try {
-    const { content } = await client.callTool({ name: 'count_books', arguments: {} });
-    expect(content).toEqual([{ type: 'text', text: 'k9 none none none none' }]);
-  } finally {
-    await client.close();
-  }
-});
-
-test('the command that runs the image hands on the required variables', () => {
-  expect(made.out).toMatch(/^ +Run it: docker run -i --rm -e ACME_KEY ghcr\.io\/\S+; over HTTP: /mu);
 });
 
 test('the compose file has defaults, no secrets, and needs the file with the required one', async () => {
@@ -132,51 +108,30 @@ test('the entry of the catalogue follows the rules that its repository checks', 
   ]);
 });
 
-test('packages outside of the bundle are installed by the image', async () => {
-  const folder = await makeProject(fullDefinition, {
-    'handlers/tools/count-books.ts': `import { words } from 'native-words';
-      import type { CountBooks } from '../../generated/handlers.ts';
-      export const countBooks: CountBooks = () => words();`,
-    'node_modules/native-words/package.json': '{ "name": "native-words", "version": "2.0.0" }',
-    'node_modules/native-words/index.js': `exports.words = () => require('node:fs').readFileSync(__dirname + '/words.node');`,
-    'node_modules/native-words/words.node': 'native',
-  });
-  expect(await runPackage(folder, 'docker')).toMatchObject({ exitCode: 0 });
-  expect(JSON.parse(await read('package.json', folder))).toMatchObject({ dependencies: { 'native-words': '2.0.0' } });
-  const instructions = listInstructions(await read('Dockerfile', folder));
-  expect(instructions).toContain('RUN npm install --omit=dev --no-audit --no-fund');
-  expect(instructions).toContain('COPY --from=packages /app/node_modules node_modules');
-  expect(await read('.dockerignore', folder)).toContain('!package.json');
-});
-
 test('a remote server without a repository is listed by its address', async () => {
-  const folder = await makeProject(fullDefinition.replace(/ {2}repository: .*\n/u, ''));
-  expect(await runPackage(folder, 'docker')).toMatchObject({ exitCode: 0 });
-  expect(parse(await read('catalogue/servers/acme-shelf/server.yaml', folder))).toMatchObject({
+  const { entry, read: readEntry } = await makeRemote('my MCP Server for Files');
+  expect(entry).toMatchObject({
     type: 'remote',
+    about: { title: 'My For Files' },
     remote: { transport_type: 'streamable-http', url: 'https://shelf.example.com/mcp' },
   });
-  expect(await read('catalogue/servers/acme-shelf/tools.json', folder)).toBe('[]\n');
+  expect(await readEntry('tools.json')).toBe('[]\n');
 });
 
-test('a server without package says that the image has no name', async () => {
-  const { exitCode, error } = await runPackage(await makeProject(bareDefinition), 'docker');
-  expect(exitCode).toBe(1);
-  expect(error).toContain('`package.image` is missing: `docker` needs it. It is the name of the image.');
-});
-
-// Rules of cmd/validate/main.go of docker/mcp-registry (commit 818bf16 of 2026-07-08).
-test.each([
-  ['my MCP Server for Files', 'My For Files'],
-  ['MCPserver Ser\u200Bver Serverless observer', 'Less Observer'],
-])('the title %s is %s in the catalogue, which allows neither MCP nor Server', async (title, expected) => {
-  const folder = await makeProject(fullDefinition.replace('title: The Shelf', `title: ${JSON.stringify(title)}`));
+/** Makes the entry of the catalogue for a server without a repository, and with this title. */
+async function makeRemote(title: string, more = '') {
+  const definition = fullDefinition
+    .replace(/ {2}repository: .*\n/u, '')
+    .replace('title: The Shelf', `title: ${JSON.stringify(title)}`);
+  const folder = await makeProject(definition + more);
   expect(await runPackage(folder, 'docker')).toMatchObject({ exitCode: 0 });
-  expect(parse(await read('catalogue/servers/acme-shelf/server.yaml', folder))).toMatchObject({
-    about: { title: expected },
-  });
-});
+  const readEntry = (file: string): Promise<string> => read(`catalogue/servers/acme-shelf/${file}`, folder);
+  const text = await readEntry('server.yaml');
+  expect(await check(text, { parser: 'yaml' })).toBe(true);
+  return { entry: parse(text) as unknown, read: readEntry };
+}
 
+// Titles: rules of cmd/validate/main.go of docker/mcp-registry (commit 818bf16 of 2026-07-08), which allows neither MCP nor Server.
 test.each([
   [
     "issuers: ['https://login.example.com'], resource: https://shelf.example.com/mcp",
@@ -208,10 +163,6 @@ test.each([
     },
   ],
 ])('the catalogue learns how callers of a remote server with auth: { %s } get access', async (auth, expected) => {
-  const definition = `${fullDefinition.replace(/ {2}repository: .*\n/u, '')}auth: { ${auth} }\n`;
-  const folder = await makeProject(definition);
-  expect(await runPackage(folder, 'docker')).toMatchObject({ exitCode: 0 });
-  const text = await read('catalogue/servers/acme-shelf/server.yaml', folder);
-  expect(await check(text, { parser: 'yaml' })).toBe(true);
-  expect(parse(text)).toMatchObject(expected);
+  const { entry } = await makeRemote('MCPserver Ser\u200Bver Serverless observer', `auth: { ${auth} }\n`);
+  expect(entry).toMatchObject({ ...expected, about: { title: 'Less Observer' } });
 });

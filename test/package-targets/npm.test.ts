@@ -5,10 +5,9 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, test } from 'vitest';
 import { runNpm } from '../../generator/tools/scaffold/pack-generator.js';
 import { makeFolder } from '../kit/make-folder.js';
-import { bareDefinition, fullDefinition, makeProject, readPackaged, runPackage } from './packaged-projects.js';
+import { packageFull, readPackaged } from './packaged-projects.js';
 
-const full = await makeProject(fullDefinition);
-const made = await runPackage(full, 'npm');
+const { folder: full, made } = await packageFull();
 
 test('package.json has everything that the definition says', async () => {
   expect(made).toMatchObject({ exitCode: 0, error: '' });
@@ -58,24 +57,4 @@ test('npm packs and installs the package in an empty folder, and an official cli
   } finally {
     await client.close();
   }
-});
-
-test('packages outside of the bundle become dependencies', async () => {
-  const folder = await makeProject(fullDefinition, {
-    'handlers/tools/count-books.ts': `import { words } from 'native-words';
-      import type { CountBooks } from '../../generated/handlers.ts';
-      export const countBooks: CountBooks = () => words();`,
-    'node_modules/native-words/package.json': '{ "name": "native-words", "version": "2.0.0" }',
-    'node_modules/native-words/index.js': `exports.words = () => require('node:fs').readFileSync(__dirname + '/words.node');`,
-    'node_modules/native-words/words.node': 'native',
-  });
-  expect(await runPackage(folder, 'npm')).toMatchObject({ exitCode: 0 });
-  expect((await readPackaged(folder, 'npm/package.json'))['dependencies']).toEqual({ 'native-words': '2.0.0' });
-});
-
-test('a server without package says what is missing', async () => {
-  const { exitCode, error } = await runPackage(await makeProject(bareDefinition), 'npm');
-  expect(exitCode).toBe(1);
-  expect(error).toContain('`package.npmName` is missing: `npm` needs it. It is the name of the package.');
-  expect(error).toContain('`package.license` is missing: `npm` needs it.');
 });

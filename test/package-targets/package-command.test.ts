@@ -3,7 +3,15 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { putFiles } from '../kit/make-folder.js';
-import { bareDefinition, fullDefinition, makeProject, runPackage } from './packaged-projects.js';
+import {
+  bareDefinition,
+  fullDefinition,
+  makeProject,
+  nativeWords,
+  packageFull,
+  readPackaged,
+  runPackage,
+} from './packaged-projects.js';
 
 /** All files below `packages/`, as Base64. */
 function readPackages(folder: string): { readonly [file: string]: string } {
@@ -13,12 +21,12 @@ function readPackages(folder: string): { readonly [file: string]: string } {
   return Object.fromEntries(paths.map((file) => [path.relative(root, file), readFileSync(file, 'base64')]));
 }
 
-const targets = ['mcpb', 'npm', 'registry'] as const;
+const targets = ['mcpb', 'npm', 'registry', 'docker', 'plugin', 'skill', 'card'] as const;
 
 test('two runs in two folders give the same bytes', async () => {
-  const first = await makeProject(fullDefinition);
+  const { folder: first, made } = await packageFull();
+  expect(made).toMatchObject({ exitCode: 0, error: '' });
   const second = await makeProject(fullDefinition);
-  expect(await runPackage(first, ...targets)).toMatchObject({ exitCode: 0 });
   expect(await runPackage(second, ...targets)).toMatchObject({ exitCode: 0 });
   const files = readPackages(first);
   expect(Object.keys(files)).toEqual(
@@ -39,10 +47,47 @@ test('without targets the command lists all with what each lacks, and writes not
   expect(() => readPackages(folder)).toThrow('ENOENT');
 });
 
-test('a key that several targets need is reported once', async () => {
-  const { error } = await runPackage(await makeProject(bareDefinition), 'mcpb', 'npm', 'registry');
-  expect(error).toContain('`server.description` is missing: `mcpb`, `npm` and `registry` need it.');
+test('everything that targets lack is reported at once, a key that several need once', async () => {
+  const folder = await makeProject(bareDefinition);
+  const { exitCode, error } = await runPackage(folder, ...targets);
+  expect(exitCode).toBe(1);
+  for (const problem of [
+    'definitions/s.mcp.yaml:2:9',
+    '`server.description` is missing: `mcpb`, `npm`, `registry`, `plugin`, `skill` and `card` need it.',
+    '`package.author` is missing: `mcpb` and `plugin` need it. Hosts show who made the server.',
+    'Add `author: { name: Jane Doe }` under `package`.',
+    '`package.npmName` is missing: `npm` needs it. It is the name of the package.',
+    '`package.license` is missing: `npm` needs it.',
+    '`package.registryName` is missing: `registry` and `card` need it.',
+    'server.json names no package and no address',
+    '`package.image` is missing: `docker` needs it. It is the name of the image.',
+    '`package.url` is missing: `card` needs it. It is the address of the server over HTTP.',
+  ]) {
+    expect(error).toContain(problem);
+  }
   expect(error.match(/`server\.description` is missing/gu)).toHaveLength(1);
+  expect(() => readPackages(folder)).toThrow('ENOENT');
+});
+
+test('packages with native code are installed beside the bundle, and refused for Workers', async () => {
+  const folder = await makeProject(fullDefinition, nativeWords);
+  expect((await runPackage(folder, 'cloudflare')).error).toContain('The package native-words cannot be bundled');
+  expect(await runPackage(folder, 'npm', 'docker', 'vercel', 'deno', 'lambda')).toMatchObject({ exitCode: 0 });
+  for (const target of ['npm', 'docker', 'vercel', 'deno', 'lambda/function']) {
+    expect(await readPackaged(folder, `${target}/package.json`)).toMatchObject({
+      dependencies: { 'native-words': '2.0.0' },
+    });
+  }
+  const read = (file: string): string => readFileSync(path.join(folder, 'packages', file), 'utf8');
+  const instructions = read('docker/Dockerfile').split('\n');
+  expect(instructions).toContain('RUN npm install --omit=dev --no-audit --no-fund');
+  expect(instructions).toContain('COPY --from=packages /app/node_modules node_modules');
+  expect(read('docker/.dockerignore')).toContain('!package.json');
+  expect(await readPackaged(folder, 'deno/deno.json')).toMatchObject({
+    nodeModulesDir: 'auto',
+    deploy: { install: 'deno install' },
+  });
+  expect(read('lambda/README.md')).toContain('sam build\nsam deploy');
 });
 
 test('an unknown target is refused with the nearest one', async () => {
@@ -178,43 +223,4 @@ test('errors of handlers and definitions are reported with their places, and not
   expect(error).toContain('definitions/s.mcp.yaml:18:12 error invalid-package');
   expect(error).toContain('did you mean `Apache-2.0`?');
   expect(() => readPackages(folder)).toThrow('ENOENT');
-});
-
-const hostile = String.raw`"; process.exit(1); // ${'`'}\${process.exit(1)} </script> | [x](javascript:alert(1)) ]]> `;
-
-test('hostile texts stay texts', async () => {
-  const text = JSON.stringify(`${hostile}\n# Heading\n| a | b |`);
-  const folder = await makeProject(`
-server:
-  name: ${JSON.stringify(`../../${hostile}`)}
-  title: ${text}
-  version: 1.0.0
-  description: ${text}
-  environment: { ONE: { title: ${text}, description: ${text}, required: false }, CONSTRUCTOR: { title: x, description: y, default: ${text} } }
-package:
-  author: { name: ${JSON.stringify(hostile)} }
-  license: MIT
-  npmName: hostile-mcp
-  registryName: com.example/hostile
-  keywords: [${JSON.stringify(hostile.slice(0, 50))}]
-  summary: ${JSON.stringify(hostile.slice(0, 90))}
-tools: { count_books: { description: ${text} } }
-`);
-  const { exitCode } = await runPackage(folder, ...targets);
-  expect(exitCode).toBe(0);
-  const files = Object.keys(readPackages(folder));
-  expect(files.filter((file) => file.startsWith('mcpb/'))).toEqual([
-    'mcpb/manifest.json',
-    expect.stringMatching(/^mcpb\/[a-z0-9-]{1,64}\.mcpb$/u),
-  ]);
-  const manifest = JSON.parse(readFileSync(path.join(folder, 'packages/mcpb/manifest.json'), 'utf8')) as {
-    readonly author: object;
-    readonly server: { readonly mcp_config: { readonly args: readonly string[] } };
-  };
-  expect(manifest.author).toEqual({ name: hostile.trim() });
-  expect(manifest.server.mcp_config.args).toEqual(['${__dirname}/start.mjs']);
-  const readme = readFileSync(path.join(folder, 'packages/npm/README.md'), 'utf8');
-  expect(readme).not.toMatch(/^# Heading/mu);
-  expect(readme).not.toMatch(/[^\\]<\/script/u);
-  expect(readme).not.toMatch(/[^\\]\[x/u);
 });

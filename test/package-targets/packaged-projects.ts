@@ -70,6 +70,16 @@ export const countBooks: CountBooks = () => {
 };
 `;
 
+/** A handler that uses a package with a file of native code, which no bundle can contain. */
+export const nativeWords = {
+  'handlers/tools/count-books.ts': `import { words } from 'native-words';
+    import type { CountBooks } from '../../generated/handlers.ts';
+    export const countBooks: CountBooks = () => words();`,
+  'node_modules/native-words/package.json': '{ "name": "native-words", "version": "2.0.0" }',
+  'node_modules/native-words/index.js': `exports.words = () => require('node:fs').readFileSync(__dirname + '/words.node');`,
+  'node_modules/native-words/words.node': 'native',
+};
+
 type Files = { readonly [file: string]: string | Uint8Array };
 
 const bases = new Map<string, Promise<string>>();
@@ -105,6 +115,14 @@ export async function makeProject(
 /** Runs `package` in a project. */
 export function runPackage(folder: string, ...argv: readonly string[]): Promise<CliOutcome> {
   return runInMemory(['package', ...argv], { cwd: folder });
+}
+
+let packaged: Promise<{ readonly folder: string; readonly made: CliOutcome }> | undefined;
+
+/** Folder of a project of the full definition with all packages but those for platforms, which tests only read. */
+export function packageFull(): typeof packaged & object {
+  packaged ??= makeProject(fullDefinition).then(async (folder) => ({ folder, made: await runPackage(folder, 'all') }));
+  return packaged;
 }
 
 /** Reads a JSON file below `packages/`. */

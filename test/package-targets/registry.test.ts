@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { bareDefinition, fullDefinition, makeProject, readPackaged, runPackage } from './packaged-projects.js';
+import { fullDefinition, makeProject, packageFull, readPackaged, runPackage } from './packaged-projects.js';
 
 const schemaFile = path.join(import.meta.dirname, 'server-json-2025-12-11.schema.json');
 const ajv = new Ajv2020({ allErrors: true, strict: false });
@@ -63,8 +63,7 @@ tools: { count_books: { description: Counts books. } }
 });
 
 test('server.json names all packages of a full definition, the bundle with the hash of its file', async () => {
-  const folder = await makeProject(fullDefinition);
-  expect(await runPackage(folder, 'registry', 'mcpb')).toMatchObject({ exitCode: 0, error: '' });
+  const { folder } = await packageFull();
   const document = await readPackaged(folder, 'registry/server.json');
   expectValid(document);
   const bundle = await readFile(path.join(folder, 'packages/mcpb/acme-shelf.mcpb'));
@@ -95,13 +94,6 @@ test('server.json names all packages of a full definition, the bundle with the h
     ],
     remotes: [{ type: 'streamable-http', url: 'https://shelf.example.com/mcp' }],
   });
-});
-
-test('a server without package says what is missing', async () => {
-  const { exitCode, error } = await runPackage(await makeProject(bareDefinition), 'registry');
-  expect(exitCode).toBe(1);
-  expect(error).toContain('`package.registryName` is missing: `registry` needs it.');
-  expect(error).toContain('server.json names no package and no address');
 });
 
 test('credentials of an API, a store and authorization are known without a declaration', async () => {

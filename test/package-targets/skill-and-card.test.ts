@@ -1,10 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
-import { bareDefinition, fullDefinition, makeProject, readPackaged, runPackage } from './packaged-projects.js';
+import { parse } from 'yaml';
+import { fullDefinition, makeProject, packageFull, readPackaged, runPackage } from './packaged-projects.js';
 
 /** Schema of server cards: schema.json of modelcontextprotocol/experimental-ext-server-card, of 2026-07-24. */
 const cardSchema = path.join(import.meta.dirname, 'server-card-v1.schema.json');
@@ -58,50 +58,6 @@ test('a skill says when and how the server is used', async () => {
   expect(body).not.toContain('forget_books');
 });
 
-test('hostile texts stay texts in a skill, a compose file and an entry of the catalogue', async () => {
-  const hostile = JSON.stringify('---\nname: evil\n# Heading\n\u202e<script>`x` {{y}} ${HOME} "quoted" : - #').slice(
-    1,
-    -1,
-  );
-  const folder = await makeProject(`
-server:
-  name: bad
-  version: 1.0.0
-  title: "${hostile}"
-  description: "${hostile}"
-  instructions: "${hostile}"
-  environment:
-    A: { title: "${hostile}", description: "${hostile}", default: "${hostile}" }
-    B: { title: "${hostile}", description: "${hostile}", secret: true, required: false }
-package:
-  author: "${hostile}"
-  image: ghcr.io/acme/bad
-  repository: https://github.com/acme/bad
-  keywords: ["<b>: #", "-- {{x}}"]
-tools: { count_books: { description: "${hostile}" } }
-`);
-  expect(await runPackage(folder, 'skill', 'docker', 'plugin')).toMatchObject({ exitCode: 0 });
-  const { frontmatter, body } = await readSkill(folder, 'bad');
-  expectSkill(frontmatter, 'bad');
-  expect(frontmatter['name']).toBe('bad');
-  expect(body.split('\n').filter((line) => line.startsWith('# '))).toHaveLength(1);
-  expect(body).not.toMatch(/^name: evil/mu);
-  expect(body).not.toMatch(/(?<!\\)<script/u);
-  const compose = await readFile(path.join(folder, 'packages/docker/compose.yaml'), 'utf8');
-  expect(parseAllDocuments(compose)).toHaveLength(1);
-  const { services } = parse(compose) as { services: { bad: { environment: { A: string } } } };
-  expect(services.bad.environment.A).toContain('$${HOME}');
-  expect(services.bad.environment.A.replaceAll('$$', '')).not.toContain('$');
-  const secrets = await readFile(path.join(folder, 'packages/docker/secrets.env.example'), 'utf8');
-  expect(secrets.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
-  const entry = await readFile(path.join(folder, 'packages/docker/catalogue/servers/bad/server.yaml'), 'utf8');
-  expect(parse(entry)).toMatchObject({
-    name: 'bad',
-    type: 'server',
-    source: { project: 'https://github.com/acme/bad' },
-  });
-});
-
 test('the description of a skill is cut to the length of the format', async () => {
   const folder = await makeProject(
     `server: { name: long, version: 1.0.0, description: "${'word '.repeat(600)}" }\ntools: { count_books: { description: x } }\n`,
@@ -113,8 +69,7 @@ test('the description of a skill is cut to the length of the format', async () =
 });
 
 test('a server card fits the schema of SEP-2127 and names the address with its revisions', async () => {
-  const folder = await makeProject(fullDefinition);
-  expect(await runPackage(folder, 'card')).toMatchObject({ exitCode: 0, error: '' });
+  const { folder } = await packageFull();
   const card = await readPackaged(folder, 'card/server-card.json');
   const ajv = new Ajv2020({ allErrors: true, strict: false });
   addFormats.default(ajv);
@@ -151,22 +106,4 @@ test('a server card fits the schema of SEP-2127 and names the address with its r
   const llms = await readFile(path.join(folder, 'packages/card/llms.txt'), 'utf8');
   expect(llms).toMatch(/^# The Shelf\n/u);
   expect(llms).toContain('](server.md#');
-});
-
-test('a server without package says what a card and a skill need', async () => {
-  const { exitCode, error } = await runPackage(await makeProject(bareDefinition), 'card', 'skill');
-  expect(exitCode).toBe(1);
-  expect(error).toContain('`package.registryName` is missing: `card` needs it.');
-  expect(error).toContain('`package.url` is missing: `card` needs it. It is the address of the server over HTTP.');
-  expect(error).toContain('`server.description` is missing: `skill` and `card` need it.');
-});
-
-test('two runs write the same bytes, and drift is reported', async () => {
-  const folder = await makeProject(fullDefinition);
-  const targets = ['docker', 'plugin', 'skill', 'card'];
-  expect(await runPackage(folder, ...targets)).toMatchObject({ exitCode: 0 });
-  expect((await runPackage(folder, '--check', ...targets)).exitCode).toBe(0);
-  const skill = path.join(folder, 'packages/skill/acme-shelf/SKILL.md');
-  await writeFile(skill, `${await readFile(skill, 'utf8')}More.\n`);
-  expect((await runPackage(folder, '--check', ...targets)).exitCode).toBe(1);
 });

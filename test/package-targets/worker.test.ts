@@ -1,12 +1,18 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { runInMemory } from '../cli/run-in-memory.js';
 import { putFiles } from '../kit/make-folder.js';
-import { bareDefinition, fullDefinition, makeProject, readPackaged, runPackage } from './packaged-projects.js';
+import {
+  bareDefinition,
+  fullDefinition,
+  makeProject,
+  packageFull,
+  readPackaged,
+  runPackage,
+} from './packaged-projects.js';
 
 const full = await makeProject(fullDefinition);
 const made = await runPackage(full, 'worker');
@@ -82,11 +88,8 @@ test('worker makes a package for each platform, and all makes the others', async
     'vercel/package.json',
     'vercel/vercel.json',
   ]);
-  const folder = await makeProject(fullDefinition);
-  expect((await runPackage(folder, 'all')).out).toMatch(
-    /^Packaged mcpb, npm, registry, docker, plugin, skill, card: /u,
-  );
-  expect((await runPackage(folder, 'wroker')).error).toContain('There is no package "wroker". Did you mean `worker`?');
+  expect((await packageFull()).made.out).toMatch(/^Packaged mcpb, npm, registry, docker, plugin, skill, card: /u);
+  expect((await runPackage(full, 'wroker')).error).toContain('There is no package "wroker". Did you mean `worker`?');
 });
 
 test('the configuration of each platform has the settings, and no secret', async () => {
@@ -300,18 +303,6 @@ test('a server without package and without settings is packaged, too', async () 
   expect(read('vercel/README.md', folder)).toContain('npx vercel env add MCP_STATE_KEYS production  # optional');
 });
 
-test('a change of a handler makes the packages stale', async () => {
-  const folder = await makeProject(fullDefinition);
-  await runPackage(folder, 'cloudflare', 'deno');
-  expect(await runInMemory(['generate', '--check'], { cwd: folder })).toMatchObject({ exitCode: 0 });
-  const file = path.join(folder, 'handlers/tools/count-books.ts');
-  writeFileSync(file, readFileSync(file, 'utf8').replace("join(' ')", "join('+')"));
-  const { exitCode, error } = await runInMemory(['generate', '--check'], { cwd: folder });
-  expect(exitCode).toBe(1);
-  expect(error).toContain('packages/cloudflare/server.mjs');
-  expect(error).toContain('packages/deno/main.mjs');
-});
-
 test('secrets and state of tools beside a package are ignored by Git, and state is no file of the package', async () => {
   const folder = await makeProject(bareDefinition, {
     'packages/cloudflare/.wrangler/state/v3/kv.sqlite': 'state',
@@ -402,29 +393,6 @@ tools:
   expect(read('deno/README.md', folder)).toContain('This server asks questions: set it.');
 });
 
-test('packages with native code are listed for Vercel and Lambda, and refused for Workers', async () => {
-  const folder = await makeProject(fullDefinition, {
-    'handlers/tools/count-books.ts': `import { words } from 'native-words';
-      import type { CountBooks } from '../../generated/handlers.ts';
-      export const countBooks: CountBooks = () => words();`,
-    'node_modules/native-words/package.json': '{ "name": "native-words", "version": "2.0.0" }',
-    'node_modules/native-words/index.js': `exports.words = () => require('node:fs').readFileSync(__dirname + '/words.node');`,
-    'node_modules/native-words/words.node': 'native',
-  });
-  expect((await runPackage(folder, 'cloudflare')).error).toContain('The package native-words cannot be bundled');
-  expect(await runPackage(folder, 'vercel', 'deno', 'lambda')).toMatchObject({ exitCode: 0 });
-  for (const target of ['vercel', 'deno', 'lambda/function']) {
-    expect(await readPackaged(folder, `${target}/package.json`)).toMatchObject({
-      dependencies: { 'native-words': '2.0.0' },
-    });
-  }
-  expect(await readPackaged(folder, 'deno/deno.json')).toMatchObject({
-    nodeModulesDir: 'auto',
-    deploy: { install: 'deno install' },
-  });
-  expect(read('lambda/README.md', folder)).toContain('sam build\nsam deploy');
-});
-
 test('a Worker gets modules of Node by their full names, also in packages with CommonJS', async () => {
   vi.stubEnv('ACME_KEY', 'k');
   const folder = await makeProject(fullDefinition, {
@@ -444,36 +412,23 @@ test('a Worker gets modules of Node by their full names, also in packages with C
   expect(await callTool((program as { readonly fetch: Serve }).fetch, 'auto')).toBe('b/');
 });
 
-const hostile = String.raw`"; process.exit(1); // ${'`'}\${process.exit(1)} ' \ </script> {{x}} !Ref A`;
-
-test('hostile texts stay texts', async () => {
-  const text = JSON.stringify(`${hostile}\n# Heading\n| a | b |\n\`\`\`\nyes`);
+test('a default stays a text, whatever it looks like', async () => {
+  const hostile = String.raw`"; process.exit(1); // ${'`'}\${process.exit(1)} ' \ </script> {{x}} !Ref A`;
   const folder = await makeProject(`
 server:
-  name: ${JSON.stringify(`../../${hostile}`)}
-  title: ${text}
+  name: s
   version: 1.0.0
-  description: ${text}
   environment:
-    ONE: { title: ${text}, description: ${text}, default: ${text} }
+    ONE: { title: x, description: y, default: ${JSON.stringify(hostile)} }
     TWO: { title: x, description: y, default: yes, type: string }
-tools: { count_books: { description: ${text} } }
+tools: { count_books: { description: z } }
 `);
-  expect(await runPackage(folder, 'worker')).toMatchObject({ exitCode: 0 });
+  expect(await runPackage(folder, 'vercel', 'cloudflare', 'lambda')).toMatchObject({ exitCode: 0 });
   const { default: program } = await load('vercel/api/server.mjs', folder);
   expect(await callTool((program as { readonly fetch: Serve }).fetch, 'auto')).toBe('none none none none none');
-  const value = JSON.parse(text) as string;
-  expect(process.env['ONE']).toBe(value);
-  const { name, vars } = await readPackaged(folder, 'cloudflare/wrangler.jsonc');
-  expect(name).toMatch(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u);
-  expect(vars).toEqual({ ONE: value, TWO: 'yes' });
-  const template = read('lambda/template.yaml', folder);
-  expect(parse(template, { version: '1.1' })).toMatchObject({
-    Parameters: { One: { Default: value }, Two: { Default: 'yes' } },
+  expect(process.env['ONE']).toBe(hostile);
+  expect((await readPackaged(folder, 'cloudflare/wrangler.jsonc'))['vars']).toEqual({ ONE: hostile, TWO: 'yes' });
+  expect(parse(read('lambda/template.yaml', folder), { version: '1.1' })).toMatchObject({
+    Parameters: { One: { Default: hostile }, Two: { Default: 'yes' } },
   });
-  for (const target of ['cloudflare', 'vercel', 'deno', 'bun', 'lambda']) {
-    const readme = read(`${target}/README.md`, folder);
-    expect(readme).not.toMatch(/^# Heading/mu);
-    expect(readme).not.toMatch(/[^\\]<\/script/u);
-  }
 });
