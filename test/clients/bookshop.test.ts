@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadModule } from '../kit/load-module.js';
 import { clientKinds, type ConnectedClient } from './client-kinds.js';
 
 const dune = {
@@ -94,6 +95,16 @@ describe.each(clientKinds)('bookshop, $name', ({ name, era, connect }) => {
       content: [{ type: 'text', text: JSON.stringify({ books: [dune], total: 1 }) }],
       structuredContent: { books: [dune], total: 1 },
     });
+    const found = async (values: { [name: string]: unknown }) => {
+      const { structuredContent } = (await client.callTool('find_books', values)) as {
+        readonly structuredContent: { readonly books: readonly { readonly title: string }[]; readonly total: number };
+      };
+      return [...structuredContent.books.map(({ title }) => title), structuredContent.total];
+    };
+    expect(await found({ query: 'sea classics' })).toEqual(['The Odyssey', 'Moby-Dick', 2]);
+    expect(await found({ query: '  LE guin ' })).toEqual(['The Left Hand of Darkness', 1]);
+    expect(await found({ query: 'sea', limit: 1 })).toEqual(['The Odyssey', 2]);
+    expect(await found({ query: 'sea dune' })).toEqual([0]);
     expect(await client.callTool('order_book', { isbn: '9780441478125' })).toMatchObject({
       structuredContent: { orderNumber: 1001, book: { title: 'The Left Hand of Darkness', inStock: 1 } },
     });
@@ -110,10 +121,15 @@ describe.each(clientKinds)('bookshop, $name', ({ name, era, connect }) => {
         },
       ],
     });
-    expect(await client.callTool('order_book', { isbn: '9780142437247' })).toMatchObject({
-      isError: true,
-      content: [{ type: 'text', text: 'Moby-Dick is out of stock.' }],
-    });
+    for (const [isbn, problem] of [
+      ['9780142437247', 'Moby-Dick is out of stock.'],
+      ['9780000000000', 'There is no book with the ISBN 9780000000000. Look it up with find_books.'],
+    ] as const) {
+      expect(await client.callTool('order_book', { isbn })).toMatchObject({
+        isError: true,
+        content: [{ type: 'text', text: problem }],
+      });
+    }
   });
 
   test('refuses a tool that it does not have', async () => {
@@ -171,4 +187,21 @@ describe.each(clientKinds)('bookshop, $name', ({ name, era, connect }) => {
     if (era === 'modern') expect(answer).toMatchObject({ cacheScope: 'public', ttlMs: 0 });
     else expect(answer).not.toHaveProperty('cacheScope');
   });
+});
+
+test.each([
+  ['nothing', '', { length: 10 }],
+  ['the beginning of an ISBN', '97804', ['9780441172719', '9780441478125']],
+  ['words of a title', 'hand left', ['9780441478125']],
+  ['what no book has', 'cookery', []],
+])('ISBNs are suggested for %s', async (_what, typed, isbns) => {
+  interface Handlers {
+    readonly handlers: {
+      readonly completions: {
+        readonly resourceTemplates: { readonly [uri: string]: { isbn(value: string): unknown } };
+      };
+    };
+  }
+  const { handlers } = await loadModule<Handlers>(process.cwd(), 'generated/bookshop/handlers.ts');
+  expect(await handlers.completions.resourceTemplates['bookshop://books/{isbn}']?.isbn(typed)).toMatchObject(isbns);
 });

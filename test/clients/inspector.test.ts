@@ -20,8 +20,6 @@ async function ask(era: Era, server: string, ...options: string[]): Promise<unkn
 
 /** Once each: a run of the Inspector takes a second, and the official clients call all tools in all eras over both transports. */
 test.each([
-  ['greeter', 'legacy', 'greet'],
-  ['knowledge-graph', 'modern', 'search_nodes'],
   ['birds', 'legacy', 'list_birds'],
   ['conformance', 'modern', 'test_simple_text'],
 ] as const)('%s, Inspector, %s: lists its tools without a fault', async (name, era, tool) => {
@@ -43,8 +41,6 @@ describe('bookshop, Inspector', () => {
 
   test.each([
     ['legacy', 'stdio'],
-    ['modern', 'stdio'],
-    ['legacy', 'HTTP'],
     ['modern', 'HTTP'],
   ] as const)('lists its tools without a fault, and calls one: %s, %s', async (era, carrier) => {
     const server = carrier === 'HTTP' ? listening.url : bundle;
@@ -56,16 +52,12 @@ describe('bookshop, Inspector', () => {
   });
 
   test.each([
-    ['legacy', ['prompts/list'], '"arguments":[{"name":"subject"'],
     [
       'modern',
       ['prompts/get', '--prompt-name', 'recommend', '--prompt-args', 'subject=ecology'],
       'books about ecology',
     ],
-    ['modern', ['resources/list'], '"uri":"bookshop://catalogue"'],
-    ['legacy', ['resources/templates/list'], '"uriTemplate":"bookshop://books/{isbn}"'],
     ['legacy', ['resources/read', '--uri', 'bookshop://opening-hours'], '"text":"# Opening hours\\n'],
-    ['modern', ['resources/read', '--uri', 'bookshop://books/9780140449136'], 'The Odyssey'],
   ] as const)('%s: %j', async (era, options, expected) => {
     expect(JSON.stringify(await ask(era, listening.url, '--method', ...options))).toContain(expected);
   });
@@ -80,7 +72,7 @@ describe('bookshop, Inspector', () => {
     expect(read.stderr).toContain('Resource not found');
   });
 
-  test('finds the view of a tool, misses it on others, and refuses tools that do not exist', async () => {
+  test('finds the view of a tool, and misses it on others', async () => {
     const info = (era: Era, tool: string) =>
       inspector.run(era, listening.url, ['--method', 'tools/call', '--app-info', '--tool-name', tool]);
     expect(await info('legacy', 'find_books')).toEqual({
@@ -95,6 +87,5 @@ describe('bookshop, Inspector', () => {
       stderr: '',
     });
     expect(await info('modern', 'order_book')).toMatchObject({ exitCode: 2, result: { hasApp: false } });
-    expect(await info('modern', 'sell_books')).toMatchObject({ exitCode: 5 });
   });
 });

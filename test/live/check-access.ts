@@ -4,8 +4,6 @@ import type { ApiDocument, Operation, SecurityScheme } from './api-document.js';
 /** Credentials that an API accepts. */
 export interface Accounts {
   readonly key: string;
-  /** `user:password`. */
-  readonly basic: string;
   /** Scopes by access token; grows as tokens are asked for. */
   readonly tokens: Map<string, ReadonlySet<string>>;
   /** `id:secret`, percent-encoded. */
@@ -16,7 +14,6 @@ export interface Accounts {
 export function createAccounts(): Accounts {
   return {
     key: 'open sesame',
-    basic: 'ada:l0ve=lace',
     tokens: new Map([['given-token', new Set(['everything'])]]),
     client: encode({ 'bench client': 'shh/quiet' }).replace('=', ':'),
   };
@@ -37,9 +34,6 @@ export function isAllowed(document: ApiDocument, operation: Operation, request: 
 function proves(scheme: SecurityScheme, scopes: readonly string[], request: Request, accounts: Accounts): boolean {
   const authorization = request.headers.get('authorization') ?? '';
   if (scheme.type === 'apiKey') return findKey(scheme, request) === accounts.key;
-  if (scheme.type === 'http' && scheme.scheme === 'basic') {
-    return authorization === `Basic ${Buffer.from(accounts.basic).toString('base64')}`;
-  }
   const granted = accounts.tokens.get(/^Bearer (.+)$/u.exec(authorization)?.[1] ?? '');
   return granted !== undefined && scopes.every((scope) => granted.has(scope) || granted.has('everything'));
 }

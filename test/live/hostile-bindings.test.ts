@@ -1,7 +1,7 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startRecordingServer } from '../forward/recording-server.js';
+import { askServer, type AskedServer } from '../kit/ask-server.js';
 import { createProject } from '../kit/build-server.js';
-import { byId, talk } from '../kit/talk.js';
 
 /** A document that wants what it must not get. */
 const document = {
@@ -49,26 +49,28 @@ const server = await project.bundle();
 const api = await startRecordingServer();
 api.answer = (_request, response) => response.writeHead(204).end();
 beforeEach(() => void (api.requests.length = 0));
-afterAll(async () => {
-  await api.close();
+afterAll(() => Promise.all([here.close(), elsewhere.close(), api.close()]));
+
+let here: AskedServer;
+let elsewhere: AskedServer;
+beforeAll(async () => {
+  const way = { carrier: 'stdio', revision: '2025-11-25' } as const;
+  const environment = { HOSTILE__HOSTILE__KEY: 'top secret' };
+  elsewhere = await askServer(server, way, { environment });
+  here = await askServer(server, way, {
+    environment: { ...environment, HOSTILE__HOSTILE__BASE_URL: `${api.url}/v1` },
+  });
 });
 
-async function call(name: string, values: object, environment: { readonly [name: string]: string } = {}) {
-  const { messages } = await talk(
-    server,
-    [{ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: values } }],
-    { HOSTILE__HOSTILE__KEY: 'top secret', ...environment },
-  );
-  return byId(messages.filter(({ id }) => id !== undefined))[0]?.result as { isError?: true; content: unknown };
+async function call(name: string, values: object, asked = here) {
+  return (await asked.call(name, values)).result as { isError?: true; content: unknown };
 }
-
-const base = () => ({ HOSTILE__HOSTILE__BASE_URL: `${api.url}/v1` });
 
 describe('a hostile document', () => {
   test.each(['dots', 'script', 'file', 'data'])(
     'cannot send requests elsewhere: %s, without a base URL',
     async (name) => {
-      const result = await call(name, name === 'dots' ? { id: 'x' } : {});
+      const result = await call(name, name === 'dots' ? { id: 'x' } : {}, elsewhere);
       expect(JSON.stringify(result)).toContain('must be one of http or https and hold no password');
       expect(JSON.stringify(result)).not.toContain('secret');
       expect(api.requests).toEqual([]);
@@ -76,12 +78,12 @@ describe('a hostile document', () => {
   );
 
   test.each(['dots', 'encoded'])('cannot leave the path of the API: %s', async (name) => {
-    expect(await call(name, name === 'dots' ? { id: 'x' } : {}, base())).toMatchObject({ isError: true });
+    expect(await call(name, name === 'dots' ? { id: 'x' } : {})).toMatchObject({ isError: true });
     expect(api.requests).toEqual([]);
   });
 
   test.each(['slashes', 'at', 'lines'])('cannot name another host in a path: %s', async (name) => {
-    await call(name, name === 'lines' ? { id: 'x' } : {}, base());
+    await call(name, name === 'lines' ? { id: 'x' } : {});
     for (const { target, headers } of api.requests) {
       expect(target).toMatch(/^\/v1\//u);
       expect(headers).not.toHaveProperty('x-injected');
@@ -91,17 +93,17 @@ describe('a hostile document', () => {
   test.each(['Host', 'Content-Length', 'Transfer-Encoding', 'Cookie', 'Proxy-Authorization'])(
     'cannot have arguments set the header %s',
     async (header) => {
-      expect(await call('headers', { [header]: '1', 'X-Fine': 'y' }, base())).toMatchObject({ isError: true });
+      expect(await call('headers', { [header]: '1', 'X-Fine': 'y' })).toMatchObject({ isError: true });
       expect(api.requests).toEqual([]);
     },
   );
 
   test('cannot smuggle headers and cookies in by their names', async () => {
-    const listed = await talk(server, [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }]);
-    const tools = listed.messages[0]?.result.tools as readonly { name: string; inputSchema: { properties: object } }[];
+    const { result } = await here.ask('tools/list');
+    const tools = result.tools as readonly { name: string; inputSchema: { properties: object } }[];
     const names = Object.keys(tools.find(({ name }) => name === 'headers')?.inputSchema.properties ?? {});
     for (const name of names.filter((key) => /injected|c_d|c;d/iu.test(key))) {
-      await call('headers', { [name]: 'v' }, base());
+      await call('headers', { [name]: 'v' });
     }
     for (const { headers } of api.requests) {
       expect(headers).not.toHaveProperty('x-injected');
@@ -112,18 +114,18 @@ describe('a hostile document', () => {
 
 describe('hostile arguments', () => {
   test.each(['a\r\nX-Injected: 1', 'a\0b', 'a\nb'])('cannot end a header: %j', async (value) => {
-    expect(await call('headers', { 'X-Fine': value }, base())).toMatchObject({ isError: true });
+    expect(await call('headers', { 'X-Fine': value })).toMatchObject({ isError: true });
     expect(api.requests).toEqual([]);
   });
 
   test('cannot replace credentials, by their name or as the member of an object', async () => {
-    await call('query', { api_key: 'mine' }, base());
-    expect(await call('query', { any: { api_key: 'mine' } }, base())).toMatchObject({ isError: true });
+    await call('query', { api_key: 'mine' });
+    expect(await call('query', { any: { api_key: 'mine' } })).toMatchObject({ isError: true });
     expect(api.requests.map(({ target }) => target)).toEqual(['/v1/q?api_key=top%20secret']);
   });
 
   test('stay in the place of their parameter', async () => {
-    const result = await call('query', { any: { 'x&y=z#': '1', __proto__: '2' } }, base());
+    const result = await call('query', { any: { 'x&y=z#': '1', __proto__: '2' } });
     expect(result).not.toHaveProperty('isError');
     const { searchParams } = new URL(api.requests[0]?.target ?? '', 'http://x');
     expect(searchParams.get('x&y=z#')).toBe('1');

@@ -25,7 +25,7 @@ export interface RawRequest {
 type Pairs = readonly (readonly [name: string, value: string])[];
 
 /**
- * Reads a parameter as a server does that knows OpenAPI's styles; its scalars are still text. `undefined`: it was not sent.
+ * Reads a parameter as a server does that knows OpenAPI's styles `simple`, `form` and `deepObject`; its scalars are still text. `undefined`: it was not sent.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#style-values
  */
@@ -36,7 +36,7 @@ export function readParameter(parameter: Parameter, request: RawRequest): unknow
   }
   switch (parameter.in) {
     case 'path':
-      return readPathValue(parameter, request.path[parameter.name] ?? '');
+      return readJoined(parameter, request.path[parameter.name] ?? '', ',');
     case 'query':
       return readQueryValue(parameter, request.query);
     case 'header': {
@@ -50,21 +50,6 @@ export function readParameter(parameter: Parameter, request: RawRequest): unknow
     }
   }
 }
-
-function readPathValue(parameter: Parameter, raw: string): unknown {
-  const { name, style = 'simple', explode = false, schema } = parameter;
-  if (style === 'simple') return readJoined(parameter, raw, ',');
-  const text = raw.slice(1);
-  if (style === 'label') {
-    return raw.startsWith('.') ? readJoined(parameter, text, explode ? '.' : ',') : undefined;
-  }
-  if (!raw.startsWith(';')) return undefined;
-  if (explode && schema?.type === 'object') return Object.fromEntries(splitPairs(text, ';'));
-  if (explode && schema?.type === 'array') return splitPairs(text, ';').map(([, value]) => value);
-  return text.startsWith(`${name}=`) ? readJoined(parameter, text.slice(name.length + 1), ',') : undefined;
-}
-
-const delimiters: { readonly [style: string]: string } = { form: ',', spaceDelimited: '%20', pipeDelimited: '%7C' };
 
 function readQueryValue(parameter: Parameter, query: string): unknown {
   const { name, style = 'form', explode = style === 'form', schema } = parameter;
@@ -84,7 +69,7 @@ function readQueryValue(parameter: Parameter, query: string): unknown {
   if (values.length === 0) return undefined;
   const texts = values.map((pair) => pair.slice(pair.indexOf('=') + 1));
   if (explode && schema?.type === 'array') return texts.map(decodeURIComponent);
-  return readJoined({ ...parameter, explode: false }, texts[0] ?? '', delimiters[style] ?? ',');
+  return readJoined({ ...parameter, explode: false }, texts[0] ?? '', ',');
 }
 
 /** A value of which lists and objects are joined into one text. */

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { askServer } from '../kit/ask-server.js';
 import { loadModule } from '../kit/load-module.js';
-import { talk, type Message } from '../kit/talk.js';
-import { openPlayer, play, textOf, type Answering, type Ended, type Era, type Played } from './play.js';
+import { talk } from '../kit/talk.js';
+import { openPlayer, textOf, type Answering, type Era, type Played, type Player } from './play.js';
 
 const server = 'dist/birds/server.mjs';
 const eras: readonly Era[] = ['legacy', 'modern'];
@@ -26,16 +27,45 @@ function knowing(answers: { readonly [message: string]: unknown }, bird = ''): A
   };
 }
 
-const identify = (era: Era, answering: Answering): Promise<Played & Ended> =>
-  play(server, era, 'tools/call', { name: 'identify_bird', arguments: {} }, answering);
-
 /** Questions without the one that has the bird confirmed. */
 const observed = ({ asked }: Played): readonly string[] => asked.filter((each) => !each.startsWith('All of this fits'));
 
+/** A person, the questions, and what the text of the result contains. */
+const people: readonly (readonly [who: string, answers: object, questions: readonly string[], text: string])[] = [
+  [
+    'who cannot tell all',
+    { [feet]: 'talons', [night]: true, [head]: 'plain' },
+    [feet, night, head, colour],
+    'It is one of the true owls. Nothing speaks against: tawny owl.',
+  ],
+  [
+    'who knows nothing',
+    {},
+    [feet, bill, longNeck, colour, head, feeding, tail, size, flight, night],
+    'It is one of the birds.',
+  ],
+  [
+    'who did not see the feet',
+    { [longNeck]: false, [feeding]: 'dabbling', [head]: 'green' },
+    [feet, bill, longNeck, feeding, head],
+    'It is the mallard',
+  ],
+  ['whose bird fits nowhere', { [feet]: 'other' }, [feet], 'It is one of the birds, but none that the guide knows.'],
+];
+
 describe.each(eras)('%s', (era) => {
+  let player: Player;
+  beforeAll(async () => {
+    player = await openPlayer(server, era);
+  });
+  afterAll(async () => expect(await player.end()).toEqual({ stderr: '', exitCode: 0 }));
+
+  const identify = (answering: Answering) =>
+    player.play('tools/call', { name: 'identify_bird', arguments: {} }, answering);
+
   test('a mute swan is found with five questions and a confirmation', async () => {
     const answers = { [feet]: 'webbed', [bill]: 'flat', [longNeck]: true, [colour]: 'white', [head]: 'knob' };
-    const played = await identify(era, knowing(answers));
+    const played = await identify(knowing(answers));
     expect(played.asked).toEqual([
       feet,
       bill,
@@ -57,95 +87,62 @@ describe.each(eras)('%s', (era) => {
       candidates: ['mute swan'],
       seen: { feet: 'webbed', bill: 'flat', longNeck: true, colour: 'white', head: 'knob' },
     });
-    expect({ stderr: played.stderr, exitCode: played.exitCode }).toEqual({ stderr: '', exitCode: 0 });
   });
 
-  test('what cannot be told leaves several birds', async () => {
-    const played = await identify(era, knowing({ [feet]: 'talons', [night]: true, [head]: 'plain' }));
-    expect(played.asked).toEqual([feet, night, head, colour]);
-    expect(textOf(played)).toBe('It is one of the true owls. Nothing speaks against: tawny owl.');
-  });
-
-  test('whoever knows nothing is asked everything once', async () => {
-    const played = await identify(era, knowing({}));
-    expect(played.asked).toEqual([feet, bill, longNeck, colour, head, feeding, tail, size, flight, night]);
-    expect(played.answer.result.structuredContent).toMatchObject({ group: 'birds', seen: {} });
-    expect(played.answer.result.structuredContent.candidates).toHaveLength(36);
-  });
-
-  test('whoever did not see the feet may find the bird all the same', async () => {
-    const played = await identify(era, knowing({ [longNeck]: false, [feeding]: 'dabbling', [head]: 'green' }));
-    expect(observed(played)).toEqual([feet, bill, longNeck, feeding, head]);
-    expect(textOf(played)).toContain('It is the mallard');
-  });
-
-  test('a bird that fits nowhere is none of the guide', async () => {
-    const played = await identify(era, knowing({ [feet]: 'other' }));
-    expect(played.asked).toEqual([feet]);
-    expect(textOf(played)).toBe('It is one of the birds, but none that the guide knows.');
+  test.each(people)('someone %s', async (_who, answers, questions, text) => {
+    const played = await identify(knowing(answers as { readonly [message: string]: unknown }));
+    expect(observed(played)).toEqual(questions);
+    expect(textOf(played)).toContain(text);
   });
 
   test('a bird that is not confirmed is ruled out, and the next one is tried', async () => {
-    const answering: Answering = (message, form) => {
-      if (message.startsWith('All of this fits the mallard')) return { action: 'accept', content: { answer: false } };
-      return knowing({
-        [feet]: 'webbed',
-        [bill]: 'flat',
-        [longNeck]: false,
-        [feeding]: 'dabbling',
-        [head]: 'green',
-      })(message, form);
-    };
-    const played = await identify(era, answering);
+    const seen = { [feet]: 'webbed', [bill]: 'flat', [longNeck]: false, [feeding]: 'dabbling', [head]: 'green' };
+    const played = await identify((message, form) =>
+      message.startsWith('All of this fits the mallard')
+        ? { action: 'accept', content: { answer: false } }
+        : knowing(seen)(message, form),
+    );
     expect(observed(played)).toEqual([feet, bill, longNeck, feeding, head, tail]);
     expect(textOf(played)).toBe('It is one of the dabbling ducks. Nothing speaks against: northern pintail.');
   });
 
   test.each(['decline', 'cancel'] as const)('%s ends the questions with what is known by then', async (action) => {
-    const answering: Answering = (message, form) =>
-      message === flight ? { action } : knowing({ [feet]: 'talons', [night]: false })(message, form);
-    const played = await identify(era, answering);
+    const played = await identify((message, form) =>
+      message === flight ? { action } : knowing({ [feet]: 'talons', [night]: false })(message, form),
+    );
     expect(played.asked).toEqual([feet, night, flight]);
     expect(textOf(played)).toBe(
       'It is one of the birds of prey. Nothing speaks against: red kite, common buzzard, white-tailed eagle, common kestrel, peregrine falcon.',
     );
   });
 
-  test('a client that cannot ask anybody is refused', async () => {
-    const call = { name: 'identify_bird', arguments: {} };
-    const { asked, answer } = await play(server, era, 'tools/call', call, knowing({}), {});
-    expect(asked).toEqual([]);
-    if (era === 'modern') expect(answer.error).toMatchObject({ code: -32021 });
-    else expect(answer.result).toMatchObject({ isError: true });
-  });
-
-  const report = (answering: Answering, capabilities?: object) => {
-    const get = { name: 'field_report', arguments: { bird: 'Tawny owl' } };
-    return play(server, era, 'prompts/get', get, answering, capabilities);
-  };
+  const get = { name: 'field_report', arguments: { bird: 'Tawny owl' } };
   const contentOf = ({ answer }: Played): string =>
     (answer.result as { messages: readonly { content: { text: string } }[] }).messages[0]?.content.text ?? '';
 
-  test('the prompt asks where and when', async () => {
-    const content = { place: 'Kew', date: '2026-05-01', count: 2, doing: ['singing', 'flying'] };
-    const played = await report(() => ({ action: 'accept', content }));
-    expect(played.asked).toEqual(['Where and when did you see the tawny owl?']);
-    expect(contentOf(played)).toContain('- place: Kew\n- date: 2026-05-01\n- count: 2\n- doing: singing, flying\n');
-  });
-
-  test('the prompt asks again for a date that is none', async () => {
+  test('the prompt asks where and when, and again for a date that is none', async () => {
     const dates = ['1 May', '2026-05-01'];
-    const played = await report(() => ({ action: 'accept', content: { place: 'Kew', date: dates.shift() } }));
+    const played = await player.play('prompts/get', get, () => ({
+      action: 'accept',
+      content: { place: 'Kew', date: dates.shift(), count: 2, doing: ['singing', 'flying'] },
+    }));
     expect(played.asked).toEqual([
       'Where and when did you see the tawny owl?',
       'Where and when did you see the tawny owl?\n\nThe last answer cannot be used: date must be a date such as 2025-12-31',
     ]);
-    expect(contentOf(played)).toContain('- place: Kew\n- date: 2026-05-01\n');
+    expect(contentOf(played)).toContain('- place: Kew\n- date: 2026-05-01\n- count: 2\n- doing: singing, flying\n');
   });
 
-  test('the prompt goes without where it cannot ask', async () => {
-    const played = await report(knowing({}), {});
-    expect(contentOf(played)).toContain('Ask for place and date before you write.');
+  test('a client that cannot ask anybody is refused the tool, and the prompt goes without', async () => {
+    const unable = await openPlayer(server, era, {});
+    const refused = await unable.play('tools/call', { name: 'identify_bird', arguments: {} }, knowing({}));
+    expect(refused.asked).toEqual([]);
+    if (era === 'modern') expect(refused.answer.error).toMatchObject({ code: -32021 });
+    else expect(refused.answer.result).toMatchObject({ isError: true });
+    expect(contentOf(await unable.play('prompts/get', get, knowing({})))).toContain(
+      'Ask for place and date before you write.',
+    );
+    await unable.end();
   });
 });
 
@@ -170,62 +167,44 @@ test('answers may all be there before the first question', async () => {
   expect(exitCode).toBe(0);
 });
 
-describe('the guide', () => {
-  /** Sends one legacy request that asks nothing. */
-  async function ask(method: string, params: object): Promise<Message> {
-    const { messages } = await talk(server, [{ jsonrpc: '2.0', id: 1, method, params }]);
-    return messages[0] ?? {};
-  }
+test('the guide lists, explains and completes its birds, and has a page for each', async () => {
+  const asked = await askServer(server, { carrier: 'stdio', revision: '2025-11-25' });
+  const list = async (values: object) => (await asked.call('list_birds', values)).result;
+  const namesOf = (birds: readonly { readonly name: string }[]) => birds.map(({ name }) => name);
+  const owls = ['barn owl', 'Eurasian eagle-owl', 'tawny owl'];
+  expect(namesOf((await list({ group: 'owls' })).structuredContent.birds)).toEqual(owls);
+  expect(namesOf((await list({ group: 'Anatini' })).structuredContent.birds)).toEqual(['mallard', 'northern pintail']);
+  expect((await list({})).structuredContent.birds).toHaveLength(36);
+  expect(await list({ group: 'penguins' })).toMatchObject({ isError: true });
 
-  const call = (name: string, values: object) => ask('tools/call', { name, arguments: values });
-
-  test.each([
-    ['an order', 'owls', ['barn owl', 'Eurasian eagle-owl', 'tawny owl']],
-    ['a family', 'Anatini', ['mallard', 'northern pintail']],
-  ])('lists the birds of %s', async (_, group, names) => {
-    const { result } = await call('list_birds', { group });
-    expect(result.structuredContent.birds.map(({ name }: { name: string }) => name)).toEqual(names);
-  });
-
-  test('lists all birds, and none of a group that it does not have', async () => {
-    expect((await call('list_birds', {})).result.structuredContent.birds).toHaveLength(36);
-    expect((await call('list_birds', { group: 'penguins' })).result).toMatchObject({ isError: true });
-  });
-
-  test('explains how it recognises a bird', async () => {
-    const { result } = await call('explain_bird', { bird: 'Bubo bubo' });
-    expect(result.content[0].text).toBe(`# Eurasian eagle-owl
+  const explain = async (bird: string) => (await asked.call('explain_bird', { bird })).result;
+  expect((await explain('Bubo bubo')).content[0].text).toBe(`# Eurasian eagle-owl
 
 A huge brown owl with orange eyes.
 
 - owls (Strigiformes): feet: talons, out at night: yes
 - true owls (Strigidae): head: plain or ears
 - Eurasian eagle-owl (Bubo bubo): head: ears`);
-    expect((await call('explain_bird', { bird: 'dodo' })).result).toMatchObject({ isError: true });
-  });
+  expect(await explain('dodo')).toMatchObject({ isError: true });
 
-  test('has a page of contents, and one for each bird', async () => {
-    const contents = (await ask('resources/read', { uri: 'birds://guide' })).result.contents[0].text as string;
-    const uris = [...contents.matchAll(/\((birds:\/\/guide\/[^)]+)\)/gu)].map(([, uri]) => uri ?? '');
-    expect(uris).toHaveLength(36);
-    const reads = uris.map((uri, id) => ({ jsonrpc: '2.0', id, method: 'resources/read', params: { uri } }));
-    const { messages } = await talk(server, reads);
-    expect(messages.filter(({ result }) => (result.contents[0].text as string).startsWith('# '))).toHaveLength(36);
-    expect((await ask('resources/read', { uri: 'birds://guide/dodo' })).error).toMatchObject({ code: -32002 });
-  });
+  const read = (uri: string) => asked.ask('resources/read', { uri });
+  const contents = (await read('birds://guide')).result.contents[0].text as string;
+  const uris = [...contents.matchAll(/\((birds:\/\/guide\/[^)]+)\)/gu)].map(([, uri]) => uri ?? '');
+  expect(uris).toHaveLength(36);
+  for (const uri of uris) expect((await read(uri)).result.contents[0].text).toMatch(/^# /u);
+  expect((await read('birds://guide/dodo')).error).toMatchObject({ code: -32002 });
 
-  test.each([
+  for (const [ref, values] of [
     [{ type: 'ref/prompt', name: 'field_report' }, ['barn owl', 'barn swallow']],
     [{ type: 'ref/resource', uri: 'birds://guide/{bird}' }, ['barn-owl', 'barn-swallow']],
-  ])('completes the names of birds for %j', async (ref, values) => {
-    const { result } = await ask('completion/complete', { ref, argument: { name: 'bird', value: 'Barn' } });
+  ] as const) {
+    const argument = { name: 'bird', value: 'Barn' };
+    const { result } = await asked.ask('completion/complete', { ref, argument });
     expect(result.completion.values).toEqual(values);
-  });
-
-  test('has no field report on a bird that it does not know', async () => {
-    const { error } = await ask('prompts/get', { name: 'field_report', arguments: { bird: 'dodo' } });
-    expect(error).toEqual({ code: -32602, message: 'The guide does not know the bird dodo' });
-  });
+  }
+  const { error } = await asked.ask('prompts/get', { name: 'field_report', arguments: { bird: 'dodo' } });
+  expect(error).toEqual({ code: -32602, message: 'The guide does not know the bird dodo' });
+  await asked.close();
 });
 
 describe('every bird of the guide', async () => {

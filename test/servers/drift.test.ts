@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeFolder } from '../kit/make-folder.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-let folder: string;
-
 /** A copy of the example servers that uses the generator of this package; `npm run check:drift` checks the servers themselves. */
-beforeEach(() => {
-  folder = makeFolder();
+const folder = makeCopy();
+
+function makeCopy(): string {
+  const copy = makeFolder();
   for (const copied of [
     'definitions',
     'docs/samples',
@@ -20,10 +20,11 @@ beforeEach(() => {
     'templates',
     'tsconfig.json',
   ]) {
-    cpSync(path.join(root, copied), path.join(folder, copied), { recursive: true });
+    cpSync(path.join(root, copied), path.join(copy, copied), { recursive: true });
   }
-  for (const used of ['dist', 'node_modules']) symlinkSync(path.join(root, used), path.join(folder, used), 'junction');
-});
+  for (const used of ['dist', 'node_modules']) symlinkSync(path.join(root, used), path.join(copy, used), 'junction');
+  return copy;
+}
 
 function check(...servers: readonly string[]): { status: number | null; output: string } {
   const script = path.join(folder, 'definitions', 'servers.mjs');
@@ -31,29 +32,21 @@ function check(...servers: readonly string[]): { status: number | null; output: 
   return { status, output: stdout + stderr };
 }
 
-test('a definition that has changed since', () => {
+test('what has changed since in a definition, in a file that it names, or in generated files by hand', () => {
   const definition = path.join(folder, 'definitions/greeter/greeter.mcp.yaml');
   writeFileSync(definition, readFileSync(definition, 'utf8').replace('Greets somebody.', 'Greets everybody.'));
-  const { status, output } = check('greeter');
-  expect(status).toBe(1);
-  expect(output).toContain('generated/greeter/descriptors.ts');
-  expect(output).not.toContain('generated/greeter/validators');
-});
-
-test('a file of a definition that has changed since', () => {
   appendFileSync(path.join(folder, 'definitions/bookshop/opening-hours.md'), '\nClosed in August.\n');
-  const { status, output } = check('bookshop');
-  expect(status).toBe(1);
-  expect(output).toContain('generated/bookshop/contents.ts');
-});
-
-test('a generated file that was edited by hand, or is gone', () => {
   appendFileSync(path.join(folder, 'generated/knowledge-graph/types.ts'), '// mine\n');
-  rmSync(path.join(folder, 'generated/greeter/project.ts'));
-  const edited = check('knowledge-graph');
-  expect(edited.status).toBe(1);
-  expect(edited.output).toContain('generated/knowledge-graph/types.ts');
-  const gone = check('greeter');
-  expect(gone.status).toBe(1);
-  expect(gone.output).toContain('generated/greeter/project.ts');
+  rmSync(path.join(folder, 'generated/birds/project.ts'));
+  for (const [server, changed] of [
+    ['greeter', 'generated/greeter/descriptors.ts'],
+    ['bookshop', 'generated/bookshop/contents.ts'],
+    ['knowledge-graph', 'generated/knowledge-graph/types.ts'],
+    ['birds', 'generated/birds/project.ts'],
+  ] as const) {
+    const { status, output } = check(server);
+    expect(status, server).toBe(1);
+    expect(output).toContain(changed);
+    expect(output).not.toContain(`generated/${server}/validators`);
+  }
 });

@@ -2,7 +2,7 @@ import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { makeFolder } from '../kit/make-folder.js';
-import { talk, type Message } from '../kit/talk.js';
+import { byId, talk, type Message } from '../kit/talk.js';
 
 const ada = { name: 'Ada', entityType: 'person', observations: ['writes programs'] };
 const charles = { name: 'Charles', entityType: 'person', observations: ['builds machines'] };
@@ -21,16 +21,12 @@ beforeEach(async () => {
 
 type Call = readonly [tool: string, values?: object];
 
-/** Makes calls in a process of their own, one waiting for the other; gives the results. */
+/** Makes calls in one process, which does changes one after the other; gives the results. */
 async function makeCalls(...calls: readonly Call[]): Promise<readonly Message['result'][]> {
   const messages = calls.map(([name, values = {}], id) => makeCall(id, name, values));
-  const results: Message['result'][] = [];
-  for (const message of messages) {
-    const conversation = await talk('dist/knowledge-graph/server.mjs', [message], { MEMORY_FILE_PATH: file });
-    expect(conversation.exitCode).toBe(0);
-    results.push(conversation.messages[0]?.result);
-  }
-  return results;
+  const conversation = await talk('dist/knowledge-graph/server.mjs', messages, { MEMORY_FILE_PATH: file });
+  expect(conversation.exitCode).toBe(0);
+  return byId(conversation.messages).map(({ result }) => result);
 }
 
 function makeCall(id: number, name: string, values: object): object {
@@ -63,15 +59,15 @@ test('an empty graph before anything is remembered', async () => {
 });
 
 test('creates what is new, and keeps it as JSON lines from one process to the next', async () => {
-  const [first, second, relations, graph] = await makeCalls(
+  const [first, second, relations] = await makeCalls(
     ['create_entities', { entities: [ada] }],
     ['create_entities', { entities: [{ ...ada, observations: ['is new'] }, engine, engine] }],
     ['create_relations', { relations: [programs, programs] }],
-    ['read_graph'],
   );
   expect(first.structuredContent).toEqual({ entities: [ada] });
   expect(second.structuredContent).toEqual({ entities: [engine] });
   expect(relations.structuredContent).toEqual({ relations: [programs] });
+  const [graph] = await makeCalls(['read_graph']);
   expect(graph.structuredContent).toEqual({ entities: [ada, engine], relations: [programs] });
   expect(await readLines()).toEqual([
     { type: 'entity', ...ada },
@@ -81,15 +77,47 @@ test('creates what is new, and keeps it as JSON lines from one process to the ne
   expect(await readdir(folder)).toEqual(['memory.jsonl']);
 });
 
-test('adds observations that are new', async () => {
+test('adds observations that are new, searches, opens, and deletes entities with their relations', async () => {
   await fill();
   const contents = ['writes programs', 'likes birds', 'likes birds'];
-  const [added, graph] = await makeCalls(
-    ['add_observations', { observations: [{ entityName: 'Ada', contents }] }],
-    ['open_nodes', { names: ['Ada'] }],
+  const queries = ['CHARL', 'machine', 'Brass', 'quantum'];
+  const [added] = await makeCalls(['add_observations', { observations: [{ entityName: 'Ada', contents }] }]);
+  const [opened, ...found] = await makeCalls(
+    ['open_nodes', { names: ['Ada', 'Nobody'] }],
+    ...queries.map((query): Call => ['search_nodes', { query }]),
   );
   expect(added.structuredContent).toEqual({ results: [{ entityName: 'Ada', addedObservations: ['likes birds'] }] });
-  expect(graph.structuredContent.entities).toEqual([{ ...ada, observations: ['writes programs', 'likes birds'] }]);
+  expect(opened.structuredContent).toEqual({
+    entities: [{ ...ada, observations: ['writes programs', 'likes birds'] }],
+    relations: [programs, knows],
+  });
+  expect(found.map(({ structuredContent }) => structuredContent)).toEqual([
+    { entities: [charles], relations: [builds, knows] },
+    { entities: [charles, engine], relations: [programs, builds, knows] },
+    { entities: [engine], relations: [programs, builds] },
+    { entities: [], relations: [] },
+  ]);
+  const [observations, relations, entities] = await makeCalls(
+    ['delete_observations', { deletions: [{ entityName: 'Ada', observations: ['writes programs', 'is unknown'] }] }],
+    ['delete_relations', { relations: [programs, { ...knows, relationType: 'likes' }] }],
+    ['delete_entities', { entityNames: ['Engine', 'Nobody'] }],
+  );
+  const [graph] = await makeCalls(['read_graph']);
+  expect(observations.structuredContent).toEqual({ success: true, message: 'Observations deleted successfully' });
+  expect(relations.structuredContent).toEqual({ success: true, message: 'Relations deleted successfully' });
+  expect(entities.structuredContent).toEqual({ success: true, message: 'Entities deleted successfully' });
+  const left = { entities: [{ ...ada, observations: ['likes birds'] }, charles], relations: [knows] };
+  expect(graph.structuredContent).toEqual(left);
+});
+
+test('the graph is a resource, too', async () => {
+  await fill();
+  const read = { jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri: 'memory://knowledge-graph' } };
+  const { messages } = await talk('dist/knowledge-graph/server.mjs', [read], { MEMORY_FILE_PATH: file });
+  const graph = { entities: [ada, charles, engine], relations: [programs, builds, knows] };
+  expect(messages[0]?.result.contents).toEqual([
+    { uri: 'memory://knowledge-graph', mimeType: 'application/json', text: JSON.stringify(graph, null, 2) },
+  ]);
 });
 
 test('observations of which one is about nobody change nothing', async () => {
@@ -102,45 +130,6 @@ test('observations of which one is about nobody change nothing', async () => {
   const [failed] = await makeCalls(['add_observations', { observations }]);
   expect(failed).toEqual({ isError: true, content: [{ type: 'text', text: 'Entity with name Bob not found' }] });
   expect(await readFile(file, 'utf8')).toBe(before);
-});
-
-test('deletes an entity with its relations', async () => {
-  await fill();
-  const [deleted, graph] = await makeCalls(['delete_entities', { entityNames: ['Engine', 'Nobody'] }], ['read_graph']);
-  expect(deleted.structuredContent).toEqual({ success: true, message: 'Entities deleted successfully' });
-  expect(graph.structuredContent).toEqual({ entities: [ada, charles], relations: [knows] });
-});
-
-test('deletes observations and relations', async () => {
-  await fill();
-  const [observations, relations, graph] = await makeCalls(
-    ['delete_observations', { deletions: [{ entityName: 'Ada', observations: ['writes programs', 'is unknown'] }] }],
-    ['delete_relations', { relations: [programs, { ...knows, relationType: 'likes' }] }],
-    ['read_graph'],
-  );
-  expect(observations.structuredContent).toEqual({ success: true, message: 'Observations deleted successfully' });
-  expect(relations.structuredContent).toEqual({ success: true, message: 'Relations deleted successfully' });
-  expect(graph.structuredContent).toEqual({
-    entities: [{ ...ada, observations: [] }, charles, engine],
-    relations: [builds, knows],
-  });
-});
-
-test.each([
-  ['a name', 'CHARL', [charles], [builds, knows]],
-  ['a type', 'machine', [charles, engine], [programs, builds, knows]],
-  ['an observation', 'Brass', [engine], [programs, builds]],
-  ['nothing', 'quantum', [], []],
-])('searches: finds %s', async (_what, query, entities, relations) => {
-  await fill();
-  const [found] = await makeCalls(['search_nodes', { query }]);
-  expect(found.structuredContent).toEqual({ entities, relations });
-});
-
-test('opens nodes with the relations from and to them', async () => {
-  await fill();
-  const [opened] = await makeCalls(['open_nodes', { names: ['Ada', 'Nobody'] }]);
-  expect(opened.structuredContent).toEqual({ entities: [ada], relations: [programs, knows] });
 });
 
 test('calls that come all at once are done one after the other', async () => {

@@ -56,20 +56,6 @@ export async function openPlayer(
   return { play: playLegacy(talk), end: talk.end };
 }
 
-/** Plays one request with a fresh server. */
-export async function play(
-  server: string,
-  era: Era,
-  method: string,
-  params: object,
-  answering: Answering,
-  capabilities?: object,
-): Promise<Played & Ended> {
-  const player = await openPlayer(server, era, capabilities);
-  const played = await player.play(method, params, answering);
-  return { ...played, ...(await player.end()) };
-}
-
 /** The text of the first block of a result. */
 export function textOf({ answer }: Played): string {
   return (answer.result as { content: readonly { text: string }[] }).content[0]?.text ?? '';

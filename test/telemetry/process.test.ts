@@ -94,6 +94,7 @@ export const findBook: FindBook = async ({ isbn }) =>
 
 let plain: Project;
 let observed: Project;
+let observedServer: string;
 
 beforeAll(async () => {
   const files = {
@@ -108,6 +109,7 @@ beforeAll(async () => {
     'instrumentation.mjs': instrumentation,
     'handlers/tools/find-book.ts': handler,
   });
+  observedServer = await observed.bundle();
   collector.listen(0, '127.0.0.1');
   await once(collector, 'listening');
 });
@@ -129,7 +131,7 @@ const input = calls.map((call) => `${JSON.stringify(call)}\n`).join('');
 async function run(args: readonly string[], given: string): Promise<string> {
   received.length = 0;
   const { port } = collector.address() as AddressInfo;
-  const { child, output, exited } = startServer(await observed.bundle(), args, {
+  const { child, output, exited } = startServer(observedServer, args, {
     NODE_OPTIONS: `--import ${pathToFileURL(path.join(observed.folder, 'instrumentation.mjs')).href}`,
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
     SHOP__STOCK__BASE_URL: recorder.url,
@@ -202,9 +204,8 @@ test('a server that records nothing contains no package of OpenTelemetry and nee
 });
 
 test('a built server with telemetry needs no package either', async () => {
-  const server = await observed.bundle();
   rmSync(path.join(observed.folder, 'node_modules', '@opentelemetry'), { recursive: true });
-  const { child, output, exited } = startServer(server, [], { SHOP__STOCK__BASE_URL: recorder.url });
+  const { child, output, exited } = startServer(observedServer, [], { SHOP__STOCK__BASE_URL: recorder.url });
   child.stdin.end(input);
   expect(await exited, output.stderr).toBe(0);
   expect(output.stdout.match(/"id":[12],"result"/gu)).toHaveLength(2);

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { context, metrics, propagation, trace, type SpanContext } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core';
@@ -13,6 +14,7 @@ import {
   InMemorySpanExporter,
   SimpleSpanProcessor,
   type ReadableSpan,
+  type SpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 import { onTestFinished } from 'vitest';
 
@@ -37,7 +39,14 @@ export interface Recording {
 /** Registers an SDK in memory until the test is over. */
 export function recordTelemetry(): Recording {
   const exporter = new InMemorySpanExporter();
-  const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+  const ends = new EventEmitter();
+  const announcer: SpanProcessor = {
+    onStart: () => {},
+    onEnd: () => void ends.emit('end'),
+    forceFlush: async () => {},
+    shutdown: async () => {},
+  };
+  const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter), announcer] });
   const kept = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
   const reader = new PeriodicExportingMetricReader({ exporter: kept, exportIntervalMillis: 3_600_000 });
   const meters = new MeterProvider({ readers: [reader] });
@@ -72,7 +81,7 @@ export function recordTelemetry(): Recording {
       for (;;) {
         const found = look(name);
         if (found !== undefined) return found;
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await once(ends, 'end');
       }
     },
     points: async (histogram) => {

@@ -114,7 +114,7 @@ const rows: readonly Row[] = [
     ),
   ],
   // Some of these codes are sent with HTTP status 400 or 404, some of them in one era only.
-  ...[-32_700, -32_603, -32_602, -32_601, -32_600, -31_999, -1, 0, 7, 404, 2_147_483_648].map((code): Row => [
+  ...[-32_700, -32_603, -32_602, -32_601, -31_999, 0, 404, 2_147_483_648].map((code): Row => [
     `error ${code}`,
     ({ desk }) => desk.tools.refuse({ code }),
     refused(code, 'Refused'),
@@ -174,8 +174,8 @@ const rows: readonly Row[] = [
   ],
   [
     'no answer within the time limit',
-    ({ desk }) => desk.tools.hang({ id: 'c' }, { timeoutMs: 100 }),
-    { thrown: 'TimeoutError', message: 'The server did not answer within 100 ms' },
+    ({ desk }) => desk.tools.hang({ id: 'c' }, { timeoutMs: 20 }),
+    { thrown: 'TimeoutError', message: 'The server did not answer within 20 ms' },
   ],
   [
     'an answer within a long time limit',
