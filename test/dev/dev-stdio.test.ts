@@ -18,8 +18,9 @@ const isToolsChanged = ({ method }: { readonly method?: string }) => method === 
 const greet = async (params: object = {}): Promise<unknown> =>
   (await session.ask('tools/call', { name: 'greet', ...params })).result?.content?.[0]?.text;
 
-test('a changed definition is announced to a legacy client, which lists it on the same connection', async () => {
-  session = await startDev(greeter);
+test('a legacy client is told of changes, keeps its server while a version is broken, and gets the mended one', async () => {
+  const server = 'handlers/server.ts';
+  session = await startDev({ ...greeter, [server]: 'export async function setup() {}\n' });
   const { result } = await initialize(session);
   expect(result.capabilities).toEqual({
     logging: {},
@@ -33,106 +34,99 @@ test('a changed definition is announced to a legacy client, which lists it on th
   expect(listed.result.tools.map(({ name }: { name: string }) => name)).toEqual(['greet', 'wave']);
   await session.edit(definition, (text) => `${text}${prompt}`);
   await session.next(({ method }) => method === 'notifications/prompts/list_changed');
-  expect(session.messages.filter(({ method }) => method !== undefined)).toHaveLength(2);
-  expect(await session.end()).toBe(0);
-});
 
-test('--toolsets chooses tools, as for a server', async () => {
-  const toolset = secondTool.replace('description', 'toolset: motions\n    description');
-  const other = secondTool.replace('wave', 'bow').replace('description', 'toolset: manners\n    description');
-  const project = { ...greeter, [definition]: `${greeter[definition]}${toolset}${other}` };
-  session = await startDev(project, '--toolsets', 'motions');
-  await initialize(session);
-  const listed = await session.ask('tools/list');
-  expect(listed.result.tools.map(({ name }: { name: string }) => name)).toEqual(['greet', 'wave']);
-});
-
-test('each --arg reaches the setup of the server', async () => {
-  const setup = 'export const setup = ({ args }) => console.error(`arguments ${JSON.stringify(args)}`);\n';
-  session = await startDev({ ...greeter, 'handlers/server.ts': setup }, '--arg', '/home/ada', '--arg=--verbose');
-  await session.told('arguments ["/home/ada","--verbose"]');
-});
-
-test('a line on standard output that is no message is told, once', async () => {
-  const setup = `import { writeSync } from 'node:fs';
-    export const setup = () => { for (const word of ['first', 'second']) writeSync(1, word + ' \\x1b[2J log line\\n'); };\n`;
-  session = await startDev({ ...greeter, 'handlers/server.ts': setup });
-  await initialize(session);
-  expect(await greet()).toBe('Hello');
-  await session.told('that is no message. Logs belong on standard error: first  [2J log line\n');
-  expect(session.stderr()).not.toContain('second');
-});
-
-test('a changed handler answers the next call, and no list is announced', async () => {
-  session = await startDev(greeter);
-  await initialize(session);
-  expect(await greet()).toBe('Hello');
+  // A changed handler answers the next call, and no list is announced.
   await session.edit(handler, (text) => text.replace('Hello', 'Good day'));
   await expect.poll(() => greet(), { timeout: 20_000 }).toBe('Good day');
-  expect(session.messages.some(({ method }) => method !== undefined)).toBe(false);
-});
+  expect(session.messages.filter(({ method }) => method !== undefined)).toHaveLength(2);
 
-test('a broken definition is told, the server before goes on, and the mended one takes over', async () => {
-  session = await startDev(greeter);
-  await initialize(session);
   await session.edit(definition, (text) => text.replace('description: Greets.', 'descriptoin: Greets.'));
   await session.told(`${definition}:4:5 error unknown-key`);
-  expect(await greet()).toBe('Hello');
+  expect(await greet()).toBe('Good day');
   await session.edit(definition, (text) => text.replace('descriptoin: Greets.', 'description: Greets well.'));
   await session.next(isToolsChanged);
   expect((await session.ask('tools/list')).result.tools[0].description).toBe('Greets well.');
   expect(session.stderr()).toContain('The definitions have no errors any more.');
-});
 
-test('a handler that does not parse is told with its place, and the server before goes on', async () => {
-  session = await startDev(greeter);
-  await initialize(session);
-  await session.edit(handler, (text) => text.replace("'Hello'", "['Hello'"));
+  await session.edit(handler, (text) => text.replace("'Good day'", "['Good day'"));
   await session.told(`${handler}:3:`);
   expect(session.stderr()).toMatch(/error unbuildable: .*\n {2}3 \| export const greet.*\n {4}\| +\^/u);
-  expect(await greet()).toBe('Hello');
-  await session.edit(handler, (text) => text.replace("['Hello'", "'Hi'"));
+  expect(await greet()).toBe('Good day');
+  await session.edit(handler, (text) => text.replace("['Good day'", "'Hi'"));
   await expect.poll(() => greet(), { timeout: 20_000 }).toBe('Hi');
-});
 
-test('a server that ends by itself fails what it was answering and is started again', async () => {
-  session = await startDev({
-    ...greeter,
-    [handler]: greeter[handler].replace("'Hello'", "(process.argv.length > 9 ? '' : process.exit(3))"),
-  });
-  await initialize(session);
-  const { error } = await session.ask('tools/call', { name: 'greet' });
-  expect(error).toEqual({ code: -32603, message: 'The server ended (exit code 3) before it answered.' });
-  expect((await session.ask('tools/list')).result.tools).toHaveLength(1);
-  expect(session.stderr()).toContain('The server has exited (exit code 3) and is started again.');
-});
-
-test('a new version that does not start leaves the one before', async () => {
-  session = await startDev({ ...greeter, 'handlers/server.ts': 'export async function setup() {}\n' });
-  await initialize(session);
-  await session.edit('handlers/server.ts', () => "export async function setup() { throw new Error('No database'); }\n");
+  await session.edit(server, () => "export async function setup() { throw new Error('No database'); }\n");
   await session.told('START: setup | ERROR: No database');
   await session.told('The new server does not start (exit code 1); the previous one keeps running.');
-  expect(await greet()).toBe('Hello');
+  expect(await greet()).toBe('Hi');
+  expect(await session.end()).toBe(0);
 });
 
-test('a call that is running is answered by the server that it was made to', async () => {
+test('options and output: --toolsets chooses tools, --arg reaches `setup`, and a line that is no message is told once', async () => {
+  const toolset = secondTool.replace('description', 'toolset: motions\n    description');
+  const other = secondTool.replace('wave', 'bow').replace('description', 'toolset: manners\n    description');
+  const setup = `import { writeSync } from 'node:fs';
+export const setup = ({ args }) => {
+  console.error(\`arguments \${JSON.stringify(args)}\`);
+  for (const word of ['first', 'second']) writeSync(1, word + ' \\x1b[2J log line\\n');
+};
+`;
+  const files = { ...greeter, [definition]: `${greeter[definition]}${toolset}${other}`, 'handlers/server.ts': setup };
+  session = await startDev(files, '--toolsets', 'motions', '--arg', '/home/ada', '--arg=--verbose');
+  await initialize(session);
+  const listed = await session.ask('tools/list');
+  expect(listed.result.tools.map(({ name }: { name: string }) => name)).toEqual(['greet', 'wave']);
+  expect(await greet()).toBe('Hello');
+  await session.told('that is no message. Logs belong on standard error: first  [2J log line\n');
+  expect(session.stderr()).toContain('arguments ["/home/ada","--verbose"]');
+  expect(session.stderr()).not.toContain('second');
+});
+
+test('calls are answered by the server that they were made to, questions by the one that asked, also when it ends', async () => {
   session = await startDev({
-    ...greeter,
-    [handler]: `import { existsSync } from 'node:fs';
-export const greet = async () => {
-  while (!existsSync('go')) await new Promise((resolve) => setTimeout(resolve, 10));
-  return 'Late';
+    [definition]: `server: { name: greeter, version: 1.0.0 }
+tools:
+  late: { description: Waits., inputSchema: { type: object } }
+  ask: { description: Asks., inputSchema: { type: object } }
+  die: { description: Ends., inputSchema: { type: object } }
+`,
+    'handlers/tools/late.ts': `import { watch } from 'node:fs/promises';
+export const late = async () => {
+  for await (const { filename } of watch('.')) if (filename === 'go') return 'Late';
 };
 `,
+    'handlers/tools/ask.ts': `export const ask = async (_input, { ask }) => {
+  const { content } = await ask('Who?', { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] });
+  return 'Hello ' + content.name;
+};
+`,
+    'handlers/tools/die.ts': 'export const die = () => process.exit(3);\n',
   });
-  await initialize(session);
-  const late = greet();
+  await initialize(session, { elicitation: { form: {} } });
+  const late = session.ask('tools/call', { name: 'late' });
+  session.send({ id: 'first', method: 'tools/call', params: { name: 'ask', arguments: {} } });
+  const first = await session.next(({ method }) => method === 'elicitation/create');
+  await session.edit('handlers/tools/ask.ts', (text) => text.replace('Hello', 'Bye'));
   await session.edit(definition, (text) => text + secondTool);
   await session.next(isToolsChanged);
-  expect((await session.ask('tools/list')).result.tools).toHaveLength(2);
+  expect((await session.ask('tools/list')).result.tools).toHaveLength(4);
+  session.send({ id: 'second', method: 'tools/call', params: { name: 'ask', arguments: {} } });
+  const second = await session.next(({ method }) => method === 'elicitation/create');
+  expect(second.id).not.toEqual(first.id);
+  session.send({ id: second.id, result: { action: 'accept', content: { name: 'Eve' } } });
+  session.send({ id: first.id, result: { action: 'accept', content: { name: 'Ada' } } });
+  expect((await session.next(({ id }) => id === 'first')).result.content[0].text).toBe('Hello Ada');
+  expect((await session.next(({ id }) => id === 'second')).result.content[0].text).toBe('Bye Eve');
   await writeFile(path.join(session.project.folder, 'go'), '');
-  expect(await late).toBe('Late');
+  expect((await late).result.content[0].text).toBe('Late');
+
+  const { error } = await session.ask('tools/call', { name: 'die' });
+  expect(error).toEqual({ code: -32603, message: 'The server ended (exit code 3) before it answered.' });
+  expect((await session.ask('tools/list')).result.tools).toHaveLength(4);
+  expect(session.stderr()).toContain('The server has exited (exit code 3) and is started again.');
+  session.signal('SIGTERM');
+  expect(await session.exited).toBe(0);
+  expect(await readdir(session.project.folder)).not.toContain('dist');
 });
 
 test('subscriptions of a modern client go on, and only what they ask for is announced on them', async () => {
@@ -203,30 +197,6 @@ export const tick = async (_input, { log }) => {
   expect(last.map(({ method }) => method)).toContain('notifications/resources/updated');
 });
 
-test('questions of two servers have different ids, and answers find the one that asked', async () => {
-  session = await startDev({
-    ...greeter,
-    [handler]: `export const greet = async (_input, { ask }) => {
-  const { content } = await ask('Who?', { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] });
-  return 'Hello ' + content.name;
-};
-`,
-  });
-  await initialize(session, { elicitation: { form: {} } });
-  session.send({ id: 'first', method: 'tools/call', params: { name: 'greet', arguments: {} } });
-  const first = await session.next(({ method }) => method === 'elicitation/create');
-  await session.edit(handler, (text) => text.replace('Hello', 'Bye'));
-  await session.edit(definition, (text) => text + secondTool);
-  await session.next(isToolsChanged);
-  session.send({ id: 'second', method: 'tools/call', params: { name: 'greet', arguments: {} } });
-  const second = await session.next(({ method }) => method === 'elicitation/create');
-  expect(second.id).not.toEqual(first.id);
-  session.send({ id: second.id, result: { action: 'accept', content: { name: 'Eve' } } });
-  session.send({ id: first.id, result: { action: 'accept', content: { name: 'Ada' } } });
-  expect((await session.next(({ id }) => id === 'first')).result.content[0].text).toBe('Hello Ada');
-  expect((await session.next(({ id }) => id === 'second')).result.content[0].text).toBe('Bye Eve');
-});
-
 test('a client that frames with Content-Length is answered so, by every version', async () => {
   session = await startDev(greeter);
   await rm(path.join(session.project.folder, 'dist'), { recursive: true, force: true });
@@ -255,14 +225,6 @@ test('input that ends before the server is ready is answered all the same', asyn
   expect(await readdir(session.project.folder)).not.toContain('dist');
 });
 
-test('SIGTERM ends server and session with exit code 0, and leaves nothing behind', async () => {
-  session = await startDev(greeter);
-  await initialize(session);
-  session.signal('SIGTERM');
-  expect(await session.exited).toBe(0);
-  expect(await readdir(session.project.folder)).not.toContain('dist');
-});
-
 test('a project that never had a server gets one when its definition is mended, and the client waits', async () => {
   session = await startDev(greeter);
   await writeFile(path.join(session.project.folder, handler), 'export const broken =');
@@ -281,12 +243,15 @@ const typed = {
 };
 
 test('a version with type errors is told, the server before goes on, and the fixed one takes over', async () => {
-  session = await startDev(typed);
+  session = await startDev({ ...typed, 'test/a.test.ts': 'export const count: number = "one";\n' });
+  // Type errors of tests stop nothing.
+  await session.told('test/a.test.ts(1,14): error TS2322');
   await initialize(session);
   await session.edit(handler, (text) => text.replace("'Hello'", "'Good day'.leng"));
   await session.told("error TS2339: Property 'leng' does not exist");
   await session.told('The version before, whose types fit, goes on.');
   expect(await greet()).toBe('Hello');
+  await session.edit('test/a.test.ts', (text) => text.replace('number', 'string'));
   await session.edit(handler, (text) => text.replace('.leng', ''));
   await session.told('The type checker reports no errors any more.');
   await expect.poll(() => greet(), { timeout: 20_000 }).toBe('Good day');
@@ -324,11 +289,7 @@ test('a first server that does not start answers with that, and one with what wa
     .toMatchObject({ result: { serverInfo: { name: 'greeter' } } });
 });
 
-test('type errors of tests stop nothing, and with --no-check those of handlers do not either', async () => {
-  session = await startDev({ ...typed, 'test/a.test.ts': 'export const count: number = "one";\n' });
-  await session.told('test/a.test.ts(1,14): error TS2322');
-  expect((await initialize(session)).result.serverInfo.name).toBe('greeter');
-  await session.remove();
+test('with --no-check type errors of handlers stop nothing', async () => {
   session = await startDev({ ...typed, [handler]: greeter[handler].replace("'Hello'", "'Hello'.leng") }, '--no-check');
   await initialize(session);
   await session.told("error TS2339: Property 'leng' does not exist");

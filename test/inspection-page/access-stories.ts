@@ -39,11 +39,9 @@ export function accessStories(session: () => PageSession): void {
         expect(await findProblems(page)).toEqual([]);
         expect(await isTooWide(page)).toBe(false);
         await page.getByText('About this server').click();
-        for (const name of ['greet', 'studio://rules', 'critique']) {
+        for (const name of ['rules', 'critique']) {
           await choose(page, name);
-          await page
-            .getByRole('heading', { level: 2, name: name === 'greet' ? 'Greet somebody' : name.split('/').at(-1)! })
-            .waitFor();
+          await page.getByRole('heading', { level: 2, name }).waitFor();
           expect(await findProblems(page)).toEqual([]);
           expect(await isTooWide(page)).toBe(false);
         }
@@ -65,18 +63,6 @@ export function accessStories(session: () => PageSession): void {
         await page.context().close();
       },
     );
-
-    test('nothing is too wide at 2000 px', async () => {
-      const page = await session().open({ viewport: { width: 2000, height: 900 } });
-      expect(await isTooWide(page)).toBe(false);
-      await choose(page, 'greet');
-      await page.getByRole('textbox', { name: 'name', exact: true }).fill('Ada'.repeat(100));
-      await page.getByRole('button', { name: 'Call the tool' }).click();
-      await resultOf(page).getByText('Answered in').waitFor();
-      await resultOf(page).getByRole('tab', { name: 'On the wire' }).click();
-      expect(await isTooWide(page)).toBe(false);
-      await page.context().close();
-    });
 
     test('someone with a keyboard and 400 px calls a tool and answers its question', async () => {
       const page = await session().open({ viewport: { width: 400, height: 800 } });

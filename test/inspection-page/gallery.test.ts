@@ -2,21 +2,26 @@ import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { gallery } from './gallery-project.js';
 import { galleryStories } from './gallery-stories.js';
 import { startPageSession, type PageSession } from './page-session.js';
-import { reachStories } from './reach-stories.js';
-import { viewStories } from './view-stories.js';
+import { openOrigins, reachStories, type Origins } from './reach-stories.js';
+import { shelf, viewStories } from './view-stories.js';
 
 let session: PageSession;
+let origins: Origins;
 
 beforeAll(async () => {
-  session = await startPageSession(gallery);
+  origins = await openOrigins();
+  session = await startPageSession({ ...gallery, ...shelf, ...origins.spy });
 });
 
-afterAll(() => session.close());
+afterAll(async () => {
+  await session.close();
+  origins.close();
+});
 
-afterEach(() => expect(session.errors).toEqual([]));
+afterEach(() => expect(session.takeErrors()).toEqual([]));
 
 const current = (): PageSession => session;
 
 describe('rare questions and answers', () => galleryStories(current));
 describe('views', () => viewStories(current));
-describe('views that reach out', () => reachStories(current));
+describe('views that reach out', () => reachStories(current, () => origins));

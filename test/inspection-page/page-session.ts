@@ -44,10 +44,10 @@ export interface PageSession {
   readonly project: Project;
   readonly command: PageCommand;
   readonly browser: Browser;
-  /** Opens the page in a new window, and waits until it is connected. Errors of the page are collected in {@link errors}. */
+  /** Opens the page in a new window, and waits until it is connected. Errors of the page are collected for {@link takeErrors}. */
   open(options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
-  /** Errors and refused requests of all pages. */
-  readonly errors: readonly string[];
+  /** Errors and refused requests of all pages since the last time. */
+  takeErrors(): readonly string[];
   /** Changes a file as editors do: written beside, then renamed. */
   edit(file: string, change: (text: string) => string): Promise<void>;
   close(): Promise<void>;
@@ -56,23 +56,16 @@ export interface PageSession {
 /** Milliseconds that a step of a story may take: machines that run many tests at once are slow. */
 export const patience = 60_000;
 
-/**
- * Starts `dev --ui` for a project.
- *
- * @param shared A browser that others use, too; without it the session has one of its own.
- */
-export async function startPageSession(
-  files: { readonly [file: string]: string },
-  shared?: Browser,
-): Promise<PageSession> {
-  const [project, browser] = await Promise.all([createProject(files), shared ?? startChromium()]);
+/** Starts `dev --ui` for a project. */
+export async function startPageSession(files: { readonly [file: string]: string }): Promise<PageSession> {
+  const [project, browser] = await Promise.all([createProject(files), startChromium()]);
   const command = await startPageCommand(project.folder, 'dev', '--ui');
   const errors: string[] = [];
   return {
     project,
     command,
     browser,
-    errors,
+    takeErrors: () => errors.splice(0),
     async open(options = {}) {
       const context = await browser.newContext(options);
       const page = await context.newPage();
@@ -92,7 +85,7 @@ export async function startPageSession(
       await rename(`${target}.new`, target);
     },
     async close() {
-      await Promise.all([shared === undefined && browser.close(), command.stop()]);
+      await Promise.all([browser.close(), command.stop()]);
     },
   };
 }

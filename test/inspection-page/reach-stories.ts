@@ -2,9 +2,9 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { Frame, Page, Route } from 'playwright-core';
-import { choose, patience, resultOf, startPageSession, type PageSession } from './page-session.js';
+import { choose, patience, resultOf, type PageSession } from './page-session.js';
 
 /** View that reaches out in the way that its tool names, and shows the outcome. */
 const view = `import { openSpy } from '../../generated/views/spy.ts';
@@ -82,21 +82,29 @@ openSpy().onResult(({ text }) => {
 });
 `;
 
-const definition = (allowed: number): string => `server: { name: spies, version: 1.0.0 }
-tools:
+const definition = (allowed: number): string => `tools:
   reach_out:
     description: Reaches out of the view.
     inputSchema: { type: object, properties: { way: { type: string, description: JSON. } }, required: [way] }
     ui: { view: ../views/spy, csp: { connectDomains: ['http://127.0.0.1:${allowed}', 'ws://127.0.0.1:${allowed}'] } }
 `;
 
-/** Stories of views that try to reach other origins. */
-export function reachStories(shared: () => PageSession): void {
-  const udp = createSocket('udp4');
+/** Origins around the page. */
+export interface Origins {
+  /** Files of the view, for the project gallery. */
+  readonly spy: { readonly [file: string]: string };
+  readonly ports: { readonly udp: number; readonly tcp: number; readonly other: number };
   /** Datagrams and connections that arrived where no view may reach. */
-  const arrived: string[] = [];
+  readonly arrived: string[];
   /** Paths that arrived at the origin of `connectDomains`. */
-  const allowed: string[] = [];
+  readonly allowed: readonly string[];
+  close(): void;
+}
+
+/** Opens an origin that the view may reach, and others. */
+export async function openOrigins(): Promise<Origins> {
+  const udp = createSocket('udp4');
+  const [arrived, allowed]: [string[], string[]] = [[], []];
   const forbiddenServer = createServer((_request, response) => response.end());
   const allowedServer = createServer((request, response) => {
     allowed.push(request.url!);
@@ -105,43 +113,45 @@ export function reachStories(shared: () => PageSession): void {
       .writeHead(request.url === '/moved' ? 302 : 200, { 'access-control-allow-origin': '*', ...moved })
       .end('here');
   });
-  let session: PageSession;
-
-  beforeAll(async () => {
-    udp.on('message', () => arrived.push('UDP'));
-    forbiddenServer.on('connection', () => arrived.push('TCP'));
-    allowedServer.on('upgrade', (request, socket) => {
-      allowed.push(request.url!);
-      socket.destroy();
-    });
-    await once(udp.bind(0, '127.0.0.1'), 'listening');
-    for (const server of [forbiddenServer, allowedServer]) await once(server.listen(0, '127.0.0.1'), 'listening');
-    session = await startPageSession(
-      {
-        'definitions/spies.mcp.yaml': definition(portOf(allowedServer)),
-        'views/spy/view.ts': view,
-        'handlers/tools/reach-out.ts': `import type { ReachOut } from '../../generated/handlers.ts';
+  udp.on('message', () => arrived.push('UDP'));
+  forbiddenServer.on('connection', () => arrived.push('TCP'));
+  allowedServer.on('upgrade', (request, socket) => {
+    allowed.push(request.url!);
+    socket.destroy();
+  });
+  await once(udp.bind(0, '127.0.0.1'), 'listening');
+  for (const server of [forbiddenServer, allowedServer]) await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    spy: {
+      'definitions/spies.mcp.yaml': definition(portOf(allowedServer)),
+      'views/spy/view.ts': view,
+      'handlers/tools/reach-out.ts': `import type { ReachOut } from '../../generated/handlers.ts';
 export const reachOut: ReachOut = ({ way }) => way;
 `,
-      },
-      shared().browser,
-    );
-  });
+    },
+    ports: { udp: udp.address().port, tcp: portOf(forbiddenServer), other: portOf(allowedServer) },
+    arrived,
+    allowed,
+    close: () => {
+      udp.close();
+      for (const server of [forbiddenServer, allowedServer]) {
+        server.close();
+        server.closeAllConnections();
+      }
+    },
+  };
+}
 
-  afterAll(async () => {
-    await session.close();
-    udp.close();
-    for (const server of [forbiddenServer, allowedServer]) {
-      server.close();
-      server.closeAllConnections();
-    }
-  });
+/** Stories of views that try to reach other origins. */
+export function reachStories(session: () => PageSession, origins: () => Origins): void {
+  // The browser says what it has refused.
+  afterEach(() => void session().takeErrors());
 
   /** Calls the tool, and shows its view. */
   async function reachOut(page: Page, way: string): Promise<void> {
+    const { arrived, ports } = origins();
     arrived.length = 0;
     await choose(page, 'reach_out');
-    const ports = { udp: udp.address().port, tcp: portOf(forbiddenServer), other: portOf(allowedServer) };
     await page.getByRole('textbox', { name: 'way' }).fill(JSON.stringify({ way, ...ports }));
     await page.getByRole('button', { name: 'Call the tool' }).click();
     await resultOf(page).getByText('Answered in').waitFor();
@@ -150,6 +160,7 @@ export const reachOut: ReachOut = ({ way }) => way;
 
   /** Waits until an attempt has ended. */
   async function expectEnd(way: string, end: () => Promise<string | null | undefined>, outcome: RegExp): Promise<void> {
+    const { arrived } = origins();
     await expect
       .poll(async () => (arrived.length > 0 ? arrived.join(' ') : end().catch(() => '')), {
         message: way,
@@ -162,7 +173,7 @@ export const reachOut: ReachOut = ({ way }) => way;
   const outcomeOf = (page: Page) => () => page.frameLocator('main iframe').locator('p').textContent({ timeout: 1000 });
 
   test('a view reaches no other origin, and does not leave its frame', async () => {
-    const page = await session.open();
+    const page = await session().open();
     const addressOf = async (): Promise<string | undefined> => (await viewFrame(page)).url();
     for (const [way, outcome] of [
       ['peer', 'no constructor'],
@@ -181,12 +192,12 @@ export const reachOut: ReachOut = ({ way }) => way;
     }
     await reachOut(page, 'allowed');
     await expectEnd('allowed', outcomeOf(page), /^Ended: allowed: here$/u);
-    expect(allowed).toEqual(['/moved', '/here', '/socket']);
+    expect(origins().allowed).toEqual(['/moved', '/here', '/socket']);
     await page.context().close();
   });
 
   test.each(['srcdoc', 'javascript'])('a frame of a view reaches no other origin: %s', async (way) => {
-    const page = await session.open();
+    const page = await session().open();
     let isCrashed = false;
     // Chromium 156 ends the process of the view, not of the page, when such a frame makes a peer connection.
     page.on('crash', () => (isCrashed = true));
@@ -197,7 +208,7 @@ export const reachOut: ReachOut = ({ way }) => way;
   });
 
   test('a view has no WebRTC and gets no other policy in a browser without the allowlist', async () => {
-    const page = await session.open();
+    const page = await session().open();
     await page.route('**/sandbox?**', withoutAllowlist);
     await reachOut(page, 'peer');
     await expectEnd('peer', outcomeOf(page), /: no constructor$/u);

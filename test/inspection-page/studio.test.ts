@@ -3,7 +3,6 @@ import { accessStories } from './access-stories.js';
 import { callStories } from './call-stories.js';
 import { costStories } from './cost-stories.js';
 import { followStories } from './follow-stories.js';
-import { longStory } from './long-story.js';
 import { startPageSession, type PageSession } from './page-session.js';
 import { studio } from './studio-project.js';
 
@@ -15,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => session.close());
 
-afterEach(() => expect(session.errors).toEqual([]));
+afterEach(() => expect(session.takeErrors()).toEqual([]));
 
 const current = (): PageSession => session;
 
@@ -23,4 +22,3 @@ describe('calls', () => callStories(current));
 describe('access', () => accessStories(current));
 describe('edits', () => followStories(current));
 describe('costs', () => costStories(current));
-describe('a new user', () => longStory(current));

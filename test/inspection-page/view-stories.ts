@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FrameLocator, Page } from 'playwright-core';
-import { choose, patience, resultOf, speak, startPageSession, type PageSession } from './page-session.js';
+import { choose, patience, resultOf, speak, type PageSession } from './page-session.js';
 
-const definition = `server: { name: shop, version: 1.0.0 }
-tools:
+const definition = `tools:
   find_books:
     description: Finds books.
     inputSchema: { type: object, properties: { query: { type: string, description: Words. } }, required: [query] }
@@ -49,35 +48,33 @@ view.onTeardown(async () => {
 view.onContext(({ theme }) => { document.documentElement.title = theme ?? ''; });
 `;
 
+/** Files of the view, for the project gallery. */
+export const shelf = {
+  'definitions/shop.mcp.yaml': definition,
+  'views/shelf/view.ts': view,
+  'handlers/tools/find-books.ts': `import { error } from 'create-mcp-from-schema/runtime';
+import type { FindBooks } from '../../generated/handlers.ts';
+export const findBooks: FindBooks = ({ query }) => query === 'x' ? error('No such words.') : { titles: ['Emma', 'Moby-Dick'] };
+`,
+  'handlers/tools/pick-book.ts': `import type { PickBook } from '../../generated/handlers.ts';
+export const pickBook: PickBook = ({ title }) => 'picked ' + title;
+`,
+  'handlers/tools/burn-books.ts': `import type { BurnBooks } from '../../generated/handlers.ts';
+export const burnBooks: BurnBooks = () => 'burnt';
+`,
+};
+
 /** Stories of somebody who looks at views. */
-export function viewStories(shared: () => PageSession): void {
-  let session: PageSession;
+export function viewStories(session: () => PageSession): void {
   let page: Page;
   let frame: FrameLocator;
 
   beforeAll(async () => {
-    session = await startPageSession(
-      {
-        'definitions/shop.mcp.yaml': definition,
-        'views/shelf/view.ts': view,
-        'handlers/tools/find-books.ts': `import { error } from 'create-mcp-from-schema/runtime';
-import type { FindBooks } from '../../generated/handlers.ts';
-export const findBooks: FindBooks = ({ query }) => query === 'x' ? error('No such words.') : { titles: ['Emma', 'Moby-Dick'] };
-`,
-        'handlers/tools/pick-book.ts': `import type { PickBook } from '../../generated/handlers.ts';
-export const pickBook: PickBook = ({ title }) => 'picked ' + title;
-`,
-        'handlers/tools/burn-books.ts': `import type { BurnBooks } from '../../generated/handlers.ts';
-export const burnBooks: BurnBooks = () => 'burnt';
-`,
-      },
-      shared().browser,
-    );
-    page = await session.open({ colorScheme: 'light' });
+    page = await session().open({ colorScheme: 'light' });
     frame = page.frameLocator('main iframe');
   });
 
-  afterAll(() => session.close());
+  afterAll(() => page.context().close());
 
   async function call(query: string): Promise<void> {
     await choose(page, 'find_books');
@@ -110,7 +107,6 @@ export const burnBooks: BurnBooks = () => 'burnt';
     for (const message of ['received ui/initialize', 'sent ui/notifications/tool-result', 'received tools/call']) {
       await resultOf(page).getByText(message).first().waitFor();
     }
-    expect(session.errors).toEqual([]);
   });
 
   test('a view reaches neither the page nor other servers nor tools of the model', async () => {
@@ -129,7 +125,7 @@ export const burnBooks: BurnBooks = () => 'burnt';
     const link = resultOf(page).getByRole('link', { name: 'https://books.example.com/emma' });
     expect(await link.getAttribute('rel')).toBe('noreferrer');
     // The browser says what it has refused, and nothing else went wrong.
-    const refusals = session.errors.slice();
+    const refusals = session().takeErrors();
     expect(refusals.length).toBeGreaterThan(0);
     for (const refusal of refusals) expect(refusal).toMatch(/elsewhere\.example\.com/u);
   });
@@ -154,7 +150,7 @@ export const burnBooks: BurnBooks = () => 'burnt';
   });
 
   test('the sandbox of views takes origins only, and has none itself', async () => {
-    const { origin } = new URL(session.command.url);
+    const { origin } = new URL(session().command.url);
     const csp = {
       connectDomains: ['https://api.example.com', "https://x.example.com; script-src 'unsafe-eval'", '*', "'self'"],
       resourceDomains: ['https://*.example.com:8443', 7],

@@ -80,32 +80,22 @@ describe('on standard input and output', () => {
     expect(notes).toEqual(['`x://here` is a resource, too; the template, which has no variables, is left out.']);
   });
 
-  test('one that does not answer what it does not know is initialized after a while', async () => {
-    const server = await script(`
-      if (message.method === 'initialize') answer({ protocolVersion: '2024-11-05', capabilities: {}, serverInfo: { name: 'old', version: '0.1' } });`);
-    expect(Object.keys(await define(server))).toEqual(['server', 'notes']);
-  });
-
   test('one that is slow to start is asked as what it turns out to be', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const server = await script(`
-      await (globalThis.started ??= new Promise((resolve) => setTimeout(resolve, 3500)));
-      if (message.method === 'server/discover') answer({
-        resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: { prompts: {} },
-        _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'new', version: '2' } } });
-      else if (message.method !== 'prompts/list') refuse(-32601, 'Method not found');
-      else answer({ prompts: [{ name: 'p', arguments: [{ name: 'q', required: true }] }] });`);
-    expect((await define(server)).prompts).toEqual({ p: { description: 'p', arguments: { q: { required: true } } } });
-  });
-
-  test('requests of the server are answered', async () => {
-    const server = await script(`
-      if (message.result && message.id === 'are you there') process.stderr.write('pinged');
-      ${greet} {
-        write({ id: 'are you there', method: 'ping' });
-        globalThis.pending = message.id;
-      }
-      if (message.id === 'are you there') write({ id: globalThis.pending, result: { tools: [] } });`);
-    expect((await define(server)).server.version).toBe('0.1');
+      if (message.method === 'server/discover') globalThis.discovery = message.id;
+      else if (message.method === 'initialize') {
+        write({ id: globalThis.discovery, result: {
+          resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: { prompts: {} },
+          _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'new', version: '2' } } } });
+        refuse(-32601, 'Method not found');
+      } else answer({ prompts: [{ name: 'p', arguments: [{ name: 'q', required: true }] }] });`);
+    const defined = define(server);
+    // The limits of reading, of the request and of waiting for its answer.
+    while (vi.getTimerCount() < 3) await new Promise((resolve) => setImmediate(resolve));
+    vi.advanceTimersByTime(3000);
+    expect((await defined).prompts).toEqual({ p: { description: 'p', arguments: { q: { required: true } } } });
   });
 
   test('tools that are listed only for clients with a capability are read', async () => {
@@ -129,6 +119,7 @@ describe('on standard input and output', () => {
 
   test.each([
     ['ends at once', `process.stderr.write('no \\u001b[31mkey'); process.exit(3);`, /exit code 3\).*no \[31mkey$/u],
+    ['cannot be started', undefined, /^The server cannot be started/u],
     ['refuses', `refuse(-32000, 'Not\\n today');`, /^The server answers with error -32000: Not today$/u],
     [
       'speaks only what is not known',
@@ -152,7 +143,8 @@ describe('on standard input and output', () => {
       /more than 100000 lines/u,
     ],
   ])('one that %s is an error', async (_what, body, message) => {
-    await expect(define(await script(body))).rejects.toThrow(message);
+    const server = body === undefined ? 'no-such-command --x' : await script(body);
+    await expect(define(server)).rejects.toThrow(message);
   });
 
   test.skipIf(process.platform === 'win32')('one that does not want to end is ended', async () => {
@@ -160,10 +152,6 @@ describe('on standard input and output', () => {
       `${greet} { answer({ tools: [] }); process.on('SIGTERM', () => {}); setInterval(() => {}, 1e6); }`,
     );
     expect((await define(server)).server.version).toBe('0.1');
-  });
-
-  test('a command that does not exist is an error', async () => {
-    await expect(define('no-such-command --x')).rejects.toThrow('The server cannot be started');
   });
 
   test('texts stay texts, whatever they look like', async () => {

@@ -54,12 +54,6 @@ const configurations: readonly (readonly [string, { readonly [file: string]: str
       ['shop', 'lib', 'api'],
       false,
     ],
-    [
-      'the .editorconfig of its repository',
-      { '.git/HEAD': '', '.editorconfig': 'root = true\n[*]\nindent_style = tab\nmax_line_length = 90\n' },
-      ['shop'],
-      false,
-    ],
   ];
 
 test.each(configurations)(

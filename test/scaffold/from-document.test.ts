@@ -166,6 +166,13 @@ test('a folder of definitions is copied, another folder is not', async () => {
   expect(await runInMemory(['none', '--from', 'api'], { cwd })).toMatchObject({ exitCode: 1, out: '' });
 });
 
+interface Expected {
+  readonly exitCode: number;
+  readonly name: string;
+  readonly description?: string;
+  readonly title?: string;
+}
+
 describe('--from <definition>: the package was called after its folder', () => {
   const definition = (server: string): string => `server: ${server}\ntools: { look: { description: Looks. } }\n`;
   const create = async (folder: string, files: { readonly [file: string]: string }, ...argv: readonly string[]) => {
@@ -180,34 +187,47 @@ describe('--from <definition>: the package was called after its folder', () => {
     return { exitCode, out, name, description, readme: await read(`${folder}/README.md`) };
   };
 
-  test('now name, title and description are those of its server', async () => {
-    const server = '{ name: bookshop, version: 1.0.0, title: The Bookshop, description: Sells books. }';
-    const created = await create('p1', { 'a.mcp.yaml': definition(server) });
-    expect(created).toMatchObject({ exitCode: 0, name: 'bookshop', description: 'Sells books.' });
-    expect(created.out).toContain('Created bookshop in p1');
-    expect(created.readme).toContain('# The Bookshop');
-  });
+  const bookshop = '{ name: bookshop, version: 1.0.0 }';
+  const one = definition('{ name: one, version: 1.0.0, description: One. }');
+  const two = 'server: { name: two, version: 1.0.0, description: Two. }\n';
 
-  test('also without title and description, and in a folder that gives no name', async () => {
-    const created = await create('日本', { 'a.mcp.yaml': definition('{ name: bookshop, version: 1.0.0 }') });
-    expect(created).toMatchObject({ exitCode: 0, name: 'bookshop', description: 'The MCP server bookshop.' });
-  });
-
-  test('--name is more than the definition', async () => {
-    const files = { 'a.mcp.yaml': definition('{ name: bookshop, version: 1.0.0 }') };
-    expect(await create('p2', files, '--name', 'mine')).toMatchObject({ exitCode: 0, name: 'mine' });
-  });
-
-  test('the folder gives the name when that of the server cannot be one of a package', async () => {
-    const files = { 'a.mcp.yaml': definition('{ name: My Bookshop, version: 1.0.0, description: Sells books. }') };
-    expect(await create('p3', files)).toMatchObject({ exitCode: 0, name: 'p3', description: 'Sells books.' });
-  });
-
-  test('the folder gives the name when two definitions name a server', async () => {
-    const one = definition('{ name: one, version: 1.0.0, description: One. }');
-    const other = 'server: { name: two, version: 1.0.0, description: Two. }\n';
-    const created = await create('p4', { 'a.mcp.yaml': one, 'b.mcp.yaml': other });
-    expect(created).toMatchObject({ exitCode: 1, name: 'p4', description: 'The MCP server p4.' });
+  test.each([
+    [
+      'those of its server',
+      'p1',
+      {
+        'a.mcp.yaml': definition('{ name: bookshop, version: 1.0.0, title: The Bookshop, description: Sells books. }'),
+      },
+      [],
+      { exitCode: 0, name: 'bookshop', description: 'Sells books.', title: 'The Bookshop' },
+    ],
+    [
+      'the name, in a folder that gives none',
+      '日本',
+      { 'a.mcp.yaml': definition(bookshop) },
+      [],
+      { exitCode: 0, name: 'bookshop', description: 'The MCP server bookshop.' },
+    ],
+    ['--name', 'p2', { 'a.mcp.yaml': definition(bookshop) }, ['--name', 'mine'], { exitCode: 0, name: 'mine' }],
+    [
+      'those of the folder when the name of the server cannot be one of a package',
+      'p3',
+      { 'a.mcp.yaml': definition('{ name: My Bookshop, version: 1.0.0, description: Sells books. }') },
+      [],
+      { exitCode: 0, name: 'p3', description: 'Sells books.' },
+    ],
+    [
+      'those of the folder when two definitions name a server',
+      'p4',
+      { 'a.mcp.yaml': one, 'b.mcp.yaml': two },
+      [],
+      { exitCode: 1, name: 'p4', description: 'The MCP server p4.' },
+    ],
+  ])('now name, title and description are %s', async (_what, folder, files, argv, { title, ...expected }: Expected) => {
+    const created = await create(folder, files, ...argv);
+    expect(created).toMatchObject(expected);
+    if (created.exitCode === 0) expect(created.out).toContain(`Created ${expected.name} in ${folder}`);
+    if (title !== undefined) expect(created.readme).toContain(`# ${title}`);
   });
 });
 

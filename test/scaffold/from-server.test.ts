@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readServer } from '../../generator/tools/scaffold/server/read-server.js';
 import type { ProjectSource } from '../../generator/tools/scaffold/source/project-source.js';
 import { createProject } from '../kit/build-server.js';
@@ -62,26 +62,29 @@ async function list(server: string): Promise<readonly string[]> {
   );
 }
 
-describe.each(['bookshop', 'greeter', 'knowledge-graph', 'conformance'])('the example server %s', (name) => {
-  const server = fileURLToPath(new URL(`../../dist/${name}/server.mjs`, import.meta.url));
+const pathOf = (name: string): string => fileURLToPath(new URL(`../../dist/${name}/server.mjs`, import.meta.url));
 
-  test('and the one that is made of what it lists, list the same to the byte', async () => {
+test.each(['bookshop', 'conformance'])(
+  'the example server %s, and the one that is made of what it lists, list the same to the byte',
+  async (name) => {
+    const server = pathOf(name);
     const target = { server: `"${process.execPath}" '${server}'`, headers: new Map<string, string>(), cwd: '/' };
     const source = await readServer(target, new AbortController().signal);
     expect(source.name).toBe(name);
     const expected = await list(server);
     expect(expected.length).toBeGreaterThan(5);
     expect(await list(await build(listDefinitions(source)))).toEqual(expected);
-  });
+  },
+);
 
-  test('and its saved answer to tools/list as a definition, list the same tools', async () => {
-    const tools = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta } };
-    const { stdout } = await talk(server, [tools]);
-    const files = {
-      'definitions/server.mcp.yaml': 'server: { name: x, version: 1.0.0 }',
-      'definitions/saved.tools.json': stdout,
-    };
-    const again = await talk(await build(files), [tools]);
-    expect(JSON.stringify(again.messages[0]?.result.tools)).toBe(JSON.stringify(JSON.parse(stdout).result.tools));
-  });
+test('an example server, and its saved answer to tools/list as a definition, list the same tools', async () => {
+  const server = pathOf('conformance');
+  const tools = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta } };
+  const { stdout } = await talk(server, [tools]);
+  const files = {
+    'definitions/server.mcp.yaml': 'server: { name: x, version: 1.0.0 }',
+    'definitions/saved.tools.json': stdout,
+  };
+  const again = await talk(await build(files), [tools]);
+  expect(JSON.stringify(again.messages[0]?.result.tools)).toBe(JSON.stringify(JSON.parse(stdout).result.tools));
 });

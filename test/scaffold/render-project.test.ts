@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { compileTemplates } from '../../generator/core/code/templates.js';
 import { hosts } from '../../generator/outputs/connect/hosts.js';
@@ -64,17 +64,6 @@ test('a project has these files', async () => {
   ]);
 });
 
-test('package.json has no dependencies, and the tools that were given', async () => {
-  const content = JSON.parse((await render()).get('package.json') ?? '') as Record<string, unknown>;
-  expect(content).toMatchObject({ name: 'shop', description: 'Sells things.', private: true, type: 'module' });
-  expect(content['dependencies']).toBeUndefined();
-  expect(content['devDependencies']).toEqual({
-    '@types/node': '^2.0.0',
-    'create-mcp-from-schema': 'file:./vendor/g.tgz',
-    typescript: '^3.0.0',
-  });
-});
-
 test('a project with a store has the package, and names the variable of the address', async () => {
   const files = await render({}, [], 'redis', [['redis', '^6.3.1']]);
   expect(JSON.parse(files.get('package.json') ?? '')).toMatchObject({
@@ -127,26 +116,6 @@ test('tsconfig.json is JSON and strict', async () => {
   });
 });
 
-test('the definition begins with the line that tells editors its schema', async () => {
-  expect((await render()).get('definitions/shop.mcp.yaml')?.split('\n')[0]).toBe(
-    '# yaml-language-server: $schema=../generated/definition.schema.json',
-  );
-});
-
-test('the definition has a tool, a static prompt and a static resource', async () => {
-  const definition = parse((await render()).get('definitions/shop.mcp.yaml') ?? '') as object;
-  expect(definition).toMatchObject({
-    server: { name: 'shop', title: 'The shop', description: 'Sells things.' },
-    tools: { roll_dice: { inputSchema: { type: 'object' }, outputSchema: { type: 'object' } } },
-    prompts: {
-      settle_by_dice: {
-        messages: [{ content: { text: expect.stringContaining('between these: {{options}}.') as string } }],
-      },
-    },
-    resources: { 'dice://rules': { text: expect.stringContaining('House rules') as string } },
-  });
-});
-
 test('the Docker image does not run as root and holds only what was built', async () => {
   const stage = (await render()).get('Dockerfile')?.split('\nFROM ')[1] ?? '';
   expect(stage).toMatch(/^node:22-slim AS server$/mu);
@@ -171,7 +140,7 @@ test('the README says what becomes of the handler of a removed tool, and which t
   expect(include).toEqual(['generated', 'test']);
 });
 
-describe.each([
+test.each([
   'Quotes " and \' and `',
   'back\\slash \\',
   'two\nlines\r\nand\ttab',
@@ -182,31 +151,25 @@ describe.each([
   '---\n...',
   '__proto__',
   '😀 ünïcödé',
-])('a title and description %j', (text) => {
-  test('arrive as they are', async () => {
-    const files = await render({ title: text, description: text });
-    const { description } = JSON.parse(files.get('package.json') ?? '') as { description: string };
-    expect(description).toBe(text);
-    const { server } = parse(files.get('definitions/shop.mcp.yaml') ?? '') as { server: object };
-    expect(server).toEqual({
-      name: 'shop',
-      title: text,
-      description: text,
-      version: '1.0.0',
-      instructions: 'Roll dice with the tool instead of making numbers up.',
-    });
+])('a title and description %j arrive as they are, and change nothing else', async (text) => {
+  const files = await render({ title: text, description: text });
+  const { description } = JSON.parse(files.get('package.json') ?? '') as { description: string };
+  expect(description).toBe(text);
+  const { server } = parse(files.get('definitions/shop.mcp.yaml') ?? '') as { server: object };
+  expect(server).toEqual({
+    name: 'shop',
+    title: text,
+    description: text,
+    version: '1.0.0',
+    instructions: 'Roll dice with the tool instead of making numbers up.',
   });
-
-  test('change nothing else', async () => {
-    const files = await render({ title: text, description: text });
-    const plain = await render({ title: 'x', description: 'x' });
-    for (const [path, content] of files) {
-      expect(content.split('\n').length, path).toBe(plain.get(path)?.split('\n').length);
-    }
-    for (const path of ['tsconfig.json', '.gitignore', '.dockerignore', 'Dockerfile']) {
-      expect(files.get(path)).toBe(plain.get(path));
-    }
-  });
+  const plain = await render({ title: 'x', description: 'x' });
+  for (const [path, content] of files) {
+    expect(content.split('\n').length, path).toBe(plain.get(path)?.split('\n').length);
+  }
+  for (const path of ['tsconfig.json', '.gitignore', '.dockerignore', 'Dockerfile']) {
+    expect(files.get(path)).toBe(plain.get(path));
+  }
 });
 
 test('markup in title and description is text in the README', async () => {

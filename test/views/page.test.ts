@@ -1,7 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundleServer } from '../../generator/tools/build/build-server.js';
-import { formatDiagnostics } from '../../generator/core/diagnostics/format-diagnostics.js';
 import { bundlePage } from '../../generator/features/views/pages/bundle-page.js';
 import { createProject } from '../kit/build-server.js';
 import { linkPackages } from '../kit/link-packages.mjs';
@@ -113,23 +112,6 @@ document.title += 'fine';
     await host.close();
   });
 
-  test('may be written with Preact', { timeout: 60_000 }, async () => {
-    const view = `
-import { render } from 'preact';
-import { useState } from 'preact/hooks';
-function Counter() {
-  const [count, setCount] = useState(1);
-  return <button onClick={() => setCount(count + 1)}>count {count}</button>;
-}
-render(<Counter />, document.getElementById('root')!);
-`;
-    const tsconfig = '{ "compilerOptions": { "jsx": "react-jsx", "jsxImportSource": "preact" } }';
-    const { host } = await show({ 'views/a/view.tsx': view, 'tsconfig.json': tsconfig }, 'views/a/view.tsx');
-    await host.page.frameLocator('iframe').getByText('count 1').click();
-    expect(await host.textOf('button', 'count 2')).toBe('count 2');
-    await host.close();
-  });
-
   test('that uses the package of views is no larger than 260 kB', async () => {
     const view = `import { App } from '@modelcontextprotocol/ext-apps';\nvoid new App({ name: 'a', version: '1' }, {}).connect();`;
     const { html } = await bundlePage(folderOf({ 'view.ts': view }), 'view.ts');
@@ -145,106 +127,18 @@ tools:
 `;
 
 describe('a page that cannot be made', () => {
-  test('because its file is gone is an error that names the command which writes it', async () => {
-    await expect(bundlePage(folderOf({}), 'views/a/index.html')).rejects.toThrow(
-      'The file views/a/index.html does not exist: run `create-mcp-from-schema generate`.',
-    );
-  });
-
-  test('fails the build with the places of all faults', async () => {
+  test('of a module of Node does not advise to install it, and has a fault of a file that two views import once', async () => {
     const { folder } = await createProject({
       'definitions/s.mcp.yaml': shop,
-      'views/a/index.html': '<p>\n  <img alt="" src="./gone.png">\n',
-      'views/b/view.ts': `import { a } from 'no-such-package';\nconst = a;\n`,
-    });
-    const built = await bundleServer({
-      root: folder,
-      out: 'generated',
-      dist: 'dist',
-      minify: true,
-      sourcemap: false,
-      external: [],
-      bundled: [],
-    });
-    if (built.ok) throw new Error('It was built.');
-    expect(formatDiagnostics(built.diagnostics, built.sources, { color: false }))
-      .toBe(`views/a/index.html:2:20 error unbuildable: The file \`./gone.png\` does not exist.
-  2 |   <img alt="" src="./gone.png">
-    |                    ^^^^^^^^^^
-
-views/b/view.ts:2:7 error unbuildable: Expected identifier but found "=".
-  2 | const = a;
-    |       ^
-
-2 errors
-`);
-  });
-
-  test('of a module of Node does not advise to install it', async () => {
-    const { folder } = await createProject({
-      'definitions/s.mcp.yaml': shop,
-      'views/a/view.ts': `import { readFileSync } from 'node:fs';\nreadFileSync('a');\n`,
-      'views/b/view.ts': '',
-    });
-    const built = await bundleServer({
-      root: folder,
-      out: 'generated',
-      dist: 'dist',
-      minify: true,
-      sourcemap: false,
-      external: [],
-      bundled: [],
-    });
-    expect(built.ok ? [] : built.diagnostics).toMatchObject([
-      { help: 'A view runs in a browser, which has no modules of Node: call a tool of the server instead.' },
-    ]);
-  });
-
-  test('names the command that installs a missing package', async () => {
-    const { folder } = await createProject({
-      'definitions/s.mcp.yaml': shop,
-      'views/a/view.ts': '',
-      'views/b/view.ts': `import { a } from 'no-such-package';\na();\n`,
-    });
-    const built = await bundleServer({
-      root: folder,
-      out: 'generated',
-      dist: 'dist',
-      minify: true,
-      sourcemap: false,
-      external: [],
-      bundled: [],
-    });
-    expect(built.ok ? [] : built.diagnostics.map(({ help }) => help)).toEqual([
-      'Install it: `npm install no-such-package`.',
-    ]);
-  });
-
-  test('has a fault of a file that two views import once', async () => {
-    const { folder } = await createProject({
-      'definitions/s.mcp.yaml': shop,
-      'views/a/view.ts': `import '../shared.ts';\n`,
+      'views/a/view.ts': `import { readFileSync } from 'node:fs';\nimport '../shared.ts';\nreadFileSync('a');\n`,
       'views/b/view.ts': `import '../shared.ts';\n`,
       'views/shared.ts': 'const = a;\n',
     });
-    const built = await bundleServer({
-      root: folder,
-      out: 'generated',
-      dist: 'dist',
-      minify: true,
-      sourcemap: false,
-      external: [],
-      bundled: [],
-    });
-    expect(built.ok ? [] : built.diagnostics.map(({ location }) => location)).toMatchObject([
-      { file: 'views/shared.ts', line: 1, column: 7 },
+    const options = { root: folder, out: 'generated', dist: 'dist', minify: true, sourcemap: false };
+    const built = await bundleServer({ ...options, external: [], bundled: [] });
+    expect(built.ok ? [] : built.diagnostics).toMatchObject([
+      { help: 'A view runs in a browser, which has no modules of Node: call a tool of the server instead.' },
+      { location: { file: 'views/shared.ts', line: 1, column: 7 } },
     ]);
-  });
-
-  test('does not take files from outside of the project', async () => {
-    const folder = folderOf({ 'views/a/index.html': '<script src="../../../secret.js"></script>' });
-    await expect(bundlePage(folder, 'views/a/index.html')).rejects.toThrow(
-      'The file `../../../secret.js` is outside of the project.',
-    );
   });
 });

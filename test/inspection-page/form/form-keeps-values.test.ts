@@ -111,7 +111,7 @@ describe('a form keeps values', () => {
         const read = readForm(schema, value, new SchemaDocument(schema));
         expect(printExactJson(sorted(read.value))).toBe(printExactJson(sorted(value)));
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
   });
 
@@ -123,7 +123,7 @@ describe('a form keeps values', () => {
         const loose = (text: string) => text.replaceAll('"', '');
         expect(loose(printExactJson(sorted(read.value)))).toBe(loose(printExactJson(sorted(value))));
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 

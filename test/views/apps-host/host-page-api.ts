@@ -8,8 +8,6 @@ export interface PageCsp {
 export interface ShownPage {
   readonly html: string;
   readonly csp: PageCsp;
-  /** Abilities of the browser that the page gets: `_meta.ui.permissions`. Default: none. */
-  readonly permissions?: { [name in 'camera' | 'microphone' | 'geolocation' | 'clipboardWrite']?: object };
   readonly hostContext: HostFacts;
 }
 

@@ -13,7 +13,6 @@ export const sandboxHtml = `<!doctype html><html><head><title>Sandbox</title>
   const inner = document.createElement('iframe');
   inner.title = 'View';
   inner.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms');
-  inner.setAttribute('allow', new URLSearchParams(location.search).get('allow'));
   document.body.append(inner);
   addEventListener('message', ({ source, origin, data }) => {
     if (source === inner.contentWindow) return parent.postMessage(data, '${hostOrigin}');
