@@ -22,22 +22,6 @@ async function buildWithout(missing: readonly string[], files: { readonly [file:
   return report.ok ? '' : formatDiagnostics(report.diagnostics, report.sources, { color: false });
 }
 
-test('a handler that was deleted is an error that names the command which writes its stub', async () => {
-  const { folder } = await createProject({
-    'package.json': '{ "type": "module" }',
-    'definitions/baker.mcp.yaml': definition(),
-  });
-  rmSync(path.join(folder, 'handlers/tools/bake.ts'));
-  const output = { out: 'generated', dist: 'dist', minify: true, sourcemap: false, external: [], bundled: [] };
-  const report = await bundleServer({ root: folder, ...output });
-  expect(report.ok ? [] : report.diagnostics).toMatchObject([
-    {
-      message: 'Could not resolve "../handlers/tools/bake.ts".',
-      help: 'Run `create-mcp-from-schema generate`: it writes stubs for handlers that are missing.',
-    },
-  ]);
-});
-
 const definition = (tool = '{}'): string => `server: { name: baker, version: 1.0.0, stores: redis }
 tools: { bake: { description: Bakes., inputSchema: { type: object }, task: ${tool} } }
 `;

@@ -170,11 +170,3 @@ test('build names the packages outside, removes what an earlier build wrote and 
   const external = await runInMemory(['build', '--bundle', 'own', '--external', 'own'], { cwd: project });
   expect(external.out).toContain('  own 3.2.1: --external\n');
 });
-
-test('build says how to install a package that is missing', async () => {
-  const project = createUser(`import pg from 'pg-none/lib';\nexport const use: Use = () => String(pg);`, {});
-  expect(await runInMemory(['build'], { cwd: project })).toMatchObject({
-    exitCode: 1,
-    error: expect.stringContaining('help: Install it: `npm install pg-none`.') as string,
-  });
-});

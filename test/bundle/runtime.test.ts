@@ -56,40 +56,21 @@ test.each(entries)('%s imports nothing but files beside it and, for Node, module
   }
 });
 
-test('no server loads the test kit', () => {
-  const reaching = entries.filter((entry) => listReached(entry).has('chunk-testing.js'));
-  expect(reaching).toEqual(['testing.js']);
+test.each([
+  ['testing', ['testing.js']],
+  ['code-mode', ['code-mode.js']],
+  ['skills', ['skills.js']],
+  ['redis', ['redis.js']],
+  ['sqlite', ['sqlite.js']],
+  ['auth', ['auth.js', 'delegation.js']],
+  ['jwt', ['auth.js', 'delegation.js']],
+  ['delegation', ['delegation.js']],
+  ['telemetry', ['telemetry.js']],
+])('no server contains %s unless its code imports it', (name, importing) => {
+  expect(entries.filter((entry) => listReached(entry).has(`chunk-${name}.js`))).toEqual(importing);
 });
 
-test('no server contains code mode unless its generated code imports it', () => {
-  const reaching = entries.filter((entry) => listReached(entry).has('chunk-code-mode.js'));
-  expect(reaching).toEqual(['code-mode.js']);
-});
-
-test('no server contains the code for skills unless its generated code imports it', () => {
-  const reaching = entries.filter((entry) => listReached(entry).has('chunk-skills.js'));
-  expect(reaching).toEqual(['skills.js']);
-});
-
-test.each(['redis', 'sqlite'])('no server contains %s unless its code imports it', (name) => {
-  expect(entries.filter((entry) => listReached(entry).has(`chunk-${name}.js`))).toEqual([`${name}.js`]);
-});
-
-test('no server contains access control unless its generated code imports it', () => {
-  const reaching = entries.filter((entry) =>
-    ['chunk-auth.js', 'chunk-jwt.js'].some((it) => listReached(entry).has(it)),
-  );
-  expect(reaching).toEqual(['auth.js', 'delegation.js']);
-});
-
-test('no server calls APIs on behalf of callers unless its generated code imports that', () => {
-  const reaching = entries.filter((entry) => listReached(entry).has('chunk-delegation.js'));
-  expect(reaching).toEqual(['delegation.js']);
-});
-
-test('no server contains telemetry unless its own code imports it', () => {
-  const reaching = entries.filter((entry) => listReached(entry).has('chunk-telemetry.js'));
-  expect(reaching).toEqual(['telemetry.js']);
+test('telemetry loads little besides its package', () => {
   expect(listStatic('telemetry.js')).toEqual(['./chunk-telemetry.js']);
   expect(listStatic('chunk-telemetry.js').toSorted()).toEqual([
     './chunk-core.js',

@@ -9,6 +9,8 @@ export function callStories(session: () => PageSession): void {
 
   beforeAll(async () => {
     page = await session().open();
+    // A server that is slow to start may have been greeted as one of an older revision.
+    await speak(page, '2026-07-28');
   });
 
   describe('the page', () => {
@@ -31,7 +33,7 @@ export function callStories(session: () => PageSession): void {
       await page.getByRole('button', { name: 'Call the tool' }).click();
       await resultOf(page).getByText('Hello Ada!').waitFor();
       await resultOf(page).getByText('Answered in').waitFor();
-      expect(await problem.count()).toBe(0);
+      await problem.first().waitFor({ state: 'detached' });
     });
 
     test.each(['2025-11-25', '2026-07-28'])('someone answers a question in %s', async (revision) => {

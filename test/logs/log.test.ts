@@ -190,16 +190,11 @@ describe('the level', () => {
 
   test.each<readonly [string, readonly string[]]>([
     ['info', ['error', 'info']],
-    ['warning', ['error']],
     ['error', ['error']],
   ])('%s hides less severe lines', async (level, shown) => {
     const messages = [call(1, 'broken'), cancelled];
     const lines = await readJson(messages, ['--log', 'json', '--log-level', level, '--log-requests']);
     expect(lines.map((line) => line['level'])).toEqual(shown);
-  });
-
-  test('applies to text, too', async () => {
-    expect(await readLog([call(1, 'find')], ['--log-requests', '--log-level', 'error'])).toEqual([]);
   });
 });
 
