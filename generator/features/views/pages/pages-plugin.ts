@@ -81,7 +81,7 @@ export function createPagesPlugin(root: string, out: string, minify: boolean): P
       onLoad({ filter: /^/, namespace: pagesNamespace }, ({ path: name }) => {
         const page = pages.find((each) => each.name === name);
         const contents = `const text = ${JSON.stringify(page?.html ?? '')};
-const bundlePage = (module, entry, { meta }) => async () => ({ text, ...(meta && { _meta: meta }) });`;
+export const bundlePage = (module, entry, { meta }) => async () => ({ text, ...(meta && { _meta: meta }) });`;
         return { contents, loader: 'js' };
       });
       onLoad({ filter: /[\\/]descriptors\.ts$/ }, async ({ path: file }) =>
