@@ -1,4 +1,5 @@
 import { maximalDigits } from './exact-integers.js';
+import { isJsonObject } from './json-object.js';
 
 /**
  * JSON text of a value. A `bigint` becomes a number with all its digits. Returns `undefined` for what JSON has not.
@@ -16,6 +17,11 @@ export function tryStringify(value: unknown): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether JSON.stringify replaces an object by what its `toJSON` returns. */
+export function hasToJson(value: unknown): boolean {
+  return isJsonObject(value) && 'toJSON' in value;
 }
 
 function stringifyBigints(value: unknown): string | undefined {

@@ -10,6 +10,7 @@ import { PeerError } from '../../wire/peer/peer.js';
 import { messageOf } from '../../wire/protocol-error.js';
 import { openServer } from '../../core/sharing/open-server.js';
 import type { ServerControl } from '../../core/sharing/server-control.js';
+import { loadTools } from '../../core/service/load-tools.js';
 import { printReport, type Report } from '../../core/service/report.js';
 import type { Service, ServiceOptions } from '../../core/service/service.js';
 import { parts } from '../../parts.js';
@@ -137,11 +138,11 @@ async function run(server: ServerUnderTest, testCase: TestCase, options: RunOpti
   readTestEnvironment(server.environment, options.env);
   const opening = openServer(program, { parts, report });
   const service = await waitWithin(timeoutMs, opening, `\`setup\` was not done within ${timeoutMs} ms`);
-  await service.tools.load();
+  await loadTools(service);
   const stopTasks = await runDurableTasks(service);
   const result = await callInTime(server, service, testCase, options, script);
   await waitWithin(timeoutMs, stopTasks(), `Durable tasks were not stopped within ${timeoutMs} ms`);
-  await waitWithin(timeoutMs, server.close?.(service.app), `\`close\` was not done within ${timeoutMs} ms`);
+  await waitWithin(timeoutMs, server.close?.(service.state.app), `\`close\` was not done within ${timeoutMs} ms`);
   return { ...testCase, name: nameTestCase(testCase), ...result, questions: script.questions, reports };
 }
 

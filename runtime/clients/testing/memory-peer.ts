@@ -67,7 +67,7 @@ export class MemoryPeer implements ClientPeer {
     { name, arguments: input }: Parameters<ClientPeer['callTool']>[0],
     options?: RequestOptions,
   ): Promise<JsonObject> {
-    const tool = this.#options.service.tools.loaded?.get(name)?.definition;
+    const tool = this.#options.service.state.tools?.get(name)?.definition;
     const isTask = tool?.task?.support === 'required';
     const result = await this.request('tools/call', { name, arguments: input }, options, isTask);
     const hasStructured = revisionFeatures[this.#options.revision].structuredContent;

@@ -121,7 +121,7 @@ class MemoryBody implements ByteSink {
 function parameterHeaders({ service }: LinkOptions, text: string): LinkHeaders {
   const [message = {}] = parseMessages(text);
   const { name, arguments: values } = paramsOf(message);
-  const tool = message.method === 'tools/call' ? service.tools.loaded?.get(String(name)) : undefined;
+  const tool = message.method === 'tools/call' ? service.state.tools?.get(String(name)) : undefined;
   const repeated = (tool?.definition.headers ?? []).map(({ name: header, path }): [string, unknown] => [
     `mcp-param-${header.toLowerCase()}`,
     valueAt(values, path),

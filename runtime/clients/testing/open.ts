@@ -9,6 +9,7 @@ import { modernRevisions, type Revision } from '../../wire/revisions.js';
 import { defaultMaxMessageBytes } from '../../core/service/default-limits.js';
 import { openServer } from '../../core/sharing/open-server.js';
 import type { ServerControl } from '../../core/sharing/server-control.js';
+import { loadTools } from '../../core/service/load-tools.js';
 import { listModes } from '../../core/service/choose-mode.js';
 import { printReport, type Report } from '../../core/service/report.js';
 import type { Service } from '../../core/service/service.js';
@@ -137,7 +138,7 @@ async function openOnClock(project: ClientProject<unknown, unknown>, options: Op
   const runInside = readTestEnvironment(project.environment, options.env);
   const [service, stopTasks] = await runInside(async () => {
     const opened = await openServer(program, { parts, report, clock, choice: own, args: options.args });
-    await opened.tools.load();
+    await loadTools(opened);
     return [opened, await runDurableTasks(opened)] as const;
   });
   const script = { reader: new ScriptReader(options.answers ?? []) };
@@ -154,10 +155,10 @@ function serveTest<App>(
   const close = async (): Promise<void> => {
     peer.close();
     await stopTasks();
-    await runInside(() => project.close?.(service.app));
+    await runInside(() => project.close?.(service.state.app));
   };
   return {
-    app: service.app as App,
+    app: service.state.app as App,
     progress: peer.progress,
     logs: peer.logs,
     get questions() {

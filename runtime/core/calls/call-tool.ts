@@ -29,7 +29,7 @@ import { isMasked } from './report-failure.js';
 export function callTool(service: Service, params: JsonObject, context: CallContext): ResultBody | Promise<ResultBody> {
   const { name, arguments: input = {} } = params;
   if (typeof name !== 'string') throw invalidParams('Invalid params: "name" must be a string');
-  const tool = service.tools.loaded?.get(name);
+  const tool = service.state.tools?.get(name);
   if (tool === undefined || !service.enabled.has('tools', name)) {
     return import('./refuse-name.js').then(({ refuseName }) => refuseName(service, 'tool', name));
   }

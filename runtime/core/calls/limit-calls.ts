@@ -1,7 +1,6 @@
 import { StoreError, type Store } from '../api/store.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
 import { perService } from '../service/per-service.js';
-import { rateOf } from '../service/rate-of.js';
 import type { Service } from '../service/service.js';
 
 /** Maximum number of callers that are remembered. A caller that is forgotten starts afresh. */
@@ -28,7 +27,7 @@ const refusalsOf = perService(() => new Map<string, number>());
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#security-considerations
  */
 export function limitCalls(service: Service, caller: string): Promise<void> | undefined {
-  const rate = rateOf(service);
+  const { callsPerSecond: rate } = service;
   if (rate === undefined) return undefined;
   if (service.stores !== undefined) return countTogether(service, service.stores.shared, caller, rate);
   countAlone(service, caller, rate);

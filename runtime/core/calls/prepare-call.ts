@@ -4,6 +4,7 @@ import { isFileUri, parseFileUri } from '../../wire/file-uri.js';
 import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
 import type { Request } from '../../wire/json-rpc.js';
 import type { Method } from '../../wire/methods.js';
+import { loadTools } from '../service/load-tools.js';
 import type { Service } from '../service/service.js';
 import type { Tool } from '../service/tool.js';
 import { findResource, openResources } from '../service/open-parts.js';
@@ -43,14 +44,14 @@ export function prepareCall(
 }
 
 function load(service: Service, { needsTools, needsResources }: Method): Promise<unknown> | undefined {
-  if (needsTools === true) return service.tools.loaded === undefined ? service.tools.load() : undefined;
+  if (needsTools === true) return service.state.tools === undefined ? loadTools(service) : undefined;
   return needsResources === true ? openResources(service) : undefined;
 }
 
-function findTool({ tools, enabled }: Service, { needsTools }: Method, { params }: Request): Tool | undefined {
+function findTool({ state, enabled }: Service, { needsTools }: Method, { params }: Request): Tool | undefined {
   const { name } = params;
   if (needsTools !== true || typeof name !== 'string') return undefined;
-  return enabled.has('tools', name) ? tools.loaded?.get(name) : undefined;
+  return enabled.has('tools', name) ? state.tools?.get(name) : undefined;
 }
 
 /** Finds the entries that a request reads or calls, whether they exist or not; none for lists and for requests about the server itself. */
@@ -82,7 +83,7 @@ function name(list: ProtectedEntry['list'], value: unknown): readonly ProtectedE
 /** The tool; for the tool of discover mode that calls operations, the operation too. */
 function findTools(service: Service, { name: tool, arguments: input }: JsonObject): readonly ProtectedEntry[] {
   const own = name('tools', tool);
-  const isCaller = typeof tool === 'string' && service.tools.loaded?.get(tool)?.definition.discovery?.does === 'call';
+  const isCaller = typeof tool === 'string' && service.state.tools?.get(tool)?.definition.discovery?.does === 'call';
   return isCaller && isJsonObject(input) ? [...own, ...name('tools', input['operation'])] : own;
 }
 

@@ -3,6 +3,7 @@ import { isJsonObject } from '../../wire/json-object.js';
 import { NotFoundError, ProtocolError } from '../../wire/protocol-error.js';
 import { encodeContents } from '../results/encode-content.js';
 import type { CacheHints, ResultBody } from '../results/result-body.js';
+import { loadTools } from '../service/load-tools.js';
 import { openJob } from '../service/open-parts.js';
 import type { Service } from '../service/service.js';
 import type { Tool } from '../service/tool.js';
@@ -43,7 +44,7 @@ function asText(members: string | Uint8Array): string {
 /** Finds a listed tool of an API, or an operation that a tool of discover mode calls. */
 async function findTool(service: Service, name: string, { auth }: CallContext): Promise<Tool | undefined> {
   const { enabled } = service;
-  const tools = service.tools.loaded ?? (await service.tools.load());
+  const tools = service.state.tools ?? (await loadTools(service));
   const listed = enabled.has('tools', name) ? tools.get(name) : undefined;
   if (listed !== undefined) return listed.definition.api === undefined ? undefined : listed;
   for (const [caller, { definition }] of tools) {

@@ -16,7 +16,7 @@ export function refuseName(service: Service, kind: 'tool' | 'prompt', name: stri
   const most = allowedEdits(wanted.length);
   let near: string | undefined;
   let compared = 0;
-  for (const known of (kind === 'tool' ? service.tools.loaded : service.prompts)?.keys() ?? []) {
+  for (const known of (kind === 'tool' ? service.state.tools : service.prompts)?.keys() ?? []) {
     if ((compared += 1) > maxCompared) break;
     if (!service.enabled.has(`${kind}s`, known) || !isNear(wanted, simplify(known), most)) continue;
     near ??= known;

@@ -92,13 +92,14 @@ export function serveFeature(
   const counting = count(service, prepared, exchange);
   const answer = () => {
     const { params } = prepared.request;
-    return answerCall(service, prepared, new CallContext(exchange, caller, params['_meta'], source, service.app));
+    return answerCall(service, prepared, new CallContext(exchange, caller, params['_meta'], source, service.state.app));
   };
   return counting === undefined ? answer() : counting.then(() => (exchange.isClosed ? emptyBody : answer()));
 }
 
 /** Counts a call against `callsPerSecond`, unless that was done when it arrived. What a part serves by itself is not counted. */
 function count(service: Service, { method }: PreparedCall, { channel }: Exchange): Promise<void> | undefined {
+  if (service.callsPerSecond === undefined) return undefined;
   if (channel.isCounted === true || method.servedBy === 'part') return undefined;
   return limitCalls(service, channel.auth?.principal ?? channel.peer ?? '');
 }

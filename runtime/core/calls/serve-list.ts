@@ -2,7 +2,6 @@ import type { Exchange } from '../exchange/exchange.js';
 import type { Method } from '../../wire/methods.js';
 import type { Revision } from '../../wire/revisions.js';
 import type { ResultBody } from '../results/result-body.js';
-import { rateOf } from '../service/rate-of.js';
 import type { Service } from '../service/service.js';
 
 /**
@@ -18,6 +17,6 @@ export function serveList(
   cursor: unknown,
 ): ResultBody | Promise<ResultBody> {
   const page = () => service.lists.page(list, cursor, revision);
-  if (rateOf(service) === undefined) return page();
+  if (service.callsPerSecond === undefined) return page();
   return import('./count-list.js').then(({ countList }) => countList(service, exchange, page));
 }

@@ -1,7 +1,6 @@
 import type { Exchange } from '../exchange/exchange.js';
 import type { LegacySession } from '../eras/legacy/session.js';
-import { encodeResult as encodeLegacy } from '../eras/legacy/encode-result.js';
-import { serveRequest as serveLegacy } from '../eras/legacy/serve-request.js';
+import { encodeResult as encodeLegacy, serveRequest as serveLegacy } from '../eras/legacy/serve-request.js';
 import type * as Modern from '../eras/modern/serve-request.js';
 import { allowedCode, encodeError, encodeProtocolError, encodeResponse, type Request } from '../../wire/json-rpc.js';
 import { messageOf, ProtocolError } from '../../wire/protocol-error.js';

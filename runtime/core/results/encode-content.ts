@@ -2,6 +2,7 @@ import type { ContentBlock } from '../api/builders.js';
 import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
 import { lowerAnnotations } from '../../wire/lower-annotations.js';
 import { knowsField, type Revision, revisionFeatures } from '../../wire/revisions.js';
+import { hasToJson } from '../../wire/stringify-exact.js';
 import type { ResultBody } from './result-body.js';
 
 /**
@@ -16,16 +17,6 @@ export function encodeBlock(given: unknown, path: string, revision: Revision): s
   const block = hasToJson(given) || (isJsonObject(given) && hasToJson(given['resource'])) ? toPlain(given) : given;
   checkBlock(block, path);
   return JSON.stringify(lowerBlock(block, revision));
-}
-
-/** Whether JSON.stringify replaces an object by what its `toJSON` returns. */
-export function hasToJson(value: unknown): boolean {
-  return isJsonObject(value) && 'toJSON' in value;
-}
-
-/** The `content` member of a result that is nothing but a text. */
-export function encodeTextContent(text: string): string {
-  return `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { ToolDefinition, ToolValidators } from '../api/definition.js';
 import { describeProblems } from './describe-problems.js';
-import { LongIntegerError, stringifyExact, tryStringify } from '../../wire/stringify-exact.js';
+import { hasToJson, LongIntegerError, stringifyExact, tryStringify } from '../../wire/stringify-exact.js';
 import { parseRounded } from '../../wire/exact-integers.js';
 import { isJsonObject } from '../../wire/json-object.js';
 import { messageOf, VisibleError } from '../../wire/protocol-error.js';
 import { modernRevisions, revisionFeatures, type Revision } from '../../wire/revisions.js';
-import { AnswerFault, encodeBlock, encodeTextContent, hasToJson } from './encode-content.js';
+import { AnswerFault, encodeBlock } from './encode-content.js';
 import type { ResultBody } from './result-body.js';
 import { ToolResult, type ToolResultParts, type ValueNotes } from '../api/builders.js';
 
@@ -32,7 +32,7 @@ export interface Answered {
 export function encodeToolAnswer(answered: Answered, answer: unknown): ResultBody {
   const { tool } = answered;
   try {
-    const parts = ToolResult.partsOf(answer);
+    const parts = answer instanceof ToolResult ? ToolResult.partsOf(answer) : undefined;
     if (parts !== undefined) return encodeParts(answered, parts);
     if (tool.returns !== undefined && tool.returns.length > 0) {
       return { members: encodeNamed(answered, tool.returns, answer) };
@@ -133,6 +133,11 @@ function checkOutput(answered: Answered, value: unknown): string {
 function rejectProblem({ warn }: Answered, message: string): void {
   if (warn === undefined) throw new UnusableAnswer(message);
   warn(message);
+}
+
+/** The `content` member of a result that is nothing but a text. */
+function encodeTextContent(text: string): string {
+  return `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
 }
 
 function toText(answer: unknown): string {

@@ -1,6 +1,5 @@
 import type { CacheHints } from '../api/handlers.js';
 import type { JsonObject } from '../../wire/json-object.js';
-import type { MessageText } from '../../wire/json-rpc.js';
 
 export type { CacheHints };
 
@@ -20,8 +19,3 @@ export interface ResultBody {
 
 /** The body of a result without members. */
 export const emptyBody: ResultBody = { members: '' };
-
-/** Puts members between others, in braces. `before` and `after` include the commas. */
-export function wrapMembers(before: string, members: string | Uint8Array, after: string): MessageText {
-  return typeof members === 'string' ? `{${before}${members}${after}}` : [`{${before}`, members, `${after}}`];
-}

@@ -9,10 +9,9 @@ import { Parts } from './parts.js';
 import type { Report } from './report.js';
 import { noteUserError } from './report-later.js';
 import type { HandlerSource, Service, ServiceOptions, ServiceSetup } from './service.js';
-import { ToolTable } from './tool-table.js';
 
 /**
- * Joins a definition with its handlers. The service is complete: only `keepApp` changes what it has.
+ * Joins a definition with its handlers. The service is complete: only its `state` changes.
  *
  * @throws As `checkProgram` does.
  */
@@ -27,12 +26,10 @@ export function createService(
   const definition = chooseMode(direct, options.mode);
   const enabled = new EnabledEntries(definition);
   let loading: Promise<HandlerSet> | undefined;
-  let app: unknown;
-  const service: Service = Object.freeze({
+  return Object.freeze({
     definition,
     direct,
     identity: identify(direct, options),
-    tools: new ToolTable(() => service),
     prompts: new Map(definition.prompts.map((prompt) => [prompt.name, prompt])),
     resources: new Map(definition.resources.map((resource) => [resource.uri, resource])),
     loadHandlers: () => (loading ??= typeof handlers === 'function' ? handlers() : Promise.resolve(handlers)),
@@ -42,14 +39,9 @@ export function createService(
     options,
     report,
     ...ports,
-    get app() {
-      return app;
-    },
-    keepApp: (opened: unknown) => {
-      app = opened;
-    },
+    callsPerSecond: options.callsPerSecond ?? ports.access?.callsPerSecond,
+    state: { tools: undefined, app: undefined },
   });
-  return service;
 }
 
 /** The identity of a server: that of its definition, where the options have no other. */

@@ -1,6 +1,5 @@
 import type { ServerDefinition } from '../api/definition.js';
 import { methods, type Method } from '../../wire/methods.js';
-import { ProtocolError } from '../../wire/protocol-error.js';
 import type { Revision } from '../../wire/revisions.js';
 import type { JsonObject } from '../../wire/json-object.js';
 import type { Part, PartRow, PartSource } from './part.js';
@@ -25,10 +24,10 @@ export class Parts<Service> {
   readonly methods: ReadonlyMap<string, Method>;
   /** The parts that the server has, by name. */
   readonly own = new Map<string, OwnPart<Service>>();
-  readonly #definition: ServerDefinition;
+  /** The rows of the methods that the server has in an era, by name; any other method is answered -32601. */
+  readonly inEra: { readonly [era in 'legacy' | 'modern']: ReadonlyMap<string, Method> };
 
   constructor(rows: readonly PartRow<Service>[], definition: ServerDefinition) {
-    this.#definition = definition;
     const added = rows.flatMap(({ name, methods: own = {} }) =>
       Object.entries(own).map(([method, row]): [string, Method] => [method, { ...row, part: name }]),
     );
@@ -37,22 +36,13 @@ export class Parts<Service> {
       const load = row.load(definition);
       if (load !== undefined) this.own.set(row.name, { row, load });
     }
-  }
-
-  /**
-   * Looks a method up.
-   *
-   * @throws ProtocolError -32601 for a method that the era does not have, or that needs a capability or a part the server does not
-   * have.
-   */
-  method(era: 'legacy' | 'modern', name: string): Method {
-    const method = this.methods.get(name);
-    if (method !== undefined && (method.era ?? era) === era && this.#has(method)) {
-      // Handlers list resources, too.
-      const isListed = this.#definition.listsResources && method.list === 'resources';
-      return isListed ? { servedBy: 'handlers' } : method;
-    }
-    throw new ProtocolError(-32601, 'Method not found');
+    const listed = [...this.methods].filter(([, method]) => this.#has(method, definition));
+    // Handlers list resources, too.
+    const own = listed.map(([name, method]): [string, Method] =>
+      definition.listsResources && method.list === 'resources' ? [name, { servedBy: 'handlers' }] : [name, method],
+    );
+    const select = (era: 'legacy' | 'modern') => new Map(own.filter(([, method]) => (method.era ?? era) === era));
+    this.inEra = { legacy: select('legacy'), modern: select('modern') };
   }
 
   /** Joins what the rows of the parts that the server has declare in a revision. */
@@ -60,10 +50,10 @@ export class Parts<Service> {
     return Object.assign({}, ...[...this.own.values()].map(({ row }) => row[member]?.(revision))) as JsonObject;
   }
 
-  #has({ part, needs }: Method): boolean {
+  #has({ part, needs }: Method, definition: ServerDefinition): boolean {
     if (part !== undefined) return this.own.has(part);
     if (needs === undefined) return true;
-    return needs === 'completions' ? canComplete(this.#definition) : this.#definition.capabilities[needs] === true;
+    return needs === 'completions' ? canComplete(definition) : definition.capabilities[needs] === true;
   }
 }
 

@@ -14,7 +14,7 @@ import type { Lists } from './lists.js';
 import type { PartRow } from './part.js';
 import type { Parts } from './parts.js';
 import type { LogOptions, Report } from './report.js';
-import type { ToolTable } from './tool-table.js';
+import type { Tool } from './tool.js';
 
 /** The handlers of a server, or a function that loads them. */
 export type HandlerSource = HandlerSet | (() => Promise<HandlerSet>);
@@ -25,7 +25,6 @@ export interface Service {
   /** The definition without code mode of the whole server: the tools that code may call. */
   readonly direct: ServerDefinition;
   readonly identity: ServerIdentity;
-  readonly tools: ToolTable<Service>;
   /** By name. */
   readonly prompts: ReadonlyMap<string, PromptDefinition>;
   /** By URI. */
@@ -53,14 +52,21 @@ export interface Service {
   readonly delegation?: Delegation | undefined;
   /** Paths next to the endpoint, over HTTP. Absent: none. */
   readonly mounts?: readonly Mount[] | undefined;
-  /** Return value of `setup`; `undefined` before it has ended. */
-  readonly app: unknown;
-  /** Keeps the return value of `setup`. */
-  keepApp(app: unknown): void;
+  /** Requests a second that a caller may send: the option, else the default of a server with `auth`. Absent: no limit. */
+  readonly callsPerSecond?: number | undefined;
+  readonly state: ServiceState;
   /** Records spans and metrics. Absent without telemetry. */
   readonly telemetry?: Telemetry | undefined;
   /** Clock of the time limits of tools. Default: the system's. */
   readonly clock?: Clock | undefined;
+}
+
+/** What is there only once it was loaded or prepared. */
+export interface ServiceState {
+  /** The tools by name, each with what answers its calls; `undefined` before `loadTools`. */
+  tools: ReadonlyMap<string, Tool> | undefined;
+  /** Return value of `setup`; `undefined` before it has ended. */
+  app: unknown;
 }
 
 /** What a server uses of the world around it: members of `handlers/server.ts`. */

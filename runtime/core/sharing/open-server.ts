@@ -117,7 +117,7 @@ function complete(program: Program, platform: Platform, ports: OpenedPorts): Ser
   const { definition, handlers, options = {}, credentials, setup } = program;
   const { parts, clock, choice = options, args, app } = platform;
   const service = createService(definition, handlers, ports.report, options, { ...ports, credentials, parts, clock });
-  service.keepApp(app);
+  service.state.app = app;
   const prepare = (): Service | Promise<Service> =>
     prepareService(service, choice, setup, args)?.then(() => service) ?? service;
   return platform.isEager === true ? service.loadHandlers().then(prepare) : prepare();

@@ -5,7 +5,7 @@ import { controlServer, type ServerControl } from './server-control.js';
 export type Setup = (server: ServerControl) => unknown;
 
 /**
- * Prepares a service for its start: enables the chosen tools, then calls `setup` and keeps what it returns: `service.app`.
+ * Prepares a service for its start: enables the chosen tools, then calls `setup` and keeps what it returns: `service.state.app`.
  *
  * @returns `undefined` when there is nothing to prepare; rejects for unknown toolsets and tools, and when `setup` fails. The options of the
  *   service say whether it is read-only.
@@ -23,7 +23,7 @@ export function prepareService(
     if (isSelective) await (await import('../service/choose-tools.js')).chooseTools(service, choice);
     if (setup === undefined) return;
     try {
-      service.keepApp(await setup(controlServer(service, args)));
+      service.state.app = await setup(controlServer(service, args));
     } catch (error) {
       noteUserError(error, 'START: setup');
       throw error;

@@ -28,9 +28,9 @@ export function checkHeaders({ parts }: Service, http: HttpRequest, { method, pa
  * @throws ProtocolError -32020 for a header that is missing, malformed or differs from the argument.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
  */
-export function checkParameters({ tools }: Service, http: HttpRequest, { params }: Request): void {
+export function checkParameters({ state }: Service, http: HttpRequest, { params }: Request): void {
   const { name } = params;
-  const headers = (typeof name === 'string' && tools.loaded?.get(name)?.definition.headers) || [];
+  const headers = (typeof name === 'string' && state.tools?.get(name)?.definition.headers) || [];
   const values = isJsonObject(params['arguments']) ? params['arguments'] : {};
   for (const header of headers) checkParameter(http, header, values);
 }

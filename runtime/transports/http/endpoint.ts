@@ -241,10 +241,10 @@ export class HttpEndpoint {
   }
 
   async #findSender(request: HttpRequest, address: string | undefined): Promise<Sender> {
-    const { access, app } = this.#service;
+    const { access, state } = this.#service;
     this.#requests.begin(address, 1);
     try {
-      return await findSender(request, access, this.#options.authenticate, app);
+      return await findSender(request, access, this.#options.authenticate, state.app);
     } finally {
       this.#requests.end(address, 1);
     }

@@ -28,7 +28,7 @@ export interface Routes<App = unknown> {
 /** The part of a service that routes need; both change after the routes were made. */
 interface RoutedServer {
   readonly report: Report;
-  readonly app?: unknown;
+  readonly state?: { readonly app: unknown };
 }
 
 /** A path, with its routes by method. */
@@ -138,7 +138,7 @@ export class RouteTable {
   /** Returns `undefined` for a client that is gone. */
   async #ask(route: Route<never>, request: Request, name: string): Promise<Response | undefined> {
     try {
-      const response: unknown = await route(request, this.#server.app as never);
+      const response: unknown = await route(request, this.#server.state?.app as never);
       if (response instanceof Response) return response;
       throw new TypeError('a route must return a Response');
     } catch (error) {

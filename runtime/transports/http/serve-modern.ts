@@ -6,6 +6,7 @@ import { readCaller } from '../../core/eras/modern/caller.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
 import { reportThrown } from '../../core/service/report-thrown.js';
 import type { Service } from '../../core/service/service.js';
+import { loadTools } from '../../core/service/load-tools.js';
 import { requireTasks, wantsTasks } from '../../features/tasks/tasks-extension.js';
 import { assertSupported, checkHeaders, checkParameters } from './check-headers.js';
 import { sendAnswer, type Post } from './post-reply.js';
@@ -105,9 +106,9 @@ function serveRequest(
     // A subscription counts as an open stream, not as a running request.
     return isSubscription ? undefined : unfinished.add(exchange);
   };
-  if (!needsTools || service.tools.loaded !== undefined) return answer();
+  if (!needsTools || service.state.tools !== undefined) return answer();
   post.reply.onDisconnect(cancel);
-  return service.tools.load().then(answer, (error: unknown) => fail(service, exchange, error));
+  return loadTools(service).then(answer, (error: unknown) => fail(service, exchange, error));
 }
 
 function observe(service: Service, { request, auth }: Post, message: Request | Notification): RequestSpan | undefined {

@@ -173,7 +173,7 @@ export async function closeProgram(
   report: Report,
 ): Promise<void> {
   if (prepared !== undefined) {
-    const app = prepared.app as never;
+    const app = prepared.state.app as never;
     await closeInTime(() => Promise.all([close?.(app), telemetry?.flush?.()]), report);
   }
   await closeInTime(() => stores?.close?.(), report);

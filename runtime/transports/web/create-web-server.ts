@@ -129,7 +129,7 @@ class WebHost {
     await waitAtMost(drainMs, this.#endpoint?.drain());
     await this.#endpoint?.close();
     const isPrepared = setup === undefined || this.#service !== undefined;
-    await Promise.all([isPrepared && close?.(this.#service?.app as never), telemetry?.flush?.()]);
+    await Promise.all([isPrepared && close?.(this.#service?.state.app as never), telemetry?.flush?.()]);
     await stores?.close?.();
   }
 

@@ -2,8 +2,8 @@ import { isLogLevel } from '../../exchange/caller.js';
 import type { Exchange } from '../../exchange/exchange.js';
 import type * as Features from '../../calls/serve-feature.js';
 import { serveList } from '../../calls/serve-list.js';
-import type { Request } from '../../../wire/json-rpc.js';
-import { invalidParams } from '../../../wire/protocol-error.js';
+import type { MessageText, Request } from '../../../wire/json-rpc.js';
+import { invalidParams, ProtocolError } from '../../../wire/protocol-error.js';
 import { emptyBody, type ResultBody } from '../../results/result-body.js';
 import type { Service } from '../../service/service.js';
 import { initialize } from './initialize.js';
@@ -41,7 +41,9 @@ export function serveRequest(
   exchange: Exchange,
 ): ResultBody | Promise<ResultBody> {
   const { method, params } = request;
-  const { list } = service.parts.method('legacy', method);
+  const row = service.parts.inEra.legacy.get(method);
+  if (row === undefined) throw new ProtocolError(-32601, 'Method not found');
+  const { list } = row;
   const { caller } = session;
   if (list !== undefined) return serveList(service, exchange, caller.revision, list, params['cursor']);
   const serveOwn = ownMethods.get(method);
@@ -73,4 +75,14 @@ function setLogLevel(_service: Service, session: LegacySession, { params: { leve
   if (!isLogLevel(level)) throw invalidParams('Invalid params: "level" must be a log level');
   session.setLogLevel(level);
   return emptyBody;
+}
+
+/**
+ * JSON text of a result. Legacy results have no envelope and no cache hints.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#responses
+ */
+export function encodeResult({ members, meta }: ResultBody): MessageText {
+  const end = meta === undefined ? '}' : `,"_meta":${JSON.stringify(meta)}}`;
+  return typeof members === 'string' ? `{${members}${end}` : ['{', members, end];
 }

@@ -1,6 +1,7 @@
 import { StoreError } from '../../../core/api/store.js';
 import type { AskedQuestion } from '../../../core/eras/modern/flow.js';
 import { messageOf } from '../../../wire/protocol-error.js';
+import { loadTools } from '../../../core/service/load-tools.js';
 import { formatReport } from '../../../core/service/report.js';
 import type { Tool } from '../../../core/service/tool.js';
 import { takeLease, type Lease } from '../../../core/sharing/lease.js';
@@ -51,7 +52,7 @@ async function runOpen(host: WorkerHost, kept: KeptTask, lease: Lease): Promise<
   await clock.compare();
   const isNews = answers.size > 0 || asked.some(({ expiresAt = Infinity }) => expiresAt <= clock.now());
   if (phase === 'waiting' && record.status === 'input_required' && !isNews) return nextExpiry(asked, clock.now());
-  const tools = await service.tools.load();
+  const tools = await loadTools(service);
   const params = JSON.parse(state.call.params) as { readonly name: string };
   const tool = tools.get(params.name);
   if (tool === undefined) return fail(host, record, `The worker has no tool "${params.name}"`);

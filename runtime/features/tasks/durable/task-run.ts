@@ -6,8 +6,8 @@ import { callTool } from '../../../core/calls/call-tool.js';
 import type { CallSource, Conversation } from '../../../core/questions/conversation.js';
 import { ModernDialog, type Answering, type FlowKeeper } from '../../../core/eras/modern/dialog.js';
 import { lackOf, type Dialog } from '../../../core/exchange/dialog.js';
-import { encodeResult as encodeLegacy } from '../../../core/eras/legacy/encode-result.js';
-import { encodeResult } from '../../../core/eras/modern/encode-result.js';
+import { encodeResult as encodeLegacy } from '../../../core/eras/legacy/serve-request.js';
+import { encodeResult } from '../../../core/eras/modern/serve-request.js';
 import type { AskedQuestion } from '../../../core/eras/modern/flow.js';
 import type { JsonObject } from '../../../wire/json-object.js';
 import type { MessageText } from '../../../wire/json-rpc.js';
@@ -135,7 +135,7 @@ export class TaskRun {
       openDialog: async (conversation) => this.#openDialog(conversation),
     };
     const caller = { revision, client, clientCapabilities, logLevel };
-    const context = new CallContext(this.#exchange, caller, params['_meta'], source, this.#host.service.app);
+    const context = new CallContext(this.#exchange, caller, params['_meta'], source, this.#host.service.state.app);
     return new Promise((resolve, reject) => {
       const answering = { isFinished: false, replace: resolve };
       this.#answering = answering;

@@ -6,7 +6,7 @@ import { stringifyExact } from '../../../wire/stringify-exact.js';
 import type { ResultBody } from '../../../core/results/result-body.js';
 import { outcomeOf } from '../outcome-of.js';
 import type { TaskForm } from '../task-form.js';
-import { encodeResult } from '../../../core/eras/legacy/encode-result.js';
+import { encodeResult } from '../../../core/eras/legacy/serve-request.js';
 
 /** Maximum length of the text of a tool error in a status message, in characters. */
 const maximalMessage = 200;

@@ -32,7 +32,7 @@ async function waitForTask(service: Service, call: OfferedCall, record: TaskReco
   const board = tasksOf(service);
   // Answers to later requests do not wait for this one.
   exchange.begin();
-  const context = new CallContext(exchange, caller, request.params['_meta'], call, service.app);
+  const context = new CallContext(exchange, caller, request.params['_meta'], call, service.state.app);
   const tell = ({ progress, statusMessage }: TaskRecord): void => {
     if (progress !== undefined) context.progress(progress.progress, progress.total, statusMessage);
   };
