@@ -4,7 +4,7 @@ import { inspectorCommand } from '../outputs/connect/inspector-command.js';
 import { describeLocalServer, readServerProject } from '../outputs/connect/local-server.js';
 import type { HttpProxyOptions } from '../tools/dev/open-http-proxy.js';
 import type { DevProxy } from '../tools/dev/run-dev.js';
-import type { JsonObject } from '../../runtime/wire/json-object.js';
+import type { JsonObject } from '../../runtime/wire/json.js';
 import type { PageReport } from '../tools/dev-ui/host/host-event.js';
 import { combineProxies, openPageServers } from '../tools/dev-ui/host/page-servers.js';
 import { InspectorLauncher } from '../tools/dev-ui/host/start-inspector.js';

@@ -1,4 +1,4 @@
-import { isJsonObject } from './json-object.js';
+import { isJsonObject } from './json.js';
 
 /** Exact twins of parsed objects and arrays that contain an integer which JavaScript rounds. */
 export const exactTwins = new WeakMap<object, unknown>();

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from './json-object.js';
+import { isJsonObject, type JsonObject } from './json.js';
 import { parseJson } from './parse-json.js';
 import { stringifyExact } from './stringify-exact.js';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from './json-object.js';
+import { isJsonObject, type JsonObject } from './json.js';
 import { tooDeep } from './parse-json.js';
 import { messageOf, type ProtocolError } from './protocol-error.js';
 

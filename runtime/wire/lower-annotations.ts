@@ -1,4 +1,4 @@
-import { isJsonObject } from './json-object.js';
+import { isJsonObject } from './json.js';
 
 /**
  * The `annotations` member for revisions before 2025-06-18, which do not know `lastModified`; no member when nothing is left

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from './json-object.js';
+import { isJsonObject, type JsonObject } from './json.js';
 
 /** Keys of the metadata that each request of the modern era carries. */
 export const versionKey = 'io.modelcontextprotocol/protocolVersion';

@@ -1,5 +1,5 @@
 import { mayHoldLongIntegers, parseExact, readExact } from './exact-integers.js';
-import { isJsonObject } from './json-object.js';
+import { isJsonObject } from './json.js';
 
 /** Maximum number of arrays and objects inside each other in a message. Recursive code can walk that many. */
 export const maximalDepth = 1000;

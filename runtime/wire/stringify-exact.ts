@@ -1,5 +1,5 @@
 import { maximalDigits } from './exact-integers.js';
-import { isJsonObject } from './json-object.js';
+import { isJsonObject } from './json.js';
 
 /**
  * JSON text of a value. A `bigint` becomes a number with all its digits. Returns `undefined` for what JSON has not.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HostClient } from '../../generator/tools/dev-ui/browser/protocol/host-client.js';
-import { isJsonObject, type JsonObject } from '../../runtime/wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../runtime/wire/json.js';
 import { objectAt, objectsAt } from '../../generator/tools/dev-ui/browser/protocol/json-object.js';
 import { PageModel } from '../../generator/tools/dev-ui/browser/state/page-model.js';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../runtime/wire/json-object.js';
+import type { JsonObject } from '../../../runtime/wire/json.js';
 import { paramsOf, type JsonMessage } from '../../../runtime/wire/peer/json-message.js';
 
 /** A request or notification that can be sent again. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../runtime/wire/json-object.js';
+import type { JsonObject } from '../../../runtime/wire/json.js';
 
 /** A list with a change notification; `resources` includes the templates. */
 export type ListName = 'tools' | 'prompts' | 'resources';

@@ -1,5 +1,5 @@
 import { ClientRecord } from './client-record.js';
-import { isJsonObject } from '../../../runtime/wire/json-object.js';
+import { isJsonObject } from '../../../runtime/wire/json.js';
 import { idKey, paramsOf, parseMessages, type JsonMessage } from '../../../runtime/wire/peer/json-message.js';
 import { isSubscription, type PendingRequest, type ServerInstance } from './server-instance.js';
 import { compareLists, listNames, type ListName, type ServerLists } from './server-lists.js';

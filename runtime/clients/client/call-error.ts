@@ -1,5 +1,5 @@
 import type { PromptContent } from '../../core/api/handlers.js';
-import type { JsonObject } from '../../wire/json-object.js';
+import type { JsonObject } from '../../wire/json.js';
 import { textOf } from './replies.js';
 
 /** Error of a call: the tool failed, or the server refused the request. */

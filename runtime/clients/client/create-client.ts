@@ -1,5 +1,5 @@
 import type { PromptContent } from '../../core/api/handlers.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { ToolError } from './call-error.js';
 import { expandUri, type TemplateValues } from './expand-uri.js';
 import { InvalidResultError } from './invalid-result-error.js';

@@ -1,5 +1,5 @@
 import type { CompletionPage, PromptContent } from '../../core/api/handlers.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { InvalidResultError } from './invalid-result-error.js';
 
 /** Answer of a tool. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { InvalidResultError } from './invalid-result-error.js';
 import { toCallError } from './to-call-error.js';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { ConnectionError, RequestError, TimeoutError } from './call-error.js';
 import { InvalidResultError } from './invalid-result-error.js';
 

@@ -4,7 +4,7 @@ import type { Credentials } from '../../core/api/credentials.js';
 import type { Environment, Variables } from '../../core/api/environment.js';
 import type { ServerDefinition } from '../../core/api/definition.js';
 import type { HandlerSet } from '../../core/api/handlers.js';
-import type { JsonObject } from '../../wire/json-object.js';
+import type { JsonObject } from '../../wire/json.js';
 import type { Link, LinkEvents } from '../../wire/peer/link.js';
 import { PeerError } from '../../wire/peer/peer.js';
 import { messageOf } from '../../wire/protocol-error.js';

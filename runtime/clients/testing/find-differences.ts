@@ -1,7 +1,7 @@
 import type { SamplingParams } from '../../core/api/handler-context.js';
 import { hasChoices } from '../../core/questions/flat-schema.js';
 import { findUnknownPart } from '../../core/questions/lower-sampling.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { revisionFeatures, type Revision } from '../../wire/revisions.js';
 import { lowerOutcome, lowerQuestion, type ComparedTool } from './lower-outcome.js';
 import { nameQuestion } from './script-answers.js';

@@ -1,6 +1,6 @@
 import type { Validator } from '../../core/api/definition.js';
 import type { ToolMethod } from '../client/create-client.js';
-import type { JsonObject } from '../../wire/json-object.js';
+import type { JsonObject } from '../../wire/json.js';
 import { describeProblems } from '../../core/results/describe-problems.js';
 import { findFirstDifference } from './find-differences.js';
 import { open, type ClientProject, type OpenOptions } from './open.js';

@@ -3,7 +3,7 @@ import { ConnectionError, RequestError, TimeoutError } from '../client/call-erro
 import type { RunInside } from '../../core/api/environment.js';
 import type { RequestOptions } from '../client/send-request.js';
 import type { LogLevel } from '../../core/api/request-context.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { PeerError } from '../../wire/peer/peer.js';
 import { revisionFeatures, type Revision } from '../../wire/revisions.js';
 import { initialize, makeCall, type Inability, type Player } from './play-call.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../wire/json-object.js';
+import type { JsonObject } from '../../wire/json.js';
 import { jsonCodec } from '../../wire/peer/json-codec.js';
 import type { Link, LinkEvents } from '../../wire/peer/link.js';
 import { Peer } from '../../wire/peer/peer.js';

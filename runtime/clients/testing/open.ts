@@ -4,7 +4,7 @@ import type { HandlerSet } from '../../core/api/handlers.js';
 import type { AuthInfo } from '../../core/api/request-context.js';
 import type { ClientPeer } from '../client/create-client.js';
 import { afterTurn } from '../../wire/after-turn.js';
-import type { JsonObject } from '../../wire/json-object.js';
+import type { JsonObject } from '../../wire/json.js';
 import { modernRevisions, type Revision } from '../../wire/revisions.js';
 import { defaultMaxMessageBytes } from '../../core/service/default-limits.js';
 import { openServer } from '../../core/sharing/open-server.js';

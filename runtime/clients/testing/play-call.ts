@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { revisionFeatures } from '../../wire/revisions.js';
 import { finishRequest } from '../../wire/peer/finish-request.js';
 import type { Peer, PeerRequestOptions } from '../../wire/peer/peer.js';

@@ -1,6 +1,6 @@
 import type { ElicitedContent, RequestedSchema, Root, SamplingResult } from '../../core/api/handler-context.js';
 import { readContent } from '../../core/questions/read-content.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import type { SeenQuestion } from './test-case.js';
 
 /** Answer of the client: of its user, of its model, or its roots. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../wire/json-object.js';
+import type { JsonObject } from '../../wire/json.js';
 import { legacyRevisions, modernRevisions, type Revision } from '../../wire/revisions.js';
 
 /** Transport of a test case: stdio with one message per line or with `Content-Length`, or Streamable HTTP. */

@@ -3,7 +3,7 @@ import { createClient } from '../client/create-client.js';
 import { textOf } from '../client/replies.js';
 import type { RequestOptions } from '../client/send-request.js';
 import type { PromptContent } from '../../core/api/handlers.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { Latest } from './latest.js';
 import type { AnyView, HostContext, ViewOptions } from './view.js';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../wire/json-object.js';
+import type { JsonObject } from '../../wire/json.js';
 import type { Method } from '../../wire/methods.js';
 import type { ServerDefinition } from './definition.js';
 import type { AuthInfo, HttpRequestInfo } from './request-context.js';

@@ -18,7 +18,7 @@ import type { FileRange } from '../../wire/file-uri.js';
 import type { Dialog } from '../exchange/dialog.js';
 import { Conversation, type CallSource } from '../questions/conversation.js';
 import type { TaskSwitch } from '../service/task-port.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { encodeNotification } from '../../wire/json-rpc.js';
 import { revisionFeatures, type Revision } from '../../wire/revisions.js';
 

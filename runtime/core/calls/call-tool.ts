@@ -3,7 +3,7 @@ import type { Span } from '../api/telemetry.js';
 import { besideAnswer } from '../../wire/beside-answer.js';
 import { overlongFault } from '../../wire/exact-integers.js';
 import { findOverlong } from '../../wire/exact-value.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { CredentialsError, invalidParams, messageOf, ProtocolError, VisibleError } from '../../wire/protocol-error.js';
 import { showPath } from '../../wire/sum-up-errors.js';
 import { describeProblems } from '../results/describe-problems.js';

@@ -2,7 +2,7 @@ import type { Validator } from '../api/definition.js';
 import { exactTwins } from '../../wire/exact-integers.js';
 import { keepExact } from '../../wire/exact-value.js';
 import { listTypes, type KeywordError } from '../../wire/describe-keyword.js';
-import { valueAt, type JsonObject } from '../../wire/json-object.js';
+import { valueAt, type JsonObject } from '../../wire/json.js';
 import { isNestedTooDeeply, maximalDepth, parseJson } from '../../wire/parse-json.js';
 import { locateError, sumUpErrors } from '../../wire/sum-up-errors.js';
 

@@ -1,7 +1,7 @@
 import type { CallContext } from './call-context.js';
 import type { Completions } from '../api/definition.js';
 import type { CompletionContext } from '../api/handlers.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { invalidParams, ProtocolError, unknownName } from '../../wire/protocol-error.js';
 import { reportThrown } from '../service/report-thrown.js';
 import type { ResultBody } from '../results/result-body.js';

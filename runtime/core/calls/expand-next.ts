@@ -1,6 +1,6 @@
 import type { NextArgument } from '../api/definition.js';
 import { exactOf, keepExact } from '../../wire/exact-value.js';
-import type { JsonObject } from '../../wire/json-object.js';
+import type { JsonObject } from '../../wire/json.js';
 
 /** Longest value of the argument. */
 const maxLength = 8192;

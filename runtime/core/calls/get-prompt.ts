@@ -1,6 +1,6 @@
 import type { PromptDefinition } from '../api/definition.js';
 import type { PromptArguments } from '../api/handlers.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { invalidParams } from '../../wire/protocol-error.js';
 import type { Revision } from '../../wire/revisions.js';
 import { AnswerFault, encodeBlock, readMeta } from '../results/encode-content.js';

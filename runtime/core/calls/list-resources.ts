@@ -1,5 +1,5 @@
 import type { Descriptor, ResourceTemplateDefinition } from '../api/definition.js';
-import type { JsonObject } from '../../wire/json-object.js';
+import type { JsonObject } from '../../wire/json.js';
 import { AnswerFault, checkBlock } from '../results/encode-content.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
 import * as cursors from '../service/list-cursors.js';

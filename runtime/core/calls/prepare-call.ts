@@ -1,7 +1,7 @@
 import type { ProtectedEntry } from '../api/auth.js';
 import type { AuthInfo } from '../api/request-context.js';
 import { isFileUri, parseFileUri } from '../../wire/file-uri.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import type { Request } from '../../wire/json-rpc.js';
 import type { Method } from '../../wire/methods.js';
 import { loadTools } from '../service/load-tools.js';

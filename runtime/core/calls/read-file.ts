@@ -1,5 +1,5 @@
 import { parseFileUri } from '../../wire/file-uri.js';
-import { isJsonObject } from '../../wire/json-object.js';
+import { isJsonObject } from '../../wire/json.js';
 import { NotFoundError, ProtocolError } from '../../wire/protocol-error.js';
 import { encodeContents } from '../results/encode-content.js';
 import type { CacheHints, ResultBody } from '../results/result-body.js';

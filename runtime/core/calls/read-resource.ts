@@ -2,7 +2,7 @@ import type { CallContext } from './call-context.js';
 import type { ProtectedEntry } from '../api/auth.js';
 import type { ResourceTemplateDefinition } from '../api/definition.js';
 import { isFileUri } from '../../wire/file-uri.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { listCacheHints } from '../service/lists.js';
 import { findResource, resolveUri } from '../service/open-parts.js';
 import { matchUri, type UriVariables } from './match-uri.js';

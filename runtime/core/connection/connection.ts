@@ -1,7 +1,7 @@
 import { Exchange, type Channel } from '../exchange/exchange.js';
 import { LegacySession } from '../eras/legacy/session.js';
 import { isModernRequest } from '../../wire/modern-meta.js';
-import type { JsonObject } from '../../wire/json-object.js';
+import type { JsonObject } from '../../wire/json.js';
 import {
   classify,
   encodeError,

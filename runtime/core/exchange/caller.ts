@@ -1,6 +1,6 @@
 import type { Revision } from '../../wire/revisions.js';
 import { logLevels, type ClientIdentity, type LogLevel } from '../api/request-context.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 
 /** The client that sent a request: its revision, name, capabilities and log level. */
 export interface Caller {

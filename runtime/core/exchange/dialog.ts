@@ -1,5 +1,5 @@
 import type { PartSpan } from '../api/telemetry.js';
-import type { JsonObject } from '../../wire/json-object.js';
+import type { JsonObject } from '../../wire/json.js';
 import { VisibleError } from '../../wire/protocol-error.js';
 
 /** A question of a handler to the client, independent of the era. */

@@ -11,7 +11,7 @@ import type {
   Telemetry,
   ThrownException,
 } from '../api/telemetry.js';
-import { isJsonObject } from '../../wire/json-object.js';
+import { isJsonObject } from '../../wire/json.js';
 import { findFailure } from '../results/find-failure.js';
 import { formatReport, type Report } from '../service/report.js';
 import { shorten } from './encode-line.js';

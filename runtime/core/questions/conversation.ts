@@ -12,7 +12,7 @@ import type { RequestSpan, Span } from '../api/telemetry.js';
 import type { Caller } from '../exchange/caller.js';
 import type { TaskSwitch } from '../service/task-port.js';
 import { stringifyExact } from '../../wire/stringify-exact.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { parseExactJson } from '../../wire/parse-json.js';
 import { messageOf, VisibleError } from '../../wire/protocol-error.js';
 import { revisionFeatures } from '../../wire/revisions.js';

@@ -1,5 +1,5 @@
 import type { ChoiceField, FieldSchema, RequestedSchema, StringField } from '../api/handler-context.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { type Revision, revisionFeatures } from '../../wire/revisions.js';
 
 const formats: ReadonlySet<unknown> = new Set([undefined, 'email', 'uri', 'date', 'date-time']);

@@ -1,5 +1,5 @@
 import type { SamplingContent, SamplingMessage, SamplingParams } from '../api/handler-context.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { revisionFeatures, type Revision } from '../../wire/revisions.js';
 import { checkBlock, lowerBlock } from '../results/encode-content.js';
 

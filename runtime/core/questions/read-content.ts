@@ -7,7 +7,7 @@ import type {
   StringField,
 } from '../api/handler-context.js';
 import { describeKeyword, type KeywordParams } from '../../wire/describe-keyword.js';
-import type { JsonObject } from '../../wire/json-object.js';
+import type { JsonObject } from '../../wire/json.js';
 import { matchPattern } from './match-pattern.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { ContentBlock } from '../api/builders.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { lowerAnnotations } from '../../wire/lower-annotations.js';
 import { knowsField, type Revision, revisionFeatures } from '../../wire/revisions.js';
 import { hasToJson } from '../../wire/stringify-exact.js';

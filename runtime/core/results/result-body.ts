@@ -1,5 +1,5 @@
 import type { CacheHints } from '../api/handlers.js';
-import type { JsonObject } from '../../wire/json-object.js';
+import type { JsonObject } from '../../wire/json.js';
 
 export type { CacheHints };
 

@@ -1,5 +1,5 @@
 import type { ChangingList, ServerIdentity } from '../api/definition.js';
-import type { JsonObject } from '../../wire/json-object.js';
+import type { JsonObject } from '../../wire/json.js';
 import { knowsField, type Revision } from '../../wire/revisions.js';
 import { canComplete } from './parts.js';
 import type { Service } from './service.js';

@@ -1,6 +1,6 @@
 import type { Descriptor } from '../api/definition.js';
 import { byteLength } from '../../wire/byte-length.js';
-import { isJsonObject } from '../../wire/json-object.js';
+import { isJsonObject } from '../../wire/json.js';
 import { lowerAnnotations } from '../../wire/lower-annotations.js';
 import { knowsField, modernRevisions, type DescriptorKind, type Revision } from '../../wire/revisions.js';
 

@@ -4,7 +4,7 @@ import type { AuthInfo } from '../api/request-context.js';
 import type { Dialog } from '../exchange/dialog.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { CacheHints, ResultBody } from '../results/result-body.js';
-import type { JsonObject } from '../../wire/json-object.js';
+import type { JsonObject } from '../../wire/json.js';
 import type { Method } from '../../wire/methods.js';
 import type { Revision } from '../../wire/revisions.js';
 import type { HandlerContext, NoQuestions } from '../api/handler-context.js';

@@ -1,7 +1,7 @@
 import type { ServerDefinition } from '../api/definition.js';
 import { methods, type Method } from '../../wire/methods.js';
 import type { Revision } from '../../wire/revisions.js';
-import type { JsonObject } from '../../wire/json-object.js';
+import type { JsonObject } from '../../wire/json.js';
 import type { Part, PartRow, PartSource } from './part.js';
 
 /** A part that a server has. */

@@ -2,7 +2,7 @@ import type { Caller } from '../exchange/caller.js';
 import type { Dialog } from '../exchange/dialog.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { ResultBody } from '../results/result-body.js';
-import type { JsonObject } from '../../wire/json-object.js';
+import type { JsonObject } from '../../wire/json.js';
 import type { Request } from '../../wire/json-rpc.js';
 import type { Tool } from './tool.js';
 

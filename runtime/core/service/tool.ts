@@ -1,7 +1,7 @@
 import type { ToolDefinition, ToolValidators } from '../api/definition.js';
 import type { HandlerContext, NoQuestions } from '../api/handler-context.js';
 import type { ResultBody } from '../results/result-body.js';
-import type { JsonObject } from '../../wire/json-object.js';
+import type { JsonObject } from '../../wire/json.js';
 import type { Revision } from '../../wire/revisions.js';
 
 /** A user's handler, called with the input that its definition declares. */

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../wire/json-object.js';
+import { isJsonObject } from '../../wire/json.js';
 import type { Store } from '../api/store.js';
 import { Feed } from './feed.js';
 import { persist } from './persist.js';

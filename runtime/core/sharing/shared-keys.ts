@@ -1,6 +1,6 @@
 import { StoreError, type Store } from '../api/store.js';
 import { encodeBase64Url } from '../../wire/base64.js';
-import { isJsonObject } from '../../wire/json-object.js';
+import { isJsonObject } from '../../wire/json.js';
 
 const day = 24 * 60 * 60 * 1000;
 /** Milliseconds that a key seals. */

@@ -1,5 +1,5 @@
 import { encodeBase64 } from '../../wire/base64.js';
-import { isJsonObject } from '../../wire/json-object.js';
+import { isJsonObject } from '../../wire/json.js';
 import { readStream } from '../../wire/read-stream.js';
 import { ForwardError } from '../../core/results/forward-error.js';
 import { maskReason } from '../../core/results/mask-secrets.js';

@@ -1,7 +1,7 @@
 import { error, ToolResult } from '../../core/api/builders.js';
 import { startWork } from '../../wire/after-turn.js';
 import { exactOf } from '../../wire/exact-value.js';
-import { isJsonObject } from '../../wire/json-object.js';
+import { isJsonObject } from '../../wire/json.js';
 import { checkFields } from './answers/check-fields.js';
 import { shapeAnswer, tokensToRead, wholeAnswer } from './answers/shape-answer.js';
 import { transformAnswer } from './answers/transform-answer.js';

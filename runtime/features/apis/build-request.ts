@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../wire/json-object.js';
+import { isJsonObject } from '../../wire/json.js';
 import { encodeBody, type EncodedBody } from './encode-body.js';
 import { findArgument, isGiven, type ArgumentSource } from './find-argument.js';
 import { ForwardError } from '../../core/results/forward-error.js';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../wire/json-object.js';
+import { isJsonObject } from '../../wire/json.js';
 import { joinBytes } from '../../wire/join-bytes.js';
 import { readFileArgument } from './file-argument.js';
 import { isGiven, joinItems, toJsonText, toPlainText } from './find-argument.js';

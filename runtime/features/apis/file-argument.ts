@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../wire/json-object.js';
+import { isJsonObject } from '../../wire/json.js';
 import { ForwardError } from '../../core/results/forward-error.js';
 
 /** File of a request body. */

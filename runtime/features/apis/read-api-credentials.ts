@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../wire/json-object.js';
+import { isJsonObject } from '../../wire/json.js';
 import { addBasic, addBearer, addKey, noCredentials, type Credentials } from './credentials.js';
 import { checkHeaders, checkText } from './extra-headers.js';
 import type { ForwardApi, ForwardOperation, SecurityScheme } from './forward-definition.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { isGiven, toJsonText, toPlainText } from './find-argument.js';
 import type { CookieParameter, HeaderParameter, PathParameter, QueryParameter } from './forward-definition.js';
 import { ForwardError } from '../../core/results/forward-error.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { parseJson } from '../../wire/parse-json.js';
 import { readStream } from '../../wire/read-stream.js';
 

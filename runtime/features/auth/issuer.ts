@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { fetchJson, IssuerError } from './fetch-json.js';
 import { isLocalUrl, isSecureUrl } from './secure-url.js';
 

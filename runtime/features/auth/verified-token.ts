@@ -1,5 +1,5 @@
 import type { AuthInfo } from '../../core/api/request-context.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import type { AuthSettings } from './auth-settings.js';
 
 /** Seconds that clocks of issuer and server may differ. */

@@ -1,5 +1,5 @@
 import { decodeJwt, decodeProtectedHeader, importJWK, jwtVerify, type CryptoKey, type JWK } from 'jose';
-import type { JsonObject } from '../../wire/json-object.js';
+import type { JsonObject } from '../../wire/json.js';
 import type { AuthSettings } from './auth-settings.js';
 import { IssuerError } from './fetch-json.js';
 import type { Issuer } from './issuer.js';

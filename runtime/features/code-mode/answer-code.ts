@@ -3,7 +3,7 @@ import type { CodeDiscovery, CodeHost, OperationDefinition, ToolDiscovery } from
 import { openOperations, type OperationIndex } from '../discover/operation-index.js';
 import { openServerOperations } from '../discover/server-operations.js';
 import { encodeBase64Url } from '../../wire/base64.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { parseJson } from '../../wire/parse-json.js';
 import { VisibleError } from '../../wire/protocol-error.js';
 import { modernRevisions } from '../../wire/revisions.js';

@@ -1,6 +1,6 @@
 import type { CodeAnswer, CodeHost, RunInput } from '../../core/api/definition.js';
 import { besideAnswer } from '../../wire/beside-answer.js';
-import { isJsonObject } from '../../wire/json-object.js';
+import { isJsonObject } from '../../wire/json.js';
 import { parseExactJson } from '../../wire/parse-json.js';
 import { messageOf } from '../../wire/protocol-error.js';
 import { stringifyMarked } from '../../wire/stringify-exact.js';

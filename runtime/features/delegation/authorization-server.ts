@@ -3,7 +3,7 @@ import { IssuerError } from '../auth/fetch-json.js';
 import { isSecureUrl } from '../auth/secure-url.js';
 import { percentEncode } from '../../core/results/percent-encode.js';
 import { encodeBase64 } from '../../wire/base64.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { parseJson } from '../../wire/parse-json.js';
 import { readStream } from '../../wire/read-stream.js';
 import type { ClientAccount, ServerPlace } from './delegation-definition.js';

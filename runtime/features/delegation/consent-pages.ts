@@ -6,7 +6,7 @@ import { IssuerError } from '../auth/fetch-json.js';
 import { hashText } from '../../wire/hash-text.js';
 import { ForwardError } from '../../core/results/forward-error.js';
 import { maskReason } from '../../core/results/mask-secrets.js';
-import type { JsonObject } from '../../wire/json-object.js';
+import type { JsonObject } from '../../wire/json.js';
 import { messageOf } from '../../wire/protocol-error.js';
 import type { AuthorizationServer } from './authorization-server.js';
 import type { BrowserLogin } from './browser-login.js';

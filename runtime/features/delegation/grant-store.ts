@@ -1,7 +1,7 @@
 import type { DelegationPlatform } from '../../core/api/delegation.js';
 import type { Store } from '../../core/api/store.js';
 import { hashText } from '../../wire/hash-text.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { messageOf } from '../../wire/protocol-error.js';
 import { MemoryStore } from '../../core/sharing/memory-store.js';
 import type { ConsentDefinition } from './delegation-definition.js';

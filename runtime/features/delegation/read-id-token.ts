@@ -1,7 +1,7 @@
 import { IssuerError } from '../auth/fetch-json.js';
 import { skewSeconds } from '../auth/verified-token.js';
 import { decodeBase64Url } from '../../wire/base64.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { parseJson } from '../../wire/parse-json.js';
 
 /** What an ID token has to say. */

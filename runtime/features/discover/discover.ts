@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../wire/json-object.js';
+import type { JsonObject } from '../../wire/json.js';
 import { error } from '../../core/api/builders.js';
 import { modernRevisions, type Revision } from '../../wire/revisions.js';
 import { EncodedAnswer } from '../../core/calls/call-tool.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, valueAt } from '../../wire/json-object.js';
+import { isJsonObject, valueAt } from '../../wire/json.js';
 
 /** Characters of the properties of an object that have types, and of the names of others. */
 const maxTyped = 400;

@@ -2,7 +2,7 @@ import type { AuthInfo, ClientIdentity, LogLevel } from '../../core/api/request-
 import type { Caller } from '../../core/exchange/caller.js';
 import type { Exchange } from '../../core/exchange/exchange.js';
 import { exactOf } from '../../wire/exact-value.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { stringifyExact } from '../../wire/stringify-exact.js';
 import type { Revision } from '../../wire/revisions.js';
 

@@ -2,7 +2,7 @@ import type { TaskOptions } from '../../core/api/definition.js';
 import { StoreError } from '../../core/api/store.js';
 import type { Caller } from '../../core/exchange/caller.js';
 import { Exchange } from '../../core/exchange/exchange.js';
-import type { JsonObject } from '../../wire/json-object.js';
+import type { JsonObject } from '../../wire/json.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
 import type { ResultBody } from '../../core/results/result-body.js';
 import { reportThrown } from '../../core/service/report-thrown.js';

@@ -1,7 +1,7 @@
 import type { TaskRecord } from '../../core/api/task-store.js';
 import type { Exchange } from '../../core/exchange/exchange.js';
 import { limitWait, RefusalError, type Dialog, type Question } from '../../core/exchange/dialog.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { withResolver } from '../../wire/promises.js';
 import { messageOf } from '../../wire/protocol-error.js';
 import type { TaskBoard } from './task-board.js';

@@ -1,6 +1,6 @@
 import type { TaskOptions } from '../../core/api/definition.js';
 import { messageOf, ProtocolError } from '../../wire/protocol-error.js';
-import type { JsonObject } from '../../wire/json-object.js';
+import type { JsonObject } from '../../wire/json.js';
 import { formatReport } from '../../core/service/report.js';
 import type { Service } from '../../core/service/service.js';
 import { RunningTask } from './running-task.js';

@@ -1,5 +1,5 @@
 import type { TaskRecord } from '../../core/api/task-store.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
 
 const prefix = '"result":';

@@ -1,5 +1,5 @@
 import type { TaskRecord, TaskStatus } from '../../core/api/task-store.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 
 const statuses: readonly TaskStatus[] = ['working', 'input_required', 'completed', 'failed', 'cancelled'];
 

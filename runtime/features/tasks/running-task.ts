@@ -1,6 +1,6 @@
 import type { TaskRecord } from '../../core/api/task-store.js';
 import { limitWait, type Question, type Reading } from '../../core/exchange/dialog.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { allowedCode } from '../../wire/json-rpc.js';
 import { messageOf, ProtocolError } from '../../wire/protocol-error.js';
 

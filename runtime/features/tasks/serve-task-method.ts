@@ -1,6 +1,6 @@
 import type { TaskRecord } from '../../core/api/task-store.js';
 import type { Exchange } from '../../core/exchange/exchange.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { invalidParams } from '../../wire/protocol-error.js';
 import { emptyBody, type ResultBody } from '../../core/results/result-body.js';
 import type { PartCall } from '../../core/service/part.js';

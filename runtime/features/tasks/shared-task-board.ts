@@ -1,6 +1,6 @@
 import type { TaskOptions } from '../../core/api/definition.js';
 import { StoreError, type Store } from '../../core/api/store.js';
-import type { JsonObject } from '../../wire/json-object.js';
+import type { JsonObject } from '../../wire/json.js';
 import { messageOf, ProtocolError } from '../../wire/protocol-error.js';
 import { formatReport } from '../../core/service/report.js';
 import { liveNodesOf } from '../../core/sharing/live-nodes-of.js';

@@ -1,6 +1,6 @@
 import type { Store } from '../../core/api/store.js';
 import type { TaskRecord } from '../../core/api/task-store.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
 import { seal, unseal } from '../../core/sharing/state-seal.js';
 import type { Service } from '../../core/service/service.js';

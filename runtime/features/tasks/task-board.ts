@@ -1,6 +1,6 @@
 import type { TaskOptions } from '../../core/api/definition.js';
 import type { TaskRecord } from '../../core/api/task-store.js';
-import type { JsonObject } from '../../wire/json-object.js';
+import type { JsonObject } from '../../wire/json.js';
 import type { RunningTask } from './running-task.js';
 
 /** Status message of a task that its client has cancelled. */

@@ -1,5 +1,5 @@
 import type { TaskRecord } from '../../core/api/task-store.js';
-import type { JsonObject } from '../../wire/json-object.js';
+import type { JsonObject } from '../../wire/json.js';
 import type { MessageText } from '../../wire/json-rpc.js';
 import type { ResultBody } from '../../core/results/result-body.js';
 

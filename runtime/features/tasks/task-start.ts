@@ -2,7 +2,7 @@ import type { TaskOptions } from '../../core/api/definition.js';
 import type { Outcome, Span } from '../../core/api/telemetry.js';
 import { Exchange } from '../../core/exchange/exchange.js';
 import { maximalRetries, withReason, type Dialog, type Question } from '../../core/exchange/dialog.js';
-import type { JsonObject } from '../../wire/json-object.js';
+import type { JsonObject } from '../../wire/json.js';
 import { VisibleError } from '../../wire/protocol-error.js';
 import type { ResultBody } from '../../core/results/result-body.js';
 import type { Service } from '../../core/service/service.js';

@@ -1,5 +1,5 @@
 import type { ServerDefinition } from '../../core/api/definition.js';
-import { isJsonObject, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
 import { modernRevisions, type Revision } from '../../wire/revisions.js';
 

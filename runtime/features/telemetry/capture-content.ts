@@ -1,5 +1,5 @@
 import { createMask } from '../../core/results/mask-secrets.js';
-import { isJsonObject } from '../../wire/json-object.js';
+import { isJsonObject } from '../../wire/json.js';
 
 /** Most characters of captured content, and of a text in it. */
 const maximalContent = 8192;

@@ -9,7 +9,7 @@ import {
   type Link,
 } from '@opentelemetry/api';
 import type { ObservedSession, RequestSpan, ResumedCall, Telemetry } from '../../core/api/telemetry.js';
-import { isJsonObject } from '../../wire/json-object.js';
+import { isJsonObject } from '../../wire/json.js';
 import { messageOf } from '../../wire/protocol-error.js';
 import { describeConnection, describeMessage, type ReceivedMessage } from './describe-message.js';
 import { Instruments } from './instruments.js';

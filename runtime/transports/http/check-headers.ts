@@ -1,5 +1,5 @@
 import type { ParameterHeader } from '../../core/api/definition.js';
-import { isJsonObject, valueAt, type JsonObject } from '../../wire/json-object.js';
+import { isJsonObject, valueAt, type JsonObject } from '../../wire/json.js';
 import type { Request } from '../../wire/json-rpc.js';
 import { claimedVersion } from '../../wire/modern-meta.js';
 import { ProtocolError } from '../../wire/protocol-error.js';

@@ -1,5 +1,5 @@
 import type { Mount, MountAnswer, MountGuard } from '../../core/service/mount.js';
-import { isJsonObject } from '../../wire/json-object.js';
+import { isJsonObject } from '../../wire/json.js';
 import { isModernRequest } from '../../wire/modern-meta.js';
 import { reportThrown } from '../../core/service/report-thrown.js';
 import { legacyRevisions, modernRevisions } from '../../wire/revisions.js';

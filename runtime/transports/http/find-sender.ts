@@ -1,6 +1,6 @@
 import type { AccessControl, Refusal } from '../../core/api/auth.js';
 import type { AuthInfo, HttpRequestInfo } from '../../core/api/request-context.js';
-import { isJsonObject } from '../../wire/json-object.js';
+import { isJsonObject } from '../../wire/json.js';
 import { AccessError } from '../../wire/protocol-error.js';
 import { HttpError } from './http-error.js';
 import type { HttpRequest } from './http-message.js';

@@ -9,7 +9,7 @@ import { resolveHttpOptions, type HttpOptions, type ResolvedHttpOptions } from '
 import { openHttpPorts } from '../http/open-http-ports.js';
 import { checkRoutes, type Routes } from '../http/routes.js';
 import { hashText } from '../../wire/hash-text.js';
-import { isJsonObject } from '../../wire/json-object.js';
+import { isJsonObject } from '../../wire/json.js';
 import { waitAtMost } from '../../wire/promises.js';
 import type { Log } from '../../core/logs/create-log.js';
 import { openServer } from '../../core/sharing/open-server.js';

@@ -1,5 +1,5 @@
 import { encodeBase64 } from '../base64.js';
-import { isJsonObject } from '../json-object.js';
+import { isJsonObject } from '../json.js';
 import { paramsOf, type JsonMessage } from './json-message.js';
 import type { LinkHeaders } from './link.js';
 

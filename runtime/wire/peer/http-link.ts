@@ -1,4 +1,4 @@
-import { isJsonObject } from '../json-object.js';
+import { isJsonObject } from '../json.js';
 import { pause } from '../pause.js';
 import { EventReader } from './event-reader.js';
 import { modernHeaders, modernVersion } from './http-headers.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json-object.js';
+import { isJsonObject, type JsonObject } from '../json.js';
 import { paramsOf, parseMessages, type JsonMessage } from './json-message.js';
 import { PeerError, type Codec, type Received } from './peer.js';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json-object.js';
+import { isJsonObject, type JsonObject } from '../json.js';
 
 /** A JSON-RPC message; no member has been checked. */
 export interface JsonMessage {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { printExactJson } from '../../../generator/tools/dev-ui/browser/form/exact-json.js';
-import type { JsonObject } from '../../../runtime/wire/json-object.js';
+import type { JsonObject } from '../../../runtime/wire/json.js';
 import { SchemaDocument } from '../../../generator/tools/dev-ui/browser/form/schema-document.js';
 import { initialValue } from '../../../generator/tools/dev-ui/browser/form/starter-value.js';
 import { InputChecker } from '../../../generator/tools/dev-ui/host/check-input.js';

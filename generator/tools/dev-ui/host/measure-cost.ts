@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../../runtime/wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../../runtime/wire/json.js';
 import { tokenEstimate } from '../../../outputs/inspect/estimate-tokens.js';
 import { inspectModel, type InspectedFinding } from '../../../outputs/inspect/inspect-model.js';
 import { clientProfiles } from '../../../pipeline/profiles/client-profiles.js';

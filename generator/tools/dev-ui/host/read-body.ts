@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isJsonObject, type JsonObject } from '../../../../runtime/wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../../runtime/wire/json.js';
 
 /** Bytes of a request of the page at most. */
 const maximalBody = 16 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../../runtime/wire/json-object.js';
+import { isJsonObject } from '../../../../runtime/wire/json.js';
 
 /** Longest policy of a view that is read, in characters. */
 const maximalCspLength = 10_000;

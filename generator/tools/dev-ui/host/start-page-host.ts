@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { isJsonObject, type JsonObject } from '../../../../runtime/wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../../runtime/wire/json.js';
 import { InputChecker } from './check-input.js';
 import { refuseForeign, refuseStranger } from './guard-request.js';
 import type { HostEvent, PageReport, PageTarget } from './host-event.js';

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../exchange/exchange.js';
 import { lackOf, maximalRetries, RefusalError, withReason, type Dialog, type Question } from '../../exchange/dialog.js';
-import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { encodeNotification, encodeRequest, type RequestId, type Response } from '../../../wire/json-rpc.js';
 import { VisibleError } from '../../../wire/protocol-error.js';
 

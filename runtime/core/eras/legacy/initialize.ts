@@ -1,5 +1,5 @@
 import { describeCapabilities, describeServer } from '../../service/describe-server.js';
-import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { invalidParams, ProtocolError } from '../../../wire/protocol-error.js';
 import { isClientIdentity } from '../../exchange/caller.js';
 import type { ResultBody } from '../../results/result-body.js';

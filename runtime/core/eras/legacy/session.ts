@@ -1,6 +1,6 @@
 import type { ClientIdentity, LogLevel } from '../../api/request-context.js';
 import type { Caller } from '../../exchange/caller.js';
-import type { JsonObject } from '../../../wire/json-object.js';
+import type { JsonObject } from '../../../wire/json.js';
 import { encodeNotification } from '../../../wire/json-rpc.js';
 import type { LegacyRevision } from '../../../wire/revisions.js';
 import type { Change } from '../../service/enabled-entries.js';

@@ -3,7 +3,7 @@ import { findResource } from '../../service/open-parts.js';
 import { prepareCall } from '../../calls/prepare-call.js';
 import { findTemplate } from '../../calls/read-resource.js';
 import { refuseScopes } from '../../calls/refuse-scopes.js';
-import type { JsonObject } from '../../../wire/json-object.js';
+import type { JsonObject } from '../../../wire/json.js';
 import type { Request } from '../../../wire/json-rpc.js';
 import { invalidParams, ProtocolError } from '../../../wire/protocol-error.js';
 import { revisionFeatures } from '../../../wire/revisions.js';

@@ -1,5 +1,5 @@
 import { type Caller, isClientIdentity, isLogLevel } from '../../exchange/caller.js';
-import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { capabilitiesKey, clientKey, logLevelKey, versionKey } from '../../../wire/modern-meta.js';
 import { invalidParams, ProtocolError } from '../../../wire/protocol-error.js';
 import { type ModernRevision, modernRevisions } from '../../../wire/revisions.js';

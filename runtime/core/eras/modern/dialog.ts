@@ -2,7 +2,7 @@ import type { Exchange } from '../../exchange/exchange.js';
 import { limitWait, maximalRetries, withReason, type Dialog, type Question } from '../../exchange/dialog.js';
 import type { Conversation } from '../../questions/conversation.js';
 import { hashText } from '../../../wire/hash-text.js';
-import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { messageOf, ProtocolError, VisibleError } from '../../../wire/protocol-error.js';
 import { withResolver } from '../../../wire/promises.js';
 import type { ResultBody } from '../../results/result-body.js';

@@ -1,6 +1,6 @@
 import { StoreError } from '../../api/store.js';
 import { hashText } from '../../../wire/hash-text.js';
-import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { invalidParams, messageOf, ProtocolError } from '../../../wire/protocol-error.js';
 import { formatReport, type ReportedRequest } from '../../service/report.js';
 import type { Service } from '../../service/service.js';

@@ -3,7 +3,7 @@ import type { PreparedCall } from '../../calls/prepare-call.js';
 import { serveCall as serve, serveFeature } from '../../calls/serve-feature.js';
 import type { ReplayWatch } from '../../questions/replay-watch.js';
 import { exactOf } from '../../../wire/exact-value.js';
-import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import type { Request } from '../../../wire/json-rpc.js';
 import { invalidParams, VisibleError } from '../../../wire/protocol-error.js';
 import { emptyBody, type ResultBody } from '../../results/result-body.js';

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../exchange/exchange.js';
 import { serveList } from '../../calls/serve-list.js';
-import type { JsonObject } from '../../../wire/json-object.js';
+import type { JsonObject } from '../../../wire/json.js';
 import type { MessageText, Request } from '../../../wire/json-rpc.js';
 import { ProtocolError } from '../../../wire/protocol-error.js';
 import { modernRevisions, type ModernRevision } from '../../../wire/revisions.js';

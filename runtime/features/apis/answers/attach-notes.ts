@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../wire/json-object.js';
+import { isJsonObject } from '../../../wire/json.js';
 
 /** Member of a structured answer with the notes about it. */
 const notesMember = '_notes';

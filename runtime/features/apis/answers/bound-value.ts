@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../wire/json-object.js';
+import type { JsonObject } from '../../../wire/json.js';
 import { copyFirst, setMember } from './map-json.js';
 
 /** The beginning of a value that is too large to be visited whole. */

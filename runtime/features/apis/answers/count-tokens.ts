@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../wire/json-object.js';
+import { isJsonObject } from '../../../wire/json.js';
 
 /** Kinds of characters that tokenizers do not merge with each other. `foreign`: beyond ASCII; `wide`: beyond U+2E80. */
 const kinds = { none: 0, space: 1, lower: 2, upper: 3, digit: 4, sign: 5, foreign: 6, wide: 7 } as const;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { isScalar, mapJson, type JsonMapping, type KeepsMember } from './map-json.js';
 import { shareRepeats } from './share-repeats.js';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { maxListLevels, type WholeLists } from './bound-value.js';
 import { countJsonTokens } from './count-tokens.js';
 import { isScalar } from './map-json.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import type { Paging, PagingParameter } from '../forward-definition.js';
 import { boundValue, type BoundedValue } from './bound-value.js';
 import { findList, type FoundList } from './find-list.js';

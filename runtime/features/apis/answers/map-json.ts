@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 
 /** Returns whether a member of an object stays. */
 export type KeepsMember = (key: string, value: unknown) => boolean;

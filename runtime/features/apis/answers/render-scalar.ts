@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../wire/json-object.js';
+import { isJsonObject } from '../../../wire/json.js';
 
 /** Renders a value on one line: a plain text as it is, another one quoted as in JSON. */
 export function renderScalar(value: unknown): string {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { renderInline, renderKey, renderScalar } from './render-scalar.js';
 
 /** Values of a row by the paths of the columns. */

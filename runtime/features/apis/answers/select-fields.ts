@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../wire/json-object.js';
+import { isJsonObject } from '../../../wire/json.js';
 import { mapItems, setMember } from './map-json.js';
 
 /** Fields by name, each with the fields below it; a field without any is kept whole. */

@@ -10,7 +10,7 @@ import { besideAnswer } from '../../../wire/beside-answer.js';
 import { printFileUri } from '../../../wire/file-uri.js';
 import { stringifyExact } from '../../../wire/stringify-exact.js';
 import type { Pause } from '../../../wire/after-turn.js';
-import { isJsonObject } from '../../../wire/json-object.js';
+import { isJsonObject } from '../../../wire/json.js';
 import type { ApiAnswer } from '../decode-answer.js';
 import type { ForwardApi, ForwardOperation, Paging } from '../forward-definition.js';
 import { attachNotes } from './attach-notes.js';

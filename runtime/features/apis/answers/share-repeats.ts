@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../wire/json-object.js';
+import { isJsonObject } from '../../../wire/json.js';
 import { tryStringify } from '../../../wire/stringify-exact.js';
 import { countJsonTokens } from './count-tokens.js';
 import { isScalar, mapItems, mapMembers } from './map-json.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { isScalar, mapItems, mapMembers, Path } from './map-json.js';
 
 /** Members that identify an object for a person, best first. */

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../wire/json-object.js';
+import { isJsonObject } from '../../../wire/json.js';
 import { countJsonTokens, countMember, countTokens } from './count-tokens.js';
 
 /** Deepest nesting that is kept. */

@@ -9,7 +9,7 @@ import { lackOf, type Dialog } from '../../../core/exchange/dialog.js';
 import { encodeResult as encodeLegacy } from '../../../core/eras/legacy/serve-request.js';
 import { encodeResult } from '../../../core/eras/modern/serve-request.js';
 import type { AskedQuestion } from '../../../core/eras/modern/flow.js';
-import type { JsonObject } from '../../../wire/json-object.js';
+import type { JsonObject } from '../../../wire/json.js';
 import type { MessageText } from '../../../wire/json-rpc.js';
 import { parseJson } from '../../../wire/parse-json.js';
 import { waitAtMost, withResolver } from '../../../wire/promises.js';

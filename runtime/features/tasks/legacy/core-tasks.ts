@@ -1,6 +1,6 @@
 import type { TaskRecord } from '../../../core/api/task-store.js';
 import { lackOf } from '../../../core/exchange/dialog.js';
-import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { parseExactJson } from '../../../wire/parse-json.js';
 import { stringifyExact } from '../../../wire/stringify-exact.js';
 import type { ResultBody } from '../../../core/results/result-body.js';

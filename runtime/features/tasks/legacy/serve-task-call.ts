@@ -1,5 +1,5 @@
 import type { TaskOptions } from '../../../core/api/definition.js';
-import { isJsonObject } from '../../../wire/json-object.js';
+import { isJsonObject } from '../../../wire/json.js';
 import { invalidParams, ProtocolError } from '../../../wire/protocol-error.js';
 import { revisionFeatures } from '../../../wire/revisions.js';
 import type { ResultBody } from '../../../core/results/result-body.js';

@@ -1,7 +1,7 @@
 import type { TaskRecord } from '../../../core/api/task-store.js';
 import type { PartCall } from '../../../core/service/part.js';
 import type { Service } from '../../../core/service/service.js';
-import type { JsonObject } from '../../../wire/json-object.js';
+import type { JsonObject } from '../../../wire/json.js';
 import { encodeNotification } from '../../../wire/json-rpc.js';
 import { invalidParams, ProtocolError } from '../../../wire/protocol-error.js';
 import { revisionFeatures } from '../../../wire/revisions.js';

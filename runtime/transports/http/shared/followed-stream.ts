@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../wire/json-object.js';
+import { isJsonObject } from '../../../wire/json.js';
 import { isRequestId } from '../../../wire/json-rpc.js';
 import { encodeUnfinished } from '../give-up.js';
 import type { SseWriter } from '../sse-writer.js';

@@ -1,7 +1,7 @@
 import { StoreError, type Store } from '../../../core/api/store.js';
 import { Connection } from '../../../core/connection/connection.js';
 import type { Channel } from '../../../core/exchange/exchange.js';
-import { isJsonObject, type JsonObject } from '../../../wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { classify, isRequestId } from '../../../wire/json-rpc.js';
 import type { LegacyRevision } from '../../../wire/revisions.js';
 import type { Service } from '../../../core/service/service.js';

@@ -1,6 +1,6 @@
 import type { ClientIdentity, LogLevel } from '../../../core/api/request-context.js';
 import { LegacySession, type LegacyCaller } from '../../../core/eras/legacy/session.js';
-import type { JsonObject } from '../../../wire/json-object.js';
+import type { JsonObject } from '../../../wire/json.js';
 import type { LegacyRevision } from '../../../wire/revisions.js';
 import type { Change } from '../../../core/service/enabled-entries.js';
 

@@ -1,6 +1,6 @@
 import { printExactJson } from './exact-json.js';
 import { flattenSchema } from './flatten-schema.js';
-import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
 import { limitOf, listOf, memberOf, textOf, type Schema } from './json-schema.js';
 import { findBranch, listBranches, type Branch } from './list-branches.js';
 import { listItems, listMembers, type Items, type Members } from './list-members.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
 
 /** The object with a member set, or without it when the value is `undefined`. Other members keep their order. */
 export function setMember(object: unknown, name: string, value: unknown): JsonObject {

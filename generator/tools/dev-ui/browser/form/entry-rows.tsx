@@ -3,7 +3,7 @@ import { newName, pointerTo, renameMember, setMember } from './edit-value.js';
 import type { ControlProps } from './field-props.js';
 import { flattenSchema } from './flatten-schema.js';
 import { useForm } from './form-context.js';
-import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
 import type { Member, Members } from './list-members.js';
 import { listValues } from './list-types.js';
 import { starterValue } from './starter-value.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import type { JsonObject } from '../../../../../runtime/wire/json.js';
 import type { Schema } from './json-schema.js';
 
 /** A value in a form. */

@@ -1,5 +1,5 @@
 import { printExactJson } from './exact-json.js';
-import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
 import { isSchema, memberOf, schemasOf, type Schema } from './json-schema.js';
 import type { SchemaDocument } from './schema-document.js';
 

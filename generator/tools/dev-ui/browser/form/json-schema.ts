@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
 
 /** A JSON Schema as plain data. */
 export type Schema = boolean | JsonObject;

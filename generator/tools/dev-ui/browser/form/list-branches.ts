@@ -1,6 +1,6 @@
 import { printExactJson } from './exact-json.js';
 import { flattenSchema, type FlatSchema } from './flatten-schema.js';
-import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
 import { isSchema, listOf, memberOf, textOf, type Schema } from './json-schema.js';
 import { listTypes, listValues } from './list-types.js';
 import { rateFits } from './rate-fit.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
 import { isSchema, listOf, memberOf, schemasOf, type Schema } from './json-schema.js';
 
 /** A property of an object, as the form shows it. */

@@ -1,6 +1,6 @@
 import { printExactJson } from './exact-json.js';
 import type { FlatSchema } from './flatten-schema.js';
-import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import type { JsonObject } from '../../../../../runtime/wire/json.js';
 import { listOf, memberOf } from './json-schema.js';
 import { shownTypes, typeOf, typeTitles, type TypeName } from './value-type.js';
 

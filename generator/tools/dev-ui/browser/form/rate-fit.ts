@@ -1,5 +1,5 @@
 import { flattenSchema } from './flatten-schema.js';
-import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
 import { isSchema, listOf, memberOf, schemasOf, type Schema } from './json-schema.js';
 import { indexOfValue, listTypes, listValues } from './list-types.js';
 import type { SchemaDocument } from './schema-document.js';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../../../runtime/wire/json-object.js';
+import { isJsonObject } from '../../../../../runtime/wire/json.js';
 import { isSchema, memberOf, type Schema } from './json-schema.js';
 
 /** Anchors are looked for in so many parts of a schema. */

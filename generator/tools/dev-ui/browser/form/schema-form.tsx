@@ -2,7 +2,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { ErrorSummary, focusFirstError, type FieldError } from './error-summary.js';
 import { Field } from './field.js';
 import { formContext, type FormContext } from './form-context.js';
-import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import type { JsonObject } from '../../../../../runtime/wire/json.js';
 import { JsonView, type JsonDraft } from './json-view.js';
 import { SchemaDocument } from './schema-document.js';
 

@@ -1,5 +1,5 @@
 import { flattenSchema } from './flatten-schema.js';
-import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import type { JsonObject } from '../../../../../runtime/wire/json.js';
 import { isSchema, limitOf, listOf, memberOf, schemasOf, type Schema } from './json-schema.js';
 import { listBranches } from './list-branches.js';
 import { listTypes, listValues } from './list-types.js';

@@ -3,7 +3,7 @@ import type { Control } from './choose-field.js';
 import type { ControlProps } from './field-props.js';
 import { useForm } from './form-context.js';
 import { JsonField } from './json-field.js';
-import { isJsonObject } from '../../../../../runtime/wire/json-object.js';
+import { isJsonObject } from '../../../../../runtime/wire/json.js';
 import type { Schema } from './json-schema.js';
 import { printExactJson } from './exact-json.js';
 import { rateFits } from './rate-fit.js';

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { SchemaForm } from '../form/schema-form.js';
 import { initialValue } from '../form/starter-value.js';
-import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import type { JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectAt, textAt } from '../protocol/json-object.js';
 import type { OpenQuestion } from '../state/page-model.js';
 

@@ -5,7 +5,7 @@ import { SchemaForm } from '../form/schema-form.js';
 import { initialValue } from '../form/starter-value.js';
 import { checkInput } from '../protocol/check-input.js';
 import { completeArgument } from '../protocol/complete-argument.js';
-import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectAt } from '../protocol/json-object.js';
 import type { Call } from '../state/call.js';
 import { Observable, useObserved } from '../state/observable.js';

@@ -1,5 +1,5 @@
 import type { FieldError } from '../form/error-summary.js';
-import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import type { JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectsAt, textAt } from '../protocol/json-object.js';
 
 /**

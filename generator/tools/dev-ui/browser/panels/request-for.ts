@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import type { JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectsAt, textAt } from '../protocol/json-object.js';
 import { expandTemplate, listVariables } from '../protocol/uri-template.js';
 import type { Entry } from '../state/server-entries.js';

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { printExactJson } from '../form/exact-json.js';
-import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import type { JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectAt, objectsAt, textAt } from '../protocol/json-object.js';
 import type { Call } from '../state/call.js';
 import type { PageModel } from '../state/page-model.js';

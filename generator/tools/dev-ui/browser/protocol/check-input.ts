@@ -1,7 +1,7 @@
 import type { FieldError } from '../form/error-summary.js';
 import { printExactJson } from '../form/exact-json.js';
 import type { HostClient } from './host-client.js';
-import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import type { JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectsAt, textAt } from './json-object.js';
 
 /**

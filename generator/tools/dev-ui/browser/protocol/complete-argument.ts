@@ -1,5 +1,5 @@
 import type { PageModel } from '../state/page-model.js';
-import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import type { JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectAt } from './json-object.js';
 
 /**

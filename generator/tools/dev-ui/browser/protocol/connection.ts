@@ -8,7 +8,7 @@ import {
   type ServerQuestion as PeerQuestion,
 } from '../../../../../runtime/wire/peer/peer.js';
 import type { HostClient } from './host-client.js';
-import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectAt, textAt } from './json-object.js';
 import { openRelayLink } from './relay-link.js';
 import { clientInfo, capabilitiesOf, isModern, requestMeta, type Revision } from './revision.js';

@@ -1,6 +1,6 @@
 import type { HostEvent } from '../../host/host-event.js';
 import { BackOff } from './back-off.js';
-import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
 import { parseJson, textAt } from './json-object.js';
 
 /** Milliseconds before an event stream that was cut is opened again. */

@@ -1,6 +1,6 @@
 import { finishRequest } from '../../../../../runtime/wire/peer/finish-request.js';
 import type { Connection, RequestOptions } from './connection.js';
-import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import type { JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectAt, textAt } from './json-object.js';
 
 /** Question of the server to the user: a form, a page to open, a text of a model, or the folders of the user. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
 
 /** A member of an object that is an object itself; an empty one for anything else. */
 export function objectAt(value: unknown, key: string): JsonObject {

@@ -1,5 +1,5 @@
 import { PeerError } from '../../../../../runtime/wire/peer/peer.js';
-import { isJsonObject } from '../../../../../runtime/wire/json-object.js';
+import { isJsonObject } from '../../../../../runtime/wire/json.js';
 import { isModern, revisions, type Revision } from './revision.js';
 
 /** Modern errors but that for an unknown version: they identify a modern server. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
 import { encodeHeader } from '../../../../../runtime/wire/peer/http-headers.js';
 import { objectAt, textAt } from './json-object.js';
 

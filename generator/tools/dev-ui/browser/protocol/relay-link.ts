@@ -1,7 +1,7 @@
 import { parseMessages } from '../../../../../runtime/wire/peer/json-message.js';
 import type { Link, LinkEvents, LinkHeaders } from '../../../../../runtime/wire/peer/link.js';
 import type { HostClient } from './host-client.js';
-import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import type { JsonObject } from '../../../../../runtime/wire/json.js';
 
 interface Outgoing {
   readonly text: string;

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import type { JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectAt } from './json-object.js';
 
 /** Name, title and version of a server, from the result of `server/discover` or `initialize`; an empty object when it has none. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import type { JsonObject } from '../../../../../runtime/wire/json.js';
 
 /** Rules of an operator: beginning, separator, whether names are written, whether reserved characters stay. */
 interface Operator {

@@ -2,7 +2,7 @@ import type { Ask } from '../protocol/interact.js';
 import { interact } from '../protocol/interact.js';
 import { PeerError } from '../../../../../runtime/wire/peer/peer.js';
 import type { Connection } from '../protocol/connection.js';
-import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import type { JsonObject } from '../../../../../runtime/wire/json.js';
 import { textAt } from '../protocol/json-object.js';
 import { Observable } from './observable.js';
 import type { Entry } from './server-entries.js';

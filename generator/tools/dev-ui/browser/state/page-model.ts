@@ -5,7 +5,7 @@ import { BackOff } from '../protocol/back-off.js';
 import { PeerError } from '../../../../../runtime/wire/peer/peer.js';
 import { Connection } from '../protocol/connection.js';
 import type { Question } from '../protocol/interact.js';
-import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import type { JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectAt, objectsAt, textAt } from '../protocol/json-object.js';
 import { olderRevision } from '../protocol/older-revision.js';
 import { isModern, revisions, type Revision } from '../protocol/revision.js';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../../../runtime/wire/json-object.js';
+import { isJsonObject } from '../../../../../runtime/wire/json.js';
 import { objectsAt, parseJson } from '../protocol/json-object.js';
 import type { TimelineEntry } from './timeline.js';
 

@@ -1,6 +1,6 @@
 import type { Connection } from '../protocol/connection.js';
 import { PeerError } from '../../../../../runtime/wire/peer/peer.js';
-import type { JsonObject } from '../../../../../runtime/wire/json-object.js';
+import type { JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectAt, objectsAt, textAt } from '../protocol/json-object.js';
 
 /** Kind of an entry of the server. */

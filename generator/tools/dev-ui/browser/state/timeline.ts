@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
 import { parseJson, textAt } from '../protocol/json-object.js';
 import type { Revision } from '../protocol/revision.js';
 import { Observable } from './observable.js';

@@ -1,6 +1,6 @@
 import { interact } from '../protocol/interact.js';
 import { PeerError } from '../../../../../runtime/wire/peer/peer.js';
-import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectAt, objectsAt, textAt } from '../protocol/json-object.js';
 import { parameterHeaders } from '../protocol/parameter-headers.js';
 import { clientInfo } from '../protocol/revision.js';

@@ -5,7 +5,7 @@ import { mergeDefinitions } from '../../../../pipeline/definition/merge-definiti
 import {
   isJsonObject as isPlainObject,
   type JsonObject as PlainObject,
-} from '../../../../../runtime/wire/json-object.js';
+} from '../../../../../runtime/wire/json.js';
 import type { GenerateOptions } from '../../../../generate.js';
 import { loadDefinitions, openAccess } from '../../../../pipeline/read/load-definitions.js';
 import { findStyle } from '../../../../feature-kit/load/find-style.js';
