@@ -43,6 +43,7 @@ const chunks = {
   ],
   stdio: ['transports/node/run-server', 'transports/node/start'],
   modern: ['core/eras/modern/serve-request'],
+  'long-integers': ['wire/parse-json', 'wire/exact-value', 'wire/stringify-exact'],
   api: ['core/api/', 'wire/hash-text', 'wire/read-stream'],
   errors: ['core/service/report-thrown', 'core/service/report-start-error'],
   calls: ['core/calls/call-tool', 'core/calls/serve-feature', 'core/eras/modern/serve-call'],

@@ -13,16 +13,16 @@ export function exactOf(value: unknown): unknown {
     : value;
 }
 
-/** Path of the first integer of a parsed value that has too many digits to be kept; `undefined` when there is none. */
-export function findOverlong(value: object): readonly string[] | undefined {
-  return exactTwins.has(value) ? findInTwin(exactTwins.get(value)) : undefined;
-}
-
-function findInTwin(exact: unknown): readonly string[] | undefined {
+/**
+ * Path of the first integer of a parsed value that has too many digits to be kept; `undefined` when there is none.
+ *
+ * @param exact The exact twin of the value.
+ */
+export function findOverlong(exact: unknown): readonly string[] | undefined {
   if (exact === overlong) return [];
   if (!isObject(exact)) return undefined;
   for (const [key, member] of Object.entries(exact) as [string, unknown][]) {
-    const path = findInTwin(member);
+    const path = findOverlong(member);
     if (path !== undefined) return [key, ...path];
   }
   return undefined;

@@ -1,5 +1,5 @@
 import { maximalDigits } from './exact-integers.js';
-import { isJsonObject } from './json.js';
+import { tryStringify } from './json.js';
 
 /**
  * JSON text of a value. A `bigint` becomes a number with all its digits. Returns `undefined` for what JSON has not.
@@ -8,20 +8,6 @@ import { isJsonObject } from './json.js';
  */
 export function stringifyExact(value: unknown): string | undefined {
   return tryStringify(value) ?? stringifyBigints(value);
-}
-
-/** JSON text of a value. Returns `undefined` when the value contains a `bigint`, or something else that is not JSON. */
-export function tryStringify(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether JSON.stringify replaces an object by what its `toJSON` returns. */
-export function hasToJson(value: unknown): boolean {
-  return isJsonObject(value) && 'toJSON' in value;
 }
 
 function stringifyBigints(value: unknown): string | undefined {

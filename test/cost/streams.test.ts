@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { Decoder } from '../../runtime/wire/framing/decoder.js';
+import { Decoder } from '../../runtime/wire/framing/framing.js';
 import { EventReader } from '../../runtime/wire/peer/event-reader.js';
 import { EventStream, parseEventId } from '../../runtime/transports/http/event-stream.js';
 import { SseWriter } from '../../runtime/transports/http/sse-writer.js';

@@ -1,16 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Decoder } from '../../runtime/wire/framing/decoder.js';
-import { parseInto } from '../../runtime/wire/framing/framing.js';
+import { Decoder, parseInto } from '../../runtime/wire/framing/framing.js';
+import { parseJson } from '../../runtime/wire/parse-json.js';
 
 type Event = { readonly message: unknown } | { readonly malformed: string };
 
 function decode(chunks: readonly Uint8Array[], maxMessageBytes: number): readonly Event[] {
   const events: Event[] = [];
-  const sink = parseInto({
-    message: (message) => events.push({ message }),
-    malformed: (malformed) => events.push({ malformed }),
-  });
+  const messages = {
+    message: (message: unknown) => events.push({ message }),
+    malformed: (malformed: string) => events.push({ malformed }),
+  };
+  const sink = parseInto(messages, parseJson);
   const decoder = new Decoder(maxMessageBytes);
   for (const chunk of chunks) decoder.push(chunk, sink);
   decoder.end(sink);

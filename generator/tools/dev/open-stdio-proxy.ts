@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
-import { Decoder } from '../../../runtime/wire/framing/decoder.js';
-import { frameMessage, type TextSink } from '../../../runtime/wire/framing/framing.js';
+import type { TextSink } from '../../../runtime/wire/framing/frame-reader.js';
+import { Decoder, frameMessage } from '../../../runtime/wire/framing/framing.js';
 import { joinBytes } from '../../../runtime/wire/join-bytes.js';
 import { encodeError } from '../../../runtime/wire/json-rpc.js';
 import { toLine } from '../../../runtime/wire/peer/json-message.js';

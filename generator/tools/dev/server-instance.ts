@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { NewlineReader } from '../../../runtime/wire/framing/newline-reader.js';
-import type { TextSink } from '../../../runtime/wire/framing/framing.js';
+import type { TextSink } from '../../../runtime/wire/framing/frame-reader.js';
+import { NewlineReader } from '../../../runtime/wire/framing/framing.js';
 import type { JsonObject } from '../../../runtime/wire/json.js';
 import { jsonCodec } from '../../../runtime/wire/peer/json-codec.js';
 import {

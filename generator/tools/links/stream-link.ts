@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
-import type { TextSink } from '../../../runtime/wire/framing/framing.js';
-import { NewlineReader } from '../../../runtime/wire/framing/newline-reader.js';
+import type { TextSink } from '../../../runtime/wire/framing/frame-reader.js';
+import { NewlineReader } from '../../../runtime/wire/framing/framing.js';
 import { toLine } from '../../../runtime/wire/peer/json-message.js';
 import type { Link, LinkEvents } from '../../../runtime/wire/peer/link.js';
 import { decodeLossily } from './decode-lossily.js';

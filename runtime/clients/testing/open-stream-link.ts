@@ -1,10 +1,11 @@
 import type { AuthInfo } from '../../core/api/request-context.js';
 import { Connection } from '../../core/connection/connection.js';
 import type { Service } from '../../core/service/service.js';
-import { Decoder } from '../../wire/framing/decoder.js';
-import { frameMessage, parseInto, type Framing, type TextSink } from '../../wire/framing/framing.js';
+import type { TextSink } from '../../wire/framing/frame-reader.js';
+import { Decoder, frameMessage, parseInto, type Framing } from '../../wire/framing/framing.js';
 import { joinBytes } from '../../wire/join-bytes.js';
 import type { MessageText } from '../../wire/json-rpc.js';
+import { parseJson } from '../../wire/parse-json.js';
 import type { Link, LinkEvents } from '../../wire/peer/link.js';
 import { defaultStdioRevision } from '../../wire/revisions.js';
 
@@ -35,10 +36,11 @@ export function openStreamLink(options: LinkOptions, framing: Framing, { receive
   const respond = (answer: MessageText | undefined): unknown => answer !== undefined && send(answer);
   const channel = { send, ask: send, respond, auth };
   const connection = new Connection(service, { channel, revision: defaultStdioRevision, ordered });
-  const serverSink = parseInto({
-    message: (value) => connection.receive(value),
-    malformed: (reason) => connection.receiveMalformed(reason),
-  });
+  const messages = {
+    message: (value: unknown): void => connection.receive(value),
+    malformed: (reason: string): void => connection.receiveMalformed(reason),
+  };
+  const serverSink = parseInto(messages, parseJson);
   return {
     send(text) {
       input.push(joinBytes(frameMessage(text, framing)), serverSink);

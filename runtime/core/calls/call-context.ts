@@ -1,7 +1,7 @@
 import type { Credentials } from '../api/credentials.js';
 import type { Delegation, PageVisit } from '../api/delegation.js';
 import type { Elicitations } from '../api/definition.js';
-import type { Exchange } from '../exchange/exchange.js';
+import type { Caller, Exchange } from '../exchange/exchange.js';
 import {
   logLevels,
   type AuthInfo,
@@ -12,7 +12,6 @@ import {
   type RequestContext,
   type TraceContext,
 } from '../api/request-context.js';
-import type { Caller } from '../exchange/caller.js';
 import type { HandlerContext, NoQuestions } from '../api/handler-context.js';
 import type { FileRange } from '../../wire/file-uri.js';
 import type { Dialog } from '../exchange/dialog.js';

@@ -1,7 +1,7 @@
 import type { ToolValidators, Validator } from '../api/definition.js';
 import type { Span } from '../api/telemetry.js';
 import { besideAnswer } from '../../wire/beside-answer.js';
-import { overlongFault } from '../../wire/exact-integers.js';
+import { exactTwins, overlongFault } from '../../wire/exact-integers.js';
 import { findOverlong } from '../../wire/exact-value.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { CredentialsError, invalidParams, messageOf, ProtocolError, VisibleError } from '../../wire/protocol-error.js';
@@ -270,7 +270,7 @@ function validateInput(
 
 /** Refuses an integer that has too many digits to be passed on. */
 function describeOverlong(input: JsonObject): string | undefined {
-  const path = findOverlong(input);
+  const path = exactTwins.has(input) ? findOverlong(exactTwins.get(input)) : undefined;
   return path && `- ${showPath(path, '')}: ${overlongFault}`;
 }
 

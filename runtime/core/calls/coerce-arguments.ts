@@ -2,8 +2,8 @@ import type { Validator } from '../api/definition.js';
 import { exactTwins } from '../../wire/exact-integers.js';
 import { keepExact } from '../../wire/exact-value.js';
 import { listTypes, type KeywordError } from '../../wire/describe-keyword.js';
-import { valueAt, type JsonObject } from '../../wire/json.js';
-import { isNestedTooDeeply, maximalDepth, parseJson } from '../../wire/parse-json.js';
+import { isNestedTooDeeply, maximalDepth, valueAt, type JsonObject } from '../../wire/json.js';
+import { parseJson } from '../../wire/parse-json.js';
 import { locateError, sumUpErrors } from '../../wire/sum-up-errors.js';
 
 /** Maximum number of validations of one call: each one finds up to about 100 strings in a list. */

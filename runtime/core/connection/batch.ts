@@ -1,7 +1,13 @@
 import type { Channel, Exchange } from '../exchange/exchange.js';
 import { byteLength } from '../../wire/byte-length.js';
-import { classify, encodeError, type Incoming, type MessageText, type RequestId } from '../../wire/json-rpc.js';
-import { isModernRequest } from '../../wire/modern-meta.js';
+import {
+  classify,
+  encodeError,
+  isModernRequest,
+  type Incoming,
+  type MessageText,
+  type RequestId,
+} from '../../wire/json-rpc.js';
 import { refuse } from './refuse.js';
 
 /** Maximum number of entries in a batch. */

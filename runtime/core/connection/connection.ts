@@ -1,10 +1,10 @@
 import { Exchange, type Channel } from '../exchange/exchange.js';
 import { LegacySession } from '../eras/legacy/session.js';
-import { isModernRequest } from '../../wire/modern-meta.js';
-import type { JsonObject } from '../../wire/json.js';
+import { LongMessage, type JsonObject } from '../../wire/json.js';
 import {
   classify,
   encodeError,
+  isModernRequest,
   isRequestId,
   type Incoming,
   type Notification,
@@ -12,6 +12,7 @@ import {
   type RequestId,
 } from '../../wire/json-rpc.js';
 import { revisionFeatures, type LegacyRevision } from '../../wire/revisions.js';
+import type * as LongMessages from '../../wire/parse-json.js';
 import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
 import { answerRequest } from './answer-request.js';
@@ -39,6 +40,8 @@ const maximalRequests = 65_536;
 
 /** Loaded by the first batch. */
 let batches: typeof Batches | undefined;
+/** Loaded by the first message that may contain long integers. */
+let longMessages: typeof LongMessages | undefined;
 
 interface WaitingRequest {
   readonly request: Request;
@@ -59,7 +62,7 @@ export class Connection {
   /** The request that the waiting ones wait for. */
   #running: Exchange | undefined;
   #onIdle: (() => void)[] = [];
-  /** The first batch and the messages after it, while the code for batches is loaded. */
+  /** The first batch or message with long integers, and the messages after it, while code for it is loaded. */
   #held: (readonly [message: unknown, channel: Channel])[] | undefined;
   #stopListening: (() => void) | undefined;
   /** True after a request of the modern era. `initialize` makes it false for good: the peer is one of the legacy era. */
@@ -87,25 +90,38 @@ export class Connection {
   }
 
   /**
-   * Takes a parsed message from the peer.
+   * Takes a parsed message from the peer, or a {@link LongMessage}.
    *
    * @param channel The channel for everything that belongs to this message. Default: the channel of the connection.
    */
   receive(message: unknown, channel = this.#options.channel): void {
     if (this.#held !== undefined) {
       this.#held.push([message, channel]);
+    } else if (message instanceof LongMessage) {
+      this.#receiveLong(message, channel);
     } else if (!Array.isArray(message) || !revisionFeatures[this.revision].batches) {
       this.#accept(classify(message), channel);
     } else if (batches === undefined) {
-      this.#held = [[message, channel]];
-      void import('./batch.js').then((loaded) => {
-        batches = loaded;
-        for (const [heldMessage, heldChannel] of this.#takeHeld()) this.receive(heldMessage, heldChannel);
-        this.#wakeIfIdle();
-      });
+      const loading = import('./batch.js').then((loaded) => (batches = loaded));
+      this.#hold(message, channel, loading);
     } else {
       batches.acceptBatch(message, channel, (incoming, entryChannel) => this.#accept(incoming, entryChannel));
     }
+  }
+
+  #receiveLong(message: LongMessage, channel: Channel): void {
+    if (longMessages !== undefined) return this.receive(longMessages.readLong(message), channel);
+    const loading = import('../../wire/parse-json.js').then((loaded) => (longMessages = loaded));
+    this.#hold(message, channel, loading);
+  }
+
+  /** Keeps a message, and those after it, until code for it is loaded. */
+  #hold(message: unknown, channel: Channel, loading: Promise<unknown>): void {
+    this.#held = [[message, channel]];
+    void loading.then(() => {
+      for (const [heldMessage, heldChannel] of this.#takeHeld()) this.receive(heldMessage, heldChannel);
+      this.#wakeIfIdle();
+    });
   }
 
   #takeHeld(): readonly (readonly [message: unknown, channel: Channel])[] {

@@ -1,6 +1,14 @@
-import type { AuthInfo, HttpRequestInfo } from '../api/request-context.js';
+import {
+  logLevels,
+  type AuthInfo,
+  type ClientIdentity,
+  type HttpRequestInfo,
+  type LogLevel,
+} from '../api/request-context.js';
 import type { HttpSocket, ObservedServer, ObservedSession, RequestSpan, Telemetry } from '../api/telemetry.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import type { MessageText, Request, RequestId } from '../../wire/json-rpc.js';
+import type { Revision } from '../../wire/revisions.js';
 
 /** The way back to the peer that sent a message: takes the answer, and everything that is sent before it. */
 export interface Channel {
@@ -36,6 +44,25 @@ export interface Channel {
   readonly isCounted?: boolean | undefined;
   /** Socket of the HTTP request, for telemetry. Absent on stdio. */
   readonly socket?: HttpSocket | undefined;
+}
+
+/** The client that sent a request: its revision, name, capabilities and log level. */
+export interface Caller {
+  readonly revision: Revision;
+  readonly client: ClientIdentity | undefined;
+  readonly clientCapabilities: JsonObject;
+  /** The lowest level of log messages that the client wants now; `undefined`: none. */
+  readonly logLevel: LogLevel | undefined;
+}
+
+/** Whether a value is the description of a client. */
+export function isClientIdentity(value: unknown): value is ClientIdentity {
+  return isJsonObject(value) && typeof value['name'] === 'string' && typeof value['version'] === 'string';
+}
+
+/** Whether a value is the name of a log level. */
+export function isLogLevel(value: unknown): value is LogLevel {
+  return logLevels.some((level) => level === value);
 }
 
 /** The part of a service that observes requests. */

@@ -9,7 +9,7 @@ import type {
   SamplingParams,
 } from '../api/handler-context.js';
 import type { RequestSpan, Span } from '../api/telemetry.js';
-import type { Caller } from '../exchange/caller.js';
+import type { Caller } from '../exchange/exchange.js';
 import type { TaskSwitch } from '../service/task-port.js';
 import { stringifyExact } from '../../wire/stringify-exact.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';

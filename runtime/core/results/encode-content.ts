@@ -1,8 +1,7 @@
 import type { ContentBlock } from '../api/builders.js';
-import { isJsonObject, type JsonObject } from '../../wire/json.js';
+import { hasToJson, isJsonObject, type JsonObject } from '../../wire/json.js';
 import { lowerAnnotations } from '../../wire/lower-annotations.js';
 import { knowsField, type Revision, revisionFeatures } from '../../wire/revisions.js';
-import { hasToJson } from '../../wire/stringify-exact.js';
 import type { ResultBody } from './result-body.js';
 
 /**

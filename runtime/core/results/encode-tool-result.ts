@@ -1,8 +1,8 @@
 import type { ToolDefinition, ToolValidators } from '../api/definition.js';
 import { describeProblems } from './describe-problems.js';
-import { hasToJson, LongIntegerError, stringifyExact, tryStringify } from '../../wire/stringify-exact.js';
+import { LongIntegerError, stringifyExact } from '../../wire/stringify-exact.js';
 import { parseRounded } from '../../wire/exact-integers.js';
-import { isJsonObject } from '../../wire/json.js';
+import { hasToJson, isJsonObject, tryStringify } from '../../wire/json.js';
 import { messageOf, VisibleError } from '../../wire/protocol-error.js';
 import { modernRevisions, revisionFeatures, type Revision } from '../../wire/revisions.js';
 import { AnswerFault, encodeBlock } from './encode-content.js';

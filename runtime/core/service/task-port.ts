@@ -1,6 +1,5 @@
-import type { Caller } from '../exchange/caller.js';
+import type { Caller, Exchange } from '../exchange/exchange.js';
 import type { Dialog } from '../exchange/dialog.js';
-import type { Exchange } from '../exchange/exchange.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { JsonObject } from '../../wire/json.js';
 import type { Request } from '../../wire/json-rpc.js';

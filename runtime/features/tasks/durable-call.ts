@@ -1,6 +1,5 @@
 import type { AuthInfo, ClientIdentity, LogLevel } from '../../core/api/request-context.js';
-import type { Caller } from '../../core/exchange/caller.js';
-import type { Exchange } from '../../core/exchange/exchange.js';
+import type { Caller, Exchange } from '../../core/exchange/exchange.js';
 import { exactOf } from '../../wire/exact-value.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { stringifyExact } from '../../wire/stringify-exact.js';

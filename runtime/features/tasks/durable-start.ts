@@ -1,7 +1,6 @@
 import type { TaskOptions } from '../../core/api/definition.js';
 import { StoreError } from '../../core/api/store.js';
-import type { Caller } from '../../core/exchange/caller.js';
-import { Exchange } from '../../core/exchange/exchange.js';
+import { Exchange, type Caller } from '../../core/exchange/exchange.js';
 import type { JsonObject } from '../../wire/json.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
 import type { ResultBody } from '../../core/results/result-body.js';

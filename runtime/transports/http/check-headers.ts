@@ -1,7 +1,6 @@
 import type { ParameterHeader } from '../../core/api/definition.js';
 import { isJsonObject, valueAt, type JsonObject } from '../../wire/json.js';
-import type { Request } from '../../wire/json-rpc.js';
-import { claimedVersion } from '../../wire/modern-meta.js';
+import { claimedVersion, type Request } from '../../wire/json-rpc.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
 import { modernRevisions } from '../../wire/revisions.js';
 import type { Service } from '../../core/service/service.js';

@@ -1,6 +1,6 @@
 import type { Mount, MountAnswer, MountGuard } from '../../core/service/mount.js';
 import { isJsonObject } from '../../wire/json.js';
-import { isModernRequest } from '../../wire/modern-meta.js';
+import { isModernRequest } from '../../wire/json-rpc.js';
 import { reportThrown } from '../../core/service/report-thrown.js';
 import { legacyRevisions, modernRevisions } from '../../wire/revisions.js';
 import type { Service } from '../../core/service/service.js';

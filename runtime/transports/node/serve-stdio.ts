@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import { Connection } from '../../core/connection/connection.js';
 import { defaultDrainMs, defaultMaxMessageBytes } from '../../core/service/default-limits.js';
-import { Decoder } from '../../wire/framing/decoder.js';
-import { frameMessage, parseInto } from '../../wire/framing/framing.js';
+import { Decoder, frameMessage, parseInto } from '../../wire/framing/framing.js';
+import { parseMessage } from '../../wire/json.js';
 import type { MessageText } from '../../wire/json-rpc.js';
 import { waitAtMost, withResolver } from '../../wire/promises.js';
 import { formatReport } from '../../core/service/report.js';
@@ -82,10 +82,11 @@ export class StdioServing implements Serving {
 
   /** Starts reading. Returns a function that stops it. */
   #listen(): () => void {
-    const sink = parseInto({
-      message: (value) => this.#connection.receive(value),
-      malformed: (reason) => this.#connection.receiveMalformed(reason),
-    });
+    const messages = {
+      message: (value: unknown): void => this.#connection.receive(value),
+      malformed: (reason: string): void => this.#connection.receiveMalformed(reason),
+    };
+    const sink = parseInto(messages, parseMessage);
     const onData = (chunk: Uint8Array | string): void => {
       this.#writer.collect(() => this.#decoder.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk, sink));
     };

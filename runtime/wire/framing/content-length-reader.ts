@@ -1,5 +1,12 @@
-import { ByteQueue } from './byte-queue.js';
-import { decodeText, latin1, passText, tooLong, type FrameReader, type TextSink } from './framing.js';
+import {
+  ByteQueue,
+  invalidText,
+  latin1,
+  tooLong,
+  type DecodeText,
+  type FrameReader,
+  type TextSink,
+} from './frame-reader.js';
 
 /** Most bytes of a header. */
 const maxHeaderBytes = 8192;
@@ -14,6 +21,7 @@ const marker = 'content-length:';
  */
 export class ContentLengthReader implements FrameReader {
   readonly #maxMessageBytes: number;
+  readonly #decode: DecodeText;
   readonly #queue = new ByteQueue();
   /** Bytes of the body that are not read or skipped yet; 0 before a header. */
   #bodyBytes = 0;
@@ -21,8 +29,9 @@ export class ContentLengthReader implements FrameReader {
   /** True after a header without a valid length, until the next header is found. */
   #isLost = false;
 
-  constructor(maxMessageBytes: number) {
+  constructor(maxMessageBytes: number, decode: DecodeText) {
     this.#maxMessageBytes = maxMessageBytes;
+    this.#decode = decode;
   }
 
   push(chunk: Uint8Array, sink: TextSink): void {
@@ -80,7 +89,9 @@ export class ContentLengthReader implements FrameReader {
     if (this.#queue.length < this.#bodyBytes) return false;
     const body = this.#queue.take(this.#bodyBytes);
     this.#bodyBytes = 0;
-    passText(decodeText(body), sink);
+    const text = this.#decode(body);
+    if (text === undefined) sink.malformed(invalidText);
+    else sink.text(text);
     return true;
   }
 }

@@ -1,6 +1,15 @@
 import { joinBytes } from '../join-bytes.js';
 import type { MessageText } from '../json-rpc.js';
-import { parseJson } from '../parse-json.js';
+import { ContentLengthReader } from './content-length-reader.js';
+import {
+  ByteQueue,
+  invalidText,
+  latin1,
+  tooLong,
+  type DecodeText,
+  type FrameReader,
+  type TextSink,
+} from './frame-reader.js';
 
 /**
  * How messages are separated on a byte stream: one per line, as MCP specifies, or each after a `Content-Length` header, as
@@ -10,14 +19,6 @@ import { parseJson } from '../parse-json.js';
  */
 export type Framing = 'newline' | 'content-length';
 
-/** Receiver of the texts of messages, in the order of the stream. */
-export interface TextSink {
-  /** Called with the text of each message. */
-  text(text: string): void;
-  /** Called for bytes that are no message; the decoder continues after them. */
-  malformed(reason: string): void;
-}
-
 /** Receiver of messages. */
 export interface MessageSink {
   /** Called with each message, parsed. */
@@ -25,29 +26,147 @@ export interface MessageSink {
   malformed(reason: string): void;
 }
 
-/** Decodes UTF-8. Returns `undefined` for bytes that are refused. */
-export type DecodeText = (bytes: Uint8Array) => string | undefined;
+const headers = ['content-length:', 'content-type:'];
+/** U+FEFF in UTF-8. */
+const byteOrderMark = '\xef\xbb\xbf';
+/** Blank bytes and byte order marks before the first message, one character per byte. */
+const leadingBlank = /^(?:[ \t\r\n]|\xef\xbb\xbf)*/;
 
-/** Decoder of one framing. */
-export interface FrameReader {
-  /** Reads the next bytes of the stream, which may end anywhere. */
-  push(chunk: Uint8Array, sink: TextSink): void;
-  /** Called at the end of the stream. */
-  end(sink: TextSink): void;
+/**
+ * Decodes the bytes of a stream into the texts of messages. The first bytes decide the framing: a `Content-Length:` or `Content-Type:`
+ * header in any case, else one message per line. Blank lines and a byte order mark before them are skipped.
+ */
+export class Decoder {
+  readonly #maxMessageBytes: number;
+  readonly #undecided = new ByteQueue();
+  #reader: FrameReader | undefined;
+  #framing: Framing = 'newline';
+
+  /** @param maxMessageBytes Longer messages are reported and discarded. */
+  constructor(maxMessageBytes: number) {
+    this.#maxMessageBytes = maxMessageBytes;
+  }
+
+  /** Framing of the peer, also used for the answers; `newline` until the peer has sent its first bytes. */
+  get framing(): Framing {
+    return this.#framing;
+  }
+
+  /** Reads the next bytes and passes the texts of the messages that they complete to the sink. */
+  push(chunk: Uint8Array, sink: TextSink): void {
+    if (this.#reader !== undefined) {
+      this.#reader.push(chunk, sink);
+      return;
+    }
+    this.#undecided.push(chunk);
+    for (;;) {
+      const start = latin1(this.#undecided.peek(64));
+      const blank = leadingBlank.exec(start)?.[0].length ?? 0;
+      this.#undecided.take(blank);
+      if (blank === 0 || this.#undecided.length === 0) break;
+    }
+    const framing = detectFraming(latin1(this.#undecided.peek(16)).toLowerCase());
+    if (framing !== undefined) this.#open(framing).push(this.#undecided.take(), sink);
+  }
+
+  /** Ends the stream: a last line without a line end counts, an incomplete message after a header does not. */
+  end(sink: TextSink): void {
+    if (this.#reader === undefined) this.#open('newline').push(this.#undecided.take(), sink);
+    this.#reader?.end(sink);
+  }
+
+  #open(framing: Framing): FrameReader {
+    this.#framing = framing;
+    const Reader = framing === 'newline' ? NewlineReader : ContentLengthReader;
+    this.#reader = new Reader(this.#maxMessageBytes, decodeText);
+    return this.#reader;
+  }
+}
+
+/** Returns the framing that the first bytes show; `undefined` while they could still become a header. */
+function detectFraming(start: string): Framing | undefined {
+  if (headers.some((header) => start.startsWith(header))) return 'content-length';
+  return [...headers, byteOrderMark].some((text) => text.startsWith(start)) ? undefined : 'newline';
+}
+
+const lineFeed = 10;
+
+/**
+ * Reads one message per line. A line ends with LF, and a CR is white space of JSON, also before the LF. Blank lines are
+ * skipped, and the last line needs no end. A line of more than `maxMessageBytes` is reported once and discarded.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio
+ */
+export class NewlineReader implements FrameReader {
+  readonly #maxMessageBytes: number;
+  readonly #decode: DecodeText;
+  readonly #unfinished = new ByteQueue();
+  #isDiscarding = false;
+
+  constructor(maxMessageBytes: number, decode: DecodeText) {
+    this.#maxMessageBytes = maxMessageBytes;
+    this.#decode = decode;
+  }
+
+  push(chunk: Uint8Array, sink: TextSink): void {
+    // The usual case, whole lines: 5 % less time for a single call than the general case.
+    if (!this.#isDiscarding && this.#unfinished.length === 0 && chunk[chunk.length - 1] === lineFeed) {
+      this.#readLines(chunk, sink);
+      return;
+    }
+    let rest = chunk;
+    if (this.#isDiscarding) {
+      const end = chunk.indexOf(lineFeed);
+      if (end < 0) return;
+      this.#isDiscarding = false;
+      rest = chunk.subarray(end + 1);
+    }
+    const last = rest.lastIndexOf(lineFeed);
+    if (last >= 0) {
+      this.#unfinished.push(rest.subarray(0, last));
+      this.#readLines(this.#unfinished.take(), sink);
+      rest = rest.subarray(last + 1);
+    }
+    this.#unfinished.push(rest);
+    if (this.#unfinished.length > this.#maxMessageBytes) {
+      this.#unfinished.take();
+      this.#isDiscarding = true;
+      sink.malformed(tooLong(this.#maxMessageBytes));
+    }
+  }
+
+  end(sink: TextSink): void {
+    this.#readLines(this.#unfinished.take(), sink);
+  }
+
+  #readLines(bytes: Uint8Array, sink: TextSink): void {
+    // Decoding all lines at once is much faster than line by line.
+    const text = bytes.length <= this.#maxMessageBytes ? this.#decode(bytes) : undefined;
+    if (text !== undefined) {
+      for (const line of text.split('\n')) readLine(line, sink);
+      return;
+    }
+    let rest = bytes;
+    while (rest.length > 0) {
+      const end = rest.indexOf(lineFeed);
+      const line = end < 0 ? rest : rest.subarray(0, end);
+      if (line.length > this.#maxMessageBytes) sink.malformed(tooLong(this.#maxMessageBytes));
+      else readLine(this.#decode(line), sink);
+      rest = rest.subarray(line.length + 1);
+    }
+  }
+}
+
+function readLine(line: string | undefined, sink: TextSink): void {
+  if (line === undefined) sink.malformed(invalidText);
+  else if (line.trim() !== '') sink.text(line);
 }
 
 // A byte order mark is skipped only at the start of the stream, by `Decoder`.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Frames a message for a byte stream. JSON text without white space contains no line end. */
-export function frameMessage(message: MessageText, framing: Framing): MessageText {
-  if (framing === 'newline') return typeof message === 'string' ? `${message}\n` : [...message, '\n'];
-  const bytes = joinBytes(message);
-  return [`Content-Length: ${bytes.length}\r\n\r\n`, bytes];
-}
-
 /** Decodes UTF-8. Returns `undefined` for invalid bytes. */
-export function decodeText(bytes: Uint8Array): string | undefined {
+function decodeText(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);
   } catch {
@@ -55,26 +174,13 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   }
 }
 
-const bytewise = new TextDecoder('latin1');
-
-/** Decodes one character per byte, so that offsets in the text are offsets in the bytes. */
-export function latin1(bytes: Uint8Array): string {
-  return bytewise.decode(bytes);
-}
-
-/** Passes the text of one message on; `undefined` stands for invalid UTF-8. */
-export function passText(text: string | undefined, sink: TextSink): void {
-  if (text === undefined) sink.malformed('Invalid UTF-8');
-  else sink.text(text);
-}
-
 /** Makes the sink of texts that parses them. */
-export function parseInto(sink: MessageSink): TextSink {
+export function parseInto(sink: MessageSink, parse: (text: string) => unknown): TextSink {
   return {
     text(text) {
       let value: unknown;
       try {
-        value = parseJson(text);
+        value = parse(text);
       } catch {
         return sink.malformed('Invalid JSON');
       }
@@ -84,7 +190,9 @@ export function parseInto(sink: MessageSink): TextSink {
   };
 }
 
-/** Error message for a message that is longer than the limit. */
-export function tooLong(maxMessageBytes: number): string {
-  return `Message longer than ${maxMessageBytes} bytes`;
+/** Frames a message for a byte stream. JSON text without white space contains no line end. */
+export function frameMessage(message: MessageText, framing: Framing): MessageText {
+  if (framing === 'newline') return typeof message === 'string' ? `${message}\n` : [...message, '\n'];
+  const bytes = joinBytes(message);
+  return [`Content-Length: ${bytes.length}\r\n\r\n`, bytes];
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { Decoder } from '../../../runtime/wire/framing/decoder.js';
-import { parseInto } from '../../../runtime/wire/framing/framing.js';
+import { Decoder, parseInto } from '../../../runtime/wire/framing/framing.js';
+import { parseJson } from '../../../runtime/wire/parse-json.js';
 import { mutateText } from '../engine/mutate.js';
 import type { Random } from '../engine/random.js';
 import type { Target } from '../engine/target.js';
@@ -79,10 +79,11 @@ export const frames: Target<Chunks> = {
 /** The messages of a stream; `undefined` stands for one that is malformed. */
 function decode(chunks: readonly Uint8Array[]): { readonly events: readonly unknown[]; readonly framing: string } {
   const events: unknown[] = [];
-  const sink = parseInto({
-    message: (message) => events.push(message),
+  const messages = {
+    message: (message: unknown) => events.push(message),
     malformed: () => events.push(undefined),
-  });
+  };
+  const sink = parseInto(messages, parseJson);
   const decoder = new Decoder(maxMessageBytes);
   for (const chunk of chunks) decoder.push(chunk, sink);
   decoder.end(sink);

@@ -1,7 +1,7 @@
 import { describeCapabilities, describeServer } from '../../service/describe-server.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { invalidParams, ProtocolError } from '../../../wire/protocol-error.js';
-import { isClientIdentity } from '../../exchange/caller.js';
+import { isClientIdentity } from '../../exchange/exchange.js';
 import type { ResultBody } from '../../results/result-body.js';
 import { legacyRevisions, type LegacyRevision } from '../../../wire/revisions.js';
 import type { Service } from '../../service/service.js';

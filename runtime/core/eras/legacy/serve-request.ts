@@ -1,5 +1,4 @@
-import { isLogLevel } from '../../exchange/caller.js';
-import type { Exchange } from '../../exchange/exchange.js';
+import { isLogLevel, type Exchange } from '../../exchange/exchange.js';
 import type * as Features from '../../calls/serve-feature.js';
 import { serveList } from '../../calls/serve-list.js';
 import type { MessageText, Request } from '../../../wire/json-rpc.js';

@@ -1,5 +1,5 @@
 import type { ClientIdentity, LogLevel } from '../../api/request-context.js';
-import type { Caller } from '../../exchange/caller.js';
+import type { Caller } from '../../exchange/exchange.js';
 import type { JsonObject } from '../../../wire/json.js';
 import { encodeNotification } from '../../../wire/json-rpc.js';
 import type { LegacyRevision } from '../../../wire/revisions.js';

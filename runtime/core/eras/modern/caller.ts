@@ -1,6 +1,6 @@
-import { type Caller, isClientIdentity, isLogLevel } from '../../exchange/caller.js';
+import { type Caller, isClientIdentity, isLogLevel } from '../../exchange/exchange.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
-import { capabilitiesKey, clientKey, logLevelKey, versionKey } from '../../../wire/modern-meta.js';
+import { capabilitiesKey, clientKey, logLevelKey, versionKey } from '../../../wire/json-rpc.js';
 import { invalidParams, ProtocolError } from '../../../wire/protocol-error.js';
 import { type ModernRevision, modernRevisions } from '../../../wire/revisions.js';
 

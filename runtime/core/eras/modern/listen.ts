@@ -1,6 +1,5 @@
 import type { ChangingList } from '../../api/definition.js';
-import type { Caller } from '../../exchange/caller.js';
-import type { Exchange } from '../../exchange/exchange.js';
+import type { Caller, Exchange } from '../../exchange/exchange.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { encodeNotification } from '../../../wire/json-rpc.js';
 import { invalidParams } from '../../../wire/protocol-error.js';

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../wire/json.js';
-import { tryStringify } from '../../../wire/stringify-exact.js';
+import { tryStringify } from '../../../wire/json.js';
 import { countJsonTokens } from './count-tokens.js';
 import { isScalar, mapItems, mapMembers } from './map-json.js';
 import { identify } from './summarise-object.js';
