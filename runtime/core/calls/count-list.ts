@@ -14,8 +14,8 @@ export function countList(
   exchange: Exchange,
   page: () => ResultBody | Promise<ResultBody>,
 ): ResultBody | Promise<ResultBody> {
-  const { auth, peer = '', isCounted } = exchange.channel;
-  const counting = isCounted === true ? undefined : limitCalls(service, auth?.principal ?? peer);
+  const { auth, peer = '', prepared } = exchange.channel;
+  const counting = prepared?.isCounted === true ? undefined : limitCalls(service, auth?.principal ?? peer);
   if (counting === undefined) return page();
   return answerInOrder(exchange, () => counting.then(() => (exchange.isClosed ? emptyBody : page())));
 }

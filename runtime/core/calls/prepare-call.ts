@@ -1,5 +1,5 @@
 import type { ProtectedEntry } from '../api/auth.js';
-import type { AuthInfo } from '../api/request-context.js';
+import type { Channel, Preparation } from '../exchange/exchange.js';
 import { isFileUri, parseFileUri } from '../../wire/file-uri.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import type { Request } from '../../wire/json-rpc.js';
@@ -11,7 +11,7 @@ import { findResource, openResources } from '../service/open-parts.js';
 import { findTemplate } from './read-resource.js';
 
 /** A request that its caller may make. */
-export interface PreparedCall {
+export interface PreparedCall extends Preparation {
   readonly request: Request;
   readonly method: Method;
   /** The enabled tool that is called. */
@@ -24,15 +24,17 @@ export type Prepared = PreparedCall | { readonly lacking: readonly string[] };
 const noMethod: Method = {};
 
 /**
- * Prepares a request: loads the tools and the parts of the server that it needs, and checks the scopes of its caller.
+ * Prepares a request: loads the tools and the parts of the server that it needs, and checks the scopes of its caller. A request is
+ * prepared once: when it is served, or when it arrives over HTTP, where a lack of scopes is a status.
  *
  * @returns Not a promise when everything is loaded. Rejects with the error of what cannot be loaded.
  */
 export function prepareCall(
   service: Service,
   request: Request,
-  auth: AuthInfo | undefined,
+  { auth, prepared }: Pick<Channel, 'auth' | 'prepared'>,
 ): Prepared | Promise<Prepared> {
+  if (prepared !== undefined) return prepared as PreparedCall;
   const method = service.parts.methods.get(request.method) ?? noMethod;
   const prepare = (): Prepared => {
     const { access } = service;

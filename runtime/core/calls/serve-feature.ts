@@ -64,7 +64,7 @@ export function serveCall(call: ServedCall, serve: ServePrepared): ResultBody | 
     return port instanceof Promise ? port.then((tasks) => (exchange.isClosed ? emptyBody : take(tasks))) : take(port);
   };
   const prepare = (): ResultBody | Promise<ResultBody> => {
-    const prepared = prepareCall(service, request, exchange.channel.auth);
+    const prepared = prepareCall(service, request, exchange.channel);
     // A request that was cancelled in the meantime must not take effect any more.
     if (prepared instanceof Promise) {
       return prepared.then((ready) => (exchange.isClosed ? emptyBody : serveReady(ready)));
@@ -97,9 +97,13 @@ export function serveFeature(
 }
 
 /** Counts a call against `callsPerSecond`, unless that was done when it arrived. What a part serves by itself is not counted. */
-function count(service: Service, { method }: PreparedCall, { channel }: Exchange): Promise<void> | undefined {
+function count(
+  service: Service,
+  { method, isCounted }: PreparedCall,
+  { channel }: Exchange,
+): Promise<void> | undefined {
   if (service.callsPerSecond === undefined) return undefined;
-  if (channel.isCounted === true || method.servedBy === 'part') return undefined;
+  if (isCounted === true || method.servedBy === 'part') return undefined;
   return limitCalls(service, channel.auth?.principal ?? channel.peer ?? '');
 }
 

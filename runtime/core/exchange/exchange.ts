@@ -10,6 +10,12 @@ import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import type { MessageText, Request, RequestId } from '../../wire/json-rpc.js';
 import type { Revision } from '../../wire/revisions.js';
 
+/** A request that was prepared. */
+export interface Preparation {
+  /** It was counted against `callsPerSecond`. */
+  readonly isCounted?: true;
+}
+
 /** The way back to the peer that sent a message: takes the answer, and everything that is sent before it. */
 export interface Channel {
   /** Sends a message before the answer, or without an answer. */
@@ -40,8 +46,8 @@ export interface Channel {
   readonly http?: HttpRequestInfo | undefined;
   /** The authenticated caller. */
   readonly auth?: AuthInfo | undefined;
-  /** The request was counted against `callsPerSecond` when it arrived. */
-  readonly isCounted?: boolean | undefined;
+  /** What `prepareCall` made of the request when it arrived. Absent: it is prepared when it is served. */
+  readonly prepared?: Preparation | undefined;
   /** Socket of the HTTP request, for telemetry. Absent on stdio. */
   readonly socket?: HttpSocket | undefined;
 }

@@ -40,8 +40,8 @@ export class DurableStart implements StartedCall {
     this.#caller = call.caller;
     this.#options = call.options;
     this.#answer = answer;
-    const { auth, http, peer, isCounted } = request.channel;
-    this.exchange = new Exchange(request.id, { send: () => {}, respond: () => {}, auth, http, peer, isCounted });
+    const { auth, http, peer } = request.channel;
+    this.exchange = new Exchange(request.id, { send: () => {}, respond: () => {}, auth, http, peer });
     request.beforeClose(() => this.exchange.close(undefined));
   }
 

@@ -48,11 +48,11 @@ export class TaskStart implements StartedCall {
     this.#options = options;
     this.#form = form;
     this.#resolve = resolve;
-    const { auth, http, peer, socket, isCounted } = request.channel;
+    const { auth, http, peer, socket } = request.channel;
     const send = (message: Parameters<Exchange['notify']>[0]): void => {
       if (this.task === undefined) request.notify(message);
     };
-    this.exchange = new Exchange(request.id, { send, respond: () => {}, auth, http, peer, socket, isCounted });
+    this.exchange = new Exchange(request.id, { send, respond: () => {}, auth, http, peer, socket });
     // The span of the request counts its own end only once, and has the parts of the task, too.
     this.exchange.span = request.span;
     this.exchange.method = request.method;

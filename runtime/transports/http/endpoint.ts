@@ -5,7 +5,7 @@ import { reportThrown } from '../../core/service/report-thrown.js';
 import { legacyRevisions, modernRevisions } from '../../wire/revisions.js';
 import type { Service } from '../../core/service/service.js';
 import { callerAddress } from './caller-address.js';
-import { checkAccess } from './check-access.js';
+import { prepareAllowed } from './prepare-allowed.js';
 import { checkHost, checkOrigin, corsHeaders, preflightHeaders } from './check-host-and-origin.js';
 import { findSender, type Authenticate, type Sender } from './find-sender.js';
 import { HttpError, refuse } from './http-error.js';
@@ -268,8 +268,8 @@ export class HttpEndpoint {
     const count = Array.isArray(message) ? Math.max(1, message.length) : 1;
     this.#requests.begin(caller, count);
     try {
-      const isCounted = this.#service.access !== undefined && (await checkAccess(this.#service, post, message));
-      const checked = isCounted ? { ...post, isCounted } : post;
+      const prepared = this.#service.access && (await prepareAllowed(this.#service, post, message));
+      const checked = prepared === undefined ? post : { ...post, prepared };
       await (isPairMessage ? servePair(this.#legacy, checked, message) : this.#serve(checked, message));
     } finally {
       this.#requests.end(caller, count);

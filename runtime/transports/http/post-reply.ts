@@ -1,3 +1,4 @@
+import type { PreparedCall } from '../../core/calls/prepare-call.js';
 import type { Channel } from '../../core/exchange/exchange.js';
 import type { AuthInfo, HttpRequestInfo } from '../../core/api/request-context.js';
 import type { HttpSocket } from '../../core/api/telemetry.js';
@@ -19,8 +20,8 @@ export interface Post {
   readonly caller: string | undefined;
   /** Headers of every answer. */
   readonly headers: HttpHeaders;
-  /** Whether its call was counted against `callsPerSecond`. */
-  readonly isCounted?: boolean;
+  /** The request, if it was prepared. */
+  readonly prepared?: PreparedCall | undefined;
 }
 
 /** Event stream that a POST can be answered with. */
@@ -77,7 +78,7 @@ export class PostReply<Stream extends ReplyStream = ReplyStream> implements Chan
   readonly auth: AuthInfo | undefined;
   readonly peer: string | undefined;
   readonly socket: HttpSocket;
-  readonly isCounted: boolean | undefined;
+  readonly prepared: PreparedCall | undefined;
   readonly #post: Post;
   readonly #options: PostReplyOptions<Stream>;
   #stream: Stream | undefined;
@@ -88,7 +89,7 @@ export class PostReply<Stream extends ReplyStream = ReplyStream> implements Chan
     this.auth = post.auth;
     this.peer = post.caller;
     this.socket = post.request;
-    this.isCounted = post.isCounted;
+    this.prepared = post.prepared;
     this.#post = post;
     this.#options = options;
   }

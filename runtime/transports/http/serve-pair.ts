@@ -51,7 +51,7 @@ function formatPath(id: string): string {
  * @throws HttpError 404 when the stream is not open or belongs to another principal.
  */
 export function servePair({ pairs, shared }: LegacyServing, post: Post, message: unknown): Promise<void> {
-  const { request, reply, headers, auth, caller, isCounted } = post;
+  const { request, reply, headers, auth, caller, prepared } = post;
   const id = new URL(request.url, 'http://localhost').searchParams.get('sessionId') ?? '';
   if (shared !== undefined) return shared.receivePair(post, id, message);
   const { connection, channel } = pairs.find(id, auth);
@@ -61,6 +61,6 @@ export function servePair({ pairs, shared }: LegacyServing, post: Post, message:
       channel.respond(answer);
       resolve();
     };
-    connection.receive(message, { ...channel, respond, http: request, auth, peer: caller, isCounted, socket: request });
+    connection.receive(message, { ...channel, respond, http: request, auth, peer: caller, prepared, socket: request });
   });
 }

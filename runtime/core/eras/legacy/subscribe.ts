@@ -28,7 +28,7 @@ export async function subscribe(
   { channel }: Exchange,
 ): Promise<ResultBody> {
   const uri = readUri(request.params);
-  const prepared = await prepareCall(service, request, channel.auth);
+  const prepared = await prepareCall(service, request, channel);
   if ('lacking' in prepared) return refuseScopes(request.method, prepared.lacking);
   const isKnown = service.resources.has(uri) && service.enabled.has('resources', uri);
   const isServed = isKnown || findTemplate(service, uri) !== undefined;

@@ -49,7 +49,7 @@ export class SharedPair extends SharedSession {
   }
 
   /** Serves the message of a POST, which got its status already. Resolves when the answer is sent. */
-  receive({ request, auth, caller, isCounted }: Post, message: unknown): Promise<void> {
+  receive({ request, auth, caller, prepared }: Post, message: unknown): Promise<void> {
     return new Promise((resolve) => {
       const respond = (answer: MessageText | undefined): void => {
         const saved = this.save() ?? Promise.resolve();
@@ -58,7 +58,7 @@ export class SharedPair extends SharedSession {
         void answered.then(resolve);
         this.#answering = this.#answering.then(() => answered);
       };
-      this.connection.receive(message, { ...this.#channel, respond, http: request, auth, peer: caller, isCounted });
+      this.connection.receive(message, { ...this.#channel, respond, http: request, auth, peer: caller, prepared });
     });
   }
 

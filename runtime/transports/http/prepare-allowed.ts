@@ -11,35 +11,35 @@ let calls: typeof Calls | undefined;
 let limits: typeof Limits | undefined;
 
 /**
- * Checks whether the sender of a single request may make it, before anything of it is served, and counts it against
- * `callsPerSecond`. The entries of a batch are checked and counted where they are served: they share one status.
+ * Prepares a single request to a server with `auth`, before anything of it is served: refuses a sender who may not make it, and counts
+ * it against `callsPerSecond`. The entries of a batch are prepared and counted where they are served: they share one status.
  *
- * @returns Whether the request was counted.
+ * @returns `undefined` for a batch, and for what is no request.
  * @throws HttpError 403 with a challenge that names all scopes of the request, 429 for too many calls.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#runtime-insufficient-scope-errors
  */
-export async function checkAccess(
+export async function prepareAllowed(
   service: Service,
   { request, auth, caller }: Post,
   message: unknown,
-): Promise<boolean> {
+): Promise<Calls.PreparedCall | undefined> {
   const { access } = service;
   const incoming = classify(message);
-  if (access === undefined || incoming.kind !== 'request') return false;
+  if (access === undefined || incoming.kind !== 'request') return undefined;
   // Imported again for each request, they would take 20 µs of it.
   calls ??= await import('../../core/calls/prepare-call.js');
   limits ??= await import('../../core/calls/limit-calls.js');
-  const preparing = calls.prepareCall(service, incoming, auth);
+  const preparing = calls.prepareCall(service, incoming, { auth });
   const prepared = preparing instanceof Promise ? await preparing : preparing;
   if ('lacking' in prepared) throw refusalOf(access.refuseScopes(prepared.lacking, request));
   const { servedBy, list } = prepared.method;
-  if (servedBy !== 'handlers' && list === undefined) return false;
+  if (servedBy !== 'handlers' && list === undefined) return prepared;
   try {
     await limits.limitCalls(service, auth?.principal ?? caller ?? '');
   } catch (error) {
     throw error instanceof ProtocolError ? tooManyCalls(error) : error;
   }
-  return true;
+  return { ...prepared, isCounted: true };
 }
 
 /** The refusal of a call beyond `callsPerSecond`, as HTTP has it. */
