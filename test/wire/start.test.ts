@@ -205,3 +205,13 @@ test('strings from a stream with an encoding are read, too', async () => {
   await done;
   expect(String(output.read())).toBe('{"jsonrpc":"2.0","id":"é","result":{}}\n');
 });
+
+test('messages with long integers are answered in their place, although the input ends at once', async () => {
+  const long = '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"n":12345678901234567890}}';
+  const answers = await talk({ definition: makeDefinition(), handlers: makeHandlers() }, [
+    long,
+    request(2, 'ping'),
+    long.replace('"id":1', '"id":3'),
+  ]);
+  expect(answers.map(({ id }) => id as unknown)).toEqual([1, 2, 3]);
+});

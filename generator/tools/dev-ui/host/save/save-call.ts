@@ -2,10 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { formatText } from '../../../../core/code/format-text.js';
 import { mergeDefinitions } from '../../../../pipeline/definition/merge-definitions.js';
-import {
-  isJsonObject as isPlainObject,
-  type JsonObject as PlainObject,
-} from '../../../../../runtime/wire/json.js';
+import { isJsonObject as isPlainObject, type JsonObject as PlainObject } from '../../../../../runtime/wire/json.js';
 import type { GenerateOptions } from '../../../../generate.js';
 import { loadDefinitions, openAccess } from '../../../../pipeline/read/load-definitions.js';
 import { findStyle } from '../../../../feature-kit/load/find-style.js';
