@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json-object.js';
+import { isJsonObject, type JsonObject } from '../json.js';
 import { pause } from '../pause.js';
 import { PeerError } from './peer.js';
 
