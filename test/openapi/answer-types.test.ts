@@ -4,7 +4,6 @@ import { startRecordingServer } from '../forward/recording-server.js';
 import { askServer } from '../kit/ask-server.js';
 import { createProject } from '../kit/build-server.js';
 import type { Message } from '../kit/talk.js';
-import { typeCheck } from '../kit/type-check.js';
 import { documentOf, readApi } from './read-api.js';
 
 const pull = {
@@ -171,18 +170,14 @@ openapi:
   afterAll(() => api.close());
   const environment = { PULLS__LOOSE__BASE_URL: api.url, PULLS__STRICT__BASE_URL: api.url };
 
-  test('passes the strictest type check', async () => {
-    expect(await typeCheck(project.folder)).toBe('');
-  });
-
-  test.each(['2025-06-18', '2026-07-28'])('and is long is cut, in both of its copies, in %s', async (revision) => {
-    const asked = await askServer(server, { carrier: 'stdio', revision }, { environment });
+  test('and is long is cut, in both of its copies', async () => {
+    const asked = await askServer(server, { carrier: 'stdio', revision: '2026-07-28' }, { environment });
     const call = async (): Promise<Message['result']> =>
       (await asked.call('getPull', { accept: 'application/vnd.git.diff' })).result;
-    diff = '+ a line of the change\n'.repeat(200_000);
+    diff = '+ a line of the change\n'.repeat(20_000);
     const { content, structuredContent } = await call();
     expect(content[0].text).toMatch(
-      /…\n\nThe text was cut here: it has 4600000 characters\. Ask for a part of it, [^\n]*\.$/u,
+      /…\n\nThe text was cut here: it has 460000 characters\. Ask for a part of it, [^\n]*\.$/u,
     );
     expect(content[0].text.length).toBeLessThan(60_000);
     expect(structuredContent.result.length).toBeLessThan(6000);

@@ -130,9 +130,10 @@ describe('an answer over the budget', () => {
     expect(isError).toBeUndefined();
     expect(Object.keys(structuredContent)).toEqual(['result', '_notes']);
     const kept = structuredContent.result.length;
+    const numbers = structuredContent.result.map(({ number }: { number: number }) => number);
+    expect(numbers).toEqual(issues(kept).map(({ number }) => number));
     const [first] = structuredContent.result;
     expect(first).toMatchObject({ number: 1, title: 'Issue 1', state: 'open', user: { login: 'ann' } });
-    expect(structuredContent.result.at(-1)).toMatchObject({ number: kept });
     expect(structuredContent._notes).toEqual(
       expect.arrayContaining([
         'The answer was shortened.',
@@ -146,24 +147,12 @@ describe('an answer over the budget', () => {
     expect(content[0].text.length).toBeLessThan(JSON.stringify(structuredContent).length);
     await call('listIssues', { state: 'open', page: 2, per_page: kept });
     expect(targets()).toEqual(['/issues?state=open', `/issues?state=open&page=2&per_page=${kept}`]);
-  });
-
-  test('is sent whole, as JSON, to clients that know no structured content', async () => {
-    answerWith(issues(2));
-    const { content, structuredContent } = await call('listIssues', {}, '2024-11-05');
-    expect(structuredContent).toBeUndefined();
-    expect(JSON.parse(content[0].text)).toEqual(issues(2));
-  });
-
-  test('has its notes beside the list, never in it, in every revision', async () => {
-    answerWith(issues(100));
-    const modern = (await call('listIssues')).structuredContent;
-    expect(modern.result.map(({ number }: { number: number }) => number)).toEqual(
-      issues(modern.result.length).map(({ number }) => number),
-    );
-    expect((await call('listIssues', {}, '2025-06-18')).structuredContent).toEqual(modern);
-    const { content } = await call('listIssues', {}, '2024-11-05');
-    expect(JSON.parse(content[0].text)).toEqual(modern);
+    expect((await call('listIssues', {}, '2025-06-18')).structuredContent).toEqual(structuredContent);
+    const oldest = await call('listIssues', {}, '2024-11-05');
+    expect(oldest.structuredContent).toBeUndefined();
+    expect(JSON.parse(oldest.content[0].text)).toEqual(structuredContent);
+    // A handler that returns what the API gave.
+    expect((await call('ownIssues')).structuredContent).toHaveProperty('_notes');
   });
 
   test('that is a whole list stays a list, whatever its headers say, except in older revisions', async () => {
@@ -171,8 +160,12 @@ describe('an answer over the budget', () => {
     const { structuredContent, content } = await call('listIssues');
     expect(structuredContent).toEqual(issues(2));
     expect(content[0].text).toContain('- Total: 2');
+    expect((await call('ownIssues')).structuredContent).toEqual(issues(2));
     const older = await call('listIssues', {}, '2025-06-18');
     expect(older.structuredContent).toEqual({ result: issues(2), _notes: ['Total: 2'] });
+    answerWith(issues(2));
+    const oldest = await call('listIssues', {}, '2024-11-05');
+    expect(JSON.parse(oldest.content[0].text)).toEqual(issues(2));
   });
 
   test('is a list without foreign items for the typed client, in both eras', async () => {
@@ -189,13 +182,6 @@ describe('an answer over the budget', () => {
       expect(structured.every(({ number }) => number > 0)).toBe(true);
       expect(text).toContain(`${100 - structured.length} of 100 items are left out`);
     }
-  });
-
-  test('of a handler that returns what the API gave is shortened as well', async () => {
-    answerWith(issues(100));
-    expect((await call('ownIssues')).structuredContent).toHaveProperty('_notes');
-    answerWith(issues(1));
-    expect((await call('ownIssues')).structuredContent).toEqual(issues(1));
   });
 });
 
@@ -224,6 +210,9 @@ describe('the fields of an answer', () => {
     ]);
     expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
     expect(targets()).toEqual(['/issues']);
+    // By another name where the operation has such an argument.
+    await call('addIssue', { fields: 'own', title: 'x', answer_fields: ['number'] });
+    expect(api.requests.at(-1)?.body.toString()).toBe('{"fields":"own","title":"x"}');
   });
 
   test('that do not exist are refused before the call, with near names', async () => {
@@ -235,12 +224,6 @@ describe('the fields of an answer', () => {
         'There is no field `login`. Near: user.login. The answer has: number, title, body, state, user, labels, parent.',
     );
     expect(targets()).toEqual([]);
-  });
-
-  test('are chosen by another name where the operation has such an argument', async () => {
-    answerWith(issues(1));
-    await call('addIssue', { fields: 'own', title: 'x', answer_fields: ['number'] });
-    expect(api.requests[0]?.body.toString()).toBe('{"fields":"own","title":"x"}');
   });
 
   test('can be picked by the definition, which narrows schema and types', async () => {
@@ -325,24 +308,13 @@ describe('an output schema narrowed to picked fields', () => {
 describe('the next page', () => {
   test('is read from the Link header, by the parameters of the operation alone', async () => {
     const link = `<${api.url}/issues?page=2&state=closed&admin=1>; rel="next", <${api.url}/issues?page=9>; rel="last"`;
-    answerWith(issues(2), {
-      Link: link,
-      'X-Total-Count': '17',
-      'X-RateLimit-Remaining': '2',
-      'X-RateLimit-Limit': '60',
-    });
-    const { content } = await call('listIssues');
+    const limit = { 'X-RateLimit-Remaining': '2', 'X-RateLimit-Limit': '60' };
+    answerWith(issues(2), { Link: link, 'X-Total-Count': '17', ...limit });
+    const { content } = await call('listIssues', { next: 'per_page=2&page=1' });
     expect(content[0].text.split('Notes:\n')[1]).toBe(
       '- Total: 17\n- Rate limit nearly used up. Calls left: 2\n' +
-        '- Next page: {"page":2} (repeat the call with these arguments.)',
+        '- Next page: {"per_page":2,"page":2} (repeat the call with these arguments.)',
     );
-  });
-
-  test('has the size of the page before, which may stand in the argument that it replaces', async () => {
-    const link = `<${api.url}/issues?page=3>; rel="next"`;
-    answerWith(issues(2), { Link: link });
-    const { structuredContent } = await call('listIssues', { next: 'per_page=2&page=2' });
-    expect(structuredContent._notes.at(-1)).toContain('Next page: {"per_page":2,"page":3}');
   });
 
   test('is read from a cursor, which is sent as it came', async () => {
@@ -352,8 +324,6 @@ describe('the next page', () => {
     expect(note).toBe('Next page: {"cursor":"a=b&limit=1 é"} (repeat the call with these arguments.)');
     await call('readFeed', { cursor: 'a=b&limit=1 é' });
     expect(targets()).toEqual(['/feed', '/feed?cursor=a%3Db%26limit%3D1%20%C3%A9']);
-    answerWith({ data: issues(1), next_cursor: '' });
-    expect((await call('readFeed')).structuredContent).not.toHaveProperty('_notes');
   });
 
   test.each([

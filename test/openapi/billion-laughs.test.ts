@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createProject } from '../kit/build-server.js';
 import { readApi } from './read-api.js';
 
-/** Schemas in which each level refers to the next one ten times: written out, 13 levels have 10^13 parts. */
+/** Schemas in which each level refers to the next one ten times: written out, 30 levels have 10^30 parts. */
 const forms: { readonly [name: string]: (next: object) => object } = {
   allOf: (next) => ({ allOf: repeat(next) }),
   anyOf: (next) => ({ anyOf: repeat(next) }),
@@ -35,36 +35,15 @@ function documentOf(form: (next: object) => object, levels: number, leaf: object
   };
 }
 
-/** Processor time of reading a document, in milliseconds: the least of three attempts. */
-async function timeOf(document: object): Promise<number> {
-  let least = Infinity;
-  for (let attempt = 0; attempt < 3; attempt++) {
-    const start = process.cpuUsage();
-    const { tools, diagnostics } = await readApi({ 'definitions/laughs.openapi.json': document });
-    const { user, system } = process.cpuUsage(start);
-    expect({ tools: Object.keys(tools), diagnostics }).toEqual({ tools: ['laugh'], diagnostics: [] });
-    least = Math.min(least, (user + system) / 1000);
-  }
-  return least;
-}
-
 describe.each(Object.entries(forms))('a billion laughs by %s', (_, form) => {
   test.each([
     ['objects', { type: 'object', properties: { leaf: { type: 'string' } } }],
     ['anything', { type: 'object' }],
     ['the first level again', { anyOf: [{ $ref: '#/components/schemas/S0' }, { type: 'object' }] }],
   ])('are read in time, ending in %s', async (_title, leaf) => {
-    const { tools, diagnostics } = await readApi({ 'definitions/laughs.openapi.json': documentOf(form, 13, leaf) });
+    const { tools, diagnostics } = await readApi({ 'definitions/laughs.openapi.json': documentOf(form, 30, leaf) });
     expect(Object.keys(tools)).toEqual(['laugh']);
     expect(diagnostics).toEqual([]);
-  });
-
-  test('take time in proportion to the document', async () => {
-    const leaf = { type: 'object' };
-    const small = await timeOf(documentOf(form, 30, leaf));
-    const large = await timeOf(documentOf(form, 240, leaf));
-    // 8 times as long. In quadratic time it would take 64 times as long.
-    expect(large / small).toBeLessThan(32);
   });
 });
 
@@ -84,22 +63,20 @@ const chains: { readonly [name: string]: (next: string, level: number) => object
   'renamed properties': (next) => ({ type: 'object', properties: { 'the next': { $ref: next } } }),
 };
 
-test.each(Object.entries(chains))('a chain of %s takes time in proportion, and no deep stack', async (_, link) => {
-  const chainOf = (length: number): object => {
-    const schemas = Array.from({ length }, (_item, level) => [
-      `S${level}`,
-      link(`#/components/schemas/S${level + 1}`, level),
-    ]);
-    const last = { $anchor: `A${length}`, type: 'object' };
-    const content = { 'application/json': { schema: { $ref: '#/components/schemas/S0' } } };
-    return {
-      openapi: '3.1.0',
-      info: { title: 'Chain', version: '1' },
-      paths: { '/chain': { post: { operationId: 'laugh', requestBody: { content }, responses: {} } } },
-      components: { schemas: { ...Object.fromEntries(schemas), [`S${length}`]: last } },
-    };
+test.each(Object.entries(chains))('a chain of %s needs no deep stack', async (_, link) => {
+  const length = 4000;
+  const schemas = Array.from({ length }, (_item, level) => [
+    `S${level}`,
+    link(`#/components/schemas/S${level + 1}`, level),
+  ]);
+  const last = { $anchor: `A${length}`, type: 'object' };
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/S0' } } };
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Chain', version: '1' },
+    paths: { '/chain': { post: { operationId: 'laugh', requestBody: { content }, responses: {} } } },
+    components: { schemas: { ...Object.fromEntries(schemas), [`S${length}`]: last } },
   };
-  const small = await timeOf(chainOf(500));
-  const large = await timeOf(chainOf(4000));
-  expect(large / small).toBeLessThan(20);
+  const { tools, diagnostics } = await readApi({ 'definitions/laughs.openapi.json': document });
+  expect({ tools: Object.keys(tools), diagnostics }).toEqual({ tools: ['laugh'], diagnostics: [] });
 });

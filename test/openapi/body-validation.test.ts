@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startRecordingServer } from '../forward/recording-server.js';
 import { createProject } from '../kit/build-server.js';
-import { talk } from '../kit/talk.js';
+import { keepTalking } from '../kit/talk.js';
 import { readApi } from './read-api.js';
 
 const api = await startRecordingServer();
@@ -50,21 +50,34 @@ function filesOf(validate: string | undefined, rest: object = {}) {
   };
   const settings = { document: './things.json', ...(validate !== undefined && { validate }) };
   return {
-    'definitions/me.mcp.json': JSON.stringify({
-      server: { name: 'me', version: '1.0.0' },
-      openapi: { things: settings },
-    }),
+    'definitions/me.mcp.json': define({ things: settings }),
     'definitions/things.json': JSON.stringify(document),
   };
 }
 
+function define(openapi: object): string {
+  return JSON.stringify({ server: { name: 'me', version: '1.0.0' }, openapi });
+}
+
+const apis = ['default', 'strict', 'lenient'].map((name) => [
+  name,
+  { document: `./${name}.json`, prefix: `${name}_`, ...(name !== 'default' && { validate: name }) },
+]);
+const document = filesOf(undefined)['definitions/things.json'];
+const project = await createProject({
+  'definitions/me.mcp.json': define(Object.fromEntries(apis) as object),
+  'definitions/default.json': document,
+  'definitions/strict.json': document,
+  'definitions/lenient.json': document,
+});
+const talk = keepTalking(await project.bundle());
+
 /** Calls the tool with each of the arguments; gives the texts of errors, and the bodies that the API got. */
-async function callWith(validate: string | undefined, inputs: readonly object[]) {
-  const server = await (await createProject(filesOf(validate))).bundle();
+async function callWith(validate: string, inputs: readonly object[]) {
   const errors: (string | undefined)[] = [];
   for (const input of inputs) {
-    const params = { name: 'change', arguments: input };
-    const { messages } = await talk(server, [{ jsonrpc: '2.0', id: 1, method: 'tools/call', params }]);
+    const params = { name: `${validate}_change`, arguments: input };
+    const { messages } = await talk([{ jsonrpc: '2.0', id: 1, method: 'tools/call', params }]);
     const text: string | undefined = messages[0]?.result.content[0].text;
     errors.push(messages[0]?.result.isError === true ? text?.split('\n').slice(1).join('\n') : undefined);
   }
@@ -72,7 +85,7 @@ async function callWith(validate: string | undefined, inputs: readonly object[])
 }
 
 test('by default a body is sent with undescribed properties, as OpenAPI leaves objects open', async () => {
-  const { errors, bodies } = await callWith(undefined, [
+  const { errors, bodies } = await callWith('default', [
     { page: '2', name: 'a', labels: ['b', null], seen: 'now', page_body: 3 },
     { color: null },
     { owner: { boss: null } },

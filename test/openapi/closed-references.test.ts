@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { documentOf, readApi } from './read-api.js';
 
 /** Reads an operation whose body and answer have this schema. `Base` is an object with the property `a`. */
@@ -15,32 +15,33 @@ async function readSchema(version: string, schema: object) {
 }
 
 const base = { $ref: '#/components/schemas/Base' };
+const body = { type: 'object', properties: { a: { type: 'string' } } };
 
-describe('keywords next to a $ref', () => {
-  test('close a body in OpenAPI 3.1', async () => {
-    const { input, diagnostics } = await readSchema('3.1.0', { ...base, unevaluatedProperties: false });
-    expect(input).toEqual({ type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false });
-    expect(diagnostics).toEqual([]);
-  });
-
-  test('add properties to a body in OpenAPI 3.1', async () => {
-    const extended = { ...base, properties: { b: { type: 'string' } }, required: ['b'] };
-    expect((await readSchema('3.1.0', extended)).input).toEqual({
-      type: 'object',
-      properties: { a: { type: 'string' }, b: { type: 'string' } },
-      required: ['b'],
-    });
-  });
-
-  test('that forbid the properties of the reference are left out, with a warning', async () => {
-    const { output, diagnostics } = await readSchema('3.1.0', { ...base, additionalProperties: false });
-    expect(output).toEqual({ type: 'object', properties: { a: { type: 'string' } } });
-    expect(diagnostics).toEqual(['invalid-api 29:43']);
-  });
-
-  test('have no effect in OpenAPI 3.0, and closing ones are warned of', async () => {
-    const { input, diagnostics } = await readSchema('3.0.3', { ...base, unevaluatedProperties: false });
-    expect(input).toEqual({ type: 'object', properties: { a: { type: 'string' } } });
-    expect(diagnostics).toEqual(['invalid-api 17:17', 'invalid-api 29:19']);
-  });
+test.each([
+  ['close it in OpenAPI 3.1', '3.1.0', { unevaluatedProperties: false }, { ...body, additionalProperties: false }, []],
+  [
+    'add properties in OpenAPI 3.1',
+    '3.1.0',
+    { properties: { b: { type: 'string' } }, required: ['b'] },
+    { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, required: ['b'] },
+    [],
+  ],
+  [
+    'are left out where they forbid its properties',
+    '3.1.0',
+    { additionalProperties: false },
+    body,
+    ['invalid-api 29:43'],
+  ],
+  [
+    'have no effect in OpenAPI 3.0, and closing ones are warned of',
+    '3.0.3',
+    { unevaluatedProperties: false },
+    body,
+    ['invalid-api 17:17', 'invalid-api 29:19'],
+  ],
+])('keywords next to a $ref of a body %s', async (_title, version, keywords, expected, warnings) => {
+  const { input, output, diagnostics } = await readSchema(version, { ...base, ...keywords });
+  expect('additionalProperties' in keywords ? output : input).toEqual(expected);
+  expect(diagnostics).toEqual(warnings);
 });

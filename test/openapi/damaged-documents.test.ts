@@ -42,6 +42,6 @@ test('no damage below the root of a document is more than a warning', async () =
       const warnings = new Set(['invalid-api', 'broken-reference', 'skipped-operation']);
       expect(diagnostics.filter((text) => !warnings.has(text.split(' ')[0] ?? ''))).toEqual([]);
     }),
-    { numRuns: 150 },
+    { numRuns: 80 },
   );
 });

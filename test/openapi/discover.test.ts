@@ -41,184 +41,171 @@ function tighten(schema: object): object {
 
 const textOf = ({ result }: Message): string => result.content[0].text as string;
 
-describe.each(ways)('operations that are discovered over $carrier, in $revision,', (way) => {
-  const isModern = way.revision === '2026-07-28';
+// Both transports and both eras.
+describe.each(ways.filter(({ carrier, revision }) => (carrier === 'HTTP') === (revision === '2026-07-28')))(
+  'operations that are discovered over $carrier, in $revision,',
+  (way) => {
+    const isModern = way.revision === '2026-07-28';
 
-  let asked: AskedServer;
-  let withTools: AskedServer;
+    let asked: AskedServer;
+    let withTools: AskedServer;
 
-  beforeAll(async () => {
-    const start = { environment: api.environment };
-    [asked, withTools] = await Promise.all([askServer(server, way, start), askServer(plainServer, way, start)]);
-  });
+    beforeAll(async () => {
+      const start = { environment: api.environment };
+      [asked, withTools] = await Promise.all([askServer(server, way, start), askServer(plainServer, way, start)]);
+    });
 
-  afterAll(() => Promise.all([asked.close(), withTools.close()]));
+    afterAll(() => Promise.all([asked.close(), withTools.close()]));
 
-  /** Asks a server that serves a choice of what there is. */
-  async function choose(args: readonly string[], ask: (chosen: AskedServer) => Promise<void>): Promise<void> {
-    const chosen = await askServer(server, way, { args, environment: api.environment });
-    await ask(chosen).finally(() => chosen.close());
-  }
+    const find = (query: object): Promise<Message> => asked.call('search_operations', query);
+    const namesOf = ({ result }: Message): readonly string[] =>
+      (result.structuredContent.operations as readonly { readonly operation: string }[]).map(
+        ({ operation }) => operation,
+      );
 
-  const find = (query: object, from = asked): Promise<Message> => from.call('search_operations', query);
-  const namesOf = ({ result }: Message): readonly string[] =>
-    (result.structuredContent.operations as readonly { readonly operation: string }[]).map(
-      ({ operation }) => operation,
-    );
-
-  test('are three tools that say honestly what they may do', async () => {
-    const { tools } = (await asked.ask('tools/list')).result;
-    expect(tools).toMatchObject([
-      { name: 'ping' },
-      {
-        name: 'search_operations',
-        annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-      },
-      { name: 'describe_operation', annotations: { readOnlyHint: true, openWorldHint: false } },
-      {
-        name: 'call_operation',
-        // The operation that destroys something is not active.
-        annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
-      },
-    ]);
-    expect(tools).toHaveLength(4);
-    expect(tools[1].description).toContain('the 5 operations of The Shelf');
-    expect(tools[1].description).toContain('Tags: books, upkeep, Open Loans');
-  });
-
-  test('are found by words of their names, titles, descriptions, tags, paths and arguments', async () => {
-    expect(namesOf(await find({ query: 'the status' }))).toEqual(['getStatus']);
-    expect(namesOf(await find({ query: 'BORROWED' }))).toEqual(['listLoans']);
-    expect(namesOf(await find({ query: 'open loan' }))).toEqual(['listLoans']);
-    expect(namesOf(await find({ query: 'isbn' }))).toEqual(['getBook', 'addBook']);
-    expect(namesOf(await find({ query: 'list the books' }))[0]).toBe('listBooks');
-    expect((await find({ query: 'xylophone' })).result.structuredContent).toEqual({ total: 0, operations: [] });
-  });
-
-  test('are told with what helps to choose', async () => {
-    expect((await find({ query: 'getBook', limit: 1 })).result.structuredContent).toEqual({
-      total: 5,
-      nextOffset: 1,
-      operations: [
+    test('are three tools that say honestly what they may do', async () => {
+      const { tools } = (await asked.ask('tools/list')).result;
+      expect(tools).toMatchObject([
+        { name: 'ping' },
         {
-          operation: 'getBook',
-          title: 'Get a book',
-          description: 'Finds the one book with a number.',
-          request: 'GET /books/{isbn}',
-          tags: ['books'],
+          name: 'search_operations',
+          annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
         },
-      ],
+        { name: 'describe_operation', annotations: { readOnlyHint: true, openWorldHint: false } },
+        {
+          name: 'call_operation',
+          // The operation that destroys something is not active.
+          annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+        },
+      ]);
+      expect(tools).toHaveLength(4);
+      expect(tools[1].description).toContain('the 5 operations of The Shelf');
+      expect(tools[1].description).toContain('Tags: books, upkeep, Open Loans');
     });
-  });
 
-  test('come in pages, all of them without a query', async () => {
-    expect(namesOf(await find({}))).toEqual(['listBooks', 'addBook', 'getBook', 'listLoans', 'getStatus']);
-    const { structuredContent } = (await find({ limit: 2, offset: 2 })).result;
-    expect(structuredContent).toMatchObject({
-      total: 5,
-      operations: [{ operation: 'getBook' }, { operation: 'listLoans' }],
-      nextOffset: 4,
+    test('are found by words of their names, titles, descriptions, tags, paths and arguments', async () => {
+      expect(namesOf(await find({ query: 'the status' }))).toEqual(['getStatus']);
+      expect(namesOf(await find({ query: 'BORROWED' }))).toEqual(['listLoans']);
+      expect(namesOf(await find({ query: 'open loan' }))).toEqual(['listLoans']);
+      expect(namesOf(await find({ query: 'isbn' }))).toEqual(['getBook', 'addBook']);
+      expect(namesOf(await find({ query: 'list the books' }))[0]).toBe('listBooks');
+      expect((await find({ query: 'xylophone' })).result.structuredContent).toEqual({ total: 0, operations: [] });
     });
-    const last = (await find({ limit: 2, offset: 4 })).result.structuredContent;
-    expect(last.operations).toHaveLength(1);
-    expect(last).not.toHaveProperty('nextOffset');
-    expect(namesOf(await find({ offset: 99 }))).toEqual([]);
-    expect(await find({ limit: 51 })).toMatchObject({ result: { isError: true } });
-  });
 
-  test('are described with the schemas that they have as tools', async () => {
-    const { tools } = (await withTools.ask('tools/list')).result;
-    for (const operation of ['listBooks', 'addBook', 'getBook', 'listLoans', 'getStatus']) {
-      const described = JSON.parse(textOf(await asked.call('describe_operation', { operation, withOutput: true })));
-      const tool = tools.find(({ name }: { readonly name: string }) => name === operation);
-      const { name: _name, ...fields } = tool;
-      expect(described).toMatchObject({ operation, ...tighten(fields) });
-    }
-  });
-
-  test('are described with an outline of their result unless its schema is asked for', async () => {
-    const describeWith = async (input: object): Promise<Message> =>
-      JSON.parse(textOf(await asked.call('describe_operation', input)));
-    const plain = await describeWith({ operation: 'listBooks' });
-    expect(plain).toMatchObject({
-      operation: 'listBooks',
-      request: 'GET /books',
-      inputSchema: { type: 'object', properties: { by_author: { type: 'string' } } },
-      returns: isModern
-        ? '[{ isbn: string, title: string, next: object }]'
-        : '{ result: [{ isbn: string, title: string, next: object }] }',
+    test('are told with what helps to choose', async () => {
+      expect((await find({ query: 'getBook', limit: 1 })).result.structuredContent).toEqual({
+        total: 5,
+        nextOffset: 1,
+        operations: [
+          {
+            operation: 'getBook',
+            title: 'Get a book',
+            description: 'Finds the one book with a number.',
+            request: 'GET /books/{isbn}',
+            tags: ['books'],
+          },
+        ],
+      });
     });
-    expect(plain).not.toHaveProperty('outputSchema');
-    expect(await describeWith({ operation: 'listBooks', withOutput: false })).toEqual(plain);
-    expect(await describeWith({ operation: 'listBooks', withOutput: true })).not.toHaveProperty('returns');
-  });
 
-  test.each([
-    ['listBooks', { by_author: 'A B' }],
-    ['getBook', { isbn: '1/2' }],
-    ['getBook', { isbn: '0' }],
-    ['getBook', {}],
-    ['getBook', { isbn: 1, more: true }],
-    ['listBooks', { limit: 51 }],
-    ['listLoans', {}],
-    ['getStatus', {}],
-  ])('are called as tools are: %s %j', async (operation, input) => {
-    const expected = await withTools.call(operation, input);
-    const requests = [...api.requests];
-    api.requests.length = 0;
-    const { result } = await asked.call('call_operation', { operation, arguments: input });
-    expect(result).toEqual(expected.result);
-    expect(api.requests).toEqual(requests);
-  });
-
-  test('need no arguments', async () => {
-    expect(await asked.call('call_operation', { operation: 'listBooks' })).toMatchObject({
-      result: { structuredContent: isModern ? [{ title: 'Dune' }] : { result: [{ title: 'Dune' }] } },
+    test('come in pages, all of them without a query', async () => {
+      expect(namesOf(await find({}))).toEqual(['listBooks', 'addBook', 'getBook', 'listLoans', 'getStatus']);
+      const { structuredContent } = (await find({ limit: 2, offset: 2 })).result;
+      expect(structuredContent).toMatchObject({
+        total: 5,
+        operations: [{ operation: 'getBook' }, { operation: 'listLoans' }],
+        nextOffset: 4,
+      });
+      const last = (await find({ limit: 2, offset: 4 })).result.structuredContent;
+      expect(last.operations).toHaveLength(1);
+      expect(last).not.toHaveProperty('nextOffset');
+      expect(namesOf(await find({ offset: 99 }))).toEqual([]);
+      expect(await find({ limit: 51 })).toMatchObject({ result: { isError: true } });
     });
-    expect(api.requests).toEqual(['GET /books']);
-  });
 
-  test.each(['getbooks', 'removeBook', 'toString', '__proto__', ''])('do not exist: %j', async (operation) => {
-    for (const tool of ['describe_operation', 'call_operation']) {
-      const answer = await asked.call(tool, { operation });
-      expect(answer.result.isError).toBe(true);
-      expect(textOf(answer)).toMatch(new RegExp(`^There is no operation "${operation}"\\.`, 'u'));
-    }
-    expect(api.requests).toEqual([]);
-  });
-
-  test('do not exist under a name of a million characters, whose beginning is repeated', async () => {
-    const { result } = await asked.call('describe_operation', { operation: 'getBook '.repeat(125_000) });
-    const repeated = 'getBook '.repeat(25);
-    expect(result.content[0].text).toMatch(
-      new RegExp(`^There is no operation "${repeated}…"\\. Similar ones: getBook`, 'u'),
-    );
-    expect(result.content[0].text.length).toBeLessThan(400);
-  });
-
-  test('are no tools themselves', async () => {
-    expect((await asked.call('getBook', { isbn: '1' })).error?.code).toBe(-32602);
-  });
-
-  test('are those of the toolsets that are chosen', async () => {
-    await choose(['--toolsets', 'Open_Loans'], async (chosen) => {
-      expect(await chosen.listTools()).toEqual(['search_operations', 'describe_operation', 'call_operation']);
-      expect(namesOf(await find({}, chosen))).toEqual(['listLoans']);
-      for (const tool of ['describe_operation', 'call_operation']) {
-        expect(textOf(await chosen.call(tool, { operation: 'listBooks' }))).toContain('no operation "listBooks"');
+    test('are described with the schemas that they have as tools', async () => {
+      const { tools } = (await withTools.ask('tools/list')).result;
+      for (const operation of ['listBooks', 'addBook', 'getBook', 'listLoans', 'getStatus']) {
+        const described = JSON.parse(textOf(await asked.call('describe_operation', { operation, withOutput: true })));
+        const tool = tools.find(({ name }: { readonly name: string }) => name === operation);
+        const { name: _name, ...fields } = tool;
+        expect(described).toMatchObject({ operation, ...tighten(fields) });
       }
     });
-    await choose(['--toolsets', 'a_b,books'], async (chosen) => {
-      expect(namesOf(await find({}, chosen))).toEqual(['listBooks', 'addBook', 'getBook', 'getStatus']);
-    });
-  });
 
-  test('can be chosen by the names of the three tools alone', async () => {
-    await choose(['--tools', 'search_operations,describe_operation'], async (chosen) => {
-      expect(await chosen.listTools()).toEqual(['search_operations', 'describe_operation']);
-      expect(namesOf(await find({}, chosen))).toHaveLength(5);
+    test('are described with an outline of their result unless its schema is asked for', async () => {
+      const describeWith = async (input: object): Promise<Message> =>
+        JSON.parse(textOf(await asked.call('describe_operation', input)));
+      const plain = await describeWith({ operation: 'listBooks' });
+      expect(plain).toMatchObject({
+        operation: 'listBooks',
+        request: 'GET /books',
+        inputSchema: { type: 'object', properties: { by_author: { type: 'string' } } },
+        returns: isModern
+          ? '[{ isbn: string, title: string, next: object }]'
+          : '{ result: [{ isbn: string, title: string, next: object }] }',
+      });
+      expect(plain).not.toHaveProperty('outputSchema');
+      expect(await describeWith({ operation: 'listBooks', withOutput: false })).toEqual(plain);
+      expect(await describeWith({ operation: 'listBooks', withOutput: true })).not.toHaveProperty('returns');
     });
+
+    test.each([
+      ['listBooks', { by_author: 'A B' }],
+      ['getBook', { isbn: '1/2' }],
+      ['getBook', { isbn: '0' }],
+      ['getBook', {}],
+      ['getBook', { isbn: 1, more: true }],
+      ['listBooks', { limit: 51 }],
+      ['listLoans', {}],
+      ['getStatus', {}],
+    ])('are called as tools are: %s %j', async (operation, input) => {
+      const expected = await withTools.call(operation, input);
+      const requests = [...api.requests];
+      api.requests.length = 0;
+      const { result } = await asked.call('call_operation', { operation, arguments: input });
+      expect(result).toEqual(expected.result);
+      expect(api.requests).toEqual(requests);
+    });
+
+    test.each(['getbooks', 'removeBook', 'toString', '__proto__', ''])('do not exist: %j', async (operation) => {
+      for (const tool of ['describe_operation', 'call_operation']) {
+        const answer = await asked.call(tool, { operation });
+        expect(answer.result.isError).toBe(true);
+        expect(textOf(answer)).toMatch(new RegExp(`^There is no operation "${operation}"\\.`, 'u'));
+      }
+      expect(api.requests).toEqual([]);
+    });
+  },
+);
+
+test('operations are those of the toolsets that are chosen, or the tools alone', async () => {
+  const listed = async (...args: readonly string[]) => {
+    const way = { carrier: 'stdio', revision: '2026-07-28' } as const;
+    const chosen = await askServer(server, way, { args, environment: api.environment });
+    const found = (await chosen.call('search_operations')).result.structuredContent.operations as readonly {
+      readonly operation: string;
+    }[];
+    const unknown = textOf(await chosen.call('call_operation', { operation: 'listBooks' }));
+    const tools = await chosen.listTools();
+    await chosen.close();
+    return { tools, operations: found.map(({ operation }) => operation), unknown };
+  };
+  const loans = await listed('--toolsets', 'Open_Loans');
+  expect(loans).toMatchObject({
+    tools: ['search_operations', 'describe_operation', 'call_operation'],
+    operations: ['listLoans'],
+    unknown: expect.stringContaining('no operation "listBooks"') as string,
   });
+  expect((await listed('--toolsets', 'a_b,books')).operations).toEqual([
+    'listBooks',
+    'addBook',
+    'getBook',
+    'getStatus',
+  ]);
+  const few = await listed('--tools', 'search_operations,call_operation');
+  expect(few.tools).toEqual(['search_operations', 'call_operation']);
+  expect(few.operations).toHaveLength(5);
 });
 
 test('a handler of an operation can ask, log and call the API, as that of a tool', async () => {
@@ -249,14 +236,11 @@ describe('what is generated for operations that are discovered', () => {
     expect(await typeCheck(discovered.folder)).toBe('');
   });
 
-  test('has a handler for what the user answers alone', async () => {
+  test('has a handler for what the user answers alone, and nothing of operations where the start loads it', async () => {
     const handlers = await readFile(path.join(discovered.folder, 'generated/handlers.ts'), 'utf8');
     expect(handlers).toContain('addBook: completeWithApi(addBook');
     expect(handlers).not.toContain('getBook');
     expect(discovered.report.summary).toMatchObject({ tools: 4, operations: 6 });
-  });
-
-  test('is loaded by the first search, and the schemas by a description', async () => {
     for (const file of ['definition.ts', 'descriptors.ts']) {
       expect(await readFile(path.join(discovered.folder, 'generated', file), 'utf8')).not.toContain('isbn');
     }

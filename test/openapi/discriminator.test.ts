@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startRecordingServer } from '../forward/recording-server.js';
 import { createProject } from '../kit/build-server.js';
-import { byId, talk } from '../kit/talk.js';
+import { keepTalking } from '../kit/talk.js';
 import { readApi } from './read-api.js';
 
 /** Branches of the OpenAPI specification's own sample: they overlap, and no constant tells them apart. */
@@ -65,14 +65,13 @@ const api = await startRecordingServer();
 api.answer = (_request, response) => response.writeHead(204).end();
 beforeEach(() => void (api.requests.length = 0));
 afterAll(() => api.close());
+const talk = keepTalking(server, { PETS__PETS__BASE_URL: api.url });
 
 async function call(name: string, body: object): Promise<{ readonly sent: unknown; readonly text: string }> {
-  const { messages } = await talk(
-    server,
-    [{ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: { body } } }],
-    { PETS__PETS__BASE_URL: api.url },
-  );
-  const result = byId(messages)[0]?.result as { content: readonly { text: string }[] } | undefined;
+  const { messages } = await talk([
+    { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: { body } } },
+  ]);
+  const result = messages.at(-1)?.result as { content: readonly { text: string }[] } | undefined;
   const [request] = api.requests;
   return { sent: request && JSON.parse(request.body.toString()), text: result?.content[0]?.text ?? '' };
 }
@@ -221,8 +220,8 @@ describe('a base schema without a mapping', () => {
 
 describe('a body that is a base schema, of which clients saw nothing but the base', () => {
   test('is advertised as a union of the schemas that its mapping names, and of itself', async () => {
-    const { messages } = await talk(server, [{ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }]);
-    const result = byId(messages)[0]?.result as { tools: readonly { name: string; inputSchema: object }[] } | undefined;
+    const { messages } = await talk([{ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }]);
+    const result = messages[0]?.result as { tools: readonly { name: string; inputSchema: object }[] } | undefined;
     const branch = (name: string, values: readonly string[]) => ({
       allOf: [{ $ref: `#/$defs/${name}` }, { type: 'object', properties: { kind: { type: 'string', enum: values } } }],
     });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { print, read } from '../definitions/diagnose.js';
 import { authPart } from '../../generator/features/auth/auth-part.js';
 import { scopesPart } from '../../generator/features/auth/scopes-part.js';
+import { print, read as readFiles } from '../definitions/diagnose.js';
 
 const issuer = 'https://login.example/realms/books';
 
@@ -48,7 +48,7 @@ function makeFiles(security: unknown, { api = {}, auth = {}, document = {}, sche
 
 /** The scopes of the tool, the declared scopes, and the codes of diagnostics. */
 async function readScopes(security: unknown, settings: Settings = {}) {
-  const { resolved, diagnostics } = await read(makeFiles(security, settings));
+  const { resolved, diagnostics } = await readFiles(makeFiles(security, settings));
   return {
     tool: resolved.model.tools.map((tool) => scopesPart.of(tool))[0],
     declared: authPart.of(resolved.model)?.scopes.map(({ name, description }) => `${name}: ${description}`),
@@ -58,129 +58,95 @@ async function readScopes(security: unknown, settings: Settings = {}) {
 
 const needs = [{ login: ['read'] }];
 
-describe('a tool needs the scopes of its document', () => {
-  test('when the scheme is at an issuer; the document describes them', async () => {
-    expect(await readScopes(needs)).toEqual({ tool: ['read'], declared: ['read: Reads books'], codes: [] });
-  });
-
-  test('and those that all operations have', async () => {
-    expect((await readScopes(undefined, { document: { security: needs } })).tool).toEqual(['read']);
-    expect((await readScopes([], { document: { security: needs } })).tool).toBeUndefined();
-  });
-
-  test('of the first requirement with such a scheme, and of all its schemes', async () => {
-    const schemes = { login: oauth(issuer), other: oauth(issuer, { admin: 'Rules' }), key: { type: 'apiKey' } };
-    const security = [{}, { key: [] }, { login: ['read', 'write'], other: ['admin'] }, { login: ['read'] }];
-    expect((await readScopes(security, { schemes })).tool).toEqual(['read', 'write', 'admin']);
-  });
-
-  test.each([
-    [
-      'an OpenID Connect address',
-      { type: 'openIdConnect', openIdConnectUrl: `${issuer}/.well-known/openid-configuration` },
-    ],
-    [
-      'an address of metadata (OpenAPI 3.2)',
-      {
-        type: 'oauth2',
-        oauth2MetadataUrl: 'https://login.example/.well-known/oauth-authorization-server/realms/books',
-        flows: {},
-      },
-    ],
-  ])('with %s', async (_what, login) => {
-    expect(await readScopes(needs, { schemes: { login } })).toEqual({
-      tool: ['read'],
-      declared: ['read: '],
-      codes: [],
-    });
-  });
-
-  test('in OpenAPI 2', async () => {
-    const swagger = {
-      openapi: undefined,
-      components: undefined,
-      swagger: '2.0',
-      host: 'stock.example',
-      securityDefinitions: {
-        login: { type: 'oauth2', flow: 'application', tokenUrl: `${issuer}/token`, scopes: { read: 'Reads' } },
-      },
-    };
-    expect(await readScopes(needs, { document: swagger })).toEqual({
-      tool: ['read'],
-      declared: ['read: Reads'],
-      codes: [],
-    });
-  });
-
-  test('without the prefix that `auth` puts before them', async () => {
-    const schemes = { login: oauth(issuer, { 'api://books/read': 'Reads' }) };
-    const settings = { schemes, auth: { scopePrefix: 'api://books/' } };
-    expect(await readScopes([{ login: ['api://books/read'] }], settings)).toMatchObject({
-      tool: ['read'],
-      declared: ['read: Reads'],
-    });
-  });
-
-  test('in the words of `auth`, which may include them in others and require them', async () => {
-    const auth = { scopes: { read: 'Look', all: 'Everything' }, implies: { all: ['read'] } };
-    expect(await readScopes(needs, { auth })).toEqual({
-      tool: ['read'],
-      declared: ['read: Look', 'all: Everything'],
-      codes: [],
-    });
-    const required = await readScopes(needs, { auth: { required: ['read'] } });
-    expect(required.codes).toEqual([]);
-  });
-
-  test('but not `offline_access`, which permits nothing', async () => {
-    expect((await readScopes([{ login: ['offline_access', 'read'] }])).tool).toEqual(['read']);
-    expect((await readScopes([{ login: ['offline_access'] }])).tool).toBeUndefined();
-  });
-
-  test('unless it has scopes of its own', async () => {
-    const own = (scopes: readonly string[]) => ({
-      api: { tools: { count: { scopes } } },
-      auth: { scopes: { own: 'Own' } },
-    });
-    expect(await readScopes(needs, own(['own']))).toEqual({ tool: ['own'], declared: ['own: Own'], codes: [] });
-    expect(await readScopes(needs, own([]))).toEqual({
-      tool: undefined,
-      declared: ['own: Own'],
-      codes: ['unused-scope'],
-    });
-  });
+const metadata = 'https://login.example/.well-known/oauth-authorization-server/realms/books';
+const discovery = `${issuer}/.well-known/openid-configuration`;
+const swagger = {
+  openapi: undefined,
+  components: undefined,
+  swagger: '2.0',
+  host: 'stock.example',
+  securityDefinitions: {
+    login: { type: 'oauth2', flow: 'application', tokenUrl: `${issuer}/token`, scopes: { read: 'Reads books' } },
+  },
+};
+const several = { login: oauth(issuer), other: oauth(issuer, { admin: 'Rules' }), key: { type: 'apiKey' } };
+const choice = [{}, { key: [] }, { login: ['read', 'write'], other: ['admin'] }, { login: ['read'] }];
+const prefixed = { login: oauth(issuer, { 'api://books/read': 'Reads books' }) };
+const own = (scopes: readonly string[]) => ({
+  api: { tools: { count: { scopes } } },
+  auth: { scopes: { own: 'Own' } },
 });
+const read = ['read: Reads books'];
 
-describe('a scheme of another issuer', () => {
-  test.each([
-    ['of another host', 'https://login.other/realms/books'],
-    ['of another realm', 'https://login.example/realms/bookshop'],
-    ['above the realm', 'https://login.example'],
-    ['that leaves the realm', 'https://login.example/realms/books/../other'],
-  ])('%s gives no scopes', async (_what, at) => {
-    expect(await readScopes(needs, { schemes: { login: oauth(at) } })).toEqual({
-      tool: undefined,
-      declared: [],
-      codes: [],
-    });
-  });
+interface Wanted {
+  /** Scopes of the tool. */
+  readonly tool?: readonly string[];
+  readonly declared?: readonly string[];
+  readonly codes?: readonly string[];
+}
 
-  test('gives them with `scopes: document`', async () => {
-    const settings = { schemes: { login: oauth('https://login.other') }, api: { scopes: 'document' } };
-    expect(await readScopes(needs, settings)).toEqual({ tool: ['read'], declared: ['read: Reads books'], codes: [] });
-  });
-
-  test('an API key has no scopes', async () => {
-    const settings = { schemes: { login: { type: 'apiKey', in: 'header', name: 'k' } }, api: { scopes: 'document' } };
-    expect(await readScopes(needs, settings)).toMatchObject({ tool: undefined, codes: ['unmatched-filter'] });
-  });
+test.each<[what: string, security: unknown, settings: Settings, wanted: Wanted]>([
+  ['of its document, when the scheme is at an issuer', needs, {}, { tool: ['read'], declared: read }],
+  ['that all operations have', undefined, { document: { security: needs } }, { tool: ['read'], declared: read }],
+  ['that it has in place of those', [], { document: { security: needs } }, {}],
+  [
+    'of the first requirement with such a scheme, and of all its schemes',
+    choice,
+    { schemes: several },
+    { tool: ['read', 'write', 'admin'], declared: ['read: Reads books', 'write: Writes books', 'admin: Rules'] },
+  ],
+  [
+    'with an OpenID Connect address',
+    needs,
+    { schemes: { login: { type: 'openIdConnect', openIdConnectUrl: discovery } } },
+    { tool: ['read'], declared: ['read: '] },
+  ],
+  [
+    'with an address of metadata (OpenAPI 3.2)',
+    needs,
+    { schemes: { login: { type: 'oauth2', oauth2MetadataUrl: metadata, flows: {} } } },
+    { tool: ['read'], declared: ['read: '] },
+  ],
+  ['in OpenAPI 2', needs, { document: swagger }, { tool: ['read'], declared: read }],
+  [
+    'without the prefix that `auth` puts before them',
+    [{ login: ['api://books/read'] }],
+    { schemes: prefixed, auth: { scopePrefix: 'api://books/' } },
+    { tool: ['read'], declared: read },
+  ],
+  [
+    'in the words of `auth`, which may include them in others',
+    needs,
+    { auth: { scopes: { read: 'Look', all: 'Everything' }, implies: { all: ['read'] } } },
+    { tool: ['read'], declared: ['read: Look', 'all: Everything'] },
+  ],
+  ['that `auth` requires', needs, { auth: { required: ['read'] } }, { tool: ['read'], declared: read }],
+  ['but not `offline_access`', [{ login: ['offline_access', 'read'] }], {}, { tool: ['read'], declared: read }],
+  ['and none with `offline_access` alone, which permits nothing', [{ login: ['offline_access'] }], {}, {}],
+  ['of its own', needs, own(['own']), { tool: ['own'], declared: ['own: Own'] }],
+  ['and none of its own', needs, own([]), { declared: ['own: Own'], codes: ['unused-scope'] }],
+  ['and none at another host', needs, { schemes: { login: oauth('https://login.other/realms/books') } }, {}],
+  ['and none at another realm', needs, { schemes: { login: oauth('https://login.example/realms/bookshop') } }, {}],
+  ['and none above the realm', needs, { schemes: { login: oauth('https://login.example') } }, {}],
+  ['and none out of the realm', needs, { schemes: { login: oauth(`${issuer}/../other`) } }, {}],
+  [
+    'of another issuer with `scopes: document`',
+    needs,
+    { schemes: { login: oauth('https://login.other') }, api: { scopes: 'document' } },
+    { tool: ['read'], declared: read },
+  ],
+  [
+    'and none of an API key',
+    needs,
+    { schemes: { login: { type: 'apiKey', in: 'header', name: 'k' } }, api: { scopes: 'document' } },
+    { codes: ['unmatched-filter'] },
+  ],
+  ['and none with `scopes: none`', needs, { api: { scopes: 'none' } }, {}],
+])('a tool needs the scopes %s', async (_what, security, settings, { tool, declared = [], codes = [] }) => {
+  expect(await readScopes(security, settings)).toEqual({ tool, declared, codes });
 });
 
 describe('scopes of documents', () => {
-  test('are left out with `scopes: none`', async () => {
-    expect(await readScopes(needs, { api: { scopes: 'none' } })).toEqual({ tool: undefined, declared: [], codes: [] });
-  });
-
   test('are a question when only the environment names the issuer', async () => {
     const auth = { issuers: ['${ISSUER}'] };
     expect(await readScopes(needs, { auth })).toEqual({ tool: undefined, declared: [], codes: ['undecided-scopes'] });
@@ -193,12 +159,9 @@ describe('scopes of documents', () => {
     expect((await readScopes([{ login: [] }], { auth })).codes).toEqual([]);
   });
 
-  test('that no caller can have are errors', async () => {
+  test('that no caller can have, or beyond 256, are errors', async () => {
     expect((await readScopes([{ login: ['a b'] }])).codes).toEqual(['invalid-auth']);
     expect((await readScopes([{ login: ['a"'] }])).codes).toEqual(['invalid-auth']);
-  });
-
-  test('beyond 256 are errors', async () => {
     const names = Array.from({ length: 257 }, (_, index) => `s${index}`);
     expect((await readScopes([{ login: names }])).codes).toEqual(['invalid-auth']);
     expect((await readScopes([{ login: names.slice(1) }])).codes).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createProject } from '../kit/build-server.js';
-import { byId, talk } from '../kit/talk.js';
+import { byId, keepTalking } from '../kit/talk.js';
 
 const words = (prefix: string, count: number) => Array.from({ length: count }, (_item, index) => `${prefix}-${index}`);
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -34,10 +34,10 @@ const document = {
 };
 
 const project = await createProject({ 'definitions/long.openapi.json': JSON.stringify(document) });
-const server = await project.bundle();
+const talk = keepTalking(await project.bundle());
 
 test('a long input schema keeps what is near its root on the wire, and types of the rest', async () => {
-  const { messages } = await talk(server, [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }]);
+  const { messages } = await talk([{ jsonrpc: '2.0', id: 1, method: 'tools/list' }]);
   const tools = messages[0]?.result.tools as readonly { readonly inputSchema: unknown }[];
   const far = { type: 'string', description: 'Far away.' };
   expect(tools[0]?.inputSchema).toEqual({
@@ -54,7 +54,6 @@ test('a long input schema keeps what is near its root on the wire, and types of 
 test('all of a long input schema is enforced', async () => {
   const inputs = [{ far: 'near' }, { near: { far: 'near' } }, { either: 'far-5' }, { far: 'far-5', either: 'short' }];
   const { messages } = await talk(
-    server,
     inputs.map((input, id) => ({
       jsonrpc: '2.0',
       id,

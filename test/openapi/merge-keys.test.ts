@@ -30,10 +30,6 @@ async function readBody(parts: string, schema: string) {
 }
 
 describe('a merge key of a document', () => {
-  test('adds the keys of a mapping', async () => {
-    expect(await readBody(base, '<<: *base')).toEqual({ properties: { title: { type: 'string' } }, diagnostics: [] });
-  });
-
   test('adds keys that the mapping does not have, before and after it', async () => {
     const parts = '  base: &base { a: { type: string }, b: { type: string }, c: { type: string } }\n';
     const schema = 'type: object\nproperties:\n  a: { type: integer }\n  <<: *base\n  b: { type: boolean }';

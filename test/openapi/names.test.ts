@@ -50,6 +50,7 @@ describe('a tool is called', () => {
       plain: schema,
       imya: { ...schema, description: 'The API calls it `имя`.' },
     });
+    expect(tools['save']?.operation.query[1]).toEqual({ name: 'größe', from: ['groesse'] });
   });
 
   test('by 64 characters at most, told apart by a hash', async () => {
@@ -60,17 +61,11 @@ describe('a tool is called', () => {
     expect(new Set(names).size).toBe(2);
   });
 
-  test('by a name of its own where ids stand twice', async () => {
-    const { tools } = await readApi(document({ '/a': get('list'), '/b': get('list'), '/c': get('get_b') }));
-    expect(Object.keys(tools)).toEqual(['list', 'get_b', 'get_c']);
-  });
-
-  test('by a name of its own where another API has it', async () => {
-    const { tools } = await readApi({ ...document({ '/x': get('list') }), ...document({ '/x': get('list') }, 'b') });
-    expect(Object.keys(tools)).toEqual(['list', 'get_x']);
-  });
-
-  test('by another name than a tool of a definition', async () => {
+  test('by a name of its own where ids stand twice, or another API or a definition has it', async () => {
+    const twice = await readApi(document({ '/a': get('list'), '/b': get('list'), '/c': get('get_b') }));
+    expect(Object.keys(twice.tools)).toEqual(['list', 'get_b', 'get_c']);
+    const both = await readApi({ ...document({ '/x': get('list') }), ...document({ '/x': get('list') }, 'b') });
+    expect(Object.keys(both.tools)).toEqual(['list', 'get_x']);
     const definition = 'server: { name: s, version: "1" }\ntools: { list: { description: d } }';
     const { tools, diagnostics } = await readApi({
       'definitions/s.mcp.yaml': definition,
@@ -108,23 +103,10 @@ test('descriptions of deprecated operations and parameters say so, once', async 
   });
 });
 
-test('properties and parameters of other alphabets have Latin letters, and the API gets the original names', async () => {
-  const parameters = [{ name: 'größe', in: 'query', schema: { type: 'integer' } }];
-  const { tools } = await readApi(document({ '/a': { get: { operationId: 'list', parameters } } }));
-  expect(tools).toMatchObject({
-    list: {
-      inputSchema: { properties: { groesse: { type: 'integer' } } },
-      operation: { query: [{ name: 'größe', from: ['groesse'] }] },
-    },
-  });
-});
-
-describe('names of types', () => {
-  test('that two tools would have go to the first', async () => {
-    const { tools } = await readApi(document({ '/a': get('poll'), '/b': get('poll_answer'), '/c': get('Poll') }));
-    expect(Object.values(tools).map(({ typeName }) => typeName)).toEqual(['Poll', 'PollAnswerTool', 'PollTool']);
-    expect(new Set(Object.values(tools).map(({ fileName }) => fileName)).size).toBe(3);
-  });
+test('names of types that two tools would have go to the first', async () => {
+  const { tools } = await readApi(document({ '/a': get('poll'), '/b': get('poll_answer'), '/c': get('Poll') }));
+  expect(Object.values(tools).map(({ typeName }) => typeName)).toEqual(['Poll', 'PollAnswerTool', 'PollTool']);
+  expect(new Set(Object.values(tools).map(({ fileName }) => fileName)).size).toBe(3);
 });
 
 describe('in the next run', () => {

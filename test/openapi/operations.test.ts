@@ -153,19 +153,12 @@ describe('a body', () => {
       },
     ],
     ['a map', { type: 'object', additionalProperties: text }],
-  ])('that is %s is one argument', async (_title, other) => {
-    const { tool } = await readTool(bodyOf('application/json', { schema: other }), 'post');
+    ['what others extend', { type: 'object', properties: { kind: text }, discriminator: { propertyName: 'kind' } }],
+  ])('that is %s is one argument', async (_title, schema) => {
+    const { discriminator: _, ...other } = schema as { readonly discriminator?: object };
+    const { tool } = await readTool(bodyOf('application/json', { schema }), 'post');
     expect(tool?.inputSchema.properties).toEqual({ body: { ...other, description: 'What to save.' } });
     expect(tool?.inputSchema.required).toEqual(['body']);
-  });
-
-  test('that others extend stays in one piece, and open', async () => {
-    const base = { type: 'object', properties: { kind: text } };
-    const { tool } = await readTool(
-      bodyOf('application/json', { schema: { ...base, discriminator: { propertyName: 'kind' } } }),
-      'post',
-    );
-    expect(tool?.inputSchema.properties.body).toEqual({ ...base, description: 'What to save.' });
   });
 
   test('whose required properties are read-only asks for the others', async () => {
@@ -180,15 +173,6 @@ describe('a body', () => {
     const operation = { parameters: [{ name: 'body', in: 'query', schema: text }], ...bodyOf('text/plain', {}) };
     const { tool } = await readTool(operation, 'post');
     expect(Object.keys(tool?.inputSchema.properties)).toEqual(['body', 'request_body']);
-  });
-
-  test('with other properties takes them among the arguments', async () => {
-    const { tool } = await readTool(
-      bodyOf('application/json', { schema: { ...schema, additionalProperties: true } }),
-      'post',
-    );
-    expect(tool?.inputSchema).not.toHaveProperty('additionalProperties');
-    expect(tool?.operation.body.value.hasRest).toBe(true);
   });
 
   test('in several media types is sent as JSON', async () => {
@@ -207,12 +191,9 @@ describe('a body', () => {
   });
 
   test('that is a form keeps the style of its fields', async () => {
-    const media = { schema, encoding: { b: { style: 'spaceDelimited', explode: false } } };
-    const { tool } = await readTool(bodyOf('application/x-www-form-urlencoded', media), 'post');
-    expect(tool?.operation.body).toMatchObject({
-      encoding: 'form',
-      parts: { b: { style: 'spaceDelimited', explode: false } },
-    });
+    const b = { style: 'spaceDelimited', explode: false };
+    const { tool } = await readTool(bodyOf('application/x-www-form-urlencoded', { schema, encoding: { b } }), 'post');
+    expect(tool?.operation.body).toMatchObject({ encoding: 'form', parts: { b } });
   });
 
   test('in parts has files in Base64, or as text where they are text', async () => {
@@ -250,15 +231,18 @@ describe('a body', () => {
 
 describe('a tool says', () => {
   test.each([
-    ['get', { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true }],
-    ['post', { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true }],
-    ['put', { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true }],
-    ['patch', { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true }],
-    ['delete', { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true }],
-  ])('what %s promises', async (method, annotations) => {
-    const { tool } = await readTool({}, method);
-    expect(tool?.annotations).toEqual(annotations);
-  });
+    ['get', true, false, true],
+    ['post', false, false, false],
+    ['put', false, true, true],
+    ['patch', false, true, false],
+    ['delete', false, true, true],
+  ])(
+    'what %s promises: read-only: %s, destructive: %s, idempotent: %s',
+    async (method, readOnlyHint, destructiveHint, idempotentHint) => {
+      const { tool } = await readTool({}, method);
+      expect(tool?.annotations).toEqual({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint: true });
+    },
+  );
 
   test.each([
     [{ summary: 'List things', description: 'All of them.' }, 'List things', 'List things.\n\nAll of them.'],
@@ -356,26 +340,27 @@ async function readServer(server: object) {
   return { server: apis[0].server, diagnostics };
 }
 
-test('a variable whose default is none of its values takes that one, too', async () => {
-  const variables = { region: { default: 'eu', enum: ['us', 'asia'] } };
-  const { server, diagnostics } = await readServer({ url: 'https://{region}.example.com', variables });
-  expect(server.variables.region).toEqual({
-    default: 'eu',
-    environment: 'API__API__REGION',
-    enum: ['eu', 'us', 'asia'],
-  });
-  expect(diagnostics).toEqual(['invalid-api 19:22']);
+test.each([
+  [
+    'whose default is none of its values takes that one, too',
+    { default: 'eu', enum: ['us', 'asia'] },
+    { default: 'eu', environment: 'API__API__X', enum: ['eu', 'us', 'asia'] },
+    ['invalid-api 19:22'],
+  ],
+  [
+    'without a default has its first value, and numbers are texts',
+    { enum: [8443, 443] },
+    { default: '8443', environment: 'API__API__X', enum: ['8443', '443'] },
+    [],
+  ],
+])('a variable %s', async (_title, x, expected, warnings) => {
+  const { server, diagnostics } = await readServer({ url: 'https://{x}.example.com', variables: { x } });
+  expect(server.variables.x).toEqual(expected);
+  expect(diagnostics).toEqual(warnings);
 });
 
 test('a variable that is not described is told of', async () => {
   const { server, diagnostics } = await readServer({ url: 'https://{region}.example.com' });
   expect(server).toEqual({ url: 'https://{region}.example.com', environment: 'API__API__BASE_URL' });
   expect(diagnostics).toEqual(['invalid-api 16:14']);
-});
-
-test('a variable without a default has its first value, and numbers are texts', async () => {
-  const variables = { port: { enum: [8443, 443] } };
-  const { server, diagnostics } = await readServer({ url: 'https://example.com:{port}', variables });
-  expect(server.variables.port).toEqual({ default: '8443', environment: 'API__API__PORT', enum: ['8443', '443'] });
-  expect(diagnostics).toEqual([]);
 });

@@ -59,15 +59,10 @@ describe('a schema in the definition', () => {
   });
 
   test('takes the place of that of the answer', async () => {
-    const { tools: found, diagnostics } = await read(
-      tools(`outputSchema: { type: object, properties: { note: { type: string } }, required: [note] }`),
-    );
+    const outputSchema = { type: 'object', properties: { note: { type: 'string' } }, required: ['note'] };
+    const { tools: found, diagnostics } = await read(tools(`outputSchema: ${JSON.stringify(outputSchema)}`));
     expect(diagnostics).toEqual([]);
-    expect(found['putOrder']?.outputSchema).toEqual({
-      type: 'object',
-      properties: { note: { type: 'string' } },
-      required: ['note'],
-    });
+    expect(found['putOrder']?.outputSchema).toEqual(outputSchema);
   });
 
   test('has the checks of all definitions', async () => {
@@ -90,15 +85,9 @@ describe('questions in the definition', () => {
   const questions = tools(`elicitations:
   sure: { message: Sure?, requestedSchema: { type: object, properties: { ok: { type: boolean } } } }`);
 
-  test('are those of a handler', async () => {
+  test('need a handler, and have the checks of all questions', async () => {
     expect((await read(`${questions}\nimplement: [putOrder]`)).diagnostics).toEqual([]);
-  });
-
-  test('need a handler', async () => {
     expect((await read(questions)).diagnostics).toEqual(['conflicting-keys 8:9']);
-  });
-
-  test('have the checks of all questions', async () => {
     const { diagnostics } = await read(`${tools('elicitations: { sure: { message: Sure? } }')}\nimplement: true`);
     expect(diagnostics).toEqual(['missing-key 8:25']);
   });

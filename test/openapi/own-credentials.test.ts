@@ -1,7 +1,7 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startRecordingServer } from '../forward/recording-server.js';
 import { createProject } from '../kit/build-server.js';
-import { talk } from '../kit/talk.js';
+import { keepTalking } from '../kit/talk.js';
 import { readApi } from './read-api.js';
 
 const api = await startRecordingServer();
@@ -32,50 +32,65 @@ const define = (settings: object) => ({
   'definitions/github.json': JSON.stringify(document),
 });
 const headers = { 'X-GitHub-Api-Version': '2022-11-28' };
+const callOf = (name: string) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: `${name}_whoAmI` } });
 
-async function callWith(settings: object, environment: { readonly [name: string]: string }) {
-  const server = await (await createProject(define(settings))).bundle();
-  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'whoAmI', arguments: {} } };
-  const { messages } = await talk(server, [call], environment);
-  const [sent] = api.requests;
-  return { answer: JSON.stringify(messages[0]?.result), headers: sent?.headers };
-}
+const apis = {
+  github: { headers, auth: 'bearer' },
+  missing: { auth: 'bearer' },
+  optional: { auth: { type: 'http', scheme: 'bearer', required: false } },
+  keyed: { auth: { type: 'apiKey', in: 'header', name: 'X-Key' } },
+};
+const openapi = Object.entries(apis).map(([name, settings]) => [
+  name,
+  { document: './github.json', prefix: `${name}_`, ...settings },
+]);
+const project = await createProject({
+  ...define({}),
+  'definitions/me.mcp.json': JSON.stringify({
+    server: { name: 'me', version: '1.0.0' },
+    openapi: Object.fromEntries(openapi) as object,
+  }),
+});
+const talk = keepTalking(await project.bundle(), { ME__GITHUB__TOKEN: 'secret', ME__KEYED__KEY: 'k' });
 
-describe('an API whose document has no security scheme', () => {
-  test('is called with the token and the headers of the definition', async () => {
-    const { headers: sent } = await callWith({ headers, auth: 'bearer' }, { ME__GITHUB__TOKEN: 'secret' });
-    expect(sent).toMatchObject({ authorization: 'Bearer secret', 'x-github-api-version': '2022-11-28' });
-  });
-
-  test('is not called without the token, and the error names the variable', async () => {
-    const { answer, headers: sent } = await callWith({ auth: 'bearer' }, {});
-    expect(answer).toContain('The github API needs credentials: set ME__GITHUB__TOKEN');
-    expect(sent).toBeUndefined();
-  });
-
-  test('is called without the token when it is not required', async () => {
-    const { headers: sent } = await callWith({ auth: { type: 'http', scheme: 'bearer', required: false } }, {});
-    expect(sent).toBeDefined();
-    expect(sent).not.toHaveProperty('authorization');
-  });
-
-  test('is called with a key in a header', async () => {
-    const auth = { type: 'apiKey', in: 'header', name: 'X-Key' };
-    expect((await callWith({ auth }, { ME__GITHUB__KEY: 'k' })).headers).toMatchObject({ 'x-key': 'k' });
-  });
+test.each([
+  ['the token and the headers of the definition', 'github', ['Bearer secret', '2022-11-28', undefined]],
+  ['no token when it is not required', 'optional', [undefined, undefined, undefined]],
+  ['a key in a header', 'keyed', [undefined, undefined, 'k']],
+])('an API whose document has no security scheme is called with %s', async (_, name, wanted) => {
+  await talk([callOf(name)]);
+  const sent = api.requests[0]?.headers ?? {};
+  expect([sent['authorization'], sent['x-github-api-version'], sent['x-key']]).toEqual(wanted);
 });
 
-test('a header of the definition is no argument', async () => {
-  const { tools, diagnostics } = await readApi(define({ headers }));
-  expect(diagnostics).toEqual([]);
-  expect(tools['whoAmI']?.inputSchema.properties).toEqual({});
+test('it is not called without its token, and the error names the variable', async () => {
+  const { messages } = await talk([callOf('missing')]);
+  expect(JSON.stringify(messages[0]?.result)).toContain('The missing API needs credentials: set ME__MISSING__TOKEN');
+  expect(api.requests).toEqual([]);
 });
 
-test('a key of the definition is no argument', async () => {
-  const auth = { type: 'apiKey', in: 'header', name: 'X-GitHub-Api-Version' };
-  const { tools } = await readApi(define({ auth }));
-  expect(tools['whoAmI']?.inputSchema.properties).toEqual({});
+test('no file name and scheme together name a variable of another program or API', async () => {
+  const variablesOf = async (name: string, scheme: string) => {
+    const security = { components: { securitySchemes: { [scheme]: { type: 'apiKey', in: 'header', name: 'K' } } } };
+    const { apis: found } = await readApi({
+      'definitions/a.mcp.yaml': `server: { name: aws, version: 1.0.0 }\nopenapi: { ${name}: { document: ./d.json } }\n`,
+      'definitions/d.json': JSON.stringify({ ...document, ...security }),
+    });
+    return Object.values(found[0].securitySchemes as object).map(({ keyVariable }) => keyVariable as unknown);
+  };
+  expect(await variablesOf('secret', 'access_key')).toEqual(['AWS__SECRET__ACCESS_KEY']);
+  expect(await variablesOf('shop', 'eu_token')).toEqual(['AWS__SHOP__EU_TOKEN']);
+  expect(await variablesOf('shop_eu', 'token')).toEqual(['AWS__SHOP_EU__TOKEN']);
 });
+
+test.each([{ headers }, { auth: { type: 'apiKey', in: 'header', name: 'X-GitHub-Api-Version' } }])(
+  'a header of the definition is no argument: %j',
+  async (settings) => {
+    const { tools, diagnostics } = await readApi(define(settings));
+    expect(diagnostics).toEqual([]);
+    expect(tools['whoAmI']?.inputSchema.properties).toEqual({});
+  },
+);
 
 test.each([
   ['another host', { servers: [{ url: 'https://cdn.example' }] }, undefined],
@@ -90,21 +105,15 @@ test.each([
 });
 
 test.each([
-  [{ headers: { Authorization: 'Bearer x' } }],
-  [{ headers: { 'X-A': 'a\nb' } }],
-  [{ headers: { 'X A': 'a' } }],
-  [{ auth: 'digest' }],
-  [{ auth: { type: 'mutualTLS' } }],
-  [{ headers: { Expect: '100-continue' } }],
-])('what no request can have is refused: %j', async (settings) => {
-  const { diagnostics } = await readApi(define(settings));
-  expect(diagnostics.join()).toMatch(/^invalid-(?:name|value) 1:\d+/u);
+  [{ headers: { Authorization: 'Bearer x' } }, /^invalid-(?:name|value) 1:\d+/u],
+  [{ headers: { 'X-A': 'a\nb' } }, /^invalid-(?:name|value) 1:\d+/u],
+  [{ headers: { 'X A': 'a' } }, /^invalid-(?:name|value) 1:\d+/u],
+  [{ headers: { Expect: '100-continue' } }, /^invalid-(?:name|value) 1:\d+/u],
+  [{ auth: 'digest' }, /^invalid-(?:name|value) 1:\d+/u],
+  [{ auth: { type: 'mutualTLS' } }, /^invalid-(?:name|value) 1:\d+/u],
+  [{ auth: { type: 'apiKey' } }, /^missing-key 1:\d+/u],
+  [{ auth: { type: 'apiKey', in: 'header' } }, /^missing-key 1:\d+/u],
+  [{ auth: { type: 'http' } }, /^missing-key 1:\d+/u],
+])('what no request can have is refused, and a scheme that is not complete: %j', async (settings, expected) => {
+  expect((await readApi(define(settings))).diagnostics.join()).toMatch(expected);
 });
-
-test.each([[{ type: 'apiKey' }], [{ type: 'apiKey', in: 'header' }], [{ type: 'http' }]])(
-  'a scheme that is not complete is refused: %j',
-  async (auth) => {
-    const { diagnostics } = await readApi(define({ auth }));
-    expect(diagnostics.join()).toMatch(/^missing-key 1:\d+/u);
-  },
-);

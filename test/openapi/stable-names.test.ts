@@ -95,6 +95,6 @@ test('operations that come and go rename no tool, no file and no type', async ()
         if (kept.length === old.size) expect(second.types).toEqual(expect.arrayContaining([...first.types]));
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
 });

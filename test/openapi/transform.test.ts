@@ -123,25 +123,17 @@ describe('a function that makes the answer', () => {
     );
   });
 
-  test('gets the fields that the definition picks', async () => {
+  test('gets the fields that the definition picks, and may answer with a text, which is sent once', async () => {
     const seen = [{ user: { login: 'ann' } }, { user: { login: 'ann' } }, { user: { login: 'ann' } }];
     expect((await call('pickPulls')).structuredContent).toEqual({ seen });
-  });
-
-  test('may answer with a text, which is sent once', async () => {
     const { content, structuredContent } = await call('textPulls');
     expect(content).toEqual([{ type: 'text', text: 'There are 3 pulls.' }]);
     expect(structuredContent).toBeUndefined();
   });
 
-  test('that throws is a tool error', async () => {
-    expect(await call('failPulls')).toMatchObject({
-      isError: true,
-      content: [{ type: 'text', text: 'There are no pulls today' }],
-    });
-  });
-
-  test('is not called for an error of the API', async () => {
+  test('that throws is a tool error; it is not called for an error of the API', async () => {
+    const content = [{ type: 'text', text: 'There are no pulls today' }];
+    expect(await call('failPulls')).toMatchObject({ isError: true, content });
     api.answer = (_request, response) => response.writeHead(404).end();
     expect(textOf(await call('failPulls'))).toBe('GET /failPulls was answered with 404 Not Found');
   });
@@ -177,24 +169,19 @@ describe('a function that cannot be used is reported at its place:', () => {
     const tracker = { tools: { listPulls: { output: { transform } } }, ...more };
     return (await readApi(define(tracker))).diagnostics;
   };
-  const place = expect.stringMatching(/^missing-file 1:/u) as string;
 
-  test('a file that does not exist', async () => {
-    expect(await diagnose('./trip.ts#trimPulls')).toEqual([place]);
-    const shared = { tools: {}, output: { transform: './trip.ts#mark' } };
-    expect((await readApi(define(shared))).diagnostics).toEqual([place]);
-  });
-
-  test('a text that names no function', async () => {
-    expect(await diagnose('./trim.ts')).toEqual([expect.stringMatching(/^invalid-handler 1:/u)]);
-  });
-
-  test('a tool that a handler answers', async () => {
-    const diagnostics = await diagnose('./trim.ts#trimPulls', { implement: ['listPulls'] });
-    expect(diagnostics).toEqual([expect.stringMatching(/^conflicting-keys 1:/u)]);
-  });
-
-  test('a name that the file does not export', async () => {
-    expect(await diagnose('./trim.ts#trimPuls')).toEqual([expect.stringMatching(/^invalid-handler 1:/u)]);
+  test.each([
+    ['a file that does not exist', './trip.ts#trimPulls', {}, /^missing-file 1:/u],
+    [
+      'a file of all tools',
+      './trim.ts#fail',
+      { tools: {}, output: { transform: './trip.ts#mark' } },
+      /^missing-file 1:/u,
+    ],
+    ['a text that names no function', './trim.ts', {}, /^invalid-handler 1:/u],
+    ['a tool that a handler answers', './trim.ts#trimPulls', { implement: ['listPulls'] }, /^conflicting-keys 1:/u],
+    ['a name that the file does not export', './trim.ts#trimPuls', {}, /^invalid-handler 1:/u],
+  ])('%s', async (_, transform, more, expected) => {
+    expect(await diagnose(transform, more)).toEqual([expect.stringMatching(expected)]);
   });
 });

@@ -1,62 +1,28 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiCredentials, CredentialsRequest, ProtocolError } from '../../runtime/index.js';
+import { everythingSentTo } from '../delegation/shop.js';
+import { startRecordingServer, type RecordingServer } from '../forward/recording-server.js';
 import { createProject } from '../kit/build-server.js';
 import { loadModule } from '../kit/load-module.js';
 import { talk } from '../kit/talk.js';
 import { typeCheck } from '../kit/type-check.js';
 import { modern } from '../wire/wire.js';
 
-/** An API that keeps every byte it gets. It refuses tokens with `old` in them, and answers all else with `{"ok":true}`. */
-class ByteServer {
-  /** Requests, each with all of its bytes. */
-  readonly requests: string[] = [];
-  readonly #sockets = new Set<Socket>();
-  readonly #server = createServer((socket) => {
-    this.#sockets.add(socket);
-    let text = '';
-    socket.on('data', (bytes) => {
-      text += bytes.toString('latin1');
-      const end = text.indexOf('\r\n\r\n');
-      const length = Number(/content-length: (\d+)/iu.exec(text)?.[1] ?? 0);
-      if (end < 0 || text.length < end + 4 + length) return;
-      this.requests.push(text);
-      const token = /^authorization: (.*old.*)\r$/imu.exec(text)?.[1];
-      const status = token === undefined ? '200 OK' : '401 Unauthorized';
-      // An API may repeat what it got.
-      const body = token === undefined ? '{"ok":true}' : `{"error":"${token} is over, first-old too"}`;
-      const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
-      text = '';
-      socket.write(head + body);
-    });
-  });
+const [api, elsewhere] = [await startRecordingServer(), await startRecordingServer()];
+afterAll(() => Promise.all([api.close(), elsewhere.close()]));
 
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  async open(): Promise<this> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    return this;
-  }
-
-  close(): void {
-    for (const socket of this.#sockets) socket.destroy();
-    this.#server.close();
-  }
-
-  /** Values of a header, one for each request; `undefined` where it is missing. */
-  header(name: string): readonly (string | undefined)[] {
-    return this.requests.map((text) => new RegExp(`^${name}: (.*)\r$`, 'imu').exec(text)?.[1]);
-  }
+// APIs refuse tokens with `old` in them, and may repeat what they got.
+for (const server of [api, elsewhere]) {
+  server.answer = ({ headers: { authorization } }, response) => {
+    const isOld = authorization?.includes('old') === true;
+    const body = isOld ? `{"error":"${String(authorization)} is over, first-old too"}` : '{"ok":true}';
+    response.writeHead(isOld ? 401 : 200, { 'Content-Type': 'application/json' }).end(body);
+  };
 }
 
-const api = await new ByteServer().open();
-const elsewhere = await new ByteServer().open();
-afterAll(() => {
-  api.close();
-  elsewhere.close();
-});
+/** Values of a header, one for each request; `undefined` where it is missing. */
+const headerOf = ({ requests }: RecordingServer, name: string) => requests.map(({ headers }) => headers[name]);
+const header = (name: string) => headerOf(api, name);
 
 const responses = { 200: { description: 'd', content: { 'application/json': { schema: { type: 'object' } } } } };
 const operation = (operationId: string, more: object = {}) => ({ get: { operationId, responses, ...more } });
@@ -200,7 +166,7 @@ describe('two users over HTTP', () => {
   test('call the API with a token each, and one without a token gets a tool error', async () => {
     const answers = [];
     for (const name of ['ann', 'bob', 'eve']) answers.push(await post(`secret-of-${name}-at-our-door`));
-    expect(api.header('authorization')).toEqual(['Bearer upstream-a', 'Bearer upstream-b']);
+    expect(header('authorization')).toEqual(['Bearer upstream-a', 'Bearer upstream-b']);
     expect(answers[0]).toContain('"ok":true');
     expect(JSON.parse(answers[2] ?? '')).toMatchObject({
       result: { isError: true, content: [{ type: 'text', text: 'Connect your account first.' }] },
@@ -219,7 +185,7 @@ describe('two users over HTTP', () => {
     await post(token, 'wide_call_operation', { operation: 'wide_openToAll', arguments: {} });
     expect(api.requests).toHaveLength(5);
     expect(elsewhere.requests).toHaveLength(1);
-    const bytes = [...api.requests, ...elsewhere.requests].join('');
+    const bytes = everythingSentTo(api) + everythingSentTo(elsewhere);
     expect(bytes).toContain('upstream-a');
     expect(bytes).not.toMatch(/at-our-door|c2VjcmV0LW9mLWFubi/iu);
   });
@@ -229,11 +195,11 @@ test('without a principal the credentials of the environment are used, on stdio'
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'whoAmI', arguments: {} } };
   const { messages } = await talk(await project.bundle(), [call], environment);
   expect(messages[0]?.result).toMatchObject({ structuredContent: { ok: true } });
-  expect(api.header('authorization')).toEqual(['Bearer of-the-operator']);
+  expect(header('authorization')).toEqual(['Bearer of-the-operator']);
 });
 
 describe('what `credentials` is told', () => {
-  test('the API, the tool, the caller and what the operation asks for', async () => {
+  test('the API, the tool or operation, the caller and what the operation asks for', async () => {
     const seen: unknown[] = [];
     const hook: Hook = ({ signal, ...request }) => {
       seen.push({ ...request, isAborted: signal.aborted });
@@ -246,32 +212,21 @@ describe('what `credentials` is told', () => {
       { ...common, tool: 'openToAll', security: [] },
       { ...common, tool: 'addNote', security: [{ login: ['read'] }] },
     ]);
-  });
-
-  test('the operation, in discover mode', async () => {
-    const seen: unknown[] = [];
-    const credentials: Hook = ({ api: name, tool }) => void seen.push(name, tool);
-    const server = await whole.open({ ...whole.project, credentials });
+    const server = await whole.open({ ...whole.project, credentials: hook });
     const input = { operation: 'wide_openToAll', arguments: {} };
     await server.request('tools/call', { name: 'wide_call_operation', arguments: input });
     await server.close();
-    expect(seen).toEqual(['wide', 'wide_openToAll']);
+    expect(seen.at(-1)).toMatchObject({ api: 'wide', tool: 'wide_openToAll' });
   });
 
-  test('once more, that the API refused the last ones', async () => {
-    const { texts } = await callWith(({ renew }) => ({ bearer: renew ? 'new' : 'old' }));
-    expect(api.header('authorization')).toEqual(['Bearer old', 'Bearer new']);
-    expect(texts).toEqual(['{"ok":true}']);
-  });
-
-  test('only once more, and the error does not hold them', async () => {
-    const renewals: boolean[] = [];
-    const { texts } = await callWith(({ renew }) => {
-      renewals.push(renew);
-      return { bearer: renew ? 'second-old' : 'first-old' };
-    });
-    expect(renewals).toEqual([false, true]);
-    expect(api.requests).toHaveLength(2);
+  test('once more, that the API refused the last ones, and the error does not hold them', async () => {
+    const {
+      texts: [renewed],
+    } = await callWith(({ renew }) => ({ bearer: renew ? 'new' : 'old' }));
+    expect(renewed).toBe('{"ok":true}');
+    const { texts } = await callWith(({ renew }) => ({ bearer: renew ? 'second-old' : 'first-old' }));
+    const sent = ['old', 'new', 'first-old', 'second-old'].map((token) => `Bearer ${token}`);
+    expect(header('authorization')).toEqual(sent);
     expect(texts).toEqual(['GET /me was answered with 401 Unauthorized\n{"error":"Bearer *** is over, *** too"}']);
   });
 
@@ -281,7 +236,7 @@ describe('what `credentials` is told', () => {
     const options = { call: { tool: 'whoAmI', arguments: {} }, auth: { principal: 'ann' } };
     const { differences } = await whole.compareEras(make, options);
     expect(differences).toEqual([]);
-    expect(new Set(api.header('authorization'))).toEqual(new Set(['Bearer for-ann']));
+    expect(new Set(header('authorization'))).toEqual(new Set(['Bearer for-ann']));
     expect(api.requests.length).toBeGreaterThan(5);
   });
 });
@@ -294,31 +249,23 @@ describe('what `credentials` returns', () => {
     [{ headers: { Authorization: 'Token abc' } }, 'whoAmI', 'authorization', ['Token abc']],
     [{ headers: { 'X-Tenant': 'zoë' } }, 'openToAll', 'x-tenant', ['zoÃ«']],
     [{ bearer: 't' }, 'hereToo', 'authorization', ['Bearer t']],
-  ])('%j is sent by %s', async (given, tool, header, values) => {
+  ])('%j is sent by %s', async (given, tool, name, values) => {
     await callWith(() => given, [tool]);
-    expect(api.header(header)).toEqual(values);
+    expect(header(name)).toEqual(values);
   });
 
-  test('a key goes where the scheme of the operation wants it', async () => {
-    await callWith(() => ({ apiKey: 'k&1' }), ['withQuery']);
-    expect(api.requests[0]?.split('\r\n', 1)).toEqual(['GET /query?api%20key=k%261 HTTP/1.1']);
-    expect(api.header('x-key')).toEqual([undefined]);
-  });
-
-  test('only headers go to an operation that needs no credentials', async () => {
-    await callWith(() => ({ bearer: 't', apiKey: 'k', headers: { 'X-A': 'a' } }), ['openToAll']);
-    expect([api.header('authorization'), api.header('x-key'), api.header('x-a')]).toEqual([
-      [undefined],
-      [undefined],
-      ['a'],
-    ]);
+  test('a key goes where the scheme of the operation wants it, and only headers to one that needs no credentials', async () => {
+    await callWith(() => ({ bearer: 't', apiKey: 'k&1', headers: { 'X-A': 'a' } }), ['withQuery', 'openToAll']);
+    expect(api.requests[0]?.target).toBe('/query?api%20key=k%261');
+    expect(header('x-key')).toEqual([undefined, undefined]);
+    expect([header('authorization')[1], header('x-a')]).toEqual([undefined, ['a', 'a']]);
   });
 
   test('nothing goes to another host, where the environment decides', async () => {
     Object.assign(process.env, environment);
     await callWith(() => ({ bearer: 'of-ann', headers: { 'X-A': 'a' } }), ['elsewhere']);
-    expect(elsewhere.header('authorization')).toEqual(['Bearer of-the-operator']);
-    expect(elsewhere.header('x-a')).toEqual([undefined]);
+    expect(headerOf(elsewhere, 'authorization')).toEqual(['Bearer of-the-operator']);
+    expect(headerOf(elsewhere, 'x-a')).toEqual([undefined]);
   });
 
   test.each<[unknown, string]>([
@@ -353,11 +300,8 @@ describe('what `credentials` returns', () => {
 describe('a `credentials` that fails', () => {
   const fail: Hook = () => Promise.reject(new Error('postgres://admin:hunter2@db'));
 
-  test('says why, where messages are not masked', async () => {
-    expect((await callWith(fail)).texts).toEqual(['No credentials for the shelf API: postgres://admin:hunter2@db']);
-  });
-
   test('says it only to the operator, where messages are masked', async () => {
+    expect((await callWith(fail)).texts).toEqual(['No credentials for the shelf API: postgres://admin:hunter2@db']);
     const { texts, reports } = await callWith(fail, ['whoAmI', 'addNote'], { options: { maskErrors: true } });
     expect(texts).toEqual(['No credentials for the shelf API', 'No credentials for the shelf API']);
     expect(reports[0]).toContain('TOOL: whoAmI | ERROR: No credentials for the shelf API: postgres://admin:hunter2@db');
@@ -401,7 +345,7 @@ describe('context.forward with headers', () => {
 
   test('sends them beside the credentials', async () => {
     await addNote({ 'If-Match': '"7"', Accept: 'application/vnd.shelf+json' });
-    expect([api.header('if-match'), api.header('accept'), api.header('authorization')]).toEqual([
+    expect([header('if-match'), header('accept'), header('authorization')]).toEqual([
       ['"7"'],
       ['application/vnd.shelf+json'],
       ['Bearer of-ann'],
@@ -411,7 +355,7 @@ describe('context.forward with headers', () => {
   test('replaces the credentials by an authorization of its own, and keeps it out of messages', async () => {
     let isAsked = false;
     const text = await addNote({ authorization: 'Bearer old-one' }, () => (isAsked = true));
-    expect(api.header('authorization')).toEqual(['Bearer old-one']);
+    expect(header('authorization')).toEqual(['Bearer old-one']);
     expect(isAsked).toBe(false);
     expect(text).toBe('POST /notes was answered with 401 Unauthorized\n{"error":"*** is over, first-old too"}');
   });
