@@ -17,7 +17,7 @@ test('what the validator accepts is assignable, and a part of a wrong type is no
   const samples = {
     ...recursiveSamples,
     ...Object.fromEntries(
-      fc.sample(arbitrarySample(3), { seed: 20260728, numRuns: 300 }).map((sample, index) => [`Type${index}`, sample]),
+      fc.sample(arbitrarySample(3), { seed: 20260728, numRuns: 150 }).map((sample, index) => [`Type${index}`, sample]),
     ),
   };
   const schemas = Object.entries(samples).map(([name, { schema }]) => [name, schema] as const);
@@ -41,7 +41,7 @@ test('what the validator accepts is assignable, and a part of a wrong type is no
     counts.rejected += rejected.length;
   }
   expect(counts.accepted).toBeGreaterThan(0.9 * counts.fitting);
-  expect(counts.rejected).toBeGreaterThan(300);
+  expect(counts.rejected).toBeGreaterThan(150);
 
   const definitions = schemas.map(([name, schema]) => definitionModel(name, schema));
   const files = {

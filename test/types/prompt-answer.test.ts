@@ -4,38 +4,34 @@ import { expect, test } from 'vitest';
 import { createProject } from '../kit/build-server.js';
 import { typeCheck } from '../kit/type-check.js';
 
-const definition = `
-server: { name: s, version: 1.0.0 }
-prompts: { ask: { description: Asks. } }
-resources: { 'a://b': { name: b } }
-`;
-
-test.each([
+/** Answers that are wrong, in the place of the stub of each of these handlers, and the one error of the compiler. */
+const answers: readonly (readonly [file: string, answer: string, error: RegExp])[] = [
   [
-    'a misspelt type',
-    'prompts/ask.ts',
+    'prompts/type.ts',
     `[{ role: 'user', content: { type: 'txt', text: 'x' } }]`,
-    /\(6,38\): error TS2820: .*"txt"/u,
+    /type\.ts\(6,38\): error TS2820: .*"txt"/u,
   ],
+  ['prompts/field.ts', `[{ role: 'user', content: { type: 'text', texxt: '' } }]`, /field\.ts.* TS2561: .*'texxt'/u],
   [
-    'a misspelt field',
-    'prompts/ask.ts',
-    `[{ role: 'user', content: { type: 'text', texxt: '' } }]`,
-    /TS2561: .*'texxt'/u,
-  ],
-  [
-    'a field too many',
-    'prompts/ask.ts',
+    'prompts/more.ts',
     `[{ role: 'user', content: { type: 'text', text: '', data: '' } }]`,
-    /TS2353: .*'data'/u,
+    /more\.ts.* TS2353: .*'data'/u,
   ],
-  ['a misspelt role', 'prompts/ask.ts', `[{ role: 'usr', content: 'x' }]`, /TS2820: .*"usr"/u],
-  ['a misspelt field', 'resources/b.ts', `{ txt: 'x' }`, /TS2353: .*'txt'/u],
-])('%s in %s is one type error where it stands', async (_, file, answer, error) => {
-  const project = await createProject({ 'definitions/a.mcp.yaml': definition });
-  const handler = path.join(project.folder, 'handlers', file);
-  const stub = await readFile(handler, 'utf8');
-  await writeFile(handler, stub.replace(/return notImplemented.*/u, `return ${answer};`));
+  ['prompts/role.ts', `[{ role: 'usr', content: 'x' }]`, /role\.ts.* TS2820: .*"usr"/u],
+  ['resources/b.ts', `{ txt: 'x' }`, /b\.ts.* TS2353: .*'txt'/u],
+];
+
+test('a wrong answer of a prompt or a resource is one type error where it stands', async () => {
+  const prompts = ['type', 'field', 'more', 'role'].map((name) => `  ${name}: { description: Asks. }\n`);
+  const project = await createProject({
+    'definitions/a.mcp.yaml': `server: { name: s, version: 1.0.0 }\nprompts:\n${prompts.join('')}resources: { 'a://b': { name: b } }\n`,
+  });
+  for (const [file, answer] of answers) {
+    const handler = path.join(project.folder, 'handlers', file);
+    const stub = await readFile(handler, 'utf8');
+    await writeFile(handler, stub.replace(/return notImplemented.*/u, `return ${answer};`));
+  }
   const errors = (await typeCheck(project.folder)).split('\n').filter((line) => line.includes('error TS'));
-  expect(errors).toEqual([expect.stringMatching(error)]);
+  expect(errors).toHaveLength(answers.length);
+  for (const [, , error] of answers) expect(errors).toContainEqual(expect.stringMatching(error));
 });

@@ -3,23 +3,50 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { emitTypes } from '../../generator/pipeline/emit/types/emit-types.js';
 import { buildModel, definitionModel } from '../kit/build-model.js';
-import { arrayCases } from './cases/array-cases.js';
-import { compositionCases } from './cases/composition-cases.js';
-import { objectCases } from './cases/object-cases.js';
-import type { SchemaCase } from './cases/schema-case.js';
-import { valueCases } from './cases/value-cases.js';
+import type { Dialect } from '../../generator/core/model/model.js';
+import type { PlainSchema } from '../kit/build-model.js';
+import { readTable } from '../kit/read-table.js';
 import { compileProject } from './compile-project.js';
 
-const cases = [...valueCases, ...objectCases, ...arrayCases, ...compositionCases];
+/** A schema, the declarations that it becomes, and values that prove them right. */
+interface SchemaCase {
+  readonly name: string;
+  readonly dialect: Dialect;
+  /** All declarations, white space collapsed. */
+  readonly want: string;
+  /** The schema of the type `Root`. */
+  readonly schema: PlainSchema;
+  /** Schemas of other types, declared after `Root`. */
+  readonly definitions: { readonly [name: string]: PlainSchema };
+  /** Values that the validator accepts and that must be assignable. */
+  readonly accepts: readonly unknown[];
+  /** Values that the validator rejects and that must not be assignable. */
+  readonly rejects: readonly unknown[];
+}
 
-function emitCase({ schema, definitions = {}, dialect }: SchemaCase): Promise<string> {
+/** The cases of the table beside this file. */
+const cases = readTable('types/schema-cases.tsv').map(([name = '', dialect, want = '', ...json]): SchemaCase => {
+  const read = <Value>(cell: string | undefined, otherwise: Value): Value =>
+    cell === undefined || cell === '' ? otherwise : (JSON.parse(cell) as Value);
+  return {
+    name,
+    dialect: dialect === 'draft-07' ? dialect : '2020-12',
+    want,
+    schema: read<PlainSchema>(json[0], true),
+    definitions: read(json[1], {}),
+    accepts: read(json[2], []),
+    rejects: read(json[3], []),
+  };
+});
+
+function emitCase({ schema, definitions, dialect }: SchemaCase): Promise<string> {
   const all = { Root: schema, ...definitions };
   return emitTypes(
     buildModel({ definitions: Object.entries(all).map(([name, each]) => definitionModel(name, each, dialect)) }),
   );
 }
 
-function compileCase({ schema, definitions = {}, dialect }: SchemaCase): (value: unknown) => boolean {
+function compileCase({ schema, definitions, dialect }: SchemaCase): (value: unknown) => boolean {
   const AjvOfDialect = dialect === 'draft-07' ? Ajv : Ajv2020;
   const ajv = new AjvOfDialect({ strict: false, validateFormats: false });
   return ajv.compile({ $defs: { Root: schema, ...definitions }, allOf: [{ $ref: '#/$defs/Root' }] });
@@ -35,7 +62,7 @@ describe('the type of a schema', () => {
   test.each(cases.filter(({ accepts }) => accepts.length > 0))('the values of "$name" are apt', (schemaCase) => {
     const validate = compileCase(schemaCase);
     for (const value of schemaCase.accepts) expect([value, validate(value)]).toEqual([value, true]);
-    for (const value of schemaCase.rejects ?? []) expect([value, validate(value)]).toEqual([value, false]);
+    for (const value of schemaCase.rejects) expect([value, validate(value)]).toEqual([value, false]);
   });
 
   test('admits what the validator accepts and refuses what it rejects', async () => {
@@ -46,7 +73,7 @@ describe('the type of a schema', () => {
         `import type { Root } from './types.js';`,
         `export const values: Root[] = [];`,
         ...schemaCase.accepts.map((value) => `values.push(${JSON.stringify(value)});`),
-        ...(schemaCase.rejects ?? []).map((value) => `// @ts-expect-error\nvalues.push(${JSON.stringify(value)});`),
+        ...schemaCase.rejects.map((value) => `// @ts-expect-error\nvalues.push(${JSON.stringify(value)});`),
       ].join('\n');
     }
     expect(await compileProject(files)).toBe('');
