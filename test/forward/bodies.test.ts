@@ -16,48 +16,36 @@ async function send(body: ForwardBody, input: unknown, api: Partial<ForwardApi> 
 describe('a JSON body', () => {
   const json = { mediaType: 'application/json', encoding: 'json' } as const;
 
-  test('is the value of an argument', async () => {
-    const { type, text } = await send({ ...json, value: { from: ['body'] } }, { body: [{ a: null }, 'é'] });
-    expect(type).toBe('application/json');
-    expect(text).toBe('[{"a":null},"é"]');
+  test('is the value of an argument, which may be null, and is not sent when there is none', async () => {
+    const body = { ...json, value: { from: ['body'] } };
+    const sent = await send(body, { body: [{ a: null }, 'é'] });
+    expect(sent).toMatchObject({ type: 'application/json', text: '[{"a":null},"é"]' });
+    expect((await send(body, { body: null })).text).toBe('null');
+    expect(await send(body, {})).toMatchObject({ type: undefined, text: '' });
   });
 
-  test('may be null, and is not sent when there is none', async () => {
-    expect((await send({ ...json, value: { from: ['body'] } }, { body: null })).text).toBe('null');
-    expect(await send({ ...json, value: { from: ['body'] } }, {})).toMatchObject({ type: undefined, text: '' });
-  });
-
-  test('is put together from arguments, keeping null', async () => {
-    const value = {
-      members: [
-        { name: 'na me', from: ['na_me'] },
-        { name: 'id', from: ['body_id'] },
-      ],
-    };
-    expect((await send({ ...json, value }, { na_me: null, body_id: 7, other: 1 })).text).toBe('{"na me":null,"id":7}');
-    expect((await send({ ...json, value }, {})).text).toBe('');
-    expect((await send({ ...json, value: { ...value, isRequired: true } }, {})).text).toBe('{}');
-  });
-
-  test('takes all other arguments where the document allows others', async () => {
-    const value = { members: [{ name: 'na me', from: ['na_me'] }], hasRest: true } as const;
-    expect(JSON.parse((await send({ ...json, value }, { na_me: 1, x: 2 })).text)).toEqual({ 'na me': 1, x: 2 });
+  test('is put together from arguments, keeping null, and takes others where the document allows them', async () => {
+    const members = [
+      { name: 'na me', from: ['na_me'] },
+      { name: 'id', from: ['body_id'] },
+    ];
+    const textOf = async (value: object, input: object) =>
+      (await send({ ...json, value: { members, ...value } }, input)).text;
+    expect(await textOf({}, { na_me: null, body_id: 7, other: 1 })).toBe('{"na me":null,"id":7}');
+    expect(await textOf({}, {})).toBe('');
+    expect(await textOf({ isRequired: true }, {})).toBe('{}');
+    expect(JSON.parse(await textOf({ hasRest: true }, { na_me: 1, x: 2 }))).toEqual({ 'na me': 1, x: 2 });
   });
 
   test('gets original keys back at every depth', async () => {
     const renames = {
-      Node: { properties: { dollar: { name: '$' }, children: { renames: 'Nodes' } } },
+      Node: { properties: { dollar: { name: '$' }, proto: { name: '__proto__' }, children: { renames: 'Nodes' } } },
       Nodes: { items: 'Node' },
     };
     const body = { ...json, value: { from: ['node'] }, renames: 'Node' };
-    const node = { dollar: 1, children: [{ dollar: 2, children: [{ dollar: 3 }] }] };
-    expect((await send(body, { node }, { renames })).text).toBe('{"$":1,"children":[{"$":2,"children":[{"$":3}]}]}');
-  });
-
-  test('keeps a key that is called __proto__', async () => {
-    const body = { ...json, value: { from: ['node'] }, renames: 'Node' };
-    const renames = { Node: { properties: { proto: { name: '__proto__' } } } };
-    expect((await send(body, { node: { proto: 1 } }, { renames })).text).toBe('{"__proto__":1}');
+    const node = { dollar: 1, children: [{ dollar: 2, children: [{ proto: 3 }] }] };
+    const sent = await send(body, { node }, { renames });
+    expect(sent.text).toBe('{"$":1,"children":[{"$":2,"children":[{"__proto__":3}]}]}');
   });
 });
 
@@ -85,18 +73,6 @@ describe('a form that is no object', () => {
   test.each([[7], [['a=1']]])('is refused when it is %j', async (form) => {
     await expect(send(body, { form })).rejects.toThrow('The body of a form must be an object or a text');
   });
-});
-
-test('a file of a multipart body without a media type is any bytes', async () => {
-  const body: ForwardBody = {
-    mediaType: 'multipart/form-data',
-    encoding: 'multipart',
-    value: { from: ['form'] },
-    parts: { data: { file: 'text' } },
-  };
-  expect((await send(body, { form: { data: 'hi' } })).text).toContain(
-    'name="data"; filename="data"\r\nContent-Type: application/octet-stream\r\n\r\nhi\r\n',
-  );
 });
 
 test('multipart has a part for each property and item', async () => {
@@ -151,10 +127,11 @@ test('multipart has a part for each property and item', async () => {
 describe('a file', () => {
   const binary = { encoding: 'binary', value: { from: ['file'] } } as const;
 
-  test('is sent as its bytes', async () => {
-    const { type, bytes } = await send({ ...binary, mediaType: 'image/png' }, { file: 'AP8=' });
-    expect(type).toBe('image/png');
-    expect([...bytes]).toEqual([0, 255]);
+  test('is sent as its bytes, and may have more padding than it needs, or none', async () => {
+    for (const file of ['AP8=', 'AP8', 'AP8===']) {
+      const { type, bytes } = await send({ ...binary, mediaType: 'image/png' }, { file });
+      expect([type, ...bytes]).toEqual(['image/png', 0, 255]);
+    }
   });
 
   test('says its media type where the document leaves it open', async () => {
@@ -168,33 +145,13 @@ describe('a file', () => {
   });
 
   test.each([
-    ['%', 'Argument "body" must be Base64'],
-    [7, 'Argument "body" must be a string, or an object with either "text" or "base64"'],
-    [['AP8='], 'Argument "body" must be a string, or an object with either "text" or "base64"'],
-    [{}, 'Argument "body" must be a string, or an object with either "text" or "base64"'],
-    [{ text: 'a', base64: 'AP8=' }, 'Argument "body" must be a string, or an object with either "text" or "base64"'],
-    [
-      { text: 'a', mediaType: 'text/plain\r\nX-Admin: 1' },
-      'Argument "body": "mediaType" must be a media type such as image/png',
-    ],
+    ['%', ' must be Base64'],
+    [7, ' must be a string, or an object with either "text" or "base64"'],
+    [['AP8='], ' must be a string, or an object with either "text" or "base64"'],
+    [{}, ' must be a string, or an object with either "text" or "base64"'],
+    [{ text: 'a', base64: 'AP8=' }, ' must be a string, or an object with either "text" or "base64"'],
+    [{ text: 'a', mediaType: 'text/plain\r\nX-Admin: 1' }, ': "mediaType" must be a media type such as image/png'],
   ])('that is none is refused: %j', async (file, message) => {
-    await expect(send({ ...binary, mediaType: '*/*' }, { file })).rejects.toThrow(message);
+    await expect(send({ ...binary, mediaType: '*/*' }, { file })).rejects.toThrow(`Argument "body"${message}`);
   });
-
-  test('that is padded in the wrong place is refused in time that grows with its length', async () => {
-    const before = process.cpuUsage();
-    const sent = send({ ...binary, mediaType: '*/*' }, { file: `${'='.repeat(100_000)}A` });
-    await expect(sent).rejects.toThrow('Argument "body" must be Base64');
-    expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
-  });
-
-  test('may have more padding than it needs, or none', async () => {
-    expect([...(await send({ ...binary, mediaType: '*/*' }, { file: 'AP8' })).bytes]).toEqual([0, 255]);
-    expect([...(await send({ ...binary, mediaType: '*/*' }, { file: 'AP8===' })).bytes]).toEqual([0, 255]);
-  });
-});
-
-test('a text is sent as it is', async () => {
-  const body = { mediaType: 'application/xml', encoding: 'text', value: { from: ['body'] } } as const;
-  expect(await send(body, { body: '<a>é</a>' })).toMatchObject({ type: 'application/xml', text: '<a>é</a>' });
 });

@@ -40,42 +40,29 @@ describe('credentials of the environment', () => {
     expect(server.requests[0]?.headers).toMatchObject(headers);
   });
 
-  test('all schemes of an alternative are used together', async () => {
-    const environment = { HEADER_KEY: 'k1', API_TOKEN: 't1' };
-    await call({ ...read, security: [{ header: [], bearer: [] }] }, environment);
-    expect(server.requests[0]?.headers).toMatchObject({ 'x-key': 'k1', authorization: 'Bearer t1' });
-  });
-
-  test('the first alternative that is complete is used', async () => {
+  test('the first alternative that is complete is used, with all of its schemes', async () => {
     const security = [{ header: [], query: [] }, { digest: [] }, { bearer: [] }];
     await call({ ...read, security }, { HEADER_KEY: 'k1', API_TOKEN: 't1' });
     expect(server.requests[0]).toMatchObject({ target: '/r', headers: { authorization: 'Bearer t1' } });
     expect(server.requests[0]?.headers).not.toHaveProperty('x-key');
+    await call({ ...read, security }, { HEADER_KEY: 'k1', QUERY_KEY: 'k2', API_TOKEN: 't1' });
+    expect(server.requests[1]).toMatchObject({ target: '/r?api%20key=k2', headers: { 'x-key': 'k1' } });
   });
 
   test('where they are optional they are used when there are any', async () => {
     await call({ ...read, security: [{}, { bearer: [] }] }, {});
     await call({ ...read, security: [{}, { bearer: [] }] }, { API_TOKEN: 't1' });
-    expect(server.requests.map(({ headers }) => headers['authorization'])).toEqual([undefined, 'Bearer t1']);
-  });
-
-  test('an operation that needs none gets none', async () => {
+    // An operation that needs none gets none.
     await call(read, { API_TOKEN: 't1' });
     await call({ ...read, security: [] }, { API_TOKEN: 't1' });
-    expect(server.requests.map(({ headers }) => headers['authorization'])).toEqual([undefined, undefined]);
+    const sent = server.requests.map(({ headers }) => headers['authorization']);
+    expect(sent).toEqual([undefined, 'Bearer t1', undefined, undefined]);
   });
 
   test('what is missing is named, and nothing is sent', async () => {
-    const security = [{ header: [], basic: [] }, { bearer: [] }, { digest: [] }];
+    const security = [{ header: [], basic: [] }, { bearer: [] }, { digest: [] }, { unheard: [] }];
     await expect(call({ ...read, security }, { API_TOKEN: ' ' })).rejects.toThrow(
-      'The test API needs credentials: set HEADER_KEY and set API_USER and API_PASSWORD; or set API_TOKEN; or "digest" (HTTP digest) cannot be forwarded',
-    );
-    expect(server.requests).toEqual([]);
-  });
-
-  test('a scheme that the document does not define is named', async () => {
-    await expect(call({ ...read, security: [{ unheard: [] }] }, {})).rejects.toThrow(
-      'The test API needs credentials: the document does not define "unheard"',
+      'The test API needs credentials: set HEADER_KEY and set API_USER and API_PASSWORD; or set API_TOKEN; or "digest" (HTTP digest) cannot be forwarded; or the document does not define "unheard"',
     );
     expect(server.requests).toEqual([]);
   });
@@ -168,12 +155,16 @@ describe('OAuth 2 client credentials', () => {
   });
 
   test('an expired token is replaced', async () => {
-    serveTokens(0.02);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    onTestFinished(() => void vi.useRealTimers());
+    serveTokens(100);
     const api = createApi();
     await callOperation(server.url, operation, {}, { api, environment });
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    vi.setSystemTime(Date.now() + 89_999);
+    await callOperation(server.url, operation, {}, { api, environment });
+    vi.setSystemTime(Date.now() + 1);
     await Promise.all([1, 2].map(() => callOperation(server.url, operation, {}, { api, environment })));
-    expect(sent()).toEqual(['Bearer t1', 'Bearer t2', 'Bearer t2']);
+    expect(sent()).toEqual(['Bearer t1', 'Bearer t1', 'Bearer t2', 'Bearer t2']);
   });
 
   test('a token that the API refuses is replaced once', async () => {
@@ -201,29 +192,29 @@ describe('OAuth 2 client credentials', () => {
     expect(sent()).toEqual(['Bearer t9']);
   });
 
-  test('a refusal is told without the secret, and the next call tries again', async () => {
+  test.each([
+    [
+      'a reason',
+      { error: 'invalid_scope', error_description: 'not for s+cret/é' },
+      /: invalid_scope: not for \*\*\*$/u,
+    ],
+    [
+      'a long reason, which is cut',
+      { error: 'invalid_scope', error_description: `${'x'.repeat(480)}s+cret/é` },
+      /: invalid_scope: x{480}\*\*\*$/u,
+    ],
+    ['a list', [], /: status 400$/u],
+    ['a text', 'no', /: status 400$/u],
+  ])('a refusal with %s is told without the secret, and the next call tries again', async (_, body, message) => {
     const api = createApi();
-    server.answer = (_, response) =>
-      response
-        .writeHead(400, { 'Content-Type': 'application/json' })
-        .end('{"error":"invalid_scope","error_description":"not for s+cret/é"}');
-    await expect(callOperation(server.url, operation, {}, { api, environment })).rejects.toThrow(
-      /^No access token from http:\S+: invalid_scope: not for \*\*\*$/u,
-    );
+    server.answer = (_request, response) =>
+      response.writeHead(400, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    const refused = expect(callOperation(server.url, operation, {}, { api, environment })).rejects;
+    await refused.toThrow(/^No access token from http:\S+: /u);
+    await expect(callOperation(server.url, operation, {}, { api, environment })).rejects.toThrow(message);
     serveTokens(3600);
     await callOperation(server.url, operation, {}, { api, environment });
     expect(sent()).toEqual(['Bearer t1']);
-  });
-
-  test('the secret is masked where a long reason is cut', async () => {
-    const api = createApi();
-    server.answer = (_, response) =>
-      response
-        .writeHead(400, { 'Content-Type': 'application/json' })
-        .end(JSON.stringify({ error: 'invalid_scope', error_description: `${'x'.repeat(480)}s+cret/é` }));
-    await expect(callOperation(server.url, operation, {}, { api, environment })).rejects.toThrow(
-      /: invalid_scope: x{480}\*\*\*$/u,
-    );
   });
 
   test('a token in the environment goes first, and what is missing is named', async () => {
@@ -235,19 +226,13 @@ describe('OAuth 2 client credentials', () => {
     );
   });
 
-  test('a grant without scopes asks for none', async () => {
-    serveTokens(3600);
-    const api = createApi();
-    await callOperation(server.url, { ...read, security: [{ oauth: [] }] }, {}, { api, environment });
-    expect(server.requests[0]?.body.toString()).toBe('grant_type=client_credentials');
-  });
-
-  test('the URL of the environment goes before the one of the document', async () => {
+  test('a grant without scopes asks for none, and the URL of the environment goes before the one of the document', async () => {
     serveTokens(3600);
     const api = createApi('https://elsewhere.test/token');
     const given = { ...environment, TOKEN_URL: `${server.url}/token-of-environment` };
-    await callOperation(server.url, operation, {}, { api, environment: given });
+    await callOperation(server.url, { ...read, security: [{ oauth: [] }] }, {}, { api, environment: given });
     expect(server.requests.map(({ target }) => target)).toEqual(['/token-of-environment', '/r']);
+    expect(server.requests[0]?.body.toString()).toBe('grant_type=client_credentials');
   });
 
   test('a URL of tokens that is none is named', async () => {
@@ -257,14 +242,10 @@ describe('OAuth 2 client credentials', () => {
     );
   });
 
-  test.each(['[]', '"no"', 'no JSON', ''])(
-    'a failure that gives no reason is named by its status: %s',
-    async (body) => {
-      const api = createApi();
-      server.answer = (_, response) => response.writeHead(500).end(body);
-      await expect(callOperation(server.url, operation, {}, { api, environment })).rejects.toThrow(
-        /^No access token from http:\S+: status 500$/u,
-      );
-    },
-  );
+  test.each(['no JSON', ''])('a failure that gives no reason is named by its status: %s', async (body) => {
+    server.answer = (_, response) => response.writeHead(500).end(body);
+    await expect(callOperation(server.url, operation, {}, { api: createApi(), environment })).rejects.toThrow(
+      /^No access token from http:\S+: status 500$/u,
+    );
+  });
 });

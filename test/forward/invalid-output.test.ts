@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import { createForward } from '../../runtime/features/apis/index.js';
 import { structured, text } from '../../runtime/index.js';
 import type { ToolDefinition, ToolHandler } from '../../runtime/index.js';
 import { anything, makeValidator, oneTool } from '../wire/fixture-server.js';
 import { modern, reports, talk, type Wire } from '../wire/wire.js';
-import { startRecordingServer } from './recording-server.js';
 
 /** Takes nothing at all. */
 const nothingFits = makeValidator(() => [{ instancePath: '/n', keyword: 'type', params: { type: 'string' } }]);
@@ -17,49 +15,27 @@ const warning = 'Tool "probe" returned a result that does not fit its output sch
 async function callProbe(
   handler: ToolHandler<unknown, unknown>,
   tool: Partial<ToolDefinition>,
-  level = 'warning',
 ): Promise<readonly Wire[]> {
-  const meta = { 'io.modelcontextprotocol/logLevel': level };
+  const meta = { 'io.modelcontextprotocol/logLevel': 'warning' };
   return talk(oneTool(handler, tool), [modern(1, 'tools/call', { name: 'probe' }, meta)]);
 }
 
 test('an answer that does not fit is passed on with a warning to operator and client where the tool says so', async () => {
   const [log, answer] = await callProbe(() => structured({ n: 1 }), lenient);
   expect(log).toMatchObject({ method: 'notifications/message', params: { level: 'warning', data: warning } });
-  expect(answer?.['result']).toMatchObject({
-    content: [{ type: 'text', text: '{"n":1}' }],
-    structuredContent: { n: 1 },
-  });
+  const content = [{ type: 'text', text: '{"n":1}' }];
+  expect(answer?.['result']).toMatchObject({ content, structuredContent: { n: 1 } });
   expect(answer?.['result']).not.toHaveProperty('isError');
   expect(reports.join('')).toMatch(/TOOL: probe \| WARNING: Tool "probe" returned a result that does not fit/u);
-});
-
-test('an answer without structured content is passed on where the tool says so', async () => {
-  const [log, answer] = await callProbe(() => text('plain'), lenient);
-  expect(log?.['params']).toMatchObject({
-    data: 'Tool "probe" has an output schema but returned no structured content',
-  });
-  expect(answer?.['result']).toMatchObject({ content: [{ type: 'text', text: 'plain' }] });
-  expect(answer?.['result']).not.toHaveProperty('isError');
+  const [told, plain] = await callProbe(() => text('plain'), lenient);
+  const data = 'Tool "probe" has an output schema but returned no structured content';
+  expect(told).toMatchObject({ params: { data } });
+  expect(plain?.['result']).toMatchObject({ content: [{ type: 'text', text: 'plain' }] });
+  expect(plain?.['result']).not.toHaveProperty('isError');
 });
 
 test('an answer that does not fit is an error otherwise', async () => {
   const { allowsInvalidOutput: _, ...strict } = lenient;
   const [answer] = await callProbe(() => structured({ n: 1 }), strict);
   expect(answer?.['result']).toMatchObject({ isError: true, content: [{ type: 'text', text: warning }] });
-});
-
-test('an error of the API is an error of the tool', async () => {
-  const server = await startRecordingServer();
-  server.answer = (_, response) => response.writeHead(404, { 'Content-Type': 'text/plain' }).end('gone');
-  const handler = createForward(
-    { name: 'test', server: { url: server.url, environment: 'X' } },
-    { method: 'GET', path: ['/r'] },
-  );
-  const [answer] = await callProbe(handler, lenient);
-  await server.close();
-  expect(answer?.['result']).toMatchObject({
-    isError: true,
-    content: [{ type: 'text', text: 'GET /r was answered with 404 Not Found\ngone' }],
-  });
 });

@@ -122,12 +122,7 @@ test('a caller without the scopes of the tool reads no file', async () => {
   const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
   const keys = `${hash('ada-key')} ada files;${hash('bob-key')} bob`;
   const started = startServer(server, ['--http', '0'], { ...environment, IT_KEYS: keys });
-  const url = await new Promise<string>((resolve) => {
-    started.child.stderr?.on('data', () => {
-      const [, found] = /^Listening on (http:\S+)\n/mu.exec(started.output.stderr) ?? [];
-      if (found !== undefined) resolve(found);
-    });
-  });
+  const url = await started.listening();
   const uri = `${uriOf('getFile', 'a')}&offset=0&length=10`;
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',

@@ -63,7 +63,7 @@ describe('a text that is read in pieces', () => {
         const expected = attempt(() => parseWhole(text));
         expect(await readAs(text, length).catch(() => refused)).toStrictEqual(expected);
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 

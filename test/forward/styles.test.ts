@@ -85,12 +85,6 @@ describe('style examples of OpenAPI 3.1.1, query', () => {
     expect(target).toBe(`/c${expected}`);
   });
 
-  test('a list is exploded by default, those with delimiters are not', async () => {
-    const query = [color, { name: 'pipe', from: ['color'], style: 'pipeDelimited' as const }];
-    const { target } = await send({ method: 'GET', path: ['/c'], query }, { color: ['a', 'b'] });
-    expect(target).toBe('/c?color=a&color=b&pipe=a%7Cb');
-  });
-
   test('reserved characters are sent as they are on request, except those that end a value', async () => {
     const value = "a:/?#[]@!$&'()*+,;=% %41é";
     const query = [
@@ -104,24 +98,20 @@ describe('style examples of OpenAPI 3.1.1, query', () => {
     );
   });
 
-  test('a parameter with content is JSON', async () => {
-    const query = [{ ...color, isJson: true as const }];
-    const { target } = await send({ method: 'GET', path: ['/c'], query }, { color: { a: [1] } });
-    expect(target).toBe('/c?color=%7B%22a%22%3A%5B1%5D%7D');
-  });
-
   test('what is absent, null or empty is not sent, and what is false or 0 is', async () => {
     const names = ['absent', 'none', 'list', 'no', 'zero', 'holes'];
-    const query = names.map((name) => ({ name, from: [name] }));
-    const input = { none: null, list: [], no: false, zero: 0, holes: ['a', null, 'b'] };
+    const query = [
+      ...names.map((name) => ({ name, from: [name] })),
+      { name: 'pipe', from: ['holes'], style: 'pipeDelimited' as const },
+      { name: 'deep', from: ['deep'], style: 'deepObject' as const },
+      { name: 'json', from: ['deep'], isJson: true as const },
+    ];
+    const deep = { a: { b: null, c: [] }, d: 1 };
+    const input = { none: null, list: [], no: false, zero: 0, holes: ['a', null, 'b'], deep };
     const { target } = await send({ method: 'GET', path: ['/c'], query }, input);
-    expect(target).toBe('/c?no=false&zero=0&holes=a&holes=b');
-  });
-
-  test('a member that is null or an empty list is not sent, however deep', async () => {
-    const query = [{ ...color, style: 'deepObject' as const }];
-    const { target } = await send({ method: 'GET', path: ['/c'], query }, { color: { a: { b: null, c: [] }, d: 1 } });
-    expect(target).toBe('/c?color%5Bd%5D=1');
+    expect(decodeURIComponent(target)).toBe(
+      '/c?no=false&zero=0&holes=a&holes=b&pipe=a|b&deep[d]=1&json={"a":{"b":null,"c":[]},"d":1}',
+    );
   });
 
   test('the names around a value have at most 1,000 characters together', async () => {
@@ -135,17 +125,13 @@ describe('style examples of OpenAPI 3.1.1, query', () => {
     );
   });
 
-  test('an object may have no property with the name of another argument', async () => {
+  test('an object may have no property with the name of another argument, and none without a name', async () => {
     const query = [color, { name: 'size', from: ['size'] }];
     const operation = { method: 'GET', path: ['/c'], query };
     expect((await send(operation, { color: { R: 1 }, size: 2 })).target).toBe('/c?R=1&size=2');
     await expect(callOperation(server.url, operation, { color: { size: 1 } })).rejects.toThrow(
       'Argument "color" must not have the property "size": that is another argument',
     );
-  });
-
-  test('a property without a name is no query of its own', async () => {
-    const operation = { method: 'GET', path: ['/c'], query: [{ ...color, allowReserved: true as const }] };
     await expect(callOperation(server.url, operation, { color: { '': 'api_key=x' } })).rejects.toThrow(
       'Argument "color" must not have a property without a name',
     );
@@ -169,13 +155,11 @@ describe('headers and cookies', () => {
     expect((await send(operation, { color: value })).headers['x-color']).toBe(expected);
   });
 
-  test.each([{}, { color: null }])('a header that is not given (%j) is not sent', async (input) => {
+  test('a header is not percent-encoded, what is not ASCII is UTF-8, and none is sent without a value', async () => {
     const operation = { method: 'GET', path: ['/c'], headers: [{ name: 'X-Color', from: ['color'] }] };
-    expect((await send(operation, input)).headers).not.toHaveProperty('x-color');
-  });
-
-  test('a header is not percent-encoded, and what is not ASCII is UTF-8', async () => {
-    const operation = { method: 'GET', path: ['/c'], headers: [{ name: 'X-Color', from: ['color'] }] };
+    for (const input of [{}, { color: null }]) {
+      expect((await send(operation, input)).headers).not.toHaveProperty('x-color');
+    }
     const { headers } = await send(operation, { color: 'a b%/é' });
     expect(Buffer.from(String(headers['x-color']), 'latin1').toString('utf8')).toBe('a b%/é');
   });
@@ -192,16 +176,6 @@ describe('headers and cookies', () => {
     ];
     const { headers } = await send({ method: 'GET', path: ['/c'], cookies }, { color: value, size: 1 });
     expect(headers['cookie']).toBe(expected);
-  });
-
-  test('a cookie of style cookie is sent as it is, unless it would end the cookie', async () => {
-    const cookies = [{ ...color, style: 'cookie' as const }];
-    expect((await send({ method: 'GET', path: ['/c'], cookies }, { color: 'a/b=c' })).headers['cookie']).toBe(
-      'color=a/b=c',
-    );
-    await expect(send({ method: 'GET', path: ['/c'], cookies }, { color: 'a; b=c' })).rejects.toThrow(
-      'The cookie "color" must not hold white space, quotes, semicolons and backslashes',
-    );
   });
 });
 
