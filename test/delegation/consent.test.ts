@@ -10,21 +10,15 @@ import { everythingSentTo } from './shop.js';
 const at = useConsentingShop();
 const withoutQuery = ({ origin, pathname }: URL): string => `${origin}${pathname}`;
 
-test.each(['/oauth/start/orders', '/oauth/login', '/oauth/callback/orders'])(
-  'a route of the user at a page is an error at the start: %s',
+test.each(['/oauth/start/orders', '/oauth/login', '/oauth/callback/orders', '/team/oauth/login'])(
+  'a route of the user at a page, also as clients see it, is an error at the start: %s',
   async (path) => {
     const routes = { [`GET ${path}`]: () => new Response('mine') };
-    await expect(at.open({ routes })).rejects.toThrow(
+    await expect(at.open({ routes, auth: { resource: 'https://shop.example/team/mcp' } })).rejects.toThrow(
       `The route "GET ${path}" in \`routes\` of handlers/server.ts has a path that the server itself answers`,
     );
   },
 );
-
-test('a route of the user at a page as clients see it is an error at the start', async () => {
-  const routes = { 'GET /team/oauth/login': () => new Response('mine') };
-  const opened = at.open({ routes, auth: { resource: 'https://shop.example/team/mcp' } });
-  await expect(opened).rejects.toThrow('has a path that the server itself answers');
-});
 
 test('other routes of the user stand beside the pages', async () => {
   const say = () => new Response('mine');
@@ -248,38 +242,28 @@ describe('somebody else opens the link', () => {
     await expectNoGrant(server);
   });
 
-  test.each(['{"alg":"none"}', '{"alg":"None"}', '{}', 'x'])(
-    'an ID token with the header %s is not accepted',
-    async (header) => {
+  test('an ID token that is not signed, or that is none, is not accepted', async () => {
+    const server = await at.open();
+    for (const header of ['{"alg":"none"}', '{"alg":"None"}', '{}', 'x']) {
       at.login.idTokenHeader = header;
-      const server = await at.open();
-      expect((await new Browser('ada').open(await askAda(server))).status).toBe(502);
-      await expectNoGrant(server);
-    },
-  );
-
-  test('an ID token that is none is not accepted', async () => {
-    for (const token of ['', 'a.b.c', 7, undefined]) {
-      at.login.granted = { id_token: token };
-      const server = await at.open();
       expect((await new Browser('ada').open(await askAda(server))).status).toBe(502);
     }
+    for (const token of ['', 'a.b.c', 7, undefined]) {
+      at.login.granted = { id_token: token };
+      expect((await new Browser('ada').open(await askAda(server))).status).toBe(502);
+    }
+    await expectNoGrant(server);
   });
 
-  test('the answer of another authorization server is not accepted', async () => {
+  test('the answer of another authorization server is not accepted, nor one without a name where answers have one', async () => {
     at.login.issuer = 'https://other.example';
     const server = await at.open();
-    const page = await new Browser('ada').open(await askAda(server));
-    expect(page.status).toBe(502);
+    expect((await new Browser('ada').open(await askAda(server))).status).toBe(502);
     expect(reports.join('')).toContain('The answer comes from another authorization server');
-    expect(at.login.exchanged).toEqual([]);
-  });
-
-  test('where answers name their issuer, one without a name is not accepted', async () => {
     at.shop.issuer.metadata = { ...at.shop.issuer.metadata, authorization_response_iss_parameter_supported: true };
     at.login.issuer = undefined;
-    const server = await at.open();
-    expect((await new Browser('ada').open(await askAda(server))).status).toBe(502);
+    const strict = await at.open();
+    expect((await new Browser('ada').open(await askAda(strict))).status).toBe(502);
     expect(at.login.exchanged).toEqual([]);
   });
 });
@@ -337,28 +321,20 @@ describe('a login with an access token', () => {
 });
 
 describe('pages', () => {
-  test('a user who does not agree is told what to do', async () => {
+  test('a user who does not agree or log in is told what to do; no page is kept, framed or followed', async () => {
+    const server = await at.open();
+    const open = async () => {
+      const asked = await call(server, await at.tokenOf(server));
+      return new Browser('ada').open(readQuestion(asked).url);
+    };
     at.orders.refusal = 'access_denied';
-    const server = await at.open();
-    const asked = await call(server, await at.tokenOf(server));
-    const page = await new Browser('ada').open(readQuestion(asked).url);
-    expect(page.status).toBe(403);
-    expect(page.text).toContain('You did not agree. Open the link again if you want to.');
-  });
-
-  test('a user who does not log in is told what to do', async () => {
+    expect(await open()).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('You did not agree. Open the link again if you want to.') as string,
+    });
     at.login.refusal = 'login_required';
-    const server = await at.open();
-    const asked = await call(server, await at.tokenOf(server));
-    const page = await new Browser('ada').open(readQuestion(asked).url);
-    expect(page.status).toBe(403);
-    expect(page.text).toContain('You are not logged in.');
-  });
-
-  test('no page is kept, framed or followed', async () => {
-    const server = await at.open();
-    const asked = await call(server, await at.tokenOf(server));
-    const page = await new Browser('ada').open(readQuestion(asked).url);
+    const page = await open();
+    expect(page).toMatchObject({ status: 403, text: expect.stringContaining('You are not logged in.') as string });
     expect(Object.fromEntries(page.headers)).toMatchObject({
       'cache-control': 'no-store',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",

@@ -178,25 +178,12 @@ describe('a server for `fetch`', () => {
 });
 
 describe('kept tokens', () => {
-  test('a token is used until it ends', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
-    grantNumbered({ expires_in: 100 });
-    const server = await shop.open(ofOrders());
-    const token = await shop.sign();
-    await server.callTool(token, 'list_orders');
-    vi.setSystemTime(Date.now() + 89_000);
-    await server.callTool(token, 'list_orders');
-    expect(sentTokens()).toEqual(['Bearer t1', 'Bearer t1']);
-    vi.setSystemTime(Date.now() + 1001);
-    await server.callTool(token, 'list_orders');
-    expect(sentTokens()).toEqual(['Bearer t1', 'Bearer t1', 'Bearer t2']);
-  });
-
   test.each([
+    ['is a number', 100, 90_000],
     ['is missing', undefined, 60_000],
     ['is a text', '100', 90_000],
     ['is nonsense', 'soon', 60_000],
-  ])('where `expires_in` %s', async (_, seconds, milliseconds) => {
+  ])('a token is used until it ends, where `expires_in` %s', async (_, seconds, milliseconds) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     grantNumbered({ expires_in: seconds });
     const server = await shop.open(ofOrders());
@@ -207,15 +194,6 @@ describe('kept tokens', () => {
     vi.setSystemTime(Date.now() + 1);
     await server.callTool(token, 'list_orders');
     expect(sentTokens()).toEqual(['Bearer t1', 'Bearer t1', 'Bearer t2']);
-  });
-
-  test('a token that ends at once is used once', async () => {
-    grantNumbered({ expires_in: 0 });
-    const server = await shop.open(ofOrders());
-    const token = await shop.sign();
-    await server.callTool(token, 'list_orders');
-    await server.callTool(token, 'list_orders');
-    expect(sentTokens()).toEqual(['Bearer t1', 'Bearer t2']);
   });
 
   test('calls of one caller share an exchange, those of two do not', async () => {
@@ -238,14 +216,11 @@ describe('kept tokens', () => {
     const server = await shop.open(ofOrders());
     for (const scope of ['books:read', '']) await server.callTool(await shop.sign({ scope }), 'list_orders');
     expect(sentTokens()).toEqual(['Bearer t1', 'Bearer t2']);
-  });
-
-  test('a principal that `authenticate` changes does not mix callers', async () => {
-    grantNumbered();
-    const options = { authenticate: async () => ({ principal: 'everybody' }) };
-    const server = await shop.open(ofOrders(), options);
-    for (const sub of ['ada', 'bob']) await server.callTool(await shop.sign({ sub }), 'list_orders');
-    expect(sentTokens()).toEqual(['Bearer t1', 'Bearer t2']);
+    // A principal that `authenticate` changes does not mix callers.
+    const authenticate = async () => ({ principal: 'everybody' });
+    const mixed = await shop.open(ofOrders(), { authenticate });
+    for (const sub of ['ada', 'bob']) await mixed.callTool(await shop.sign({ sub }), 'list_orders');
+    expect(sentTokens().slice(2)).toEqual(['Bearer t3', 'Bearer t4']);
   });
 
   test('a token that the API refuses is replaced once', async () => {
@@ -327,6 +302,10 @@ describe('what goes wrong at the token endpoint', () => {
     expect(result).toBe('No credentials for the orders API');
     expect(reports.join('')).toContain(`No credentials for the orders API: ${shop.tokens.url}/token ${reason}`);
     expect(shop.api.requests).toEqual([]);
+    // The next call tries again.
+    grantNumbered();
+    await server.callTool(await shop.sign(), 'list_orders');
+    expect(sentTokens()).toEqual([`Bearer t${shop.tokens.requests.length}`]);
   });
 
   test.each(['invalid_grant', 'interaction_required', 'login_required'])(
@@ -353,35 +332,18 @@ describe('what goes wrong at the token endpoint', () => {
     expect(answer).toMatch(/ answered invalid_grant: x{470}\*\*\*$/u);
   });
 
-  test('a long reason is cut', async () => {
-    shop.tokens.answer = answerWith(400, { error: 'invalid_grant', error_description: 'x'.repeat(5000) });
-    const server = await shop.open(ofOrders());
-    expect(textOf(await server.callTool(await shop.sign(), 'list_orders')).length).toBeLessThan(1200);
-  });
-
-  test('the token of the caller is not accepted as an answer', async () => {
+  test('the token of the caller is no answer, and a redirect is not followed', async () => {
     const caller = await shop.sign();
-    shop.tokens.answer = answerWith(200, granted(caller));
     const server = await shop.open(ofOrders());
+    shop.tokens.answer = answerWith(200, granted(caller));
+    await server.callTool(caller, 'list_orders');
+    shop.tokens.answer = (_, response) => response.writeHead(307, { Location: `${shop.api.url}/thief` }).end('{}');
     await server.callTool(caller, 'list_orders');
     expect(shop.api.requests).toEqual([]);
-  });
-
-  test('a redirect is not followed', async () => {
-    shop.tokens.answer = (_, response) => response.writeHead(307, { Location: `${shop.api.url}/thief` }).end('{}');
-    const server = await shop.open(ofOrders());
-    await server.callTool(await shop.sign(), 'list_orders');
-    expect(shop.api.requests).toEqual([]);
-  });
-
-  test('after a fault the next call tries again', async () => {
-    shop.tokens.answer = answerWith(500, {});
-    const server = await shop.open(ofOrders());
-    const token = await shop.sign();
-    await server.callTool(token, 'list_orders');
-    grantNumbered();
-    await server.callTool(token, 'list_orders');
-    expect(sentTokens()).toEqual(['Bearer t2']);
+    // One that ends at once is used once.
+    grantNumbered({ expires_in: 0 });
+    for (let calls = 0; calls < 2; calls += 1) await server.callTool(caller, 'list_orders');
+    expect(sentTokens()).toEqual(['Bearer t3', 'Bearer t4']);
   });
 
   test('the time of the call is the time of the exchange, too', async () => {

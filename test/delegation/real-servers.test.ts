@@ -13,7 +13,6 @@ import { useRecordingServer } from '../forward/recording-server.js';
 import { createProject, type Project } from '../kit/build-server.js';
 import { startServer, type ServerProcess } from '../kit/start-server.js';
 import { untilSaid } from '../kit/until-said.js';
-import { typeCheck } from '../kit/type-check.js';
 import { Browser } from './browser.js';
 import { everythingSentTo } from './shop.js';
 
@@ -249,11 +248,7 @@ describe.each(Object.entries(clients))('%s', (name, connect) => {
 });
 
 describe('the generated project', () => {
-  test('has no fault in its types', async () => {
-    expect(await typeCheck(project.folder)).toBe('');
-  });
-
-  test('lists its variables', () => {
+  test('lists its variables; on stdio it uses the credentials that the definition names, and none where it names none', async () => {
     const text = readFileSync(path.join(project.folder, 'generated', 'env.example'), 'utf8');
     for (const name of Object.keys(environment).filter((each) => !each.endsWith('BASE_URL'))) {
       expect(text).toContain(`\n${name}=\n`);
@@ -262,9 +257,6 @@ describe('the generated project', () => {
     expect(text.match(/^SHOP_ISSUER=/gmu)).toHaveLength(1);
     expect(text).toContain('SHOP__CALENDAR__TOKEN=');
     expect(text).not.toContain('SHOP__ORDERS__TOKEN');
-  });
-
-  test('on stdio uses the credentials that the definition names, and none where it names none', async () => {
     const client = new ClientV2(identity);
     const env = { ...process.env, ...environment, SHOP__CALENDAR__TOKEN: 'of-the-operator' } as Record<string, string>;
     await client.connect(new StdioClientTransport({ command: process.execPath, args: [entrypoint], env }));
@@ -335,7 +327,6 @@ openapi: { orders: { document: orders.openapi.yaml, auth: ${auth} } }
 `,
         'definitions/orders.openapi.yaml': document('Orders', 'listOrders'),
       });
-    expect(await read(project)).toEqual([true, true]);
     expect(await read(await make('bearer'))).toEqual([false, false]);
     const exchanging = '{ exchange: { issuer: "https://a.example", clientId: a, clientSecret: b } }';
     expect(await read(await make(exchanging))).toEqual([true, false]);
