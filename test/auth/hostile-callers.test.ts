@@ -12,7 +12,7 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 describe('a caller without a good token', () => {
-  test.each(['RS384', 'RS512', 'PS256', 'PS384', 'PS512'])(
+  test.each(['RS512', 'PS256'])(
     'cannot make a key unusable for others by naming another algorithm (%s)',
     async (alg) => {
       const own = await startIssuer();

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startHttpServer, type HttpServer } from '../clients/http-server.js';
 import { createProject } from '../kit/build-server.js';
@@ -12,17 +11,16 @@ import type { RawStream } from '../wire/raw-http.js';
 import { fromTaskClient } from '../wire/task-client.js';
 import type { Wire } from '../wire/wire.js';
 import { startIssuer, type TestIssuer } from './issuer.js';
-import { files, resource, User, withStore } from './shared-server.js';
+import { files, filesWithRedis, resource, User } from './shared-server.js';
 
 /** A store of sessions, tasks and subscriptions, and how many processes share it. */
 interface StoreSetting {
-  readonly kind?: 'sqlite' | 'redis';
+  readonly kind?: 'redis';
   readonly processes: number;
 }
 
 const stores: readonly (readonly [name: string, setting: StoreSetting])[] = [
   ['in memory', { processes: 1 }],
-  ['in a file that two processes share', { kind: 'sqlite', processes: 2 }],
   ['in the Redis of two processes', { kind: 'redis', processes: 2 }],
 ];
 
@@ -49,7 +47,7 @@ describe.each(stores)('what belongs to a user %s', (_store, { kind, processes })
   let others: { readonly bob: User; readonly namesake: User };
 
   beforeAll(async () => {
-    const project = await createProject(kind === undefined ? files : withStore(kind));
+    const project = await createProject(kind === undefined ? files : filesWithRedis);
     valkey = kind === 'redis' ? await startValkey() : undefined;
     const bundle = await project.bundle();
     while (servers.length < processes) {
@@ -58,7 +56,6 @@ describe.each(stores)('what belongs to a user %s', (_store, { kind, processes })
         SHARED_SECOND_ISSUER: second.url,
         SHARED__SHELF__BASE_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
         SHARED__SHELF__LOGIN_TOKEN: 'of-the-operator',
-        ...(kind === 'sqlite' ? { MCP_SQLITE_FILE: path.join(project.folder, 'state.sqlite') } : {}),
         ...(valkey === undefined ? {} : { MCP_REDIS_URL: valkey.url }),
       });
       servers.push(server);

@@ -79,11 +79,6 @@ describe('the generated project', () => {
     await code.exited;
   });
 
-  test('lists its variables', () => {
-    const text = readFileSync(path.join(project.folder, 'generated', 'env.example'), 'utf8');
-    expect(text).toContain('# Issuer of access tokens: the URL of the authorization server.\nBOOKS_ISSUER=\n');
-  });
-
   test('has code for tokens only with `auth`', async () => {
     const plain = await createProject({
       'definitions/plain.mcp.yaml': 'server: { name: plain, version: 1.0.0 }\ntools:\n  t: { description: T. }\n',
@@ -100,7 +95,9 @@ describe('the generated project', () => {
     expect(marks.filter((mark) => !code[1].includes(mark))).toEqual([]);
   });
 
-  test('does not start without its issuer', async () => {
+  test('lists its variables, and does not start without its issuer', async () => {
+    const text = readFileSync(path.join(project.folder, 'generated', 'env.example'), 'utf8');
+    expect(text).toContain('# Issuer of access tokens: the URL of the authorization server.\nBOOKS_ISSUER=\n');
     const { output, exited } = bookshop.start(['--http', '0'], { BOOKS_ISSUER: '' });
     expect(await exited).toBe(1);
     expect(output.stderr).toContain('`auth` needs the environment variable BOOKS_ISSUER');

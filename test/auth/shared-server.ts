@@ -67,10 +67,10 @@ export const credentials: Credentials = ({ principal }) =>
 };
 
 /** The same project, with a store that processes share. */
-export function withStore(kind: 'sqlite' | 'redis'): typeof files {
-  const shared = definition.replace('version: 1.0.0,', `version: 1.0.0, stores: ${kind},`);
-  return { ...files, 'definitions/shared.mcp.yaml': shared };
-}
+export const filesWithRedis: typeof files = {
+  ...files,
+  'definitions/shared.mcp.yaml': definition.replace('version: 1.0.0,', 'version: 1.0.0, stores: redis,'),
+};
 
 /** A user of the server, with a token. */
 export class User {
