@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runGenerator } from '../../generator/tools/runs/run-generator.js';
-import { createProject, type Project } from '../kit/build-server.js';
+import { createProject } from '../kit/build-server.js';
 import { loadModule } from '../kit/load-module.js';
 import { typeCheck } from '../kit/type-check.js';
 
@@ -55,7 +55,7 @@ interface Descriptors {
   };
 }
 
-let project: Project;
+const project = await createProject(files);
 
 function regenerate() {
   const folders = { definitions: 'definitions', handlers: 'handlers', out: 'generated' };
@@ -64,7 +64,6 @@ function regenerate() {
 
 describe('completions', () => {
   test('bring one stub for each argument and variable that a function completes', async () => {
-    project = await createProject(files);
     const stubs = ['handlers/completions/recommend-reader.ts', 'handlers/completions/book-isbn.ts'];
     expect(project.report.write?.created.filter((file) => file.includes('/completions/')).toSorted()).toEqual(
       stubs.toSorted(),
@@ -83,10 +82,11 @@ export const completeRecommendReader: CompletionHandler<ServerApp> = async (
 };
 `);
     expect(await typeCheck(project.folder)).toBe('');
+    const types = await readFile(path.join(project.folder, 'generated/types.ts'), 'utf8');
+    expect(types).toContain('  /** Of the book, from 1. */\n  page?: string;\n');
   });
 
   test('are declared with their lists, in the spelling of the definition', async () => {
-    project = await createProject(files);
     const { definition: shop } = await loadModule<Descriptors>(project.folder, 'generated/definition.ts');
     const [recommend, ask] = shop.prompts;
     expect(recommend?.completions).toEqual({
@@ -108,7 +108,6 @@ export const completeRecommendReader: CompletionHandler<ServerApp> = async (
   });
 
   test('are wired by prompt and argument, by template and variable; stubs suggest nothing', async () => {
-    project = await createProject(files);
     const { handlers } = await loadModule<Handlers>(project.folder, 'generated/handlers.ts');
     const { prompts, resourceTemplates } = handlers.completions ?? { prompts: {}, resourceTemplates: {} };
     expect(Object.entries(prompts).map(([name, members]) => [name, Object.keys(members)])).toEqual([
@@ -121,37 +120,24 @@ export const completeRecommendReader: CompletionHandler<ServerApp> = async (
     expect(await resourceTemplates['shop://books/{isbn}{?page,__proto__}']?.['isbn']?.('9', {})).toEqual([]);
   });
 
-  test('of a prompt that is not static and has functions only are wired, too', async () => {
-    project = await createProject({
-      'definitions/a.mcp.yaml':
-        'server: { name: s, version: 1.0.0 }\nprompts: { p: { description: d, arguments: { a: { description: d, complete: handler } } } }\n',
+  test.each([
+    [
+      'of a prompt that is not static and has functions only are wired, too',
+      'handler',
+      { p: { a: expect.any(Function) } },
+    ],
+    ['that need no function leave no trace in the wiring', '[x]', undefined],
+  ])('%s', async (_, complete, prompts) => {
+    const other = await createProject({
+      'definitions/a.mcp.yaml': `server: { name: s, version: 1.0.0 }\nprompts: { p: { description: d, arguments: { a: { description: d, complete: ${complete} } } } }\n`,
     });
-    const { handlers } = await loadModule<Handlers>(project.folder, 'generated/handlers.ts');
-    expect(handlers.completions).toEqual({ prompts: { p: { a: expect.any(Function) } }, resourceTemplates: {} });
-    expect(await typeCheck(project.folder)).toBe('');
-  });
-
-  test('that need no function leave no trace in the wiring', async () => {
-    project = await createProject({
-      'definitions/a.mcp.yaml':
-        'server: { name: s, version: 1.0.0 }\nprompts: { p: { description: d, arguments: { a: { description: d, complete: [x] } } } }\n',
-    });
-    const { handlers } = await loadModule<Handlers>(project.folder, 'generated/handlers.ts');
-    expect(handlers).not.toHaveProperty('completions');
-    expect(await readFile(path.join(project.folder, 'generated/handlers.ts'), 'utf8')).not.toContain('ompletion');
-  });
-
-  test('that are no longer defined leave their file, and it is named', async () => {
-    project = await createProject(files);
-    const changed = definition.replace('isbn: { complete: handler }', 'isbn: {}');
-    await writeFile(path.join(project.folder, 'definitions/shop.mcp.yaml'), changed);
-    const { write } = await regenerate();
-    expect(write?.orphans).toEqual(['handlers/completions/book-isbn.ts']);
-    expect(await typeCheck(project.folder)).toBe('');
+    const { handlers } = await loadModule<Handlers>(other.folder, 'generated/handlers.ts');
+    expect(handlers.completions).toEqual(prompts && { prompts, resourceTemplates: {} });
+    const text = await readFile(path.join(other.folder, 'generated/handlers.ts'), 'utf8');
+    expect(text.includes('ompletion')).toBe(prompts !== undefined);
   });
 
   test('that are implemented are no longer left to implement, and a wrong answer is a type error', async () => {
-    project = await createProject(files);
     const file = path.join(project.folder, 'handlers/completions/book-isbn.ts');
     const stub = await readFile(file, 'utf8');
     await writeFile(file, stub.replace('return [];', 'return { values: [value], hasMroe: true };'));
@@ -161,9 +147,9 @@ export const completeRecommendReader: CompletionHandler<ServerApp> = async (
     expect(printed.trim().split('\n')).toHaveLength(1);
   });
 
-  test('describe variables in their types', async () => {
-    project = await createProject(files);
-    const types = await readFile(path.join(project.folder, 'generated/types.ts'), 'utf8');
-    expect(types).toContain('  /** Of the book, from 1. */\n  page?: string;\n');
+  test('that are no longer defined leave their file, and it is named', async () => {
+    const changed = definition.replace('isbn: { complete: handler }', 'isbn: {}');
+    await writeFile(path.join(project.folder, 'definitions/shop.mcp.yaml'), changed);
+    expect((await regenerate()).write?.orphans).toEqual(['handlers/completions/book-isbn.ts']);
   });
 });

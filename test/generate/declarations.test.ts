@@ -59,22 +59,12 @@ async function describeServer(server: string, rest = ''): Promise<Descriptors['d
 
 const project = await createProject({ 'definitions/shop.mcp.yaml': definition });
 
+const { definition: shop } = await loadModule<Descriptors>(project.folder, 'generated/definition.ts');
+
 describe('what a definition declares reaches the runtime', () => {
-  test('type-checked', async () => {
-    expect(await typeCheck(project.folder)).toBe('');
-  });
-
-  test('capabilities', async () => {
-    const { definition: shop } = await loadModule<Descriptors>(project.folder, 'generated/definition.ts');
-    expect(shop.capabilities).toEqual({
-      prompts: true,
-      resources: true,
-      listChanged: ['tools', 'prompts'],
-      subscribe: true,
-    });
-  });
-
-  test('no capabilities but those that follow from the definition', async () => {
+  test('capabilities, and none but those that follow from the definition', async () => {
+    const listChanged = ['tools', 'prompts'];
+    expect(shop.capabilities).toEqual({ prompts: true, resources: true, listChanged, subscribe: true });
     expect((await describeServer('')).capabilities).toEqual({ prompts: false, resources: false });
     const refusing = ', capabilities: { resources: { subscribe: false }, tools: {} }';
     const resources = 'resources: { x://a: { name: a, text: t } }\n';
@@ -82,7 +72,6 @@ describe('what a definition declares reaches the runtime', () => {
   });
 
   test('headers, with the properties that lead to them', async () => {
-    const { definition: shop } = await loadModule<Descriptors>(project.folder, 'generated/definition.ts');
     expect((await shop.tools.load()).map(({ headers }) => headers)).toEqual([
       [
         { name: 'Region', path: ['region'], type: 'string' },
@@ -94,8 +83,7 @@ describe('what a definition declares reaches the runtime', () => {
     ]);
   });
 
-  test('cache hints of resources and templates', async () => {
-    const { definition: shop } = await loadModule<Descriptors>(project.folder, 'generated/definition.ts');
+  test('cache hints of resources and templates', () => {
     expect([...shop.resources, ...shop.resourceTemplates].map(({ cache }) => cache)).toEqual([
       { ttlMs: 60000, scope: 'public' },
       { ttlMs: 5, scope: 'private' },
@@ -105,7 +93,8 @@ describe('what a definition declares reaches the runtime', () => {
   });
 });
 
-test('a project has an entrypoint for platforms that hand requests to `fetch`', async () => {
+test('a project has an entrypoint for platforms that hand requests to `fetch`, and its types are right', async () => {
+  expect(await typeCheck(project.folder)).toBe('');
   const web = await loadModule<{ readonly default: object }>(project.folder, 'generated/web.ts');
   expect(web.default).toEqual({ fetch: expect.any(Function) });
 });

@@ -101,11 +101,58 @@ const definition = {
   },
 };
 
+/** A document with such a text in every place; it cannot be the text above, because names are made of it. */
+const ending = "*/ ' \" ` ${globalThis.hurt()} \\ </script> \u2028 \n }); throw new Error('hurt'); /* {{name}}";
+const property = { type: 'string', description: ending, enum: [ending], default: ending };
+const document = {
+  openapi: '3.1.0',
+  info: { title: ending, version: ending },
+  servers: [{ url: `https://example.com/{v}`, variables: { v: { default: ending, enum: [ending] } } }],
+  paths: {
+    [`/a/{id}/${ending}`]: {
+      post: {
+        operationId: ending,
+        summary: ending,
+        description: ending,
+        security: [{ [ending]: [ending] }],
+        parameters: [
+          { name: 'id', in: 'path', required: true, description: ending, schema: { type: 'string' } },
+          { name: ending, in: 'query', description: ending, schema: property },
+        ],
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: { type: 'object', properties: { [ending]: property, __proto__x: property } },
+            },
+          },
+        },
+        responses: {
+          200: {
+            description: ending,
+            content: {
+              [`application/json; ${ending}`]: {},
+              'application/json': { schema: { $ref: '#/components/schemas/T' } },
+            },
+          },
+        },
+      },
+    },
+  },
+  components: {
+    schemas: { T: { type: 'object', title: ending, description: ending, properties: { [ending]: property } } },
+    securitySchemes: { [ending]: { type: 'apiKey', in: 'header', name: ending } },
+  },
+};
+
 function request(id: number, method: string, params: object = {}): object {
   return { jsonrpc: '2.0', id, method, params };
 }
 
-const project = await createProject({ 'definitions/hostile.mcp.json': JSON.stringify(definition) });
+const project = await createProject({
+  'definitions/hostile.mcp.json': JSON.stringify(definition),
+  'definitions/api.openapi.json': JSON.stringify(document),
+});
 const server = await project.bundle();
 
 describe('hostile text in every string of a definition', () => {
@@ -114,7 +161,7 @@ describe('hostile text in every string of a definition', () => {
   });
 
   test('arrives on the wire as it was written', async () => {
-    const { messages, exitCode } = await talk(server, [
+    const { messages, exitCode, stderr } = await talk(server, [
       request(1, 'tools/list'),
       request(2, 'prompts/list'),
       request(3, 'resources/list'),
@@ -128,10 +175,16 @@ describe('hostile text in every string of a definition', () => {
       }),
     ]);
     expect(exitCode).toBe(0);
+    expect(stderr).not.toContain('hurt');
     const [tools, prompts, resources, templates, read, prompt, initialized] = byId(messages).map(
       ({ result }) => result,
     );
     const [first, second] = tools.tools;
+    const named = /^[A-Za-z0-9_.-]{1,64}$/u;
+    const last = tools.tools.at(-1);
+    expect(last).toMatchObject({ name: expect.stringMatching(named) as string, title: ending.trim() });
+    expect(Object.keys(last.inputSchema.properties).filter((key) => !named.test(key))).toEqual([]);
+    expect(last.outputSchema.description).toBe(ending.replace(' \u2028 \n', '\n'));
     expect(first.title).toBe(text);
     expect(first.icons).toEqual(icons);
     expect(first.inputSchema).toEqual(JSON.parse(JSON.stringify(inputSchema)));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createProject } from '../kit/build-server.js';
-import { talk } from '../kit/talk.js';
+import { keepTalking } from '../kit/talk.js';
 
 const files = {
   'definitions/kept.mcp.yaml': `
@@ -38,10 +38,10 @@ export const repeated: Repeated = ({ one, two }) => \`\${one} \${two}\`;
 };
 
 const project = await createProject(files);
-const server = await project.bundle();
+const talk = keepTalking(await project.bundle());
 
 async function ask(method: string, params: object = {}): Promise<Record<string, unknown>> {
-  const { messages } = await talk(server, [{ jsonrpc: '2.0', id: 1, method, params }]);
+  const { messages } = await talk([{ jsonrpc: '2.0', id: 1, method, params }]);
   return messages[0]?.result;
 }
 

@@ -22,13 +22,6 @@ const count = `
     outputSchema: { type: object, properties: { found: { type: integer }, next: { type: string } }, required: [found] }
 `;
 
-/** Replaces the one line of the stub of `count`. */
-async function implementCount(body: string): Promise<void> {
-  const file = path.join(project.folder, 'handlers/tools/count.ts');
-  const stub = await readFile(file, 'utf8');
-  await writeFile(file, stub.replace(/return notImplemented.*/u, body));
-}
-
 /** Messages of the compiler, with paths below the project. */
 async function listTypeErrors(): Promise<readonly string[]> {
   const lines = (await typeCheck(project.folder)).split('\n').filter((line) => line !== '');
@@ -61,7 +54,7 @@ describe('generate', () => {
   });
 
   test('a new tool brings a stub and its wiring; implemented handlers stay', async () => {
-    const implemented = `import type { Find } from '../../generated/handlers.ts';\nexport const find: Find = ({ q }) => q;\n`;
+    const implemented = `import type { Find } from '../../generated/handlers.ts';\nexport const find: Find = ({ q }) => q.toUpperCase();\n`;
     project = await createProject({
       'definitions/a.mcp.yaml': definition(find),
       'handlers/tools/find.ts': implemented,
@@ -78,81 +71,42 @@ describe('generate', () => {
     });
     expect(await readFile(path.join(project.folder, 'handlers/tools/find.ts'), 'utf8')).toBe(implemented);
     expect(await typeCheck(project.folder)).toBe('');
-  });
-
-  test('a changed schema is a type error at the line that no longer fits', async () => {
-    project = await createProject({
-      'definitions/a.mcp.yaml': definition(find),
-      'handlers/tools/find.ts': `import type { Find } from '../../generated/handlers.ts';
-
-export const find: Find = ({ q }) => {
-  return q.toUpperCase();
-};
-`,
-    });
-    await writeFile(
-      path.join(project.folder, 'definitions/a.mcp.yaml'),
-      definition(find.replace('type: string', 'type: integer')),
-    );
+    // A changed schema is a type error at the line that no longer fits.
+    const changed = definition(find.replace('type: string', 'type: integer'));
+    await writeFile(path.join(project.folder, 'definitions/a.mcp.yaml'), changed);
     expect(await regenerate()).toMatchObject({ ok: true });
-    const printed = await typeCheck(project.folder);
-    expect(printed).toContain(
-      "handlers/tools/find.ts(4,12): error TS2339: Property 'toUpperCase' does not exist on type 'number'.",
-    );
-    expect(printed.trim().split('\n')).toHaveLength(1);
+    expect(await listTypeErrors()).toEqual([
+      "handlers/tools/find.ts(2,40): error TS2339: Property 'toUpperCase' does not exist on type 'number'.",
+    ]);
   });
 
-  test('a misspelt property of an answer is a type error where it stands', async () => {
-    project = await createProject({ 'definitions/a.mcp.yaml': definition(count) });
-    await implementCount(`return { found: 1, nxet: 'b' };`);
+  test('answers that fit are none, and others are type errors where they stand', async () => {
+    const add = (name: string) => `  ${name}: { description: Adds., returns: { sum: { type: integer } } }\n`;
+    const bodies: { readonly [tool: string]: string } = {
+      count: `return { found: 1, nxet: 'b' };`,
+      // A tool that is called `tool` has an answer, too.
+      tool: `if (input.q === '') return { found: 0 };\n  return { found: 'one' };`,
+      right: 'return { sum: 7 };',
+      bare: 'return 7;',
+      built: `return text('7');`,
+      misspelt: 'return { smu: 7 };',
+    };
+    const tools = ['right', 'bare', 'built', 'misspelt'].map(add).join('');
+    project = await createProject({
+      'definitions/a.mcp.yaml': definition(count + count.replace('count:', 'tool:') + tools),
+    });
+    for (const [tool, body] of Object.entries(bodies)) {
+      const file = path.join(project.folder, `handlers/tools/${tool}.ts`);
+      const stub = await readFile(file, 'utf8');
+      await writeFile(file, stub.replace('notImplemented', 'text').replace(/return notImplemented.*/u, body));
+    }
     expect(await listTypeErrors()).toEqual([
       "handlers/tools/count.ts(6,22): error TS2353: Object literal may only specify known properties, and 'nxet' does " +
         "not exist in type 'CountAnswer'.",
+      "handlers/tools/misspelt.ts(6,12): error TS2353: Object literal may only specify known properties, and 'smu' does " +
+        "not exist in type 'MisspeltOutput | ToolResult'.",
+      "handlers/tools/tool.ts(7,12): error TS2322: Type 'string' is not assignable to type 'number | bigint'.",
     ]);
-  });
-
-  test('one wrong answer of two is a type error where it stands', async () => {
-    project = await createProject({ 'definitions/a.mcp.yaml': definition(count) });
-    await implementCount(`if (input.q === '') return { found: 0 };\n  return { found: 'one' };`);
-    expect(await listTypeErrors()).toEqual([
-      "handlers/tools/count.ts(7,12): error TS2322: Type 'string' is not assignable to type 'number | bigint'.",
-    ]);
-  });
-
-  test.each([
-    ['right', 'return { sum: 7 };', []],
-    ['bare', 'return 7;', []],
-    ['made with a builder', `return text('7');`, []],
-    [
-      'misspelt',
-      'return { smu: 7 };',
-      [
-        "handlers/tools/add.ts(6,12): error TS2353: Object literal may only specify known properties, and 'smu' does " +
-          "not exist in type 'AddOutput | ToolResult'.",
-      ],
-    ],
-  ])('an answer of named outputs that is %s', async (_, body, errors) => {
-    const add = `  add: { description: Adds., returns: { sum: { type: integer } } }\n`;
-    project = await createProject({ 'definitions/a.mcp.yaml': definition(add) });
-    const file = path.join(project.folder, 'handlers/tools/add.ts');
-    const stub = await readFile(file, 'utf8');
-    await writeFile(file, stub.replace('notImplemented', 'text').replace(/return notImplemented.*/u, body));
-    expect(await listTypeErrors()).toEqual(errors);
-  });
-
-  test('a tool that is called `tool` has an answer, too', async () => {
-    const tools = count.replace('count:', 'tool:') + count.replace('count:', 'tool_answer:');
-    project = await createProject({ 'definitions/a.mcp.yaml': definition(tools) });
-    expect(await typeCheck(project.folder)).toBe('');
-  });
-
-  test('a removed tool leaves its handler on disk and says so', async () => {
-    project = await createProject({
-      'definitions/a.mcp.yaml': definition(`${find}  order: { description: Orders. }\n`),
-    });
-    await writeFile(path.join(project.folder, 'definitions/a.mcp.yaml'), definition(find));
-    expect(await regenerate()).toMatchObject({ ok: true, write: { orphans: ['handlers/tools/order.ts'] } });
-    expect(await readFile(path.join(project.folder, 'handlers/tools/order.ts'), 'utf8')).toContain('notImplemented');
   });
 
   test('errors keep everything as it was', async () => {

@@ -2,8 +2,9 @@ import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { saveCall } from '../../generator/tools/dev-ui/host/save/save-call.js';
+import { addToImplement } from '../../generator/tools/stub/add-to-implement.js';
 import { runInMemory } from '../cli/run-in-memory.js';
-import { createProject, type Project } from '../kit/build-server.js';
+import { createProject } from '../kit/build-server.js';
 import { typeCheck } from '../kit/type-check.js';
 import { talk } from '../kit/talk.js';
 
@@ -20,16 +21,11 @@ paths:
 `;
 const server = 'server: { name: shop, version: 1.0.0 }\n';
 
-async function project(files: { readonly [file: string]: string }): Promise<Project> {
-  const created = await createProject(files);
-  return created;
-}
-
 /** What \`--stub\` makes of a definition. */
-async function stub(definition: string, tool: string, file = 'shop.mcp.yaml') {
-  const { folder } = await project({ [`definitions/${file}`]: definition, 'definitions/api.yaml': api });
+async function stub(definition: string, tool: string) {
+  const { folder } = await createProject({ 'definitions/shop.mcp.yaml': definition, 'definitions/api.yaml': api });
   const outcome = await runInMemory(['generate', '--stub', tool], { cwd: folder });
-  const text = await readFile(path.join(folder, 'definitions', file), 'utf8');
+  const text = await readFile(path.join(folder, 'definitions/shop.mcp.yaml'), 'utf8');
   const handlers = await readdir(path.join(folder, 'handlers/tools')).catch(() => []);
   return { ...outcome, folder, text, handlers };
 }
@@ -82,30 +78,28 @@ describe('a tool that is forwarded to an API gets a stub, and its definition one
       'openapi:\r\n  shop:\r\n    document: ./api.yaml\r\n    implement: [addOrder]\r\n    exclude: [deprecated]\r\n',
     ],
     [
-      'a byte order mark',
-      '\ufeffopenapi:\n  shop:\n    document: ./api.yaml\n',
-      '\ufeffopenapi:\n  shop:\n    document: ./api.yaml\n    implement: [addOrder]\n',
+      'tabs, as it is JSON',
+      '{\n\t"openapi": {\n\t\t"shop": {\n\t\t\t"document": "./api.yaml"\n\t\t}\n\t}\n}\n',
+      '{\n\t"openapi": {\n\t\t"shop": {\n\t\t\t"document": "./api.yaml",\n\t\t\t"implement": ["addOrder"]\n\t\t}\n\t}\n}\n',
     ],
-  ])('where it has %s', async (_what, before, after) => {
+  ])('where it has %s', (_what, before, after) => {
+    const file = `definitions/shop.mcp.${before.startsWith('{') ? 'json' : 'yaml'}`;
+    expect(addToImplement(file, before, 'shop', 'addOrder')).toBe(after);
+  });
+
+  test('and the command says so, here after a byte order mark', async () => {
+    const before = '\ufeffopenapi:\n  shop:\n    document: ./api.yaml\n';
     const { exitCode, error, text, out, handlers } = await stub(before, 'addOrder');
     expect(error.replace(/.*warning.*/su, '')).toBe('');
-    expect(text).toBe(after);
+    expect(text).toBe(`${before}    implement: [addOrder]\n`);
     expect(exitCode).toBe(0);
     expect(out).toContain('Changed definitions/shop.mcp.yaml: addOrder is answered by your handler now.');
     expect(out).toContain('handlers/tools/add-order.ts (new)');
     expect(handlers).toContain('add-order.ts');
   });
 
-  test('where it is JSON', async () => {
-    const before = '{\n\t"openapi": {\n\t\t"shop": {\n\t\t\t"document": "./api.yaml"\n\t\t}\n\t}\n}\n';
-    const { text } = await stub(before, 'addOrder', 'shop.mcp.json');
-    expect(text).toBe(
-      '{\n\t"openapi": {\n\t\t"shop": {\n\t\t\t"document": "./api.yaml",\n\t\t\t"implement": ["addOrder"]\n\t\t}\n\t}\n}\n',
-    );
-  });
-
   test('in the file that names the API, whose rights stay', async () => {
-    const { folder } = await project({
+    const { folder } = await createProject({
       'definitions/a.mcp.yaml': server,
       'definitions/b.mcp.yaml': 'openapi: { shop: { document: ./api.yaml } }\n',
       'definitions/api.yaml': api,
@@ -132,7 +126,7 @@ describe('a tool that is forwarded to an API gets a stub, and its definition one
   });
 
   test('in a new definition where none names the document', async () => {
-    const { folder } = await project({ 'definitions/my-shop.openapi.yaml': api });
+    const { folder } = await createProject({ 'definitions/my-shop.openapi.yaml': api });
     const before = await readFile(path.join(folder, 'generated/descriptors.ts'), 'utf8');
     const { exitCode, out } = await runInMemory(['generate', '--stub', 'addOrder'], { cwd: folder });
     expect(exitCode).toBe(0);
@@ -146,7 +140,7 @@ describe('a tool that is forwarded to an API gets a stub, and its definition one
 
 test('changes of a definition at the same time are all kept', async () => {
   const greet = 'tools: { greet: { description: Greets., inputSchema: { type: object } } }\n';
-  const { folder } = await project({
+  const { folder } = await createProject({
     'definitions/shop.mcp.yaml': `${server}${greet}openapi: { shop: { document: ./api.yaml } }\n`,
     'definitions/api.yaml': api,
   });
@@ -170,7 +164,7 @@ test('changes of a definition at the same time are all kept', async () => {
 });
 
 test('the stub calls the API, type-checks, and lists the tool as it was', async () => {
-  const created = await project({
+  const created = await createProject({
     'definitions/shop.mcp.yaml': `${server}openapi: { shop: { document: ./api.yaml } }\n`,
     'definitions/api.yaml': api,
   });
@@ -192,7 +186,7 @@ describe('a tool of a definition', () => {
   const files = { 'definitions/shop.mcp.yaml': tools, 'definitions/math.ts': 'export const add = () => 1;\n' };
 
   test('gets the stub back that was deleted, and one that is there stays as it is', async () => {
-    const { folder } = await project(files);
+    const { folder } = await createProject(files);
     const file = path.join(folder, 'handlers/tools/greet.ts');
     await writeFile(file, '// mine\n');
     expect((await runInMemory(['generate', '--stub', 'greet'], { cwd: folder })).out).toContain(
@@ -205,22 +199,22 @@ describe('a tool of a definition', () => {
     expect(await readFile(path.join(folder, 'definitions/shop.mcp.yaml'), 'utf8')).toBe(tools);
   });
 
-  test.each([
-    ['gret', 'error: The tool `gret` does not exist. Did you mean `greet`?\n'],
-    ['xyz', 'error: The tool `xyz` does not exist. There are `greet`, `add`.\n'],
-    ['add', 'error: add is answered by definitions/math.ts#add: remove `handler` from its definition.\n'],
-  ])('%s is refused', async (tool, error) => {
-    const { folder } = await project(files);
-    expect(await runInMemory(['generate', '--stub', tool], { cwd: folder })).toMatchObject({
-      exitCode: 1,
-      out: '',
-      error,
-    });
+  test('is refused by a name that is wrong, or with a handler of its own', async () => {
+    const { folder } = await createProject(files);
+    const refused = [
+      ['gret', 'error: The tool `gret` does not exist. Did you mean `greet`?\n'],
+      ['xyz', 'error: The tool `xyz` does not exist. There are `greet`, `add`.\n'],
+      ['add', 'error: add is answered by definitions/math.ts#add: remove `handler` from its definition.\n'],
+    ] as const;
+    for (const [tool, error] of refused) {
+      const outcome = await runInMemory(['generate', '--stub', tool], { cwd: folder });
+      expect(outcome).toMatchObject({ exitCode: 1, out: '', error });
+    }
   });
 });
 
 test('with errors in the definitions nothing is changed', async () => {
-  const { folder } = await project({
+  const { folder } = await createProject({
     'definitions/shop.mcp.yaml': 'openapi: { shop: { document: ./api.yaml } }\n',
     'definitions/api.yaml': api,
   });

@@ -120,7 +120,7 @@ tools:
     expect(await typeCheck(folder)).toBe('');
   });
 
-  test('a server without them has no worker, and nothing of it in its bundle', async () => {
+  test('a server without them has no worker, and nothing of it in its bundle', () => {
     const bundled = readdirSync(path.dirname(server));
     expect(existsSync(path.join(project.folder, 'generated', 'worker.ts'))).toBe(false);
     expect(bundled).not.toContain('worker.mjs');
@@ -128,23 +128,20 @@ tools:
     expect(texts).not.toContain('The worker ended while the step');
   });
 
-  test('a server without a store says what is missing', async () => {
-    const { bundle } = await createProject(durable('', '{ durable: true }'));
-    const { exited, output } = startServer(await bundle());
-    expect(await exited).toBe(1);
-    expect(output.stderr).toContain(
+  test('a server without a store says what is missing, also with workers, whose memory is none for durable tasks', async () => {
+    const entrypoint = await (await createProject(durable('', '{ durable: true }'))).bundle();
+    const reasonFor = async (...args: readonly string[]) => {
+      const { exited, output } = startServer(entrypoint, args);
+      expect(await exited).toBe(1);
+      expect(output.stderr).not.toContain('WORKER');
+      return output.stderr;
+    };
+    expect(await reasonFor()).toContain(
       'Durable tasks need a store: set `server.stores` in the definition, or export `stores` from handlers/server.ts',
     );
-  });
-
-  test('workers without a store are not started: the memory that they share is none for durable tasks', async () => {
-    const { bundle } = await createProject(durable('', '{ durable: true }'));
-    const { exited, output } = startServer(await bundle(), ['--http', '0', '--workers', '2']);
-    expect(await exited).toBe(1);
-    expect(output.stderr).toContain(
+    expect(await reasonFor('--http', '0', '--workers', '2')).toContain(
       'Durable tasks need a store, and the memory that workers share ends with the server: set `stores: sqlite`',
     );
-    expect(output.stderr).not.toContain('WORKER');
   });
 
   test.each([
