@@ -1,17 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { PlainSchema } from '../kit/build-model.js';
+import { measure } from '../kit/measure-growth.js';
 import { compileTool } from './load-validators.js';
 
 const ref = (name: string): PlainSchema => ({ $ref: `#/$defs/${name}` });
 
-/** Processor time in milliseconds. */
-function measure(run: () => void): number {
-  const before = process.cpuUsage();
-  run();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
-
+// What takes exponential or quadratic time does not end within that of a test.
 describe('A validator takes a bounded time', () => {
   const and = { type: 'object', properties: { and: { type: 'array', items: ref('Filter') } }, required: ['and'] };
   const or = { type: 'object', properties: { or: { type: 'array', items: ref('Filter') } }, required: ['or'] };
@@ -23,7 +17,7 @@ describe('A validator takes a bounded time', () => {
     const { input } = await compileTool({ input: ref('Filter') }, { Filter });
     let value: object = { field: 1 };
     for (let level = 0; level < 20; level++) value = { and: [value], or: [value], not: value };
-    expect(measure(() => expect(input(value)).toBe(false))).toBeLessThan(1_000);
+    expect(input(value)).toBe(false);
   });
 
   it('for 30 levels of an anyOf with a discriminator', async () => {
@@ -35,7 +29,7 @@ describe('A validator takes a bounded time', () => {
     const { input } = await compileTool({ input: ref('Node') }, { Node: { anyOf: [node('a'), node('b')] } });
     let value: object = { kind: 'c' };
     for (let level = 0; level < 30; level++) value = { kind: 'b', next: value };
-    expect(measure(() => expect(input(value)).toBe(false))).toBeLessThan(1_000);
+    expect(input(value)).toBe(false);
     expect(input.errors).toMatchObject([
       { instancePath: `${'/next'.repeat(30)}/kind`, keyword: 'enum', params: { allowedValues: ['a', 'b'] } },
     ]);
@@ -46,16 +40,16 @@ describe('A validator takes a bounded time', () => {
     const { input } = await compileTool({ input: ref('Node') }, { Node: { allOf: [part, part] } });
     let value: object = {};
     for (let level = 0; level < 100; level++) value = { next: value };
-    expect(measure(() => expect(input(value)).toBe(true))).toBeLessThan(1_000);
+    expect(input(value)).toBe(true);
     let wrong: object = { size: 'x' };
     for (let level = 0; level < 100; level++) wrong = { next: wrong };
-    expect(measure(() => expect(input(wrong)).toBe(false))).toBeLessThan(1_000);
+    expect(input(wrong)).toBe(false);
   });
 
   it('for 20,000 unique objects', async () => {
     const { input } = await compileTool({ input: { uniqueItems: true } });
     const value = Array.from({ length: 20_000 }, (_, index) => ({ id: index, tags: ['a', { b: index }] }));
-    expect(measure(() => expect(input(value)).toBe(true))).toBeLessThan(1_000);
+    expect(input(value)).toBe(true);
   });
 
   it.each([
@@ -68,7 +62,7 @@ describe('A validator takes a bounded time', () => {
     const names = Array.from({ length: 10_000 }, (_, index) => `Continent/City_number_${index}`);
     const { input } = await compileTool({ input: make({ enum: names }) });
     const value = JSON.parse(JSON.stringify({ all: Array.from({ length: 100_000 }, () => names.at(-1)) })) as object;
-    expect(measure(() => expect(input(value)).toBe(true))).toBeLessThan(1_000);
+    expect(input(value)).toBe(true);
     expect(input({ all: [1] })).toBe(false);
     expect(input.errors).toMatchObject([{ instancePath: '/all/0', keyword: 'enum', params: { allowedValues: names } }]);
   });
@@ -97,9 +91,7 @@ describe('A validator takes a bounded time', () => {
     ['property names', { propertyNames: { maxLength: 0 } }, { ...million }],
   ])('for a million wrong %s', async (_name, schema, value) => {
     const { input } = await compileTool({ input: schema }, { Text: text });
-    // The first run counts the time that it takes to enumerate the properties.
-    const spent = Math.min(...[1, 2].map(() => measure(() => expect(input(value)).toBe(false))));
-    expect(spent).toBeLessThan(1_000);
+    expect(input(value)).toBe(false);
     expect(input.errors?.length).toBeLessThan(300);
   });
 
@@ -108,7 +100,7 @@ describe('A validator takes a bounded time', () => {
     const twice = names.map((name, index) => [name, { allOf: [ref(`D${index + 1}`), ref(`D${index + 1}`)] }]);
     const definitions = { ...Object.fromEntries(twice), D40: { not: { const: 'x' } } };
     const { input } = await compileTool({ input: { items: ref('D0') } }, definitions);
-    expect(measure(() => expect(input(['a', {}, 'x'])).toBe(false))).toBeLessThan(1_000);
+    expect(input(['a', {}, 'x'])).toBe(false);
     expect(new Set(input.errors?.map(({ instancePath }) => instancePath))).toEqual(new Set(['/2']));
   });
 });
@@ -118,18 +110,9 @@ describe('A format takes a bounded time', () => {
   const pieces = ['a', '1', ':', '/', '.', '-', '%61', '@', 'a.', 'a-', '{a}', '@a.bc/', '1:', '::', '#'];
 
   it.each(
-    [
-      'date-time',
-      'duration',
-      'email',
-      'hostname',
-      'ipv4',
-      'ipv6',
-      'uri',
-      'uri-reference',
-      'url',
-      'uri-template',
-    ].concat(['json-pointer', 'relative-json-pointer', 'uuid', 'regex', 'byte']),
+    'date-time duration email hostname ipv4 ipv6 uri uri-reference url uri-template json-pointer relative-json-pointer uuid regex byte'.split(
+      ' ',
+    ),
   )('%s', async (format) => {
     const { input } = await compileTool({ input: { format } });
     const texts = begins.flatMap((begin) =>

@@ -114,38 +114,17 @@ beforeAll(async () => {
 });
 
 describe('Validators of a large server', () => {
-  const names = fc.constantFrom(
-    'text',
-    'count',
-    'integers',
-    'either',
-    'state',
-    'any',
-    'one',
-    'tree',
-    'children',
-    'shape',
-    'kind',
-  );
-  const others = fc.constantFrom(
-    'label',
-    'id',
-    'nested',
-    'both',
-    'a/b',
-    'c~d',
-    'name',
-    'radius',
-    'shapes',
-    'at',
-    'same',
-  );
+  const names = 'text count integers either state any one tree children shape kind label id nested both';
+  const others = 'a/b c~d name radius shapes at same';
   const value = fc.letrec<{ json: unknown }>((tie) => ({
     json: fc.oneof(
       { maxDepth: 4, depthSize: 'medium' },
       fc.constantFrom(null, true, 1, 2.5, 2 ** 60, Infinity, '', 'a', 'open', 'circle', 'group', '2026-07-28'),
       fc.array(tie('json'), { maxLength: 3 }),
-      fc.dictionary(fc.oneof(names, others), tie('json'), { maxKeys: 5, noNullPrototype: true }),
+      fc.dictionary(fc.constantFrom(...`${names} ${others}`.split(' ')), tie('json'), {
+        maxKeys: 5,
+        noNullPrototype: true,
+      }),
     ),
   })).json;
 
@@ -159,7 +138,7 @@ describe('Validators of a large server', () => {
           if (expected !== true) refused++;
         }
       }),
-      { seed: 11, numRuns: 300 },
+      { seed: 11, numRuns: 150 },
     );
     expect(refused).toBeGreaterThan(50);
   });

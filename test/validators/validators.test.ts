@@ -37,33 +37,7 @@ const rows: readonly Row[] = [
       ['[]', ' type'],
     ],
   },
-  { given: 'true', schema: true, valid: ['1', 'null'], invalid: [] },
   { given: 'false', schema: false, valid: [], invalid: [['1', ' false schema']] },
-  { given: 'the empty schema', schema: {}, valid: ['1', '{}'], invalid: [] },
-  {
-    given: 'closed properties',
-    schema: { type: 'object', properties: { a: true }, additionalProperties: false },
-    valid: ['{}', '{"a":1}'],
-    invalid: [['{"b":1,"c":2}', ' additionalProperties', ' additionalProperties']],
-  },
-  {
-    given: 'unevaluated properties across a reference',
-    schema: {
-      type: 'object',
-      allOf: [{ $ref: '#/$defs/Base' }],
-      properties: { b: true },
-      unevaluatedProperties: false,
-    },
-    definitions: { Base: { properties: { a: true } } },
-    valid: ['{"a":1,"b":2}'],
-    invalid: [['{"c":1}', ' unevaluatedProperties']],
-  },
-  {
-    given: 'a tuple of 2020-12',
-    schema: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }], items: { type: 'boolean' } },
-    valid: ['["a",1,true]', '[]'],
-    invalid: [['[1,"a",1]', '/0 type', '/1 type', '/2 type']],
-  },
   {
     given: 'a tuple of draft-07',
     dialect: 'draft-07',
@@ -90,29 +64,6 @@ const rows: readonly Row[] = [
     invalid: [],
   },
   {
-    given: 'a recursive definition',
-    schema: { $ref: '#/$defs/Tree' },
-    definitions: {
-      Tree: {
-        type: 'object',
-        properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: '#/$defs/Tree' } } },
-        required: ['name'],
-      },
-    },
-    valid: ['{"name":"a","children":[{"name":"b","children":[]}]}'],
-    invalid: [['{"name":"a","children":[{"name":1},{}]}', '/children/0/name type', '/children/1 required']],
-  },
-  {
-    given: 'definitions that refer to each other',
-    schema: { $ref: '#/$defs/Even' },
-    definitions: {
-      Even: { type: 'object', properties: { odd: { $ref: '#/$defs/Odd' } }, additionalProperties: false },
-      Odd: { type: 'object', properties: { even: { $ref: '#/$defs/Even' } }, additionalProperties: false },
-    },
-    valid: ['{"odd":{"even":{}}}'],
-    invalid: [['{"odd":{"odd":{}}}', '/odd additionalProperties']],
-  },
-  {
     given: 'formats, known and unknown',
     schema: {
       type: 'object',
@@ -137,12 +88,6 @@ const rows: readonly Row[] = [
       ['"😀"', ' minLength'],
       ['"😀😀😀😀"', ' maxLength'],
     ],
-  },
-  {
-    given: 'a pattern with Unicode classes',
-    schema: { type: 'string', pattern: '^\\p{Lu}.$' },
-    valid: ['"Ä😀"'],
-    invalid: [['"ä😀"', ' pattern']],
   },
   {
     given: 'constants and enumerations that are no scalars',
@@ -182,12 +127,6 @@ const rows: readonly Row[] = [
       ['[{"__proto__":1},{"__proto__":1}]', ' uniqueItems'],
       ['["__proto__","__proto__"]', ' uniqueItems'],
     ],
-  },
-  {
-    given: 'unique strings that are named like the prototype',
-    schema: { type: 'array', uniqueItems: true, items: { type: 'string' } },
-    valid: ['["__proto__"]'],
-    invalid: [['["__proto__","__proto__"]', ' uniqueItems']],
   },
   {
     given: 'a union with a discriminator',
@@ -282,16 +221,6 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    given: 'a union with a discriminator inside not and if',
-    schema: {
-      not: {
-        anyOf: ['a', 'b'].map((kind) => ({ type: 'object', properties: { k: { const: kind } }, required: ['k'] })),
-      },
-    },
-    valid: ['{"k":"c"}', '{}', '1'],
-    invalid: [['{"k":"b"}', ' not']],
-  },
-  {
     given: 'a union with one property whose values overlap',
     schema: {
       oneOf: ['a', 'b'].map((kind) => ({
@@ -302,15 +231,6 @@ const rows: readonly Row[] = [
     },
     valid: ['{"k":"a"}'],
     invalid: [['{"k":"c"}', ' oneOf']],
-  },
-  {
-    given: 'a union',
-    schema: { anyOf: [{ type: 'string' }, { type: 'object', required: ['a'] }], not: { const: 'no' } },
-    valid: ['"x"', '{"a":1}'],
-    invalid: [
-      ['1', ' type', ' type', ' anyOf'],
-      ['"no"', ' not'],
-    ],
   },
   {
     given: 'unknown keywords, even those that the compiler has a use for',
@@ -349,13 +269,6 @@ const rows: readonly Row[] = [
         ' additionalProperties',
       ],
     ],
-  },
-  {
-    given: 'inherited names in a definition',
-    schema: { type: 'object', properties: { a: { $ref: '#/$defs/A' } } },
-    definitions: { A: { $ref: '#/$defs/B' }, B: { required: ['toString'] } },
-    valid: ['{"a":{"toString":1}}'],
-    invalid: [['{"a":{}}', '/a required']],
   },
   {
     given: 'a property __proto__',
@@ -430,7 +343,7 @@ describe('an input validator fills defaults', () => {
     return JSON.stringify(filled);
   };
 
-  it('of properties, nested, in allOf and behind references', async () => {
+  it('of properties, nested, in allOf and behind references, but not over values that are there', async () => {
     const schema = {
       type: 'object',
       properties: {
@@ -447,9 +360,6 @@ describe('an input validator fills defaults', () => {
       r: { c: 'c' },
       b: null,
     });
-  });
-
-  it('but not over values that are there', async () => {
     expect(await fill({ type: 'object', properties: { a: { default: 1 } } }, '{"a":null}')).toBe('{"a":null}');
   });
 
@@ -503,17 +413,12 @@ describe('an output validator', () => {
   };
   const definitions = { R: { type: 'object', properties: { c: { format: 'uuid', default: 'c' } } } };
 
-  it('fills no defaults and asserts no formats', async () => {
+  it('fills no defaults, asserts no formats, and takes no number that JSON has not', async () => {
     const { output } = await compileTool({ input: true, output: schema }, definitions);
     const value = { day: 'tomorrow', r: { c: 'x' } };
     expect(output?.(value)).toBe(true);
     expect(value).toEqual({ day: 'tomorrow', r: { c: 'x' } });
-  });
-
-  it('takes no number that JSON has not', async () => {
-    const { output } = await compileTool({ input: true, output: schema }, definitions);
-    expect(output?.({ n: Number.NaN })).toBe(false);
-    expect(output?.({ n: 1.5 })).toBe(true);
+    expect([output?.({ n: Number.NaN }), output?.({ n: 1.5 })]).toEqual([false, true]);
   });
 
   it('is none without an output schema', async () => {
