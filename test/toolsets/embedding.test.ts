@@ -40,13 +40,19 @@ describe.each<[string, Options, readonly string[]]>([
   ['all toolsets', { toolsets: ['all'] }, ['ping', 'read', 'print']],
   ['a tool', { tools: ['read'] }, ['read']],
   ['a toolset and a tool', { toolsets: ['mail'], tools: ['print'] }, ['ping', 'read', 'print']],
+  ['a pattern of tools', { tools: ['p*'] }, ['ping', 'print']],
+  ['a pattern without one of its tools', { tools: ['!pr*', 'p*'] }, ['ping']],
+  ['all tools but some', { tools: ['!p*'], toolsets: ['all'] }, ['read']],
+  ['a pattern that matches all', { tools: ['*'] }, ['ping', 'read', 'print']],
+  ['a pattern with several parts', { tools: ['p*i*t'] }, ['print']],
+  ['a pattern of toolsets', { toolsets: ['ma*'] }, ['ping', 'read']],
+  ['all toolsets but one', { toolsets: ['!fax'] }, ['ping', 'read']],
+  ['all toolsets but a pattern', { toolsets: ['all', '!f*'] }, ['ping', 'read']],
+  ['a toolset without one of its tools', { toolsets: ['fax'], tools: ['!print'] }, ['ping']],
 ])('a server that is embedded with %s', (_title, options, listed) => {
-  test('serves that on streams', async () => {
+  test('serves that on streams, and for platforms with fetch', async () => {
     const [answer] = await talk({ definition, handlers }, [request(1, 'tools/list')], options);
     expect(namesIn(answer)).toEqual(listed);
-  });
-
-  test('serves that for platforms with fetch', async () => {
     const response = await listOnWeb(options);
     expect(namesIn((await response.json()) as Wire)).toEqual(listed);
   });
