@@ -141,14 +141,10 @@ test('with --dry-run the change is printed without the lines around it, and noth
   expect(readdirSync(path.join(home, '.cursor'))).toEqual(['mcp.json']);
 });
 
-test('a new file and its folders are created', async () => {
-  const { connect, read } = prepare();
+test('a new file and its folders are created; one that cannot be parsed is left alone', async () => {
+  const { connect, read } = prepare({}, { '.cursor/mcp.json': '{ "mcpServers": ' });
   expect((await connect('cline', '--write')).out).not.toContain('What was there');
   expect(JSON.parse(read('.cline/data/settings/cline_mcp_settings.json'))).toHaveProperty('mcpServers.shop');
-});
-
-test('a file that cannot be parsed is left alone', async () => {
-  const { connect, read } = prepare({}, { '.cursor/mcp.json': '{ "mcpServers": ' });
   const { exitCode, error } = await connect('cursor', '--write');
   expect(exitCode).toBe(1);
   expect(error).toMatch(/mcp\.json was not changed: it is not valid JSON \(line 1: \w+\)\.\n$/u);

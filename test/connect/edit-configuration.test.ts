@@ -34,15 +34,9 @@ describe('JSON', () => {
 }
 `;
 
-  test('gets a server beside others; comments, tabs and trailing commas stay', () => {
+  test('gets a server beside others, once; comments, tabs and trailing commas stay, and all is as before without it', () => {
     expect(setEntry(json, settings, 'shop', entry)).toBe(connected);
-  });
-
-  test('that has the server already stays as it is', () => {
     expect(setEntry(json, connected, 'shop', entry)).toBe(connected);
-  });
-
-  test('is as before when the server is removed', () => {
     expect(removeEntry(json, connected, 'shop')).toBe(settings);
     expect(removeEntry(json, settings, 'shop')).toBe(settings);
   });
@@ -156,13 +150,10 @@ slash_commands: []
   const connected = config.replace('# the end', `${shop}# the end`);
   const fields = { cmd: 'node', args: ['a.mjs'] };
 
-  test('gets a server beside others; everything else stays', () => {
+  test('gets a server beside others; everything else stays, and is as before without it', () => {
     expect(setEntry(yaml, config, 'shop', fields, { enabled: true })).toBe(connected);
     expect(setEntry(yaml, connected, 'shop', fields, { enabled: true })).toBe(connected);
     expect(hasEntry(yaml, connected, 'shop')).toBe(true);
-  });
-
-  test('is as before when the server is removed', () => {
     expect(removeEntry(yaml, connected, 'shop')).toBe(config);
     expect(removeEntry(yaml, config, 'shop')).toBe(config);
   });

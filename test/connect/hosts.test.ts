@@ -214,12 +214,12 @@ test('Codex has a field for each kind of header, and none for text beside a vari
 
 test('the command of Claude Code for all projects can be pasted into a shell', () => {
   const { byHand } = find('claude-code');
-  expect(byHand?.({ name: 'shop', command: '/bin/node', args: ['/my shop/dist/server.mjs'] })).toBe(
-    'For all projects: claude mcp add --scope user shop -- /bin/node "/my shop/dist/server.mjs"',
-  );
   const remote = { name: 'shop', url: 'https://x.example/mcp', headers: [{ name: 'X-Key', value: "it's $1" }] };
   expect(byHand?.(remote)).toBe(
     String.raw`For all projects: claude mcp add --scope user --transport http shop https://x.example/mcp --header 'X-Key: it'\''s $1'`,
+  );
+  expect(byHand?.({ name: 'shop', command: '/bin/node', args: ['/my shop/dist/server.mjs'] })).toBe(
+    'For all projects: claude mcp add --scope user shop -- /bin/node "/my shop/dist/server.mjs"',
   );
 });
 

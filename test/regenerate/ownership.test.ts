@@ -59,14 +59,6 @@ const tools: readonly Story[] = [
 
 const prompts: readonly Story[] = [
   {
-    title: 'a prompt that is added brings one stub',
-    start: { [definition]: shop({ tools: findBooks() }), [tool]: handlers.findBooks },
-    edit: { [definition]: shop({ tools: findBooks(), prompts: recommend() }) },
-    prints: ['Left to implement:', `${prompt} (new)`],
-    creates: [prompt],
-    holds: { 'handlers.ts': /recommend: recommendPrompt,/u },
-  },
-  {
     title: 'a prompt that is renamed gets a stub of its own, and the old handler stays',
     start: { ...start, ...implemented },
     edit: { [definition]: shop({ ...allParts, prompts: recommend('', 'advise') }) },
@@ -108,13 +100,6 @@ const prompts: readonly Story[] = [
 
 const resources: readonly Story[] = [
   {
-    title: 'a resource that is added brings one stub',
-    start: { [definition]: shop(), [tool]: handlers.findBooks },
-    edit: { [definition]: shop({ resources: catalogue() }) },
-    prints: ['Left to implement:', `${resource} (new)`],
-    creates: [resource],
-  },
-  {
     title: 'a resource that gets another name gets a stub of its own, and the old handler stays',
     start: { ...start, ...implemented },
     edit: { [definition]: shop({ ...allParts, resources: catalogue('shop://catalogue', 'stock') }) },
@@ -147,21 +132,6 @@ const moves: readonly Story[] = [
     },
     prints: ['Generated 1 tool, 1 prompt, 1 resource: 1 file written, 12 unchanged.'],
     keepsQuietOf: ['No longer defined'],
-  },
-  {
-    title: 'a definition file that is renamed changes nothing but the manifest',
-    start: { ...start, ...implemented },
-    edit: { [definition]: null, 'definitions/store.mcp.yaml': shop(allParts) },
-    prints: ['Generated 1 tool, 1 prompt, 1 resource: 1 file written, 12 unchanged.'],
-    keepsQuietOf: ['No longer defined'],
-  },
-  {
-    title: 'a definition with an error changes nothing at all',
-    start: { ...start, ...implemented },
-    edit: { [definition]: (text) => text.replace('type: integer', 'type: whole') },
-    exitCode: 1,
-    prints: ['1 error'],
-    changesNothing: true,
   },
   {
     title: 'an orphan that the user deletes is spoken of no more',

