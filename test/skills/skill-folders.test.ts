@@ -264,34 +264,25 @@ function run(root: string, more: object = {}) {
 }
 
 describe('a generated project', () => {
-  const changes: readonly (readonly [what: string, change: (root: string) => void])[] = [
-    [
-      'a file of a skill changes',
-      (root) => putFiles(root, { 'definitions/skills/refunds/references/GUIDE.md': 'New' }),
-    ],
-    [
-      'bytes of a skill change',
-      (root) => putFiles(root, { 'definitions/skills/refunds/assets/deep/logo.png': Uint8Array.from([0xff, 1]) }),
-    ],
-    ['a skill gets a file', (root) => putFiles(root, { 'definitions/skills/refunds/new/a.md': 'New' })],
-    ['a skill loses a file', (root) => rmSync(path.join(root, 'definitions/skills/refunds/references/GUIDE.md'))],
-  ];
-
-  test.each(changes)('is out of date when %s', async (_, change) => {
+  test('is out of date when bytes or texts of a skill change, or it gets or loses a file, but not for a hidden file', async () => {
     const { folder } = await createProject(guide);
     const check = async () => (await run(folder, { check: true })).ok;
-    await run(folder);
     expect(await check()).toBe(true);
-    change(folder);
-    expect(await check()).toBe(false);
-    expect((await run(folder)).ok).toBe(true);
+    const skill = 'definitions/skills/refunds';
+    const changes = [
+      () => putFiles(folder, { [`${skill}/references/GUIDE.md`]: 'New' }),
+      () => putFiles(folder, { [`${skill}/assets/deep/logo.png`]: Uint8Array.from([0xff, 1]) }),
+      () => putFiles(folder, { [`${skill}/new/a.md`]: 'New' }),
+      () => rmSync(path.join(folder, `${skill}/references/GUIDE.md`)),
+    ];
+    for (const change of changes) {
+      change();
+      expect(await check()).toBe(false);
+      expect((await run(folder)).ok).toBe(true);
+      expect(await check()).toBe(true);
+    }
+    putFiles(folder, { [`${skill}/.env`]: 'SECRET=2' });
     expect(await check()).toBe(true);
-  });
-
-  test('stays as it is when a hidden file of a skill changes', async () => {
-    const { folder } = await createProject(guide);
-    putFiles(folder, { 'definitions/skills/refunds/.env': 'SECRET=2' });
-    expect((await run(folder, { check: true })).ok).toBe(true);
   });
 
   test('has no module of a skill that is gone', async () => {
@@ -308,13 +299,12 @@ describe('a generated project', () => {
 
   test('holds hostile text as text only', async () => {
     const text = '`${process.exit(1)}` \\u0027 \' " */ // <!-- --> \u2028 \u0001 {{name}} {{{x}}}\n';
-    const { folder, bundle } = await createProject({
+    const { bundle } = await createProject({
       'definitions/s.mcp.yaml': `${server}skills:\n  a: { folder: ./a }\n`,
       'definitions/a/SKILL.md': `---\nname: a\ndescription: |\n  ${text}---\n${text}`,
       'definitions/a/__proto__': text,
       "definitions/a/it's `${1}`.md": text,
     });
-    expect(folder).not.toBe('');
     const { messages } = await talk(await bundle(), [
       { jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri: 'skill://a/__proto__' } },
       { jsonrpc: '2.0', id: 2, method: 'resources/read', params: { uri: "skill://a/it's%20%60%24%7B1%7D%60.md" } },

@@ -6,7 +6,7 @@ import { startServer } from '../kit/start-server.js';
 import { byId, talk } from '../kit/talk.js';
 import { modernHeaders } from '../wire/http-kit.js';
 import { initialize, modern, request } from '../wire/wire.js';
-import { files } from './guide.js';
+import { definition as guide, files } from './guide.js';
 
 const definition = `
 server: { name: guide, version: 1.0.0, cache: { ttlMs: 60000 } }
@@ -61,8 +61,17 @@ const setup = `import type { Setup } from '../generated/handlers.ts';
 export const setup: Setup = (server) => server.resources.disable('skill://refunds/SKILL.md');
 `;
 
+const disabling = await createProject({
+  ...files,
+  'definitions/guide.mcp.yaml': guide.replace(
+    'version: 1.0.0,',
+    'version: 1.0.0, capabilities: { resources: { subscribe: true } },',
+  ),
+  'handlers/server.ts': setup,
+});
+const disablingServer = await disabling.bundle();
+
 test.each(['2025-11-25', '2026-07-28'])('a skill that is disabled is not served in %s', async (revision) => {
-  const project = await createProject({ ...files, 'handlers/server.ts': setup });
   const make = revision === '2026-07-28' ? modern : request;
   const asked = [
     ['skills/list', {}],
@@ -73,7 +82,7 @@ test.each(['2025-11-25', '2026-07-28'])('a skill that is disabled is not served 
     ['resources/directory/read', { uri: 'skill://refunds/references' }],
     ['resources/read', { uri: 'skill://refunds/inner/SKILL.md' }],
   ] as const;
-  const { messages } = await talk(await project.bundle(), [
+  const { messages } = await talk(disablingServer, [
     ...(make === request ? [initialize(0, revision)] : []),
     ...asked.map(([method, params], index) => make(index + 1, method, params)),
   ]);
@@ -88,17 +97,11 @@ test.each(['2025-11-25', '2026-07-28'])('a skill that is disabled is not served 
 });
 
 test('clients subscribe to files of skills that exist', async () => {
-  const subscribing = definitionOf('capabilities: { resources: { subscribe: true } }');
-  const project = await createProject({ ...files, 'definitions/guide.mcp.yaml': subscribing });
-  const uris = ['skill://refunds/SKILL.md', 'skill://refunds/references/GUIDE.md', 'skill://refunds/none.md'];
-  const { messages } = await talk(await project.bundle(), [
+  const uris = ['skill://refunds/inner/SKILL.md', 'skill://acme/billing/triage/SKILL.md', 'skill://refunds/none.md'];
+  const { messages } = await talk(disablingServer, [
     initialize(0, '2025-11-25'),
     ...uris.map((uri, index) => request(index + 1, 'resources/subscribe', { uri })),
   ]);
   const [, ...answers] = byId(messages);
   expect(answers.map(({ result, error }) => error?.code ?? result)).toEqual([{}, {}, -32002]);
 });
-
-function definitionOf(server: string): string {
-  return `server: { name: guide, version: 1.0.0, ${server} }\nskills:\n  refunds: { folder: ./skills/refunds }\n`;
-}
