@@ -147,6 +147,12 @@ const fields: readonly (readonly [
     ],
   ],
   [
+    'at most one choice',
+    { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, maxItems: 1 },
+    [['a']],
+    [[['a', 'b'], 'have at most 1 item']],
+  ],
+  [
     'choices with titles',
     { type: 'array', items: { anyOf: [{ const: 'a', title: 'A' }] } },
     [[], ['a', 'a']],

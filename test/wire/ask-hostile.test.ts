@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { nameSchema, playLegacy, playModern, probe, type Asking } from './asking.js';
 import { oneTool } from './fixture-server.js';
-import { converse, initialize, initialized, request, turn, type Wire } from './wire.js';
+import { makeGate } from './task-client.js';
+import { converse, initialize, initialized, request, turn, type Conversation, type Wire } from './wire.js';
 
 const accepted = { action: 'accept', content: { name: 'x' } };
 const textOf = (answer: Wire): string => answer['result'].content[0].text;
@@ -262,23 +263,41 @@ describe('the time that a tool may take', () => {
     vi.useRealTimers();
   });
 
-  test('does not run while a question is open', async () => {
+  /** Calls a tool that may take 60 ms, of a client that can be asked. */
+  async function begin(handler: Asking): Promise<Conversation> {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-    const talk = converse(oneTool(slow, { timeoutMs: 60 }));
-    const hello = initialize(0, '2025-11-25');
-    await talk.ask({ ...hello, params: { ...hello['params'], capabilities: { elicitation: {} } } });
-    talk.send(initialized);
-    await talk.ask(request(1, 'tools/call', { name: 'probe' }));
+    const talk = converse(oneTool(handler, { timeoutMs: 60 }));
+    await talk.ask(initialize(0, '2025-11-25', { elicitation: {} }));
+    talk.send(initialized, request(1, 'tools/call', { name: 'probe' }));
+    return talk;
+  }
+
+  const answer = { jsonrpc: '2.0', id: 'elicit_1', result: accepted };
+
+  test('does not run while a question is open', async () => {
+    const talk = await begin(slow);
+    await talk.next();
     await vi.advanceTimersByTimeAsync(120);
-    expect(textOf(await talk.ask({ jsonrpc: '2.0', id: 'elicit_1', result: accepted }))).toBe('accept');
+    expect(textOf(await talk.ask(answer))).toBe('accept');
   });
 
-  test('runs on when it is answered', async () => {
-    const handler: Asking = async (input, context) => {
+  test('runs on when it is answered, with what was left of it', async () => {
+    const [called, begun] = [makeGate(), makeGate()];
+    const talk = await begin(async (input, context) => {
+      called.open();
+      await begun.opened;
       await slow(input, context);
       await new Promise(() => {});
-    };
-    const { result } = await playLegacy(oneTool(handler, { timeoutMs: 60 }), () => accepted);
-    expect(textOf(result)).toBe('Tool "probe" timed out after 60 ms');
+    });
+    await called.opened;
+    await vi.advanceTimersByTimeAsync(40);
+    begun.open();
+    await talk.next();
+    talk.send(answer);
+    await talk.ask(request(2, 'ping'));
+    await vi.advanceTimersByTimeAsync(19);
+    expect(await talk.ask(request(3, 'ping'))).toMatchObject({ id: 3 });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(textOf(await talk.next())).toBe('Tool "probe" timed out after 60 ms');
   });
 });

@@ -25,6 +25,7 @@ describe('a state that is refused (2026-07-28 basic/patterns/mrtr#server-require
     ['it is not base64url', (_, key) => `1.${key}`],
     ['it is not base64url', (_, key) => `1.${key}.~~~~`],
     ['it is not base64url', (_, key) => `1.${key}.${'A'.repeat(16)}`],
+    ['it is not base64url', (_, key) => `1.${key}.${'A'.repeat(17)}B`],
     ['it was changed on its way', (_, key) => `1.${key}.${'A'.repeat(18)}`],
     ['it was changed on its way', (state) => state.replace(/.{4}$/u, (end) => (end === 'AAAA' ? 'BBBB' : 'AAAA'))],
   ])('is reported with the reason: %s', async (reason, change) => {

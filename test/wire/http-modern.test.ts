@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { oneTool } from './fixture-server.js';
+import { describe, expect, test, vi } from 'vitest';
+import { loadToolsBy, oneTool } from './fixture-server.js';
 import { makeBusyServer, makeSteps } from './http-fixture.js';
 import { arrive, modernHeaders, serve, until } from './http-kit.js';
 import { modern, modernMeta, reports, request } from './wire.js';
@@ -8,6 +8,17 @@ const call = (id: unknown, name: string, rest: object = {}, meta: object = {}): 
   modern(id, 'tools/call', { name, arguments: {}, ...rest }, meta);
 
 describe('answers (2026-07-28 basic/transports/streamable-http#receiving-messages)', () => {
+  test('tools that cannot be loaded are an internal error, and loaded again', async () => {
+    const { definition, handlers } = oneTool(() => 'x');
+    const load = vi.fn(definition.tools.load).mockRejectedValueOnce(new Error('no such file'));
+    const server = await serve({ definition: loadToolsBy(definition, load), handlers });
+    const { status, messages } = await server.post(call(1, 'probe'));
+    const error = { code: -32603, message: 'Internal error' };
+    expect([status, messages]).toEqual([200, [{ jsonrpc: '2.0', id: 1, error }]]);
+    expect(reports.join('')).toMatch(/ REQUEST \| ERROR: no such file\n$/u);
+    expect(await server.post(call(2, 'probe'))).toMatchObject({ status: 200 });
+  });
+
   test('the server introduces itself, and says how long that holds', async () => {
     const server = await serve(makeBusyServer());
     const { messages } = await server.post(modern('d', 'server/discover'));
