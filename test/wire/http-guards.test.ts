@@ -1,8 +1,16 @@
-import { describe, expect, test } from 'vitest';
-import { postOf, serve } from './http-kit.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { postOf, serve, openServer, type HttpSubject } from './http-kit.js';
 import { formatRequest, RawHttp } from './raw-http.js';
 import { makeBusyServer } from './http-fixture.js';
 import { initialize, modern, request, reports } from './wire.js';
+
+let server: HttpSubject;
+
+beforeAll(async () => {
+  server = await openServer(makeBusyServer());
+});
+
+afterAll(() => server.stop());
 
 const ping = JSON.stringify(request(1, 'ping'));
 const discover = modern(1, 'server/discover');
@@ -11,7 +19,6 @@ describe('Origin and Host (2026-07-28 basic/transports/streamable-http#security-
   test.each(['http://localhost:6274', 'https://localhost', 'http://127.0.0.1:80', 'http://[::1]:3000'])(
     'a page of this machine may use the server: %s',
     async (origin) => {
-      const server = await serve(makeBusyServer());
       const { status, headers } = await server.post(discover, { Origin: origin });
       expect(status).toBe(200);
       expect(headers['access-control-allow-origin']).toBe(origin);
@@ -30,7 +37,6 @@ describe('Origin and Host (2026-07-28 basic/transports/streamable-http#security-
     'http://localhost, http://evil.example',
     'localhost',
   ])('any other Origin gets 403: %j', async (origin) => {
-    const server = await serve(makeBusyServer());
     const { status, headers, messages } = await server.post(discover, { Origin: origin });
     expect(status).toBe(403);
     expect(headers['access-control-allow-origin']).toBeUndefined();
@@ -38,7 +44,6 @@ describe('Origin and Host (2026-07-28 basic/transports/streamable-http#security-
   });
 
   test.each(['GET', 'DELETE', 'OPTIONS', 'PUT'])('a wrong Origin is refused for %s as well', async (method) => {
-    const server = await serve(makeBusyServer());
     const { status } = await server.fetch({ method, headers: { Origin: 'http://evil.example' } });
     expect(status).toBe(403);
   });
@@ -46,7 +51,6 @@ describe('Origin and Host (2026-07-28 basic/transports/streamable-http#security-
   test.each(['localhost', 'LOCALHOST:1234', '127.0.0.1', '127.0.0.1:99', '[::1]:5', '[::1]', '127.0.0.2:3'])(
     'names of this machine are allowed as Host: %s',
     async (host) => {
-      const server = await serve(makeBusyServer());
       expect((await server.post(discover, { Host: host })).status).toBe(200);
     },
   );
@@ -59,7 +63,6 @@ describe('Origin and Host (2026-07-28 basic/transports/streamable-http#security-
     '10.0.0.1',
     '[::2]',
   ])('a Host that was rebound gets 403, with no Origin to show it: %s', async (host) => {
-    const server = await serve(makeBusyServer());
     const { status, messages } = await server.post(discover, { Host: host });
     expect(status).toBe(403);
     expect(messages[0]?.['id']).toBeUndefined();
@@ -73,7 +76,6 @@ describe('Origin and Host (2026-07-28 basic/transports/streamable-http#security-
     ['no Host', 'X-Host: localhost', 400],
     ['one Host', 'Host: localhost', 200],
   ])('%s (RFC 9112 3.2)', async (_, hosts, status) => {
-    const server = await serve(makeBusyServer());
     const connection = await server.connect();
     const bytes = formatRequest(postOf(discover)).toString('latin1').replace('Host: localhost', hosts);
     connection.socket.write(bytes);
@@ -134,13 +136,11 @@ describe('Origin and Host (2026-07-28 basic/transports/streamable-http#security-
   });
 
   test('a local server listens on the loopback address alone', async () => {
-    const server = await serve(makeBusyServer());
     expect(server.url).toBe(`http://127.0.0.1:${server.port}/mcp`);
     await expect(RawHttp.open(server.port, '127.0.0.2')).rejects.toThrow();
   });
 
   test('a browser is told beforehand what it may send', async () => {
-    const server = await serve(makeBusyServer());
     const { status, headers, body } = await server.fetch({
       method: 'OPTIONS',
       headers: {
@@ -156,7 +156,6 @@ describe('Origin and Host (2026-07-28 basic/transports/streamable-http#security-
   });
 
   test('a page can read why it was refused', async () => {
-    const server = await serve(makeBusyServer());
     const { status, headers } = await server.post('{', { Origin: 'http://localhost' });
     expect(status).toBe(400);
     expect(headers['access-control-allow-origin']).toBe('http://localhost');
@@ -165,14 +164,12 @@ describe('Origin and Host (2026-07-28 basic/transports/streamable-http#security-
 
 describe('methods and paths', () => {
   test.each(['PUT', 'PATCH', 'HEAD', 'TRACE', 'PROPFIND'])('%s gets 405 with Allow', async (method) => {
-    const server = await serve(makeBusyServer());
     const { status, headers } = await server.fetch({ method });
     expect(status).toBe(405);
     expect(headers['allow']).toBe('POST, GET, DELETE');
   });
 
   test.each(['GET', 'DELETE'])('%s of a modern client gets 405 (2026-07-28)', async (method) => {
-    const server = await serve(makeBusyServer());
     const bare = await server.fetch({ method });
     const modern = await server.fetch({ method, headers: { 'MCP-Protocol-Version': '2026-07-28' } });
     const stale = await server.fetch({
@@ -189,7 +186,6 @@ describe('methods and paths', () => {
   test.each(['/', '/mcp/', '/MCP', '/mcpx', '/sse', '/messages', '//mcp', '/mcp%20', '*'])(
     'there is nothing at %s',
     async (path) => {
-      const server = await serve(makeBusyServer());
       const { status, messages } = await server.fetch({ path, body: ping });
       expect(status).toBe(404);
       expect(messages[0]?.['error'].code).not.toBe(-32601);
@@ -208,12 +204,10 @@ describe('methods and paths', () => {
     ['http://localhost?/mcp', 'localhost', 404],
     ['ftp://localhost/mcp', 'localhost', 404],
   ])('a target in absolute form, whose host replaces the header (RFC 9112 3.2.2): %s', async (path, Host, status) => {
-    const server = await serve(makeBusyServer());
     expect((await server.fetch({ ...postOf(discover, { Host }), path })).status).toBe(status);
   });
 
   test('handlers see the path of a target in absolute form', async () => {
-    const server = await serve(makeBusyServer());
     const call = postOf(modern(1, 'tools/call', { name: 'who' }));
     const { messages } = await server.fetch({ ...call, path: 'http://localhost/mcp?key=1' });
     expect(JSON.parse(messages[0]?.['result'].content[0].text).http.url).toBe('/mcp?key=1');
@@ -232,7 +226,6 @@ describe('bodies and what is accepted (2026-07-28 basic/transports/streamable-ht
   test.each([undefined, '', 'text/plain', 'application/json-rpc', 'application/jsonp', 'text/json'])(
     'a body of type %j gets 415',
     async (type) => {
-      const server = await serve(makeBusyServer());
       expect((await server.post(discover, { 'Content-Type': type })).status).toBe(415);
     },
   );
@@ -240,13 +233,11 @@ describe('bodies and what is accepted (2026-07-28 basic/transports/streamable-ht
   test.each(['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json;charset=UTF-8'])(
     'a body of type %s is taken',
     async (type) => {
-      const server = await serve(makeBusyServer());
       expect((await server.post(discover, { 'Content-Type': type })).status).toBe(200);
     },
   );
 
   test.each(['gzip', 'br', 'deflate, gzip'])('a body that is compressed with %s gets 415', async (encoding) => {
-    const server = await serve(makeBusyServer());
     expect((await server.post(discover, { 'Content-Encoding': encoding })).status).toBe(415);
     expect((await server.post(discover, { 'Content-Encoding': 'identity' })).status).toBe(200);
   });
@@ -260,7 +251,6 @@ describe('bodies and what is accepted (2026-07-28 basic/transports/streamable-ht
     '*/*;q=0',
     'application/*;q=0, text/*; q=0, image/png',
   ])('a client that takes %s gets 406', async (accept) => {
-    const server = await serve(makeBusyServer());
     expect((await server.post(discover, { Accept: accept })).status).toBe(406);
   });
 
@@ -279,7 +269,6 @@ describe('bodies and what is accepted (2026-07-28 basic/transports/streamable-ht
     ['application/json;q=1.0, text/event-stream;q=0', 'application/json'],
     [undefined, 'application/json'],
   ])('a client that takes %s gets %s', async (accept, type) => {
-    const server = await serve(makeBusyServer());
     const { status, headers, messages } = await server.post(discover, { Accept: accept });
     expect([status, headers['content-type']]).toEqual([200, type]);
     expect(messages.map(({ id, result }) => [id, result.supportedVersions])).toEqual([[1, ['2026-07-28']]]);

@@ -1,8 +1,16 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeBusyServer } from './http-fixture.js';
-import { serve } from './http-kit.js';
+import { openServer, type HttpSubject } from './http-kit.js';
 import type { RawHeaders, RawResponse } from './raw-http.js';
 import { modern, modernMeta, request } from './wire.js';
+
+let server: HttpSubject;
+
+beforeAll(async () => {
+  server = await openServer(makeBusyServer());
+});
+
+afterAll(() => server.stop());
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 const base64 = (text: string): string => `=?base64?${Buffer.from(text).toString('base64')}?=`;
@@ -55,7 +63,6 @@ describe('standard headers (2026-07-28 basic/transports/streamable-http#standard
   ] as readonly (readonly [string, string, object, RawHeaders])[])(
     '%s: %s is refused',
     async (named, _, message, headers) => {
-      const server = await serve(makeBusyServer());
       expectMismatch(await server.post(message, headers), named);
       expect((await server.post(message === call || message === list ? message : list)).status).toBe(200);
     },
@@ -67,7 +74,6 @@ describe('standard headers (2026-07-28 basic/transports/streamable-http#standard
     ['with blanks around, which HTTP takes off', 'echo', '  echo\t'],
     ['in Base64, when it is not ASCII', 'naïve tool', base64('naïve tool')],
   ])('a name may come %s', async (_, name, sent) => {
-    const server = await serve(makeBusyServer());
     const { status, messages } = await server.post(modern(1, 'tools/call', { name }), { 'Mcp-Name': sent });
     expect(status).toBe(200);
     expect(messages[0]?.['result'].isError).toBeUndefined();
@@ -83,7 +89,6 @@ describe('standard headers (2026-07-28 basic/transports/streamable-http#standard
     ['a marker without an end', '=?base64?bmHDr3ZlIHRvb2w='],
     ['Base64 with a BOM', base64('\uFEFFnaïve tool')],
   ])('a name must not come as %s', async (_, sent) => {
-    const server = await serve(makeBusyServer());
     expectMismatch(
       await server.post(modern(1, 'tools/call', { name: 'naïve tool' }), { 'Mcp-Name': sent }),
       'Mcp-Name',
@@ -91,7 +96,6 @@ describe('standard headers (2026-07-28 basic/transports/streamable-http#standard
   });
 
   test('a name that looks like the marker has to be marked itself', async () => {
-    const server = await serve(makeBusyServer());
     const ask = (sent: string) =>
       server.post(modern(1, 'tools/call', { name: '=?base64?literal?=' }), { 'Mcp-Name': sent });
     expectMismatch(await ask('=?base64?literal?='), 'Mcp-Name');
@@ -100,7 +104,6 @@ describe('standard headers (2026-07-28 basic/transports/streamable-http#standard
   });
 
   test('names of headers may have any case', async () => {
-    const server = await serve(makeBusyServer());
     const { status } = await server.post(call, {
       'MCP-Protocol-Version': undefined,
       'Mcp-Method': undefined,
@@ -113,7 +116,6 @@ describe('standard headers (2026-07-28 basic/transports/streamable-http#standard
   });
 
   test('methods without a name take no notice of Mcp-Name', async () => {
-    const server = await serve(makeBusyServer());
     expect((await server.post(list, { 'Mcp-Name': 'whatever' })).status).toBe(200);
   });
 });
@@ -122,7 +124,6 @@ describe('headers before versions (2026-07-28 basic/transports/streamable-http#p
   const future = modern(1, 'tools/list', {}, { [versionKey]: '2099-01-01' });
 
   test('a version that is not supported, and on which header and body agree, gets 400 and -32022', async () => {
-    const server = await serve(makeBusyServer());
     const { status, messages } = await server.post(future);
     expect(status).toBe(400);
     expect(messages).toEqual([
@@ -139,20 +140,17 @@ describe('headers before versions (2026-07-28 basic/transports/streamable-http#p
   });
 
   test('when they do not agree that comes first, whichever of them is not supported', async () => {
-    const server = await serve(makeBusyServer());
     for (const sent of [undefined, '2026-07-28', '2025-11-25', '1900-01-01']) {
       expectMismatch(await server.post(future, { 'MCP-Protocol-Version': sent }), 'MCP-Protocol-Version');
     }
   });
 
   test('a legacy version in modern metadata is none that the server has there', async () => {
-    const server = await serve(makeBusyServer());
     const { status, messages } = await server.post(modern(1, 'tools/list', {}, { [versionKey]: '2025-11-25' }));
     expect([status, messages[0]?.['error'].code]).toEqual([400, -32022]);
   });
 
   test.each(['2026-07-28', '1999-01-01'])('a header for %s and a body without metadata get 400', async (version) => {
-    const server = await serve(makeBusyServer());
     const { status, messages } = await server.post(request(1, 'tools/list'), {
       'MCP-Protocol-Version': version,
       'Mcp-Method': 'tools/list',
@@ -165,7 +163,6 @@ describe('headers before versions (2026-07-28 basic/transports/streamable-http#p
     ['clientInfo', { ...modernMeta, 'io.modelcontextprotocol/clientInfo': { name: 1 } }],
     ['logLevel', { ...modernMeta, 'io.modelcontextprotocol/logLevel': 'loud' }],
   ])('metadata with a wrong %s get 400 and -32602', async (named, _meta) => {
-    const server = await serve(makeBusyServer());
     const { status, messages } = await server.post(request(1, 'tools/list', { _meta }));
     expect([status, messages[0]?.['id'], messages[0]?.['error'].code]).toEqual([400, 1, -32602]);
     expect(messages[0]?.['error'].message).toContain(named);
@@ -174,7 +171,6 @@ describe('headers before versions (2026-07-28 basic/transports/streamable-http#p
   test.each(['1999-01-01', '2099-01-01', 'latest', ''])(
     'messages that are no requests get 400 as well when they claim version %j',
     async (version) => {
-      const server = await serve(makeBusyServer());
       const headers = { 'MCP-Protocol-Version': version };
       const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };
       const { status, messages } = await server.post(notification, headers);
@@ -228,7 +224,6 @@ describe('headers of parameters (2026-07-28 basic/transports/streamable-http#ser
     ['a nested null without a header', { address: null }, {}],
     ['a header that no parameter asks for', { region: 'a' }, { 'Mcp-Param-Region': 'a', 'Mcp-Param-Other': 'é' }],
   ] as readonly (readonly [string, object, RawHeaders])[])('%s is taken', async (_, values, headers) => {
-    const server = await serve(makeBusyServer());
     const { status, messages } = await server.post(place(values), headers);
     expect(status).toBe(200);
     expect(JSON.parse(messages[0]?.['result'].content[0].text)).toEqual(values);
@@ -267,26 +262,22 @@ describe('headers of parameters (2026-07-28 basic/transports/streamable-http#ser
   ] as readonly (readonly [string, string, object, RawHeaders])[])(
     '%s: %s is refused',
     async (name, _, values, headers) => {
-      const server = await serve(makeBusyServer());
       expectMismatch(await server.post(place(values), headers), `Mcp-Param-${name}`);
     },
   );
 
   test.each(['a\u0000b', 'a\u007fb', 'a\rb', 'a\nb'])('a control character gets 400: %j', async (region) => {
-    const server = await serve(makeBusyServer());
     expect((await server.post(place({ region }), { 'Mcp-Param-Region': region })).status).toBe(400);
     expect((await server.post(place({}))).status).toBe(200);
   });
 
   test('without arguments there is nothing to repeat', async () => {
-    const server = await serve(makeBusyServer());
     expect((await server.post(modern(1, 'tools/call', { name: 'place' }))).status).toBe(200);
   });
 
   test.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
     'clients of %s repeat nothing, and what they send is not looked at',
     async (revision) => {
-      const server = await serve(makeBusyServer());
       const session = await server.initialize(revision);
       const { messages } = await session.post(request(1, 'tools/call', { name: 'place', arguments: { region: 'a' } }), {
         'Mcp-Method': 'nonsense',

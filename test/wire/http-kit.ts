@@ -17,14 +17,19 @@ export interface HttpTestOptions extends HttpMembers {
 
 /** Serves on a free port until the test is over. */
 export async function serve(subject: Subject, options: HttpTestOptions = {}): Promise<HttpSubject> {
+  const served = await openServer(subject, options);
+  onTestFinished(() => served.stop());
+  return served;
+}
+
+/** Serves on a free port until it is stopped. */
+export async function openServer(subject: Subject, options: HttpTestOptions = {}): Promise<HttpSubject> {
   const start = { drainMs: 200, ...options.start };
   const { service, serving } = await openOverHttp(subject, start, { port: 0, ...options.http }, options);
-  const served = new HttpSubject(serving.url, controlServer(service), () => {
+  return new HttpSubject(serving.url, controlServer(service), () => {
     serving.stop();
     return serving.finished;
   });
-  onTestFinished(() => served.stop());
-  return served;
 }
 
 /** A server at an address, wherever it runs. */
