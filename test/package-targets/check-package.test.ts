@@ -54,14 +54,6 @@ test('only one file may have package', async () => {
   expect(error).toContain('b.mcp.yaml:1:1 error duplicate-name: The key `package` is repeated');
 });
 
-test('declared variables are in env.example', async () => {
-  const folder = await makeProject(fullDefinition);
-  const { readFile } = await import('node:fs/promises');
-  const text = await readFile(path.join(folder, 'generated/env.example'), 'utf8');
-  expect(text).toContain('# From your account page.\nACME_KEY=\n');
-  expect(text).toContain('# Where to look.\n# SHELF=north\n');
-});
-
 test('images that cannot be used are reported with their places, all in one run', async () => {
   const folder = await makeProject(
     fullDefinition
