@@ -69,6 +69,15 @@ describe('grants', () => {
     expect(at.sentTokens().at(-1)).toBe('Bearer access-2-of-ada');
   });
 
+  test('without a refresh token the user is asked again', async () => {
+    at.orders.granted = { refresh_token: undefined, expires_in: undefined };
+    const server = await at.open();
+    const token = await at.tokenOf(server);
+    await connect(server, token);
+    at.shop.api.answer = (_, response) => response.writeHead(401).end();
+    expect(await call(server, token)).toHaveProperty('inputRequests');
+  });
+
   test('a fault of the token endpoint costs no grant', async () => {
     const server = await at.open();
     const token = await at.tokenOf(server);

@@ -114,6 +114,15 @@ describe('a success', () => {
     answerWith(status, undefined, '');
     expect(await call()).toEqual({ content: [{ type: 'text', text }] });
   });
+
+  test('that is a text over the budget is its beginning', async () => {
+    answerWith(200, 'text/csv', 'a,b\n'.repeat(5000));
+    const { content } = await call({ api: { maxTokens: 500 } });
+    expect(content[0]?.['text']).toMatch(
+      /^a,b\n[^]*…\n\nThe text was cut here: it has 20000 characters\. Ask for a part of it, [^\n]*\.$/u,
+    );
+    expect(String(content[0]?.['text']).length).toBeLessThan(3000);
+  });
 });
 
 describe('an answer that is too large', () => {

@@ -75,6 +75,23 @@ describe('a form that is no object', () => {
   });
 });
 
+test('a file of a multipart body without a media type is any bytes', async () => {
+  const body: ForwardBody = {
+    mediaType: 'multipart/form-data',
+    encoding: 'multipart',
+    value: { from: ['form'] },
+    parts: { data: { file: 'text' } },
+  };
+  expect((await send(body, { form: { data: 'hi' } })).text).toContain(
+    'name="data"; filename="data"\r\nContent-Type: application/octet-stream\r\n\r\nhi\r\n',
+  );
+});
+
+test('a text is sent as it is', async () => {
+  const body = { mediaType: 'application/xml', encoding: 'text', value: { from: ['body'] } } as const;
+  expect(await send(body, { body: '<a>é</a>' })).toMatchObject({ type: 'application/xml', text: '<a>é</a>' });
+});
+
 test('multipart has a part for each property and item', async () => {
   const body: ForwardBody = {
     mediaType: 'multipart/form-data',

@@ -68,6 +68,14 @@ describe('a shortened answer', () => {
     );
   });
 
+  test('of a deep or a wide value is within its budget, too', async () => {
+    let deep: unknown = 'x';
+    for (let level = 0; level < 20_000; level += 1) deep = level % 2 === 0 ? [deep] : { a: deep };
+    expect(countJsonTokens((await shorten(deep, 1000)).value)).toBeLessThanOrEqual(1000);
+    const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`key${index}`, { id: index }]));
+    expect(countJsonTokens((await shorten(wide, 1000)).value)).toBeLessThanOrEqual(1000);
+  });
+
   test.each([
     ['itself', (items: readonly unknown[]) => items, ''],
     ['in objects', (items: readonly unknown[]) => ({ page: { items, size: 100 } }), 'page.items'],
