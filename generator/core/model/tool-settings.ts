@@ -1,6 +1,6 @@
 /**
  * Plain values of a tool that go from the definition to the runtime unchanged, with their JSON types. To add one, add it here,
- * to `templates/definition.schema.json` (`tool`, and the tools of an API), and to `ToolDefinition` of the runtime.
+ * to `core/format.json` and `features/apis/format.json` (tools of an API), and to `ToolDefinition` of the runtime.
  */
 export const toolSettings = {
   /** Milliseconds that a call may take; no limit when absent. */
