@@ -23,20 +23,31 @@ const apart = [
 ].map(testsOf);
 
 /**
- * Files that install packages from npm's registry, follow a page of the documentation, end many processes, or measure. `npm test` leaves
- * them out, `npm run check` does not.
+ * Files that install packages from npm's registry, drive a browser, follow a page of the documentation, start many processes or stores, or
+ * measure. `npm test` leaves them out, `npm run check` does not.
  */
 const outer = [
+  'auth/inspector',
   'bench/*',
   'book/*',
+  'clients/inspector',
+  'code-mode/memory-limit',
+  'inspection-page/{gallery,inspect,studio}',
+  'inspection-page/form/{every-tool,form-stories}',
+  'library/walk',
   'load/*',
+  'modes/walk',
   'nodes/{faults,kills,restarts,walk}',
   'package/*',
   'packages/*',
   'real/**/*',
+  'scaffold/scaffolded-project',
+  'site/{hostile-text,page-in-browser}',
   'soak/*',
-  'stores/node-sqlite',
-  'tasks/{skewed-clocks,worker-processes}',
+  'stores/{node-sqlite,redis-cluster,redis-failover,redis-tls}',
+  'tasks/{cluster-tasks,skewed-clocks,worker-processes}',
+  'views/{bird-quiz,bookshop-shelf,framework-samples,handshake,new-project,page}',
+  'web/mounting',
 ].map(testsOf);
 
 function testsOf(files: string): string {
@@ -54,8 +65,8 @@ export default defineConfig({
     setupFiles: ['test/kit/leave-no-trace.ts', 'test/wire/each-test.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // Much of the time is spent waiting for servers: three at once, also on two cores.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Some of the time is spent waiting for servers: four at once, also on two cores.
+    maxWorkers: Math.max(4, availableParallelism()),
     projects: [
       // Files share the modules that they load: loading the generator takes longer than most of them.
       {
