@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findOrInstall, findProgram } from './find-program.js';
@@ -131,14 +131,26 @@ export async function startValkeyCluster(): Promise<{
   return { nodes, stop: async () => void (await Promise.all(nodes.map((node) => node.stop()))) };
 }
 
-/** A free port for clients. The bus of a cluster uses the one that is 10,000 above. */
+/** Ports that the system gives no connection and no other server of these tests by itself, with room for the bus of a cluster. */
+const lowestPort = 11_000;
+const busOffset = 10_000;
+
+/** A port for clients that is free, as is the one of the bus of a cluster, 10,000 above it. */
 async function findPort(): Promise<number> {
   for (;;) {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    await once(server, 'close');
-    if (port <= 55_535) return port;
+    const port = lowestPort + Math.floor(Math.random() * busOffset);
+    if ((await isFree(port)) && (await isFree(port + busOffset))) return port;
   }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
+  server.close();
+  await once(server, 'close');
+  return true;
 }
