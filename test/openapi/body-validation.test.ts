@@ -61,14 +61,12 @@ function define(openapi: object): string {
 
 const apis = ['default', 'strict', 'lenient'].map((name) => [
   name,
-  { document: `./${name}.json`, prefix: `${name}_`, ...(name !== 'default' && { validate: name }) },
+  { document: './things.json', prefix: `${name}_`, ...(name !== 'default' && { validate: name }) },
 ]);
-const document = filesOf(undefined)['definitions/things.json'];
+// One document, which is read in three ways.
 const project = await createProject({
+  ...filesOf(undefined),
   'definitions/me.mcp.json': define(Object.fromEntries(apis) as object),
-  'definitions/default.json': document,
-  'definitions/strict.json': document,
-  'definitions/lenient.json': document,
 });
 const talk = keepTalking(await project.bundle());
 
@@ -156,4 +154,26 @@ test.each([
 
 test('a value of validate that is neither lenient nor strict is an error', async () => {
   expect((await readApi(filesOf('loose'))).diagnostics).toHaveLength(1);
+});
+
+test('a schema that documents of two versions share is read as each of them says', async () => {
+  // What stands beside `$ref` counts since 3.1.
+  const pet = { type: 'object', properties: { name: { $ref: '#/Name', maxLength: 3 } } };
+  const documentOf = (openapi: string) => {
+    const schema = { type: 'object', properties: { pet: { $ref: './shared.json#/Pet' } } };
+    const requestBody = { content: { 'application/json': { schema } } };
+    const post = { operationId: 'add', requestBody, responses: { 204: { description: 'd' } } };
+    return JSON.stringify({ openapi, info: { title: 'T', version: '1' }, paths: { '/pets': { post } } });
+  };
+  const { tools } = await readApi({
+    'definitions/me.mcp.json': define({
+      old: { document: './old.json', prefix: 'old_' },
+      new: { document: './new.json', prefix: 'new_' },
+    }),
+    'definitions/old.json': documentOf('3.0.3'),
+    'definitions/new.json': documentOf('3.1.0'),
+    'definitions/shared.json': JSON.stringify({ Name: text, Pet: pet }),
+  });
+  const schemas = ['old_add', 'new_add'].map((name) => JSON.stringify(tools[name]?.inputSchema));
+  expect(schemas.map((schema) => schema.includes('"maxLength":3'))).toEqual([false, true]);
 });

@@ -1,11 +1,12 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../core/model/json.js';
 import type { ReferredSchema } from '../../../feature-kit/resolve/schema-resolver.js';
 import { mapRefs, mapSchema, referredNames, refTo } from '../../../core/schema/map-schema.js';
+import { FinalKeys } from './translation-name.js';
 import { droppedMark, renamedMark } from './translate-schema.js';
 
 /** The referred schemas of documents in their final form. */
 interface MergedSchemas {
-  /** Each schema once, or once for each direction when the directions differ. */
+  /** Each schema once, or once for each translation that differs. */
   readonly referred: readonly ReferredSchema[];
   /** Gives a schema its final references and removes the marks of the translation. */
   readonly finish: <T extends boolean | JsonObject>(schema: T) => T;
@@ -14,14 +15,17 @@ interface MergedSchemas {
 /** Merges the input and output translations of each schema where they are equal. */
 export function mergeDirections(translations: readonly ReferredSchema[]): MergedSchemas {
   const changed = findMarked(translations, [droppedMark, renamedMark]);
-  const rename = (key: string) => (changed.has(key) ? key : key.replace(/^(?:input|output) /u, '2020-12 '));
+  const keys = new FinalKeys(
+    translations.map(({ key }) => key),
+    (key) => changed.has(key),
+  );
   const finish = <T extends boolean | JsonObject>(schema: T) =>
-    mapRefs(removeMarks(schema), (key) => refTo(rename(key))) as T;
+    mapRefs(removeMarks(schema), (key) => refTo(keys.of(key))) as T;
   const referred = new Map<string, ReferredSchema>();
   for (const translation of translations) {
-    const key = rename(translation.key);
+    const key = keys.of(translation.key);
     if (referred.has(key)) continue;
-    const suffix = key.startsWith('input ') ? 'Input' : 'Output';
+    const suffix = translation.key.startsWith('input@') ? 'Input' : 'Output';
     const schema = finish(translation.schema);
     referred.set(key, { ...translation, key, schema, ...(changed.has(translation.key) && { suffix }) });
   }

@@ -5,6 +5,7 @@ import { baseFileOf } from '../../../core/source/references.js';
 import type { SourceNode } from '../../../core/source/source-node.js';
 import type { ApiDocument } from '../api-document.js';
 import { expandBase } from './expand-base.js';
+import { nameTranslation } from './translation-name.js';
 import { translateSchema, type Direction } from './translate-schema.js';
 
 /** Maximal length of a chain of references. */
@@ -29,7 +30,7 @@ export class SchemaReader {
       dialect: '2020-12',
       into: '2020-12',
       translation: {
-        name: direction,
+        name: nameTranslation(document, direction),
         translate: (schema) => translateSchema(schema, document, direction),
         report: (problem, reference) => document.reportReference(problem, reference),
       },
