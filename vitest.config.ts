@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Files with processes of their own: they mock modules, set what a process has once, such as its tracer, or measure processor time. */
+/** Files with processes of their own: they mock modules, set what a process has once, such as its tracer, collect garbage, or measure processor time. */
 const apart = [
   'architecture/toy-feature',
   'botserver/commands',
@@ -16,6 +16,7 @@ const apart = [
   'scaffold/formatted-project',
   'scaffold/from-document',
   'scaffold/scaffold',
+  'scaffold/silent-servers',
   'skills/skill-commands',
   'telemetry/*',
   'windows/*',
@@ -65,8 +66,8 @@ export default defineConfig({
     setupFiles: ['test/kit/leave-no-trace.ts', 'test/wire/each-test.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // Some of the time is spent waiting for servers: four at once, also on two cores.
-    maxWorkers: Math.max(4, availableParallelism()),
+    // Some of the time is spent waiting for servers: three at once, also on two cores.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       // Files share the modules that they load: loading the generator takes longer than most of them.
       {
