@@ -50,7 +50,7 @@ export interface Emitted {
 export interface Reading {
   readonly resolution: Resolution;
   readonly definitions: DefinitionSet;
-  /** What documents of APIs say besides the model. */
+  /** Parts that documents of APIs have, besides the model. */
   readonly apis: { readonly parts?: Parts };
 }
 

@@ -29,7 +29,7 @@ interface App {
   readonly closed: boolean;
 }
 
-/** What `generated/project.ts` exports for programs that contain a server. */
+/** Exports of `generated/project.ts` for programs that contain a server. */
 interface Embedding {
   readonly project: { readonly handlers: object };
   readonly start: (handlers: object, options: object, app: object) => Promise<void>;

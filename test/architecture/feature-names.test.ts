@@ -37,7 +37,7 @@ test('every feature has words', () => {
   expect(Object.keys(words)).toEqual(features.map(({ name }) => name).toSorted());
 });
 
-/** What the core of the runtime knows by ports: it asks them while it answers. */
+/** Features that the core of the runtime reaches by ports: it asks them while it answers. */
 const ports: ReadonlySet<string> = new Set(['auth', 'delegation', 'stores', 'tasks']);
 
 /** Files below the features that name some nevertheless. The list only shrinks. */

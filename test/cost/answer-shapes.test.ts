@@ -86,12 +86,20 @@ describe('a value of some MB takes time for what is shown of it', () => {
 describe('an answer of some MB is shortened in time for what is printed of it', () => {
   test.each<readonly [string, () => unknown]>([
     ['an object with 150,000 members', () => members(150_000, (index) => index)],
+    ['an object with 20,000 members', () => members(20_000, (index) => index)],
+    ['a wide object in objects', () => ({ data: { by: members(60_000, (index) => index) } })],
     ['an object with 30,000 objects', () => members(30_000, (id) => ({ id, name: `n${id}`, url: 'https://a.b' }))],
+    ['integers as keys', () => Object.fromEntries(list(100_000, (index) => [index * 7, index]))],
     ['large objects in a list', () => list(20, () => members(8000, (index) => index))],
+    ['a long text', () => ({ body: words })],
     ['long texts', () => list(800, (index) => `${index} ${words.slice(0, 9000)}`)],
+    ['a million numbers', () => ({ items: list(1_000_000, (index) => index), next: 'abc' })],
+    ['rows', () => list(100_000, (id) => ({ id, name: `Name ${id}`, state: 'open', empty: null }))],
     ['rows with keys of their own', () => list(20_000, (id) => ({ [`a${id}`]: id, [`b${id}`]: id }))],
+    ['lists in a list', () => list(100_000, (id) => [id, `n${id}`, [1, 2]])],
     ['many lists in an object', () => members(3000, () => list(500, (index) => index % 10))],
     ['repeated objects', () => list(30_000, (id) => ({ id, owner }))],
+    ['rows of nulls', () => list(100_000, () => ({ id: null, name: null, state: '', other: {} }))],
     ['links to the next page', () => ({ links: members(50_000, (index) => `https://a.b/?page=${index}`) })],
   ])('%s', async (_, make) => {
     const [text, milliseconds] = await measureCall(JSON.stringify(make()));
@@ -116,7 +124,9 @@ describe('an answer of some MB is shortened in time for what is printed of it', 
 describe('an answer of 8 MB lets other requests run while it is read and shortened', () => {
   test.each<readonly [string, charset: string, json: string]>([
     ['a wide object', 'utf-8', JSON.stringify(members(400_000, (index) => index))],
+    ['a wide object', 'iso-8859-1', JSON.stringify(members(400_000, (index) => index))],
     ['empty lists', 'utf-8', `[${'[],'.repeat(2_700_000)}[]]`],
+    ['a deep list', 'utf-8', '['.repeat(4_000_000) + ']'.repeat(4_000_000)],
     ['keys of their own', 'utf-8', JSON.stringify(list(200_000, (id) => ({ [`a${id}`]: id, [`b${id}`]: id })))],
   ])('%s in %s', async (_, charset, json) => {
     const stop = watchTurns();

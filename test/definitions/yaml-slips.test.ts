@@ -42,7 +42,7 @@ prompts:
 
 type Slip = readonly [slip: string, from: string, to: string, message: string, help: string];
 
-/** What is written wrong, the text that it replaces, the wrong text, and the only message. */
+/** Title, text that is replaced, wrong text, and the only message. */
 const slips = readTable('definitions/yaml-slips.tsv').map(
   ([slip = '', from = '', to = '', message = '', help = '']): Slip => [slip, from, to, message, help],
 );

@@ -52,7 +52,7 @@ const severities = {
 
 type Row = readonly [title: string, one: string, other: string, there: string, back?: string];
 
-/** What a version of `change-rules.tsv` begins with, and the indentation of the lines that may follow; without one, the rest is one argument. */
+/** Builders of a version in `change-rules.tsv` by its first word, and the indentation of the lines that may follow; without one, the rest is one argument. */
 const builders: { readonly [word: string]: readonly [build: (more?: string) => string, indent?: number] } = {
   server: [server, 2],
   coding: [(more = '') => coding(more), 2],

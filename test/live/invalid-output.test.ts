@@ -92,7 +92,7 @@ const others: readonly (readonly [tool: string, as: string, content: object, leg
   ['nodes', 'text/plain|none', { type: 'text', text: 'none' }, { result: 'none' }, 'none'],
 ];
 
-/** What a client accepts depends on its SDK and the era. */
+/** Clients of each SDK and era: they accept different results. */
 const kinds = clientKinds.filter(({ name }) => ['SDK v1, stdio', 'SDK v2, pinned, stdio'].includes(name));
 
 describe.each(kinds)('answers that do not fit, $name', ({ era, connect }) => {

@@ -22,7 +22,7 @@ test('a task whose effect or answer is another is not done', async () => {
   );
 });
 
-/** What each task costs in each mode. */
+/** Costs of each task in each mode. */
 const played = await Promise.all(
   servers.map(async (server) => {
     const results: Played[] = [];

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { listLoadedFiles } from '../../bench/list-loaded-files.mjs';
 import { startRecordingServer } from '../forward/recording-server.js';
 import { createProject } from '../kit/build-server.js';
 import { keepTalking } from '../kit/talk.js';
@@ -51,7 +52,8 @@ const project = await createProject({
     openapi: Object.fromEntries(openapi) as object,
   }),
 });
-const talk = keepTalking(await project.bundle(), { ME__GITHUB__TOKEN: 'secret', ME__KEYED__KEY: 'k' });
+const server = await project.bundle();
+const talk = keepTalking(server, { ME__GITHUB__TOKEN: 'secret', ME__KEYED__KEY: 'k' });
 
 test.each([
   ['the token and the headers of the definition', 'github', ['Bearer secret', '2022-11-28', undefined]],
@@ -61,6 +63,12 @@ test.each([
   await talk([callOf(name)]);
   const sent = api.requests[0]?.headers ?? {};
   expect([sent['authorization'], sent['x-github-api-version'], sent['x-key']]).toEqual(wanted);
+});
+
+test('a project without `credentials` loads no code for them', async () => {
+  const names = (await listLoadedFiles(server, [['tools/call', { name: 'github_whoAmI' }]])).map(({ name }) => name);
+  expect(names.join(' ')).toMatch(/forwards-/u);
+  expect(names.join(' ')).not.toMatch(/credentials-/u);
 });
 
 test('it is not called without its token, and the error names the variable', async () => {

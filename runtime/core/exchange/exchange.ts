@@ -46,7 +46,7 @@ export interface Channel {
   readonly http?: HttpRequestInfo | undefined;
   /** The authenticated caller. */
   readonly auth?: AuthInfo | undefined;
-  /** What `prepareCall` made of the request when it arrived. Absent: it is prepared when it is served. */
+  /** Result of `prepareCall`, if the request was prepared when it arrived. Absent: it is prepared when it is served. */
   readonly prepared?: Preparation | undefined;
   /** Socket of the HTTP request, for telemetry. Absent on stdio. */
   readonly socket?: HttpSocket | undefined;

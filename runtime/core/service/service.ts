@@ -61,7 +61,7 @@ export interface Service {
   readonly clock?: Clock | undefined;
 }
 
-/** What is there only once it was loaded or prepared. */
+/** Members of a service that are set after it was made. */
 export interface ServiceState {
   /** The tools by name, each with what answers its calls; `undefined` before `loadTools`. */
   tools: ReadonlyMap<string, Tool> | undefined;

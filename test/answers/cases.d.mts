@@ -1,0 +1,6 @@
+export interface AnswerCase {
+  readonly operation: string;
+  readonly items?: number;
+  readonly question: string;
+  readonly fields: readonly string[];
+}
