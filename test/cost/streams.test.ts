@@ -1,4 +1,5 @@
 import { describe, test } from 'vitest';
+import * as headers from '../../runtime/wire/framing/content-length-reader.js';
 import { Decoder } from '../../runtime/wire/framing/framing.js';
 import { EventReader } from '../../runtime/wire/peer/event-reader.js';
 import { EventStream, parseEventId } from '../../runtime/transports/http/event-stream.js';
@@ -32,7 +33,7 @@ describe('ten times as many bytes to dev take about ten times as long', () => {
     ['a header without an end', 'Content-Length: 1\n', 'x'],
   ])('%s in many pieces', async (_what, begin, piece) => {
     await measureGrowth(1_000, (count) => {
-      const decoder = new Decoder(Infinity);
+      const decoder = new Decoder(Infinity, headers);
       const sink = { text: () => {}, malformed: () => {} };
       decoder.push(Buffer.from(begin), sink);
       const bytes = Buffer.from(piece.repeat(20));

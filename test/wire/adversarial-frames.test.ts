@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import * as headers from '../../runtime/wire/framing/content-length-reader.js';
 import { Decoder, parseInto } from '../../runtime/wire/framing/framing.js';
 import { parseJson } from '../../runtime/wire/parse-json.js';
 
 /** Processor time in milliseconds for bytes that arrive in chunks. */
 function measure(begin: string, piece: string, count: number, chunkBytes: number): number {
   const bytes = Buffer.from(begin + piece.repeat(count));
-  const decoder = new Decoder(10_000_000);
+  const decoder = new Decoder(10_000_000, headers);
   const sink = parseInto({ message: () => {}, malformed: () => {} }, parseJson);
   const before = process.cpuUsage();
   for (let start = 0; start < bytes.length; start += chunkBytes) {

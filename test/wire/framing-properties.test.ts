@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import * as headers from '../../runtime/wire/framing/content-length-reader.js';
 import { Decoder, parseInto } from '../../runtime/wire/framing/framing.js';
 import { parseJson } from '../../runtime/wire/parse-json.js';
 
@@ -12,7 +13,7 @@ function decode(chunks: readonly Uint8Array[], maxMessageBytes: number): readonl
     malformed: (malformed: string) => events.push({ malformed }),
   };
   const sink = parseInto(messages, parseJson);
-  const decoder = new Decoder(maxMessageBytes);
+  const decoder = new Decoder(maxMessageBytes, headers);
   for (const chunk of chunks) decoder.push(chunk, sink);
   decoder.end(sink);
   return events;
@@ -61,7 +62,7 @@ test('any messages in any chunks behind Content-Length are read as they were wri
 test('a line over the limit is refused as soon as it is, not when it ends', () => {
   const events: string[] = [];
   const sink = { text: () => events.push('message'), malformed: (reason: string) => events.push(reason) };
-  const decoder = new Decoder(100);
+  const decoder = new Decoder(100, headers);
   decoder.push(Buffer.from('{'.repeat(100)), sink);
   expect(events).toEqual([]);
   decoder.push(Buffer.from('{'), sink);

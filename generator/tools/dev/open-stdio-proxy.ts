@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { TextSink } from '../../../runtime/wire/framing/frame-reader.js';
-import { Decoder, frameMessage } from '../../../runtime/wire/framing/framing.js';
+import * as headers from '../../../runtime/wire/framing/content-length-reader.js';
+import { Decoder } from '../../../runtime/wire/framing/framing.js';
 import { joinBytes } from '../../../runtime/wire/join-bytes.js';
 import { encodeError } from '../../../runtime/wire/json-rpc.js';
 import { toLine } from '../../../runtime/wire/peer/json-message.js';
@@ -36,9 +37,9 @@ export function openStdioProxy(options: StdioProxyOptions): DevProxy {
   const { root, input, output, report, onStarted, onFailed } = options;
   const instances = new Set<ServerInstance>();
   const setPaused = (isPaused: boolean): void => instances.forEach((instance) => instance.setPaused(isPaused));
-  const decoder = new Decoder(Infinity);
+  const decoder = new Decoder(Infinity, headers);
   const write = (text: string): void => {
-    if (!output.write(joinBytes(frameMessage(text, decoder.framing)))) setPaused(true);
+    if (!output.write(joinBytes(decoder.frame(text)))) setPaused(true);
   };
   const proxy = new StdioProxy(write);
   const sink: TextSink = {

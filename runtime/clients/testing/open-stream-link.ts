@@ -2,7 +2,8 @@ import type { AuthInfo } from '../../core/api/request-context.js';
 import { Connection } from '../../core/connection/connection.js';
 import type { Service } from '../../core/service/service.js';
 import type { TextSink } from '../../wire/framing/frame-reader.js';
-import { Decoder, frameMessage, parseInto, type Framing } from '../../wire/framing/framing.js';
+import * as headers from '../../wire/framing/content-length-reader.js';
+import { Decoder, frameLine, parseInto, type Framing } from '../../wire/framing/framing.js';
 import { joinBytes } from '../../wire/join-bytes.js';
 import type { MessageText } from '../../wire/json-rpc.js';
 import { parseJson } from '../../wire/parse-json.js';
@@ -25,12 +26,13 @@ export interface LinkOptions {
  */
 export function openStreamLink(options: LinkOptions, framing: Framing, { received }: LinkEvents): Link {
   const { service, maxMessageBytes, ordered, auth } = options;
-  const input = new Decoder(maxMessageBytes);
-  const output = new Decoder(maxMessageBytes);
+  const input = new Decoder(maxMessageBytes, headers);
+  const output = new Decoder(maxMessageBytes, headers);
+  const frame = framing === 'newline' ? frameLine : headers.frameWithLength;
   // The client refuses what is no message.
   const clientSink: TextSink = { text: (text) => received(text), malformed: (reason) => received(reason) };
   const send = (message: MessageText): boolean => {
-    output.push(joinBytes(frameMessage(message, input.framing)), clientSink);
+    output.push(joinBytes(input.frame(message)), clientSink);
     return true;
   };
   const respond = (answer: MessageText | undefined): unknown => answer !== undefined && send(answer);
@@ -43,7 +45,7 @@ export function openStreamLink(options: LinkOptions, framing: Framing, { receive
   const serverSink = parseInto(messages, parseJson);
   return {
     send(text) {
-      input.push(joinBytes(frameMessage(text, framing)), serverSink);
+      input.push(joinBytes(frame(text)), serverSink);
       return undefined;
     },
     close() {

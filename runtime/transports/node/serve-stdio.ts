@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { Connection } from '../../core/connection/connection.js';
 import { defaultDrainMs, defaultMaxMessageBytes } from '../../core/service/default-limits.js';
-import { Decoder, frameMessage, parseInto } from '../../wire/framing/framing.js';
+import { Decoder, parseInto } from '../../wire/framing/framing.js';
 import { parseMessage } from '../../wire/json.js';
 import type { MessageText } from '../../wire/json-rpc.js';
 import { waitAtMost, withResolver } from '../../wire/promises.js';
@@ -45,7 +45,7 @@ export class StdioServing implements Serving {
     this.#decoder = new Decoder(options.maxMessageBytes ?? defaultMaxMessageBytes);
     const write = options.output === undefined ? claimStdout() : bindWrite(options.output);
     this.#writer = new OutputWriter(this.#output, write, () => this.#input.pause());
-    const send = (message: MessageText): void => this.#writer.add(frameMessage(message, this.#decoder.framing));
+    const send = (message: MessageText): void => this.#writer.add(this.#decoder.frame(message));
     const ask = (message: MessageText): boolean => {
       send(message);
       return true;
@@ -64,6 +64,7 @@ export class StdioServing implements Serving {
     const release = this.#listen();
     await Promise.race([this.#inputEnded.promise, this.#outputFailed.promise]);
     release();
+    await this.#decoder.whenRead();
     this.#connection.endInput();
     await Promise.race([this.#drain(), this.#outputFailed.promise]);
     this.#output.off('close', this.#outputFailed.resolve);

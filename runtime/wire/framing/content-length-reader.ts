@@ -1,3 +1,5 @@
+import { joinBytes } from '../join-bytes.js';
+import type { MessageText } from '../json-rpc.js';
 import {
   ByteQueue,
   invalidText,
@@ -109,4 +111,10 @@ function readLength(header: string): number | undefined {
   const text = /^content-length[ \t]*:[ \t]*(\d+)[ \t]*\r?$/im.exec(header)?.[1];
   const length = Number(text);
   return Number.isSafeInteger(length) && length > 0 ? length : undefined;
+}
+
+/** Frames a message behind a header with its length. */
+export function frameWithLength(message: MessageText): MessageText {
+  const bytes = joinBytes(message);
+  return [`Content-Length: ${bytes.length}\r\n\r\n`, bytes];
 }

@@ -1,4 +1,4 @@
-import { joinBytes } from '../join-bytes.js';
+import { concatBytes } from '../concat-bytes.js';
 
 /** Receiver of the texts of messages, in the order of the stream. */
 export interface TextSink {
@@ -34,7 +34,7 @@ export class ByteQueue {
 
   /** Returns the first bytes, at most `count`; they stay in the queue. */
   peek(count: number): Uint8Array {
-    if (this.#chunks.length > 1) this.#chunks = [joinBytes(this.#chunks)];
+    if (this.#chunks.length > 1) this.#chunks = [concatBytes(this.#chunks)];
     return this.#chunks[0]?.subarray(0, count) ?? new Uint8Array();
   }
 

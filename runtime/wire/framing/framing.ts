@@ -1,6 +1,5 @@
-import { joinBytes } from '../join-bytes.js';
 import type { MessageText } from '../json-rpc.js';
-import { ContentLengthReader } from './content-length-reader.js';
+import type * as Headers from './content-length-reader.js';
 import {
   ByteQueue,
   invalidText,
@@ -38,13 +37,21 @@ const leadingBlank = /^(?:[ \t\r\n]|\xef\xbb\xbf)*/;
  */
 export class Decoder {
   readonly #maxMessageBytes: number;
-  readonly #undecided = new ByteQueue();
+  /** Code for messages after headers. */
+  #headers: typeof Headers | undefined;
+  /** Bytes of a framing that is not known, or whose code is loaded. */
+  readonly #unread = new ByteQueue();
+  #loading: Promise<void> | undefined;
   #reader: FrameReader | undefined;
   #framing: Framing = 'newline';
 
-  /** @param maxMessageBytes Longer messages are reported and discarded. */
-  constructor(maxMessageBytes: number) {
+  /**
+   * @param maxMessageBytes Longer messages are reported and discarded.
+   * @param headers Code for messages after headers. Default: it is loaded when a peer sends the first header, because hardly any does.
+   */
+  constructor(maxMessageBytes: number, headers?: typeof Headers) {
     this.#maxMessageBytes = maxMessageBytes;
+    this.#headers = headers;
   }
 
   /** Framing of the peer, also used for the answers; `newline` until the peer has sent its first bytes. */
@@ -58,28 +65,48 @@ export class Decoder {
       this.#reader.push(chunk, sink);
       return;
     }
-    this.#undecided.push(chunk);
+    this.#unread.push(chunk);
+    if (this.#loading !== undefined) return;
     for (;;) {
-      const start = latin1(this.#undecided.peek(64));
+      const start = latin1(this.#unread.peek(64));
       const blank = leadingBlank.exec(start)?.[0].length ?? 0;
-      this.#undecided.take(blank);
-      if (blank === 0 || this.#undecided.length === 0) break;
+      this.#unread.take(blank);
+      if (blank === 0 || this.#unread.length === 0) break;
     }
-    const framing = detectFraming(latin1(this.#undecided.peek(16)).toLowerCase());
-    if (framing !== undefined) this.#open(framing).push(this.#undecided.take(), sink);
+    const framing = detectFraming(latin1(this.#unread.peek(16)).toLowerCase());
+    if (framing !== undefined) this.#open(framing, sink);
   }
 
   /** Ends the stream: a last line without a line end counts, an incomplete message after a header does not. */
   end(sink: TextSink): void {
-    if (this.#reader === undefined) this.#open('newline').push(this.#undecided.take(), sink);
+    if (this.#reader === undefined && this.#loading === undefined) this.#open('newline', sink);
     this.#reader?.end(sink);
   }
 
-  #open(framing: Framing): FrameReader {
+  /** Resolves when all bytes that were pushed have been read. */
+  async whenRead(): Promise<void> {
+    await this.#loading;
+  }
+
+  /** Frames a message for the peer. */
+  frame(message: MessageText): MessageText {
+    return this.#framing === 'newline' || this.#headers === undefined
+      ? frameLine(message)
+      : this.#headers.frameWithLength(message);
+  }
+
+  #open(framing: Framing, sink: TextSink): void {
     this.#framing = framing;
-    const Reader = framing === 'newline' ? NewlineReader : ContentLengthReader;
-    this.#reader = new Reader(this.#maxMessageBytes, decodeText);
-    return this.#reader;
+    if (framing === 'newline') this.#reader = new NewlineReader(this.#maxMessageBytes, decodeText);
+    else if (this.#headers !== undefined)
+      this.#reader = new this.#headers.ContentLengthReader(this.#maxMessageBytes, decodeText);
+    else {
+      this.#loading = import('./content-length-reader.js').then((loaded) => {
+        this.#headers = loaded;
+        this.#open(framing, sink);
+      });
+    }
+    this.#reader?.push(this.#unread.take(), sink);
   }
 }
 
@@ -190,9 +217,7 @@ export function parseInto(sink: MessageSink, parse: (text: string) => unknown): 
   };
 }
 
-/** Frames a message for a byte stream. JSON text without white space contains no line end. */
-export function frameMessage(message: MessageText, framing: Framing): MessageText {
-  if (framing === 'newline') return typeof message === 'string' ? `${message}\n` : [...message, '\n'];
-  const bytes = joinBytes(message);
-  return [`Content-Length: ${bytes.length}\r\n\r\n`, bytes];
+/** Frames a message as a line. JSON text without white space contains no line end. */
+export function frameLine(message: MessageText): MessageText {
+  return typeof message === 'string' ? `${message}\n` : [...message, '\n'];
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import * as headers from '../../../runtime/wire/framing/content-length-reader.js';
 import { Decoder, parseInto } from '../../../runtime/wire/framing/framing.js';
 import { parseJson } from '../../../runtime/wire/parse-json.js';
 import { mutateText } from '../engine/mutate.js';
@@ -84,7 +85,7 @@ function decode(chunks: readonly Uint8Array[]): { readonly events: readonly unkn
     malformed: () => events.push(undefined),
   };
   const sink = parseInto(messages, parseJson);
-  const decoder = new Decoder(maxMessageBytes);
+  const decoder = new Decoder(maxMessageBytes, headers);
   for (const chunk of chunks) decoder.push(chunk, sink);
   decoder.end(sink);
   return { events, framing: decoder.framing };
