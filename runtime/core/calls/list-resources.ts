@@ -2,8 +2,8 @@ import type { Descriptor, ResourceTemplateDefinition } from '../api/definition.j
 import type { JsonObject } from '../../wire/json.js';
 import { AnswerFault, checkBlock } from '../results/encode-content.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
-import * as cursors from '../service/list-cursors.js';
 import { encodePage, listEnabled, type ListEntry } from '../service/lists.js';
+import * as pageCode from '../service/page-code.js';
 import type { Service } from '../service/service.js';
 import type { CallContext } from './call-context.js';
 import { findTemplate, handlerCacheHints } from './read-resource.js';
@@ -31,8 +31,8 @@ export async function listResources(service: Service, params: JsonObject, contex
   for (const { key } of own) all.delete(key);
   const entries = [...own, ...all.values()];
   const { cursor } = params;
-  const start = cursor === undefined ? 0 : cursors.findStart('resources', cursor, entries);
-  const { members = '' } = encodePage('resources', entries, start, options, context.revision, cursors);
+  const start = cursor === undefined ? 0 : pageCode.findStart('resources', cursor, entries);
+  const { members = '' } = encodePage('resources', entries, start, options, context.revision, pageCode);
   return { members, cache: handlerCacheHints };
 }
 

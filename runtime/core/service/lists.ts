@@ -4,7 +4,7 @@ import type { CacheHints, ResultBody } from '../results/result-body.js';
 import type { EnabledEntries } from './enabled-entries.js';
 import { defaultPageBytes } from './default-limits.js';
 import { encodeDescriptors } from './encode-descriptors.js';
-import type * as Cursors from './list-cursors.js';
+import type * as PageCode from './page-code.js';
 
 /** Size of the pages of lists: options of the same names. */
 export interface PageLimits {
@@ -22,8 +22,8 @@ export class Lists {
   readonly #limits: PageLimits;
   readonly #enabled: EnabledEntries;
   #descriptors: Descriptors | undefined;
-  /** Loaded by the first request for a part of a list. */
-  #cursors: typeof Cursors | undefined;
+  /** Loaded by the first request for a part of a list, or for values that an old revision does not know as a whole. */
+  #code: typeof PageCode | undefined;
   /** Pages that are kept; `undefined` for one that follows a kept page and was not asked for. */
   readonly #pages = new Map<string, ResultBody | undefined>();
   /** The version of the enabled entries that the pages are made from. */
@@ -45,16 +45,16 @@ export class Lists {
       this.#version = this.#enabled.version;
       this.#pages.clear();
     }
-    const isPaged = cursor !== undefined;
-    if (this.#descriptors === undefined || (isPaged && this.#cursors === undefined)) {
+    const needsCode = cursor !== undefined || (kind !== 'tools' && revision < '2025-06-18');
+    if (this.#descriptors === undefined || (needsCode && this.#code === undefined)) {
       // Enabled entries may have changed in the meantime.
-      return this.#load(isPaged).then(() => this.page(kind, cursor, revision));
+      return this.#load(needsCode).then(() => this.page(kind, cursor, revision));
     }
-    const start = cursor === undefined ? 0 : (this.#cursors?.findStart(kind, cursor, this.#listEnabled(kind)) ?? 0);
+    const start = cursor === undefined ? 0 : (this.#code?.findStart(kind, cursor, this.#listEnabled(kind)) ?? 0);
     const key = `${kind} ${revision} ${start}`;
     const page = this.#pages.get(key);
     if (page !== undefined) return page;
-    const { members, next } = encodePage(kind, this.#listEnabled(kind), start, this.#limits, revision, this.#cursors);
+    const { members, next } = encodePage(kind, this.#listEnabled(kind), start, this.#limits, revision, this.#code);
     if (members === undefined) return this.#load(true).then(() => this.page(kind, cursor, revision));
     const cache = listCacheHints(this.#definition, kind);
     // A client may invent cursors. Only pages that follow each other from the start are kept: together they are one list, not more.
@@ -65,14 +65,14 @@ export class Lists {
     return kept;
   }
 
-  async #load(isPaged: boolean): Promise<void> {
+  async #load(needsCode: boolean): Promise<void> {
     if (this.#descriptors === undefined) {
       const descriptors = await this.#definition.loadDescriptors();
       this.#descriptors = this.#enabled.isReadOnly
         ? (await import('./restrict-descriptors.js')).restrictDescriptors(descriptors, this.#definition)
         : descriptors;
     }
-    if (isPaged) this.#cursors ??= await import('./list-cursors.js');
+    if (needsCode) this.#code ??= await import('./page-code.js');
   }
 
   #listEnabled(kind: ListKind): readonly ListEntry[] {
@@ -101,7 +101,8 @@ export function listEnabled(
 /**
  * JSON text of the members of a page, and the position of the first entry after it.
  *
- * @param cursors Needed when there are entries after the page; else `members` is `undefined` then.
+ * @param code Needed when there are entries after the page, where `members` is `undefined` without it, and for entries other than tools in
+ *   revisions before 2025-06-18.
  */
 export function encodePage(
   kind: ListKind,
@@ -109,14 +110,14 @@ export function encodePage(
   start: number,
   { pageSize = Infinity, pageBytes = defaultPageBytes }: PageLimits,
   revision: Revision,
-  cursors: typeof Cursors | undefined,
+  code: typeof PageCode | undefined,
 ): { readonly members: string | undefined; readonly next: number } {
   const descriptors = entries.slice(start, start + pageSize).flatMap(({ descriptor }) => descriptor ?? []);
-  const { text, count } = encodeDescriptors(kindOf(kind), descriptors, revision, pageBytes);
+  const { text, count } = encodeDescriptors(kindOf(kind), descriptors, revision, pageBytes, code?.lowerField);
   const next = start + count;
   const members = `"${kind}":[${text}]`;
   if (next >= entries.length || count === 0) return { members, next };
-  const cursor = cursors?.encodeCursor(kind, entries[next - 1]?.key ?? '');
+  const cursor = code?.encodeCursor(kind, entries[next - 1]?.key ?? '');
   return { members: cursor === undefined ? undefined : `${members},"nextCursor":"${cursor}"`, next };
 }
 
