@@ -28,7 +28,7 @@ const entries = Object.fromEntries(
 const chunks = {
   core: [
     'core/connection/connection',
-    'wire/framing/',
+    'wire/framing/framing',
     'transports/node/start-options',
     'wire/promises',
     'core/service/check-options',
@@ -43,7 +43,9 @@ const chunks = {
   ],
   stdio: ['transports/node/run-server', 'transports/node/start'],
   modern: ['core/eras/modern/serve-request'],
+  'content-length': ['wire/framing/content-length-reader'],
   'long-integers': ['wire/parse-json', 'wire/exact-value', 'wire/stringify-exact'],
+  'rare-messages': ['core/connection/rare-messages'],
   api: ['core/api/', 'wire/hash-text', 'wire/read-stream'],
   errors: ['core/service/report-thrown', 'core/service/report-start-error'],
   calls: ['core/calls/call-tool', 'core/calls/serve-feature', 'core/eras/modern/serve-call'],

@@ -15,7 +15,8 @@ export type { Authenticate } from './transports/http/find-sender.js';
 export type { HttpOptions } from './transports/http/http-options.js';
 export type { Route, Routes } from './transports/http/routes.js';
 export type { EntryControl, ServerControl } from './core/sharing/server-control.js';
-export { AccessError, NotFoundError, ProtocolError } from './wire/protocol-error.js';
+export { AccessError, NotFoundError } from './core/api/errors.js';
+export { ProtocolError } from './wire/protocol-error.js';
 export {
   audio,
   embeddedResource,

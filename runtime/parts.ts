@@ -1,6 +1,6 @@
 import { loadOf, sourceOf, type PartRow, type PartSource } from './core/service/part.js';
 import type { Service } from './core/service/service.js';
-import { revisionFeatures } from './wire/revisions.js';
+import { knowsField } from './wire/revisions.js';
 
 const loadTasks = async (): Promise<PartSource<Service>> =>
   (await import('./features/tasks/task-server.js')).taskServer;
@@ -33,8 +33,9 @@ export const parts: readonly PartRow<Service>[] = [
       'tasks/update': { era: 'modern', servedBy: 'part', subject: 'taskId' },
       'tasks/cancel': { servedBy: 'part', subject: 'taskId' },
     },
+    // In the core of the protocol in this revision only: no import of `revisionFeatures`, which only calls need.
     capabilities: (revision) =>
-      revisionFeatures[revision].coreTasks ? { tasks: { cancel: {}, requests: { tools: { call: {} } } } } : {},
+      revision === '2025-11-25' ? { tasks: { cancel: {}, requests: { tools: { call: {} } } } } : {},
     // An extension in the modern era only.
     extensions: (revision) => (revision >= '2026-07-28' ? { 'io.modelcontextprotocol/tasks': {} } : {}),
     hasTasks: true,
@@ -43,7 +44,7 @@ export const parts: readonly PartRow<Service>[] = [
   {
     name: 'views',
     // Hosts can show views in the revisions that know `_meta` of tools.
-    extensions: (revision) => (revisionFeatures[revision].contentMeta ? { 'io.modelcontextprotocol/ui': {} } : {}),
+    extensions: (revision) => (knowsField(revision, 'tool', '_meta') ? { 'io.modelcontextprotocol/ui': {} } : {}),
     // A built server adds a version to the URI of each page, so that hosts fetch one that has changed.
     resolveUri: (uri) => (uri.startsWith('ui://') ? uri.replace(/\?v=[0-9a-f]+$/u, '') : uri),
     load: ({ capabilities }) => (capabilities.views === true ? async () => ({ open: () => ({}) }) : undefined),

@@ -1,4 +1,4 @@
-import { isJsonObject, tooDeep, type JsonObject } from './json.js';
+import { isJsonObject, type JsonObject } from './json.js';
 import { messageOf, type ProtocolError } from './protocol-error.js';
 
 /** The id of a request. Its answer repeats it unchanged. */
@@ -34,13 +34,12 @@ export type Incoming =
   | Request
   | Notification
   | Response
-  /** Answered with an error. `id` is present when it could be read. */
-  | { readonly kind: 'invalid'; readonly id?: RequestId; readonly reason: string }
+  /** Answered with an error, which `describeFault` words. `id` is present when it could be read. */
+  | { readonly kind: 'invalid'; readonly id?: RequestId; readonly message: unknown }
   /** Malformed, and not answered, because it is no request. */
   | { readonly kind: 'ignored' };
 
 const noParams: JsonObject = {};
-const tooDeepReason = 'the message is nested too deeply';
 
 /**
  * Finds out the kind of a parsed message. Arrays are invalid: the entries of a batch are classified one by one.
@@ -48,33 +47,18 @@ const tooDeepReason = 'the message is nested too deeply';
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#messages
  */
 export function classify(message: unknown): Incoming {
-  if (!isJsonObject(message)) {
-    return { kind: 'invalid', reason: message === tooDeep ? tooDeepReason : 'a message must be a JSON object' };
-  }
+  if (!isJsonObject(message)) return { kind: 'invalid', message };
   const { jsonrpc, id, method, params = noParams } = message;
-  // The usual case first: a valid request.
-  if (jsonrpc === '2.0' && typeof method === 'string' && isRequestId(id) && isJsonObject(params)) {
-    return { kind: 'request', id, method, params };
+  if (jsonrpc === '2.0' && typeof method === 'string' && isJsonObject(params)) {
+    // The usual case first.
+    if (isRequestId(id)) return { kind: 'request', id, method, params };
+    if (id === undefined) return { kind: 'notification', method, params };
   }
   if (method === undefined && ('result' in message || 'error' in message)) {
     return { kind: 'response', id, result: message['result'], error: message['error'] };
   }
-  const reason = findFault(message);
-  if (reason === undefined) {
-    return { kind: 'notification', method: method as string, params: params as JsonObject };
-  }
-  if (isRequestId(id)) return { kind: 'invalid', id, reason };
-  return id === undefined && method !== undefined ? { kind: 'ignored' } : { kind: 'invalid', reason };
-}
-
-function findFault(message: JsonObject): string | undefined {
-  const { jsonrpc, id, method, params } = message;
-  if (params === tooDeep) return tooDeepReason;
-  if (jsonrpc !== '2.0') return '"jsonrpc" must be "2.0"';
-  if (id !== undefined && !isRequestId(id)) return '"id" must be a string or an integer up to 2^53 - 1';
-  if (typeof method !== 'string') return '"method" must be a string';
-  if (params !== undefined && !isJsonObject(params)) return '"params" must be an object';
-  return undefined;
+  if (isRequestId(id)) return { kind: 'invalid', id, message };
+  return id === undefined && method !== undefined ? { kind: 'ignored' } : { kind: 'invalid', message };
 }
 
 /** Whether a value can be the id of a request; an integer beyond 2^53 - 1 could not be echoed as it came. */
@@ -100,21 +84,10 @@ export function isModernRequest({ params }: { readonly params: JsonObject }): bo
   );
 }
 
-/** The protocol version in the `_meta` of a request, not checked. */
-export function claimedVersion(params: JsonObject): unknown {
-  const meta = params['_meta'];
-  return isJsonObject(meta) ? meta[versionKey] : undefined;
-}
-
 /** The answer to a request that succeeded; `result` is the JSON text of an object. */
 export function encodeResponse(id: RequestId, result: MessageText): MessageText {
   const head = `{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : JSON.stringify(id)},"result":`;
   return typeof result === 'string' ? `${head}${result}}` : [head, ...result, '}'];
-}
-
-/** JSON text of a request of the server to its client. */
-export function encodeRequest(id: string, method: string, params: JsonObject | undefined): string {
-  return JSON.stringify({ jsonrpc: '2.0', id, method, params });
 }
 
 /**

@@ -1,21 +1,24 @@
 import { parseExact, readExact } from './exact-integers.js';
-import { isNestedTooDeeply, LongMessage, mayHoldLongIntegers, parseMessage } from './json.js';
+import { mayHoldLongIntegers, parseMessage, SuspectMessage } from './json.js';
+import { isNestedTooDeeply, prune } from './nesting.js';
 
 /**
- * Parses the text of a peer's message as {@link parseMessage} does, and reads its long integers: they are rounded; `exactOf` gives the
- * exact value of an object or array of the message, and `findOverlong` finds those that it cannot give.
+ * Parses the text of a peer's message. When it is nested too deeply, `tooDeep` replaces each object and array at its top level, so that its
+ * id can be read but recursive code finds nothing to walk. Long integers are rounded; `exactOf` gives the exact value of an object or array
+ * of the message, and `findOverlong` finds those that it cannot give.
  *
  * @throws SyntaxError for a text that is not JSON.
  */
 export function parseJson(text: string): unknown {
   const message = parseMessage(text);
-  return message instanceof LongMessage ? readLong(message) : message;
+  return message instanceof SuspectMessage ? readSuspect(message) : message;
 }
 
-/** Reads the long integers of a message, as {@link parseJson} does. */
-export function readLong({ text, rounded }: LongMessage): unknown {
-  readExact(text, rounded);
-  return rounded;
+/** Reads the nesting and the long integers of a message, as {@link parseJson} does. */
+export function readSuspect({ text, parsed }: SuspectMessage): unknown {
+  if (isNestedTooDeeply(text)) return prune(parsed);
+  if (mayHoldLongIntegers(text)) readExact(text, parsed);
+  return parsed;
 }
 
 /**

@@ -4,7 +4,8 @@ import type { ContentBlock } from '../../core/api/builders.js';
 import type { RequestedSchema, SamplingParams } from '../../core/api/handler-context.js';
 import type { ToolDefinition } from '../../core/api/definition.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { revisionFeatures, type Revision } from '../../wire/revisions.js';
+import { revisionFeatures } from '../../wire/revision-features.js';
+import type { Revision } from '../../wire/revisions.js';
 import { lowerBlock, lowerContents } from '../../core/results/encode-content.js';
 import { isModern, type EraRun, type Outcome, type SeenQuestion } from './test-case.js';
 

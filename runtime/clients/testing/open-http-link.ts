@@ -2,7 +2,7 @@ import { HttpEndpoint } from '../../transports/http/endpoint.js';
 import type { ByteSink, HttpHeaders, HttpReply } from '../../transports/http/http-message.js';
 import { resolveHttpOptions } from '../../transports/http/http-options.js';
 import { joinBytes } from '../../wire/join-bytes.js';
-import { valueAt } from '../../wire/json.js';
+import { valueAt } from '../../wire/value-at.js';
 import { encodeHeader } from '../../wire/peer/http-headers.js';
 import { HttpLink, type LinkFailure, type LinkRequest, type LinkResponse } from '../../wire/peer/http-link.js';
 import { paramsOf, parseMessages } from '../../wire/peer/json-message.js';

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { revisionFeatures } from '../../wire/revisions.js';
+import { revisionFeatures } from '../../wire/revision-features.js';
 import { finishRequest } from '../../wire/peer/finish-request.js';
 import type { Peer, PeerRequestOptions } from '../../wire/peer/peer.js';
 import { isModern, type TestCase } from './test-case.js';

@@ -1,4 +1,4 @@
-import { VisibleError } from '../../wire/protocol-error.js';
+import { VisibleError } from './errors.js';
 import type { ToolValidators, Validator } from './definition.js';
 
 /**

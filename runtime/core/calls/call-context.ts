@@ -19,7 +19,8 @@ import { Conversation, type CallSource } from '../questions/conversation.js';
 import type { TaskSwitch } from '../service/task-port.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { encodeNotification } from '../../wire/json-rpc.js';
-import { revisionFeatures, type Revision } from '../../wire/revisions.js';
+import { revisionFeatures } from '../../wire/revision-features.js';
+import type { Revision } from '../../wire/revisions.js';
 
 /** Maximum number of notifications that one request may send in a second. More are dropped. */
 const maximalPerSecond = 1000;

@@ -2,7 +2,9 @@ import type { Validator } from '../api/definition.js';
 import { exactTwins } from '../../wire/exact-integers.js';
 import { keepExact } from '../../wire/exact-value.js';
 import { listTypes, type KeywordError } from '../../wire/describe-keyword.js';
-import { isNestedTooDeeply, maximalDepth, valueAt, type JsonObject } from '../../wire/json.js';
+import { maximalDepth, type JsonObject } from '../../wire/json.js';
+import { isNestedTooDeeply } from '../../wire/nesting.js';
+import { valueAt } from '../../wire/value-at.js';
 import { parseJson } from '../../wire/parse-json.js';
 import { locateError, sumUpErrors } from '../../wire/sum-up-errors.js';
 

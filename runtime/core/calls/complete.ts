@@ -2,10 +2,11 @@ import type { CallContext } from './call-context.js';
 import type { Completions } from '../api/definition.js';
 import type { CompletionContext } from '../api/handlers.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { invalidParams, ProtocolError, unknownName } from '../../wire/protocol-error.js';
+import { invalidParams, ProtocolError } from '../../wire/protocol-error.js';
 import { reportThrown } from '../service/report-thrown.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
+import { unknownName } from './unknown-name.js';
 
 /** Maximum number of suggestions in one answer. */
 const maximalValues = 100;

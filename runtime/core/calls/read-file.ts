@@ -1,6 +1,7 @@
 import { parseFileUri } from '../../wire/file-uri.js';
 import { isJsonObject } from '../../wire/json.js';
-import { NotFoundError, ProtocolError } from '../../wire/protocol-error.js';
+import { NotFoundError } from '../api/errors.js';
+import { ProtocolError } from '../../wire/protocol-error.js';
 import { encodeContents } from '../results/encode-content.js';
 import type { CacheHints, ResultBody } from '../results/result-body.js';
 import { loadTools } from '../service/load-tools.js';

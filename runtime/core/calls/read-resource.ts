@@ -7,11 +7,13 @@ import { listCacheHints } from '../service/lists.js';
 import { findResource, resolveUri } from '../service/open-parts.js';
 import { matchUri, type UriVariables } from './match-uri.js';
 import { reportFailure } from './report-failure.js';
-import { invalidParams, NotFoundError, ProtocolError } from '../../wire/protocol-error.js';
+import { NotFoundError } from '../api/errors.js';
+import { invalidParams, ProtocolError } from '../../wire/protocol-error.js';
 import { AnswerFault, encodeContents, readMeta } from '../results/encode-content.js';
 import { encodeBase64 } from '../../wire/base64.js';
 import type { CacheHints, ResultBody } from '../results/result-body.js';
-import { revisionFeatures, type Revision } from '../../wire/revisions.js';
+import { revisionFeatures } from '../../wire/revision-features.js';
+import type { Revision } from '../../wire/revisions.js';
 import type { Service } from '../service/service.js';
 import type { Handler } from '../service/tool.js';
 

@@ -1,6 +1,6 @@
 import { allowedEdits, isNear } from '../../wire/is-near.js';
-import { unknownName } from '../../wire/protocol-error.js';
 import type { Service } from '../service/service.js';
+import { unknownName } from './unknown-name.js';
 
 /** Maximum number of names that an unknown one is compared with. */
 const maxCompared = 2000;

@@ -1,4 +1,5 @@
-import { messageOf, ProtocolError, VisibleError } from '../../wire/protocol-error.js';
+import { VisibleError } from '../api/errors.js';
+import { messageOf, ProtocolError } from '../../wire/protocol-error.js';
 import { AnswerFault } from '../results/encode-content.js';
 import { formatReport } from '../service/report.js';
 import { reportThrown } from '../service/report-thrown.js';

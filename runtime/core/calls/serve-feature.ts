@@ -76,6 +76,24 @@ export function serveCall(call: ServedCall, serve: ServePrepared): ResultBody | 
 }
 
 /**
+ * Serves a call of the legacy era, whose handler may ask the client while it runs.
+ *
+ * @throws As {@link serveCall} does.
+ */
+export function serveLegacyCall(call: ServedCall): ResultBody | Promise<ResultBody> {
+  const { service, exchange, caller } = call;
+  return serveCall(call, (prepared, start) =>
+    serveFeature(service, prepared, start?.exchange ?? exchange, caller, {
+      task: start,
+      openDialog: async () => {
+        const dialog = await call.openDialog();
+        return start?.joinDialog?.(dialog) ?? dialog;
+      },
+    }),
+  );
+}
+
+/**
  * Serves a request that was prepared, in either era.
  *
  * @param source The era's part of the call.

@@ -1,6 +1,6 @@
 import { Exchange, type Channel } from '../exchange/exchange.js';
 import { LegacySession } from '../eras/legacy/session.js';
-import { LongMessage, type JsonObject } from '../../wire/json.js';
+import { SuspectMessage, type JsonObject } from '../../wire/json.js';
 import {
   classify,
   encodeError,
@@ -11,12 +11,11 @@ import {
   type Request,
   type RequestId,
 } from '../../wire/json-rpc.js';
-import { revisionFeatures, type LegacyRevision } from '../../wire/revisions.js';
-import type * as LongMessages from '../../wire/parse-json.js';
+import { batchRevision, type LegacyRevision } from '../../wire/revisions.js';
 import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
 import { answerRequest } from './answer-request.js';
-import type * as Batches from './batch.js';
+import type * as RareMessages from './rare-messages.js';
 import { refuse } from './refuse.js';
 
 /** How a connection reaches its peer, and in which order it serves requests. */
@@ -38,10 +37,8 @@ const maximalReason = 200;
 /** Maximum number of requests of one peer that are served or wait. */
 const maximalRequests = 65_536;
 
-/** Loaded by the first batch. */
-let batches: typeof Batches | undefined;
-/** Loaded by the first message that may contain long integers. */
-let longMessages: typeof LongMessages | undefined;
+/** Loaded by the first message that needs it: a batch, an invalid message, or one that may be nested too deeply or contain long integers. */
+let rare: typeof RareMessages | undefined;
 
 interface WaitingRequest {
   readonly request: Request;
@@ -62,7 +59,7 @@ export class Connection {
   /** The request that the waiting ones wait for. */
   #running: Exchange | undefined;
   #onIdle: (() => void)[] = [];
-  /** The first batch or message with long integers, and the messages after it, while code for it is loaded. */
+  /** The first rare message, and the messages after it, while code for it is loaded. */
   #held: (readonly [message: unknown, channel: Channel])[] | undefined;
   #stopListening: (() => void) | undefined;
   /** True after a request of the modern era. `initialize` makes it false for good: the peer is one of the legacy era. */
@@ -90,35 +87,30 @@ export class Connection {
   }
 
   /**
-   * Takes a parsed message from the peer, or a {@link LongMessage}.
+   * Takes a parsed message from the peer, or a {@link SuspectMessage}.
    *
    * @param channel The channel for everything that belongs to this message. Default: the channel of the connection.
    */
   receive(message: unknown, channel = this.#options.channel): void {
     if (this.#held !== undefined) {
       this.#held.push([message, channel]);
-    } else if (message instanceof LongMessage) {
-      this.#receiveLong(message, channel);
-    } else if (!Array.isArray(message) || !revisionFeatures[this.revision].batches) {
+    } else if (message instanceof SuspectMessage) {
+      if (rare === undefined) this.#hold(message, channel);
+      else this.receive(rare.readSuspect(message), channel);
+    } else if (!Array.isArray(message) || this.revision !== batchRevision) {
       this.#accept(classify(message), channel);
-    } else if (batches === undefined) {
-      const loading = import('./batch.js').then((loaded) => (batches = loaded));
-      this.#hold(message, channel, loading);
+    } else if (rare === undefined) {
+      this.#hold(message, channel);
     } else {
-      batches.acceptBatch(message, channel, (incoming, entryChannel) => this.#accept(incoming, entryChannel));
+      rare.acceptBatch(message, channel, (incoming, entryChannel) => this.#accept(incoming, entryChannel));
     }
   }
 
-  #receiveLong(message: LongMessage, channel: Channel): void {
-    if (longMessages !== undefined) return this.receive(longMessages.readLong(message), channel);
-    const loading = import('../../wire/parse-json.js').then((loaded) => (longMessages = loaded));
-    this.#hold(message, channel, loading);
-  }
-
-  /** Keeps a message, and those after it, until code for it is loaded. */
-  #hold(message: unknown, channel: Channel, loading: Promise<unknown>): void {
+  /** Keeps a rare message, and those after it, until code for it is loaded. */
+  #hold(message: unknown, channel: Channel): void {
     this.#held = [[message, channel]];
-    void loading.then(() => {
+    void import('./rare-messages.js').then((loaded) => {
+      rare = loaded;
       for (const [heldMessage, heldChannel] of this.#takeHeld()) this.receive(heldMessage, heldChannel);
       this.#wakeIfIdle();
     });
@@ -172,7 +164,8 @@ export class Connection {
         this.#begin(incoming, channel);
         break;
       case 'invalid':
-        refuse(channel, incoming.id, incoming.reason);
+        if (rare === undefined) this.#hold(incoming.message, channel);
+        else refuse(channel, incoming.id, rare.describeFault(incoming.message));
         break;
       case 'notification':
         this.#notice(incoming, channel);

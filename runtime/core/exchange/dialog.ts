@@ -1,6 +1,6 @@
 import type { PartSpan } from '../api/telemetry.js';
 import type { JsonObject } from '../../wire/json.js';
-import { VisibleError } from '../../wire/protocol-error.js';
+import { VisibleError } from '../api/errors.js';
 
 /** A question of a handler to the client, independent of the era. */
 export interface Question {

@@ -1,6 +1,7 @@
 import type { ChoiceField, FieldSchema, RequestedSchema, StringField } from '../api/handler-context.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { type Revision, revisionFeatures } from '../../wire/revisions.js';
+import { revisionFeatures } from '../../wire/revision-features.js';
+import type { Revision } from '../../wire/revisions.js';
 
 const formats: ReadonlySet<unknown> = new Set([undefined, 'email', 'uri', 'date', 'date-time']);
 

@@ -1,6 +1,7 @@
 import type { SamplingContent, SamplingMessage, SamplingParams } from '../api/handler-context.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { revisionFeatures, type Revision } from '../../wire/revisions.js';
+import { revisionFeatures } from '../../wire/revision-features.js';
+import type { Revision } from '../../wire/revisions.js';
 import { checkBlock, lowerBlock } from '../results/encode-content.js';
 
 const mediaTypes: ReadonlySet<unknown> = new Set(['text', 'image', 'audio']);

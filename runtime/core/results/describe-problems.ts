@@ -1,6 +1,6 @@
 import type { ValidationError } from '../api/definition.js';
 import { describeKeyword, listTypes, showValue, type KeywordError } from '../../wire/describe-keyword.js';
-import { valueAt } from '../../wire/json.js';
+import { valueAt } from '../../wire/value-at.js';
 import { locateError, showPath, sumUpErrors } from '../../wire/sum-up-errors.js';
 
 const shownProblems = 20;

@@ -1,7 +1,8 @@
 import type { ContentBlock } from '../api/builders.js';
 import { hasToJson, isJsonObject, type JsonObject } from '../../wire/json.js';
 import { lowerAnnotations } from '../../wire/lower-annotations.js';
-import { knowsField, type Revision, revisionFeatures } from '../../wire/revisions.js';
+import { revisionFeatures } from '../../wire/revision-features.js';
+import { knowsField, type Revision } from '../../wire/revisions.js';
 import type { ResultBody } from './result-body.js';
 
 /**

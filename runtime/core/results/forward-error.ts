@@ -1,4 +1,4 @@
-import { VisibleError } from '../../wire/protocol-error.js';
+import { VisibleError } from '../api/errors.js';
 
 /** Maximum number of characters of a path. */
 const maxPath = 500;

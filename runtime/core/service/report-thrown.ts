@@ -1,5 +1,6 @@
 import { StoreError } from '../api/store.js';
-import { CredentialsError, messageOf, VisibleError } from '../../wire/protocol-error.js';
+import { CredentialsError, VisibleError } from '../api/errors.js';
+import { messageOf } from '../../wire/protocol-error.js';
 import { cutCallers } from './user-frames.js';
 import { formatReport, showText, type Report, type ReportedRequest, type ReportKind } from './report.js';
 

@@ -1,5 +1,6 @@
 import { stringifyExact } from '../../wire/stringify-exact.js';
-import { isJsonObject, valueAt, type JsonObject } from '../../wire/json.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
+import { valueAt } from '../../wire/value-at.js';
 import type { ArgumentPath, ForwardApi, KeyRenames } from './forward-definition.js';
 
 /** Place of a value in the arguments, and how it is prepared. */

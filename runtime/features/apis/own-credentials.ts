@@ -1,4 +1,5 @@
-import { AccessError, CredentialsError, messageOf, ProtocolError } from '../../wire/protocol-error.js';
+import { AccessError, CredentialsError } from '../../core/api/errors.js';
+import { messageOf, ProtocolError } from '../../wire/protocol-error.js';
 import type { Credentials as AskCredentials } from '../../core/api/credentials.js';
 import type { Delegation, DelegationContext } from '../../core/api/delegation.js';
 import type { HandlerContext } from '../../core/api/handler-context.js';

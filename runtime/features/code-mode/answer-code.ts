@@ -5,7 +5,7 @@ import { openServerOperations } from '../discover/server-operations.js';
 import { encodeBase64Url } from '../../wire/base64.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { parseJson } from '../../wire/parse-json.js';
-import { VisibleError } from '../../wire/protocol-error.js';
+import { VisibleError } from '../../core/api/errors.js';
 import { modernRevisions } from '../../wire/revisions.js';
 import { perService } from '../../core/service/per-service.js';
 import { SharedLimit } from '../../core/sharing/shared-limit.js';

@@ -11,7 +11,7 @@ import type { HttpRequestInfo } from '../../core/api/request-context.js';
 import { StoreError } from '../../core/api/store.js';
 import { IssuerError } from '../auth/fetch-json.js';
 import { ForwardError } from '../../core/results/forward-error.js';
-import { CredentialsError } from '../../wire/protocol-error.js';
+import { CredentialsError } from '../../core/api/errors.js';
 import type { TokenSource } from './token-source.js';
 
 /** One API that is called on behalf of callers. */

@@ -3,7 +3,8 @@ import type { DelegatedToken, DelegationContext } from '../../core/api/delegatio
 import { IssuerError } from '../auth/fetch-json.js';
 import { ForwardError } from '../../core/results/forward-error.js';
 import { maskReason } from '../../core/results/mask-secrets.js';
-import { CredentialsError, messageOf } from '../../wire/protocol-error.js';
+import { CredentialsError } from '../../core/api/errors.js';
+import { messageOf } from '../../wire/protocol-error.js';
 import { RefusedGrant } from './read-token.js';
 
 /** Source of the access tokens with which one API is called on behalf of callers. */

@@ -1,7 +1,7 @@
 import type { CallerToken } from '../../core/api/auth.js';
 import type { DelegatedToken, DelegationContext } from '../../core/api/delegation.js';
 import { ConsentNeeded, ForwardError } from '../../core/results/forward-error.js';
-import { CredentialsError } from '../../wire/protocol-error.js';
+import { CredentialsError } from '../../core/api/errors.js';
 import type { AuthorizationServer } from './authorization-server.js';
 import type { ConsentPages } from './consent-pages.js';
 import type { GrantStore } from './grant-store.js';

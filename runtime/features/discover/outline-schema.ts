@@ -1,4 +1,5 @@
-import { isJsonObject, valueAt } from '../../wire/json.js';
+import { isJsonObject } from '../../wire/json.js';
+import { valueAt } from '../../wire/value-at.js';
 
 /** Characters of the properties of an object that have types, and of the names of others. */
 const maxTyped = 400;

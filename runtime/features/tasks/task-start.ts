@@ -3,7 +3,7 @@ import type { Outcome, Span } from '../../core/api/telemetry.js';
 import { Exchange } from '../../core/exchange/exchange.js';
 import { maximalRetries, withReason, type Dialog, type Question } from '../../core/exchange/dialog.js';
 import type { JsonObject } from '../../wire/json.js';
-import { VisibleError } from '../../wire/protocol-error.js';
+import { VisibleError } from '../../core/api/errors.js';
 import type { ResultBody } from '../../core/results/result-body.js';
 import type { Service } from '../../core/service/service.js';
 import type { StartedCall } from '../../core/service/task-port.js';

@@ -1,6 +1,7 @@
 import type { ParameterHeader } from '../../core/api/definition.js';
-import { isJsonObject, valueAt, type JsonObject } from '../../wire/json.js';
-import { claimedVersion, type Request } from '../../wire/json-rpc.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
+import { valueAt } from '../../wire/value-at.js';
+import { versionKey, type Request } from '../../wire/json-rpc.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
 import { modernRevisions } from '../../wire/revisions.js';
 import type { Service } from '../../core/service/service.js';
@@ -107,4 +108,10 @@ export function decodeHeaderValue(value: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The protocol version in the `_meta` of a request, not checked. */
+function claimedVersion(params: JsonObject): unknown {
+  const meta = params['_meta'];
+  return isJsonObject(meta) ? meta[versionKey] : undefined;
 }

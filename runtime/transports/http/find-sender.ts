@@ -1,7 +1,7 @@
 import type { AccessControl, Refusal } from '../../core/api/auth.js';
 import type { AuthInfo, HttpRequestInfo } from '../../core/api/request-context.js';
 import { isJsonObject } from '../../wire/json.js';
-import { AccessError } from '../../wire/protocol-error.js';
+import { AccessError } from '../../core/api/errors.js';
 import { HttpError } from './http-error.js';
 import type { HttpRequest } from './http-message.js';
 

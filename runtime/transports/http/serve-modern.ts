@@ -1,6 +1,7 @@
 import type { RequestSpan } from '../../core/api/telemetry.js';
 import { answerRequest } from '../../core/connection/answer-request.js';
 import { Exchange } from '../../core/exchange/exchange.js';
+import { describeFault } from '../../wire/describe-fault.js';
 import { classify, encodeError, type Incoming, type Notification, type Request } from '../../wire/json-rpc.js';
 import { readCaller } from '../../core/eras/modern/caller.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
@@ -69,7 +70,7 @@ function refuseOthers(incoming: Exclude<Incoming, Request>, { request, reply, he
     case 'ignored':
       throw new ProtocolError(-32600, 'Invalid Request: a malformed notification');
     case 'invalid':
-      throw new ProtocolError(-32600, `Invalid Request: ${incoming.reason}`);
+      throw new ProtocolError(-32600, `Invalid Request: ${describeFault(incoming.message)}`);
   }
 }
 

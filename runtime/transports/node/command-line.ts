@@ -27,6 +27,9 @@ export type ServerArguments =
       readonly args?: readonly string[];
     };
 
+/** Arguments of a server that serves. */
+export type ServeArguments = Omit<Extract<ServerArguments, { readonly mode: 'serve' }>, 'mode'>;
+
 const formats = ['text', 'json'] as const;
 const levels = ['info', 'warning', 'error'] as const;
 const modes = ['direct', 'discover', 'code'] as const satisfies readonly ServingMode[];

@@ -8,7 +8,7 @@ import type { Report } from '../../core/service/report.js';
 import { reportStartError, reportLater } from '../../core/service/report-later.js';
 import { loadHandlers } from '../../core/service/create-service.js';
 import type { HandlerSource, Service, ServicePorts } from '../../core/service/service.js';
-import type { ServerArguments } from './command-line.js';
+import type { ServeArguments } from './command-line.js';
 import { fillProgram, type FillableProgram } from './fill-program.js';
 import type { HttpMembers } from './serve-http.js';
 import { StdioServing, type Serving } from './serve-stdio.js';
@@ -62,17 +62,9 @@ export async function runServer<App>(given: ServerProgram<App>, argv: readonly s
   const write = claimStdout();
   const isPlain = !/ MCP_(?:LOG|MODE|TOOLSETS)/u.test(` ${Object.keys(process.env).join(' ')}`);
   if (argv.length === 0 && isPlain) process.exit(await serve(program, {}));
-  const { describeProgram, parseArguments } = await import('./command-line.js');
-  const parsed = parseArguments(argv, process.env);
-  if (parsed.mode === 'serve') process.exit(await serve(program, parsed));
-  if (parsed.mode === 'wrong') {
-    writeReport(`${parsed.message}. Try --help.`);
-    process.exit(2);
-  }
-  write(await describeProgram(program, parsed.mode), undefined, () => process.exit(0));
+  const { obeyArguments } = await import('./obey-arguments.js');
+  await obeyArguments(program, argv, { write, writeReport, serve: (given) => serve(program, given) });
 }
-
-type ServeArguments = Omit<Extract<ServerArguments, { readonly mode: 'serve' }>, 'mode'>;
 
 /** Serves until the end; returns the exit code. */
 async function serve(source: ServerProgram<never>, given: ServeArguments): Promise<number> {

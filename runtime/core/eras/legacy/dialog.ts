@@ -1,8 +1,8 @@
 import type { Exchange } from '../../exchange/exchange.js';
 import { lackOf, maximalRetries, RefusalError, withReason, type Dialog, type Question } from '../../exchange/dialog.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
-import { encodeNotification, encodeRequest, type RequestId, type Response } from '../../../wire/json-rpc.js';
-import { VisibleError } from '../../../wire/protocol-error.js';
+import { encodeNotification, type RequestId, type Response } from '../../../wire/json-rpc.js';
+import { VisibleError } from '../../api/errors.js';
 
 /** Maximum length of a client's refusal in an error message, in characters. */
 const maximalReason = 200;
@@ -161,4 +161,9 @@ export class OpenQuestions {
 
 function countCharacters(response: Response): number {
   return JSON.stringify(response).length;
+}
+
+/** JSON text of a request of the server to its client. */
+function encodeRequest(id: string, method: string, params: JsonObject | undefined): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params });
 }

@@ -49,24 +49,11 @@ export function serveRequest(
   if (serveOwn !== undefined) return serveOwn(service, session, request, exchange);
   const openDialog = async () => (await session.loadQuestions()).openDialog(exchange);
   const call = { service, request, exchange, caller, openDialog };
-  if (features !== undefined) return serveCall(features, call);
+  if (features !== undefined) return features.serveLegacyCall(call);
   return import('../../calls/serve-feature.js').then((loaded) => {
     features = loaded;
-    return serveCall(loaded, call);
+    return loaded.serveLegacyCall(call);
   });
-}
-
-function serveCall(loaded: typeof Features, call: Features.ServedCall): ResultBody | Promise<ResultBody> {
-  const { service, exchange, caller } = call;
-  return loaded.serveCall(call, (prepared, start) =>
-    loaded.serveFeature(service, prepared, start?.exchange ?? exchange, caller, {
-      task: start,
-      openDialog: async () => {
-        const dialog = await call.openDialog();
-        return start?.joinDialog?.(dialog) ?? dialog;
-      },
-    }),
-  );
 }
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#setting-log-level */

@@ -3,7 +3,8 @@ import { limitWait, maximalRetries, withReason, type Dialog, type Question } fro
 import type { Conversation } from '../../questions/conversation.js';
 import { hashText } from '../../../wire/hash-text.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
-import { messageOf, ProtocolError, VisibleError } from '../../../wire/protocol-error.js';
+import { VisibleError } from '../../api/errors.js';
+import { messageOf, ProtocolError } from '../../../wire/protocol-error.js';
 import { withResolver } from '../../../wire/promises.js';
 import type { ResultBody } from '../../results/result-body.js';
 import { reportThrown } from '../../service/report-thrown.js';

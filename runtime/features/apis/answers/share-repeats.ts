@@ -1,5 +1,4 @@
-import { isJsonObject } from '../../../wire/json.js';
-import { tryStringify } from '../../../wire/json.js';
+import { isJsonObject, tryStringify } from '../../../wire/json.js';
 import { countJsonTokens } from './count-tokens.js';
 import { isScalar, mapItems, mapMembers } from './map-json.js';
 import { identify } from './summarise-object.js';

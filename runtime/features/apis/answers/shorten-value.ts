@@ -1,4 +1,4 @@
-import { valueAt } from '../../../wire/json.js';
+import { valueAt } from '../../../wire/value-at.js';
 import type { Pause } from '../../../wire/after-turn.js';
 import { boundBeginning, boundValue, type BoundedValue, type ReadParts } from './bound-value.js';
 import { countJsonTokens } from './count-tokens.js';

@@ -1,0 +1,4 @@
+/** Code for messages that hardly any client sends. */
+export { describeFault } from '../../wire/describe-fault.js';
+export { readSuspect } from '../../wire/parse-json.js';
+export { acceptBatch } from './batch.js';

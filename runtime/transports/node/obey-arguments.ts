@@ -1,0 +1,29 @@
+import type { Program } from '../../core/sharing/open-server.js';
+import { describeProgram, parseArguments, type ServeArguments } from './command-line.js';
+import type { FillableProgram } from './fill-program.js';
+import type { Write } from './standard-streams.js';
+
+/** What arguments make a process do. Imports of these functions would split the code that every server loads. */
+interface Process {
+  /** Writes to standard output. */
+  readonly write: Write;
+  /** Writes a line to standard error. */
+  readonly writeReport: (line: string) => void;
+  /** Serves until the end; returns the exit code. */
+  readonly serve: (given: ServeArguments) => Promise<number>;
+}
+
+/** Does what the arguments of a server say, and ends the process. */
+export async function obeyArguments(
+  program: FillableProgram & Pick<Program, 'definition' | 'options'>,
+  argv: readonly string[],
+  { write, writeReport, serve }: Process,
+): Promise<void> {
+  const parsed = parseArguments(argv, process.env);
+  if (parsed.mode === 'serve') process.exit(await serve(parsed));
+  if (parsed.mode === 'wrong') {
+    writeReport(`${parsed.message}. Try --help.`);
+    process.exit(2);
+  }
+  write(await describeProgram(program, parsed.mode), undefined, () => process.exit(0));
+}
