@@ -108,6 +108,17 @@ test('the handler of a renamed tool can be moved', async () => {
   expect(await run(cwd, 'generate', '--check')).toMatchObject({ exitCode: 0, error: '' });
 });
 
+test('tools that are alike are not taken for renamed ones', async () => {
+  const tools = (...names: string[]): string =>
+    `${server}tools:\n${names.map((name) => `  ${name}: { description: ${name} }\n`).join('')}`;
+  const cwd = makeFolder({ 'definitions/shop.mcp.yaml': tools('open_shop', 'close_shop') });
+  await run(cwd, 'generate');
+  putFiles(cwd, { 'definitions/shop.mcp.yaml': tools('open_till') });
+  const { out } = await run(cwd, 'generate');
+  expect(out).not.toContain('It seems');
+  expect(out).toContain('No longer defined');
+});
+
 const confirmPrompt = 'prompts: { confirm_prompt: { description: Confirms. } }\n';
 
 test('a handler with the names of an earlier version, which repeated the kind, is told what to rename', async () => {

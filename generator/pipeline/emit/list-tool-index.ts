@@ -17,7 +17,7 @@ export interface ToolIndexEntry {
   /** Path of the defining file, relative to the root, and the line in it, counted from 1. */
   readonly source: string;
   readonly line: number;
-  /** Hash of the descriptor without its name and title: see {@link hashDescriptor}. */
+  /** Hash of what the tool takes and returns: see {@link hashDescriptor}. */
   readonly hash: string;
   /** Whether the tool is enabled when the server starts. */
   readonly active: boolean;
@@ -38,10 +38,13 @@ export function listToolIndex(model: Model, locations: ReadonlyMap<string, Sourc
   return { server: model.server.name, tools: new Map(tools) };
 }
 
-/** Hash of a descriptor. Its name, and its title, which is the name by default, do not count: a renamed tool keeps it. */
+/** Texts that may change while a tool stays the same. Its title is its name by default. */
+const textFields = new Set(['name', 'title', 'description']);
+
+/**
+ * Hash of a descriptor without its texts, by which a renamed tool is found: it changes with the schemas. The descriptors themselves are in a
+ * generated file, which has a hash of its own.
+ */
 export function hashDescriptor(fields: Fields): string {
-  return digestTexts(fields.flatMap((field) => (field[0] === 'name' || field[0] === 'title' ? [] : field))).slice(
-    0,
-    20,
-  );
+  return digestTexts(fields.flatMap((field) => (textFields.has(field[0]) ? [] : field))).slice(0, 20);
 }

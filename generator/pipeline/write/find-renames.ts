@@ -11,7 +11,7 @@ export interface RenamedTool {
 }
 
 /**
- * Finds tools that were renamed: one that is gone and one that is new have the same description and schemas.
+ * Finds tools that were renamed: one that is gone and one that is new have the same schemas, and no others have these.
  *
  * @param orphans Handler files without a definition.
  * @param created Handler files that the run writes.
@@ -28,11 +28,13 @@ export function findRenames(
   };
   const without = (left: ToolIndex, right: ToolIndex) => [...left.tools].filter(([name]) => !right.tools.has(name));
   const added = without(present, earlier).filter(([name]) => created.has(fileOf(name)));
-  return without(earlier, present).flatMap(([before, entry]) => {
+  const removed = without(earlier, present).filter(([name]) => orphans.has(fileOf(name)));
+  return removed.flatMap(([before, entry]) => {
     const oldHandler = fileOf(before);
-    const same = added.filter(([, { hash }]) => hash === entry.hash);
+    const isSame = ([, { hash }]: (typeof removed)[number]): boolean => hash === entry.hash;
+    const same = added.filter(isSame);
     const [after] = same[0] ?? [];
-    if (after === undefined || same.length > 1 || !orphans.has(oldHandler)) return [];
+    if (after === undefined || same.length > 1 || removed.filter(isSame).length > 1) return [];
     return [{ before, after, oldHandler, newHandler: fileOf(after) }];
   });
 }
