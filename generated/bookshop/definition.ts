@@ -26,7 +26,7 @@ export const definition: ServerDefinition = {
       name: 'recommend',
       description: 'Recommends three books about a subject.',
       arguments: [{ name: 'subject', description: 'What the books should be about.', required: true }, { name: 'reader', description: 'A sentence about the reader, such as "They are for a child of eight."', required: false }],
-      messages: async () => (await import('./contents.ts')).prompt1,
+      messages: async () => (await import('./tools.ts')).prompt1,
       completions: { subject: ['classics', 'epic', 'novel', 'politics', 'science fiction', 'sea'] },
     },
   ],
@@ -34,7 +34,7 @@ export const definition: ServerDefinition = {
     {
       uri: 'bookshop://opening-hours',
       mimeType: 'text/markdown',
-      content: async () => (await import('./contents.ts')).resource1,
+      content: async () => (await import('./tools.ts')).resource1,
     },
     {
       uri: 'bookshop://catalogue',

@@ -27,7 +27,7 @@ export const definition: ServerDefinition = {
     {
       uri: 'greeter://about',
       mimeType: 'text/plain',
-      content: async () => (await import('./contents.ts')).resource1,
+      content: async () => (await import('./tools.ts')).resource1,
     },
   ],
   resourceTemplates: [

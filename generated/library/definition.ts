@@ -35,7 +35,7 @@ export const definition: ServerDefinition = {
     {
       uri: 'library://rules',
       mimeType: 'text/markdown',
-      content: async () => (await import('./contents.ts')).resource1,
+      content: async () => (await import('./tools.ts')).resource1,
     },
     {
       uri: 'library://loans',

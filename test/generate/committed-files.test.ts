@@ -64,11 +64,10 @@ async function changeDefinition(
   return Object.fromEntries(added.filter(([, lines]) => lines.length > 0));
 }
 
-test('a small server has thirteen generated files, and the manifest', async () => {
+test('a small server has twelve generated files, and the manifest', async () => {
   const { folder } = await createProject({ [definition]: server });
   expect([...(await readCommitted(folder)).keys()].toSorted()).toEqual([
     'client.ts',
-    'contents.ts',
     'definition.schema.json',
     'definition.ts',
     'descriptors.ts',
@@ -82,6 +81,18 @@ test('a small server has thirteen generated files, and the manifest', async () =
     'validators/tools-1.js',
     'web.ts',
   ]);
+});
+
+test('static contents have a file of their own as long as they are long', async () => {
+  const long = server.replace('Nobody rolls twice.', 'Nobody rolls twice. '.repeat(100));
+  const { folder } = await createProject({ [definition]: long });
+  const contents = path.join(folder, 'generated', 'contents.ts');
+  expect(await readFile(contents, 'utf8')).toContain('Nobody rolls twice. Nobody rolls twice.');
+  await writeFile(path.join(folder, definition), server);
+  const folders = { definitions: 'definitions', handlers: 'handlers', out: 'generated' };
+  const report = await regenerate({ root: folder, ...folders, check: false, force: false, strict: false });
+  expect(report).toMatchObject({ ok: true, write: { removed: ['generated/contents.ts'] } });
+  await expect(readFile(contents, 'utf8')).rejects.toThrow('ENOENT');
 });
 
 test('a changed description of a tool is a line of its descriptor, one of the client, and the hashes of these and of the definition', async () => {

@@ -40,7 +40,7 @@ test('what has changed since in a definition, in a file that it names, or in gen
   rmSync(path.join(folder, 'generated/birds/project.ts'));
   for (const [server, changed] of [
     ['greeter', 'generated/greeter/descriptors.ts'],
-    ['bookshop', 'generated/bookshop/contents.ts'],
+    ['bookshop', 'generated/bookshop/tools.ts'],
     ['knowledge-graph', 'generated/knowledge-graph/types.ts'],
     ['birds', 'generated/birds/project.ts'],
   ] as const) {

@@ -1,50 +1,69 @@
 import { isJsonArray, isJsonObject, type Json } from '../../core/model/json.js';
+import { listedTools } from '../../core/model/listed-tools.js';
 import type { Model, PromptMessageModel, StoredContentModel } from '../../core/model/model.js';
 import { parseTemplate } from '../../core/uri/parse-template.js';
 import { stringLiteral } from '../../core/code/escape.js';
 import { jsonExpression } from '../../core/code/json-expression.js';
 import type { RenderTemplate } from '../../core/code/templates.js';
 
-/** Names of the exports of `generated/contents.ts`: of static prompts by their name, of static resources by their URI. */
-export interface ContentNames {
+/** Most characters of static contents that `tools.ts` has: calls of tools read them in vain. */
+const maxBesideTools = 1000;
+
+/** The static prompts and resources of a server. */
+export interface Contents {
+  /** Generated file that exports them: short ones of a server with tools have no file of their own. */
+  readonly file: 'contents.ts' | 'tools.ts';
+  /** Names of the exports: of prompts by their name, of resources by their URI. */
   readonly prompts: ReadonlyMap<string, string>;
   readonly resources: ReadonlyMap<string, string>;
+  readonly code: ContentsCode;
 }
 
-/** Names the exports; they are numbered, because static prompts and resources have no other names in code. */
-export function nameContents(model: Model): ContentNames {
-  const prompts = model.prompts.filter(({ messages }) => messages);
-  const resources = model.resources.filter(({ content }) => content && content.kind !== 'module');
+/** Code of static prompts and resources. */
+interface ContentsCode {
+  /** Types and functions of the runtime that it needs. */
+  readonly types: readonly string[];
+  readonly functions: readonly string[];
+  /** Empty when nothing is static. */
+  readonly exports: string;
+}
+
+/** The static prompts and resources of a server. Their exports are numbered, because they have no other names in code. */
+export function emitContents(model: Model, render: RenderTemplate): Contents {
+  const prompts = model.prompts
+    .flatMap(({ name, messages }) => (messages ? [{ name, messages }] : []))
+    .map(({ name, messages }, index) => ({ name, ...promptView(`prompt${index + 1}`, messages) }));
+  const resources = model.resources
+    .flatMap(({ uri, content }) => (content && content.kind !== 'module' ? [{ uri, content }] : []))
+    .map(({ uri, content }, index) => ({
+      uri,
+      exportName: `resource${index + 1}`,
+      content: contentExpression(content),
+    }));
+  const usesPlaceholders = prompts.some((prompt) => prompt.usesPlaceholders);
+  const exports = render('generated/static-contents.ts', { prompts, resources });
+  const isShort = exports.length <= maxBesideTools && listedTools(model).length > 0;
   return {
-    prompts: new Map(prompts.map(({ name }, index) => [name, `prompt${index + 1}`])),
-    resources: new Map(resources.map(({ uri }, index) => [uri, `resource${index + 1}`])),
+    file: isShort ? 'tools.ts' : 'contents.ts',
+    prompts: new Map(prompts.map(({ name, exportName }) => [name, exportName])),
+    resources: new Map(resources.map(({ uri, exportName }) => [uri, exportName])),
+    code: {
+      types: [
+        ...(usesPlaceholders ? ['PromptArguments'] : []),
+        ...(resources.length > 0 ? ['StaticContent'] : []),
+        ...(prompts.length > 0 ? ['StaticPromptMessage'] : []),
+      ],
+      functions: usesPlaceholders ? ['fillPlaceholder'] : [],
+      exports,
+    },
   };
 }
 
-/** The text of `generated/contents.ts`; `undefined` when nothing is static. */
-export function emitContents(model: Model, names: ContentNames, render: RenderTemplate): string | undefined {
-  if (names.prompts.size === 0 && names.resources.size === 0) return undefined;
-  const prompts = model.prompts.flatMap(({ name, messages }) => {
-    const exportName = names.prompts.get(name);
-    return exportName === undefined || !messages ? [] : [promptView(exportName, messages)];
-  });
-  const resources = model.resources.flatMap(({ uri, content }) => {
-    const exportName = names.resources.get(uri);
-    return exportName === undefined || !content || content.kind === 'module'
-      ? []
-      : [{ exportName, content: contentExpression(content) }];
-  });
-  const usesPlaceholders = prompts.some((prompt) => prompt.usesPlaceholders);
-  return render('generated/contents.ts', {
-    types: [
-      ...(usesPlaceholders ? ['PromptArguments'] : []),
-      ...(resources.length > 0 ? ['StaticContent'] : []),
-      ...(prompts.length > 0 ? ['StaticPromptMessage'] : []),
-    ].join(', '),
-    usesPlaceholders,
-    prompts,
-    resources,
-  });
+/** The text of `generated/contents.ts`; `undefined` when nothing is static, and for contents that `tools.ts` has. */
+export function emitContentsFile({ file, code }: Contents, render: RenderTemplate): string | undefined {
+  if (file !== 'contents.ts' || code.exports === '') return undefined;
+  const { types, functions, exports } = code;
+  return render('generated/contents.ts', { types: types.join(', '), functions: functions.join(', '), exports });
 }
 
 function promptView(exportName: string, messages: readonly PromptMessageModel[]) {

@@ -5,7 +5,7 @@ import type { Model, ToolModel } from '../../core/model/model.js';
 import { stringLiteral } from '../../core/code/escape.js';
 import type { RenderTemplate } from '../../core/code/templates.js';
 import { emitClient } from './client/emit-client.js';
-import { emitContents, nameContents } from '../../feature-kit/emit/emit-contents.js';
+import { emitContents, emitContentsFile } from '../../feature-kit/emit/emit-contents.js';
 import { emitDefinition } from './descriptors/emit-definition.js';
 import { emitDescriptors } from './descriptors/emit-descriptors.js';
 import { emitTools } from './descriptors/emit-tools.js';
@@ -63,7 +63,7 @@ export async function emitProject(model: Model, paths: ProjectPaths, render: Ren
 /** The generated files of every server except types, the client and validators. */
 function emitLinked(emitting: Emitting, parts: readonly Emitted[]): readonly GeneratedFile[] {
   const { model, paths, render, describeTool } = emitting;
-  const contentNames = nameContents(model);
+  const contents = emitContents(model, render);
   const examples = emitExamples(model, render);
   const isDurable = hasDurableTasks(model);
   const added = new Set(parts.flatMap(({ files = [] }) => files.map((file) => file.path)));
@@ -76,10 +76,10 @@ function emitLinked(emitting: Emitting, parts: readonly Emitted[]): readonly Gen
   };
   return [
     { path: 'handlers.ts', content: emitHandlers(model, paths, render) },
-    { path: 'definition.ts', content: emitDefinition(model, contentNames, parts, render) },
+    { path: 'definition.ts', content: emitDefinition(model, contents, parts, render) },
     { path: 'descriptors.ts', content: emitDescriptors(model, describeTool, render) },
-    ...generatedFile('tools.ts', emitTools(emitting)),
-    ...generatedFile('contents.ts', emitContents(model, contentNames, render)),
+    ...generatedFile('tools.ts', emitTools(emitting, contents)),
+    ...generatedFile('contents.ts', emitContentsFile(contents, render)),
     { path: 'server.ts', content: render('generated/server.ts', entrypoint) },
     ...(isDurable ? [{ path: 'worker.ts', content: render('generated/worker.ts', entrypoint) }] : []),
     { path: 'web.ts', content: render('generated/web.ts', entrypoint) },

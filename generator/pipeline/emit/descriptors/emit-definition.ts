@@ -17,7 +17,7 @@ import { propertyName, stringLiteral } from '../../../core/code/escape.js';
 import { jsonExpression, memberViews, objectExpression, type MemberView } from '../../../core/code/json-expression.js';
 import type { RenderTemplate } from '../../../core/code/templates.js';
 import type { Emitted } from '../../../feature-kit/feature.js';
-import type { ContentNames } from '../../../feature-kit/emit/emit-contents.js';
+import type { Contents } from '../../../feature-kit/emit/emit-contents.js';
 import { elicitationsExpression } from '../../../feature-kit/emit/elicitations-view.js';
 import { hasDurableTasks } from '../../../features/tasks/has-durable-tasks.js';
 
@@ -28,7 +28,7 @@ import { hasDurableTasks } from '../../../features/tasks/has-durable-tasks.js';
  */
 export function emitDefinition(
   model: Model,
-  contents: ContentNames,
+  contents: Contents,
   parts: readonly Emitted[],
   render: RenderTemplate,
 ): string {
@@ -117,8 +117,8 @@ function completionsExpression(members: readonly (PromptArgumentModel | Variable
   return objectExpression(completions);
 }
 
-function contentsExpression(exportName: string | undefined): string | undefined {
-  return exportName && loadMember('contents.ts', exportName);
+function contentsExpression({ file }: Contents, exportName: string | undefined): string | undefined {
+  return exportName && loadMember(file, exportName);
 }
 
 /** A function that loads a member of a generated module. */
@@ -126,7 +126,7 @@ function loadMember(path: string, member: string): string {
   return `async () => (await import(${stringLiteral(`./${path}`)})).${member}`;
 }
 
-function promptMembers(prompt: PromptModel, contents: ContentNames): readonly MemberView[] {
+function promptMembers(prompt: PromptModel, contents: Contents): readonly MemberView[] {
   const { name, description } = prompt;
   return memberViews(
     {
@@ -142,14 +142,14 @@ function promptMembers(prompt: PromptModel, contents: ContentNames): readonly Me
       ),
     },
     {
-      messages: contentsExpression(contents.prompts.get(name)),
+      messages: contentsExpression(contents, contents.prompts.get(name)),
       elicitations: elicitationsExpression(prompt),
       completions: completionsExpression(prompt.arguments),
     },
   );
 }
 
-function resourceMembers(resource: ResourceModel, contents: ContentNames): readonly MemberView[] {
+function resourceMembers(resource: ResourceModel, contents: Contents): readonly MemberView[] {
   const { uri, mimeType, cache, content } = resource;
   return memberViews(
     { uri, mimeType, cache: cacheOf(cache) },
@@ -157,7 +157,7 @@ function resourceMembers(resource: ResourceModel, contents: ContentNames): reado
       content:
         content?.kind === 'module'
           ? loadMember(content.path, content.member)
-          : contentsExpression(contents.resources.get(uri)),
+          : contentsExpression(contents, contents.resources.get(uri)),
       elicitations: elicitationsExpression(resource),
     },
   );

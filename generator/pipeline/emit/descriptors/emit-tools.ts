@@ -4,19 +4,26 @@ import type { Model, ToolModel } from '../../../core/model/model.js';
 import { stringLiteral } from '../../../core/code/escape.js';
 import { memberViews, objectExpression } from '../../../core/code/json-expression.js';
 import type { Emitting } from '../../../feature-kit/feature.js';
+import type { Contents } from '../../../feature-kit/emit/emit-contents.js';
 import { toolMembers } from '../../../feature-kit/emit/tool-members.js';
 import { listCatalogues } from '../../../features/apis/list-catalogues.js';
 
 /**
- * The text of `generated/tools.ts`: what calls of the tools need, apart from their handlers.
+ * The text of `generated/tools.ts`: what calls of the tools need, apart from their handlers, and short static contents.
  *
  * @returns `undefined` for a server without tools.
  */
-export function emitTools({ model, validators, describeTool, addMembers, render }: Emitting): string | undefined {
+export function emitTools(
+  { model, validators, describeTool, addMembers, render }: Emitting,
+  { file, code }: Contents,
+): string | undefined {
   const tools = listedTools(model);
   if (tools.length === 0) return undefined;
   const modules = [...new Set(tools.map(({ name }) => validators.get(name)?.module ?? ''))];
+  const { functions, types, exports } = file === 'tools.ts' ? code : { functions: [], types: [], exports: '' };
   return render('generated/tools.ts', {
+    imports: [...functions, 'pickValidators', ...[...types, 'ToolDefinition'].map((name) => `type ${name}`)].join(', '),
+    contents: exports,
     catalogues: listCatalogues(model).map(({ api }) => ({
       name: `${api}Operations`,
       module: stringLiteral(`./catalogues/${api}.ts`),
