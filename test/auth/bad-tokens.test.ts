@@ -29,6 +29,8 @@ const claims = (more: object) => issuer.sign(issuer.claims(resource, more));
 /** A token that is right but for these members of its header, or its key. */
 const header = (more: object, key = issuer.key) =>
   issuer.sign(issuer.claims(resource), { key, header: more as { readonly [name: string]: unknown } });
+/** A token that does not say that it is for access. */
+const plain = (more: object) => issuer.sign(issuer.claims(resource, more), { header: { typ: 'JWT' } });
 const good = () => issuer.sign(issuer.claims(resource));
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -106,6 +108,12 @@ const tokens: readonly (readonly [what: string, make: () => Promise<string> | st
   ['the type of a DPoP proof', () => header({ typ: 'dpop+jwt' })],
   ['the type of a logout token', () => header({ typ: 'logout+jwt' })],
   ['a number as its type', () => header({ typ: 1 })],
+  [
+    'the event of a logout token',
+    () => plain({ events: { 'http://schemas.openid.net/event/backchannel-logout': {} } }),
+  ],
+  ['the hash of a code, as ID tokens have', () => plain({ c_hash: 'LDktKdoQak3Pk0cnXxCltA' })],
+  ['the hash of a state, as ID tokens have', () => plain({ s_hash: '76sa5dd' })],
   ['the nonce of an ID token', () => claims({ nonce: 'n' })],
   ['the hash of an ID token', () => claims({ at_hash: 'h' })],
   ['the use of an ID token (Cognito)', () => claims({ token_use: 'id' })],

@@ -198,15 +198,6 @@ describe('a request', () => {
     expect(books.ran).toEqual(['find']);
   });
 
-  test('of another user does not find the session', async () => {
-    const { subject } = await serveBooks(make());
-    const session = await subject.initialize('2025-11-25', { Authorization: `Bearer ${await token('', 'ada')}` });
-    const other = { Authorization: `Bearer ${await token('', 'bob')}` };
-    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
-    expect((await session.post(ping)).status).toBe(200);
-    expect((await session.post(ping, other)).status).toBe(404);
-  });
-
   test('beyond the rate of a principal, by default 50 a second, is answered 429 with Retry-After, and others are not kept waiting', async () => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
     onTestFinished(() => now.mockRestore());

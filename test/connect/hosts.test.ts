@@ -4,6 +4,7 @@ import { checkVariables } from '../../generator/outputs/connect/header-variables
 import type { Host } from '../../generator/outputs/connect/host.js';
 import { hosts } from '../../generator/outputs/connect/hosts.js';
 import { describeLocalServer, toServerName } from '../../generator/outputs/connect/local-server.js';
+import { readTable } from '../kit/read-table.js';
 
 const mac = { home: '/Mac/ada', platform: 'darwin', environment: {} };
 const windows = {
@@ -19,55 +20,24 @@ function find(id: string): Host {
   return host;
 }
 
-test.each([
-  [
-    'claude-desktop',
-    '/Mac/ada/Library/Application Support/Claude/claude_desktop_config.json',
-    String.raw`D:\Roaming\Claude\claude_desktop_config.json`,
-    '/home/ada/.config/Claude/claude_desktop_config.json',
-  ],
-  [
-    'vscode',
-    '/Mac/ada/Library/Application Support/Code/User/mcp.json',
-    String.raw`D:\Roaming\Code\User\mcp.json`,
-    '/home/ada/.config/Code/User/mcp.json',
-  ],
-  ['cursor', '/Mac/ada/.cursor/mcp.json', String.raw`C:\Users\ada\.cursor\mcp.json`, '/home/ada/.cursor/mcp.json'],
-  [
-    'windsurf',
-    '/Mac/ada/.codeium/windsurf/mcp_config.json',
-    String.raw`C:\Users\ada\.codeium\windsurf\mcp_config.json`,
-    '/home/ada/.codeium/windsurf/mcp_config.json',
-  ],
-  ['codex', '/Mac/ada/.codex/config.toml', String.raw`C:\Users\ada\.codex\config.toml`, '/home/ada/.codex/config.toml'],
-  [
-    'gemini-cli',
-    '/Mac/ada/.gemini/settings.json',
-    String.raw`C:\Users\ada\.gemini\settings.json`,
-    '/home/ada/.gemini/settings.json',
-  ],
-  [
-    'zed',
-    '/Mac/ada/.config/zed/settings.json',
-    String.raw`D:\Roaming\Zed\settings.json`,
-    '/home/ada/.config/zed/settings.json',
-  ],
-  [
-    'goose',
-    '/Mac/ada/.config/goose/config.yaml',
-    String.raw`D:\Roaming\Block\goose\config\config.yaml`,
-    '/home/ada/.config/goose/config.yaml',
-  ],
-  [
-    'cline',
-    '/Mac/ada/.cline/data/settings/cline_mcp_settings.json',
-    String.raw`C:\Users\ada\.cline\data\settings\cline_mcp_settings.json`,
-    '/home/ada/.cline/data/settings/cline_mcp_settings.json',
-  ],
-])('the file of %s is here on macOS, Windows and Linux', (id, onMac, onWindows, onLinux) => {
-  const { userFile } = find(id);
-  expect([mac, windows, linux].map((machine) => userFile?.(machine))).toEqual([onMac, onWindows, onLinux]);
-});
+/** The rows of the table beside this file; JSON stands on one line there. */
+const rows = readTable('connect/hosts.tsv').map(([id = '', mac, windows, linux, started = '', overHttp]) => ({
+  id,
+  files: [mac, windows, linux],
+  started: spread(started),
+  overHttp: overHttp === undefined ? undefined : spread(overHttp),
+}));
+
+function spread(text: string): string {
+  return text.startsWith('{') ? `${JSON.stringify(JSON.parse(text), undefined, 2)}\n` : text;
+}
+
+test.each(rows.filter(({ files }) => files[0] !== ''))(
+  'the file of $id is here on macOS, Windows and Linux',
+  ({ id, files }) => {
+    expect([mac, windows, linux].map((machine) => find(id).userFile?.(machine))).toEqual(files);
+  },
+);
 
 test('without %APPDATA% and with XDG_CONFIG_HOME, settings are where the platform says', () => {
   const { userFile } = find('claude-desktop');
@@ -96,82 +66,9 @@ test('these hosts have no file of the user, and these a file in projects', () =>
   ]);
 });
 
-const json = (value: object): string => `${JSON.stringify(value, undefined, 2)}\n`;
 const local = { command: '/bin/node', args: ['/me/shop/dist/server.mjs'] };
-const headers = { Authorization: 'Bearer ${env:TOKEN}' };
-
 /** Configuration of the server `shop`, started, and over HTTP with a token from the variable TOKEN. */
-const printed: readonly (readonly [id: string, started: string, overHttp: string | undefined])[] = [
-  ['claude-desktop', json({ mcpServers: { shop: local } }), undefined],
-  [
-    'claude-code',
-    json({ mcpServers: { shop: { type: 'stdio', ...local } } }),
-    json({
-      mcpServers: {
-        shop: { type: 'http', url: 'https://shop.example/mcp', headers: { Authorization: 'Bearer ${TOKEN}' } },
-      },
-    }),
-  ],
-  [
-    'vscode',
-    json({ servers: { shop: { type: 'stdio', ...local } } }),
-    json({ servers: { shop: { type: 'http', url: 'https://shop.example/mcp', headers } } }),
-  ],
-  [
-    'cursor',
-    json({ mcpServers: { shop: { type: 'stdio', ...local } } }),
-    json({ mcpServers: { shop: { url: 'https://shop.example/mcp', headers } } }),
-  ],
-  [
-    'windsurf',
-    json({ mcpServers: { shop: local } }),
-    json({ mcpServers: { shop: { serverUrl: 'https://shop.example/mcp', headers } } }),
-  ],
-  [
-    'codex',
-    '[mcp_servers.shop]\ncommand = "/bin/node"\nargs = ["/me/shop/dist/server.mjs"]\n',
-    '[mcp_servers.shop]\nurl = "https://shop.example/mcp"\nbearer_token_env_var = "TOKEN"\n',
-  ],
-  [
-    'gemini-cli',
-    json({ mcpServers: { shop: local } }),
-    json({
-      mcpServers: { shop: { httpUrl: 'https://shop.example/mcp', headers: { Authorization: 'Bearer ${TOKEN}' } } },
-    }),
-  ],
-  ['zed', json({ context_servers: { shop: local } }), undefined],
-  ['jetbrains', json({ mcpServers: { shop: local } }), undefined],
-  [
-    'goose',
-    `extensions:
-  shop:
-    name: shop
-    type: stdio
-    cmd: /bin/node
-    args:
-      - /me/shop/dist/server.mjs
-    description: ""
-    enabled: true
-    timeout: 300
-`,
-    `extensions:
-  shop:
-    name: shop
-    type: streamable_http
-    uri: https://shop.example/mcp
-    headers:
-      Authorization: Bearer \${TOKEN}
-    env_keys:
-      - TOKEN
-    description: ""
-    enabled: true
-    timeout: 300
-`,
-  ],
-  ['cline', json({ mcpServers: { shop: { type: 'stdio', ...local, disabled: false, autoApprove: [] } } }), undefined],
-];
-
-describe.each(printed)('%s', (id, started, overHttp) => {
+describe.each(rows)('$id', ({ id, started, overHttp }) => {
   const host = find(id);
   const header = { name: 'Authorization', value: 'Bearer ${TOKEN}' };
 
@@ -187,7 +84,7 @@ describe.each(printed)('%s', (id, started, overHttp) => {
 });
 
 test('every host is in the table of printed configurations', () => {
-  expect(printed.map(([id]) => id)).toEqual(hosts.map(({ id }) => id));
+  expect(rows.map(({ id }) => id)).toEqual(hosts.map(({ id }) => id));
 });
 
 test('Zed and Cline get headers as they are, and no variables', () => {

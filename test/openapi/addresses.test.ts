@@ -111,17 +111,6 @@ test('a dynamic reference means the anchor of the outermost schema with `$id`', 
   ]);
 });
 
-test('a dynamic reference whose anchor is not known allows any value, after a warning', async () => {
-  const anchor = { $dynamicAnchor: 'item', type: 'string' };
-  const { value, diagnostics } = await readInput(
-    { type: 'array', items: { $dynamicRef: '#item' } },
-    { A: anchor, B: anchor },
-    '3.1.0',
-  );
-  expect(value).toEqual({ type: 'array', items: {} });
-  expect(new Set(diagnostics.map((text) => text.split(' ')[0]))).toEqual(new Set(['broken-reference']));
-});
-
 test('dynamic scopes that nest without end become a bounded number of schemas', async () => {
   const names = Array.from({ length: 12 }, (_, index) => index);
   const schemas = names.flatMap((level): [string, object][] =>
@@ -144,41 +133,4 @@ test('dynamic scopes that nest without end become a bounded number of schemas', 
   const { types } = await readInput({ $ref: 'A0' }, { ...Object.fromEntries(schemas), A12: {}, B12: {} }, '3.1.0');
   expect(types.length).toBeGreaterThan(100);
   expect(types.length).toBeLessThan(600);
-});
-
-const union = {
-  oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Other' }],
-};
-const members = {
-  Cat: { type: 'object', properties: { kind: { type: 'string' }, lives: { type: 'integer' } } },
-  Other: { type: 'object', properties: { kind: { type: 'string' } } },
-};
-const tagged = (name: string, values: readonly string[]) => ({
-  allOf: [{ $ref: `#/$defs/${name}` }, { type: 'object', properties: { kind: { type: 'string', enum: values } } }],
-});
-
-test.each([
-  [
-    'with a mapping',
-    { mapping: { cat: 'Cat', other: 'Other' }, defaultMapping: 'Other' },
-    [tagged('Cat', ['cat']), { $ref: '#/$defs/Other' }],
-    [],
-  ],
-  [
-    'without a mapping',
-    { defaultMapping: '#/components/schemas/Other' },
-    [tagged('Cat', ['Cat']), { $ref: '#/$defs/Other' }],
-    [],
-  ],
-  [
-    'of no schema',
-    { defaultMapping: 'Gone' },
-    [{ $ref: '#/$defs/Cat' }, { $ref: '#/$defs/Other' }],
-    ['broken-reference'],
-  ],
-])('the schema of `defaultMapping` %s takes all other values', async (_title, settings, branches, codes) => {
-  const schema = { ...union, discriminator: { propertyName: 'kind', ...settings } };
-  const { value, diagnostics } = await readInput(schema, members, '3.2.0');
-  expect(value).toEqual({ anyOf: branches });
-  expect([...new Set(diagnostics.map((text) => text.split(' ')[0]))]).toEqual(codes);
 });

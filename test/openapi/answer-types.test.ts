@@ -3,6 +3,7 @@ import { callOperation } from '../forward/call-operation.js';
 import { startRecordingServer } from '../forward/recording-server.js';
 import { askServer } from '../kit/ask-server.js';
 import { createProject } from '../kit/build-server.js';
+import { readTable } from '../kit/read-table.js';
 import type { Message } from '../kit/talk.js';
 import { documentOf, readApi } from './read-api.js';
 
@@ -13,7 +14,6 @@ const pull = {
   additionalProperties: false,
 };
 const text = { type: 'string' };
-const reference = { $ref: '#/components/schemas/Pull' };
 
 const contentOf = (types: object) =>
   Object.fromEntries(Object.entries(types).map(([type, schema]) => [type, schema === null ? {} : { schema }]));
@@ -38,71 +38,16 @@ async function readTool(responses: object, more: object = {}, settings?: object)
 describe('the media types of an answer', () => {
   const json = 'application/json';
   const diff = 'application/vnd.git.diff';
-  test.each<[string, object, readonly string[] | undefined, readonly string[]]>([
-    ['are offered, JSON first', { 200: { [diff]: text, [json]: pull } }, [json, diff], [json]],
-    [
-      'are offered without JSON',
-      { 200: { 'image/png': null, 'image/jpeg': null } },
-      ['image/png', 'image/jpeg'],
-      ['image/png'],
-    ],
-    [
-      'are offered when they are other JSON',
-      { 200: { [json]: pull, 'application/star+json': text } },
-      [json, 'application/star+json'],
-      [json],
-    ],
-    ['are not offered when there is one', { 200: { 'text/csv': text } }, undefined, ['text/csv']],
-    [
-      'are not offered for the same content',
-      { 200: { 'text/plain': reference, [json]: reference, 'text/json': reference } },
-      undefined,
-      [json],
-    ],
-    [
-      'are not offered for equal content',
-      { 200: { 'text/plain': { ...pull }, [json]: { ...pull } } },
-      undefined,
-      [json],
-    ],
-    [
-      'are not offered for another syntax of data',
-      { 200: { 'application/xml': text, [json]: pull, 'application/x-yaml': null } },
-      undefined,
-      [json],
-    ],
-    ['are not offered for streams', { 200: { 'text/event-stream': text, [json]: pull } }, undefined, [json]],
-    [
-      'are not offered for streams beside bytes',
-      { 200: { 'text/event-stream': text, 'audio/mpeg': null } },
-      undefined,
-      ['audio/mpeg'],
-    ],
-    [
-      'are accepted from each status',
-      { 200: { [json]: pull }, 202: { 'text/plain': text } },
-      undefined,
-      [json, 'text/plain'],
-    ],
-    [
-      'keep ranges as the last resort',
-      { 200: { [json]: pull, 'image/png': null, '*/*': null } },
-      [json, 'image/png'],
-      [json, '*/*;q=0.1'],
-    ],
-    ['may be a range alone', { 200: { 'image/*': null } }, undefined, ['image/*']],
-    [
-      'leave out what is no media type',
-      { 200: { [json]: pull, 'image/png\r\nX: 1': null, png: null } },
-      undefined,
-      [json],
-    ],
-  ])('%s', async (_title, responses, offered, accepted) => {
-    const tool = await readTool(responses);
-    expect(tool?.inputSchema.properties.accept?.enum).toEqual(offered);
-    expect(tool?.inputSchema.properties.accept?.default).toEqual(offered?.[0]);
-    expect(tool?.operation.accept).toEqual(accepted);
-  });
+  test.each(readTable('openapi/answer-types.tsv'))(
+    '%s',
+    async (_title, responses = '', offered = '', accepted = '') => {
+      const tool = await readTool(JSON.parse(responses) as object);
+      const types = offered === '' ? undefined : offered.split(' | ');
+      expect(tool?.inputSchema.properties.accept?.enum).toEqual(types);
+      expect(tool?.inputSchema.properties.accept?.default).toEqual(types?.[0]);
+      expect(tool?.operation.accept).toEqual(accepted.split(' | '));
+    },
+  );
 
   test('are described together where they are JSON', async () => {
     const star = { type: 'object', properties: { starred: text } };

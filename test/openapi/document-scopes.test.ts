@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { authPart } from '../../generator/features/auth/auth-part.js';
 import { scopesPart } from '../../generator/features/auth/scopes-part.js';
 import { print, read as readFiles } from '../definitions/diagnose.js';
+import { readTable } from '../kit/read-table.js';
 
 const issuer = 'https://login.example/realms/books';
 
@@ -29,10 +30,12 @@ function makeFiles(security: unknown, { api = {}, auth = {}, document = {}, sche
     responses: { 200: { description: 'n' } },
   };
   const stock = {
-    openapi: '3.1.0',
+    ...(!('swagger' in document) && {
+      openapi: '3.1.0',
+      components: { securitySchemes: schemes ?? { login: oauth(issuer) } },
+    }),
     info: { title: 'Stock', version: '1' },
     paths: { '/books': { get: operation } },
-    components: { securitySchemes: schemes ?? { login: oauth(issuer) } },
     ...document,
   };
   const definition = {
@@ -58,93 +61,20 @@ async function readScopes(security: unknown, settings: Settings = {}) {
 
 const needs = [{ login: ['read'] }];
 
-const metadata = 'https://login.example/.well-known/oauth-authorization-server/realms/books';
-const discovery = `${issuer}/.well-known/openid-configuration`;
-const swagger = {
-  openapi: undefined,
-  components: undefined,
-  swagger: '2.0',
-  host: 'stock.example',
-  securityDefinitions: {
-    login: { type: 'oauth2', flow: 'application', tokenUrl: `${issuer}/token`, scopes: { read: 'Reads books' } },
+test.each(readTable('openapi/document-scopes.tsv'))(
+  'a tool needs the scopes %s',
+  async (_what, security = '', settings = '', tool = '', declared = '', codes = '') => {
+    const found = await readScopes(
+      security === '' ? undefined : JSON.parse(security),
+      JSON.parse(settings) as Settings,
+    );
+    expect(found).toEqual({
+      tool: tool === '' ? undefined : tool.split(' '),
+      declared: declared === '' ? [] : declared.split(' | '),
+      codes: codes === '' ? [] : codes.split(' '),
+    });
   },
-};
-const several = { login: oauth(issuer), other: oauth(issuer, { admin: 'Rules' }), key: { type: 'apiKey' } };
-const choice = [{}, { key: [] }, { login: ['read', 'write'], other: ['admin'] }, { login: ['read'] }];
-const prefixed = { login: oauth(issuer, { 'api://books/read': 'Reads books' }) };
-const own = (scopes: readonly string[]) => ({
-  api: { tools: { count: { scopes } } },
-  auth: { scopes: { own: 'Own' } },
-});
-const read = ['read: Reads books'];
-
-interface Wanted {
-  /** Scopes of the tool. */
-  readonly tool?: readonly string[];
-  readonly declared?: readonly string[];
-  readonly codes?: readonly string[];
-}
-
-test.each<[what: string, security: unknown, settings: Settings, wanted: Wanted]>([
-  ['of its document, when the scheme is at an issuer', needs, {}, { tool: ['read'], declared: read }],
-  ['that all operations have', undefined, { document: { security: needs } }, { tool: ['read'], declared: read }],
-  ['that it has in place of those', [], { document: { security: needs } }, {}],
-  [
-    'of the first requirement with such a scheme, and of all its schemes',
-    choice,
-    { schemes: several },
-    { tool: ['read', 'write', 'admin'], declared: ['read: Reads books', 'write: Writes books', 'admin: Rules'] },
-  ],
-  [
-    'with an OpenID Connect address',
-    needs,
-    { schemes: { login: { type: 'openIdConnect', openIdConnectUrl: discovery } } },
-    { tool: ['read'], declared: ['read: '] },
-  ],
-  [
-    'with an address of metadata (OpenAPI 3.2)',
-    needs,
-    { schemes: { login: { type: 'oauth2', oauth2MetadataUrl: metadata, flows: {} } } },
-    { tool: ['read'], declared: ['read: '] },
-  ],
-  ['in OpenAPI 2', needs, { document: swagger }, { tool: ['read'], declared: read }],
-  [
-    'without the prefix that `auth` puts before them',
-    [{ login: ['api://books/read'] }],
-    { schemes: prefixed, auth: { scopePrefix: 'api://books/' } },
-    { tool: ['read'], declared: read },
-  ],
-  [
-    'in the words of `auth`, which may include them in others',
-    needs,
-    { auth: { scopes: { read: 'Look', all: 'Everything' }, implies: { all: ['read'] } } },
-    { tool: ['read'], declared: ['read: Look', 'all: Everything'] },
-  ],
-  ['that `auth` requires', needs, { auth: { required: ['read'] } }, { tool: ['read'], declared: read }],
-  ['but not `offline_access`', [{ login: ['offline_access', 'read'] }], {}, { tool: ['read'], declared: read }],
-  ['and none with `offline_access` alone, which permits nothing', [{ login: ['offline_access'] }], {}, {}],
-  ['of its own', needs, own(['own']), { tool: ['own'], declared: ['own: Own'] }],
-  ['and none of its own', needs, own([]), { declared: ['own: Own'], codes: ['unused-scope'] }],
-  ['and none at another host', needs, { schemes: { login: oauth('https://login.other/realms/books') } }, {}],
-  ['and none at another realm', needs, { schemes: { login: oauth('https://login.example/realms/bookshop') } }, {}],
-  ['and none above the realm', needs, { schemes: { login: oauth('https://login.example') } }, {}],
-  ['and none out of the realm', needs, { schemes: { login: oauth(`${issuer}/../other`) } }, {}],
-  [
-    'of another issuer with `scopes: document`',
-    needs,
-    { schemes: { login: oauth('https://login.other') }, api: { scopes: 'document' } },
-    { tool: ['read'], declared: read },
-  ],
-  [
-    'and none of an API key',
-    needs,
-    { schemes: { login: { type: 'apiKey', in: 'header', name: 'k' } }, api: { scopes: 'document' } },
-    { codes: ['unmatched-filter'] },
-  ],
-  ['and none with `scopes: none`', needs, { api: { scopes: 'none' } }, {}],
-])('a tool needs the scopes %s', async (_what, security, settings, { tool, declared = [], codes = [] }) => {
-  expect(await readScopes(security, settings)).toEqual({ tool, declared, codes });
-});
+);
 
 describe('scopes of documents', () => {
   test('are a question when only the environment names the issuer', async () => {

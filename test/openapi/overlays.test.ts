@@ -7,6 +7,7 @@ import { parseSource } from '../../generator/core/source/parse-source.js';
 import { stringifyNode, type SourceNode } from '../../generator/core/source/source-node.js';
 import { readDefinitionFiles } from '../../generator/tools/scaffold/source/read-definition-files.js';
 import { makeFolder } from '../kit/make-folder.js';
+import { readTable } from '../kit/read-table.js';
 import { edit, generateIn } from '../regenerate/story.js';
 import { readApi } from './read-api.js';
 
@@ -130,94 +131,14 @@ describe('an action', () => {
 
 const action = (text: string) => `${begin}  - { ${text} }`;
 
-test.each([
-  [
-    'a broken expression',
-    `${begin}  - target: $.paths[/pets]\n    remove: true`,
-    "a.overlay.yaml:4:21 error invalid-overlay: `$.paths[/pets]` is not a JSONPath expression: unexpected token '/' in bracketed selection.\n" +
-      "  help: Names with other characters need brackets: `$.paths['/pets'].get`. See RFC 9535.",
-  ],
-  [
-    'a target that selects nothing',
-    action('target: "$.paths[\'/pet\'].get", remove: true'),
-    "a.overlay.yaml:4:15 warning unmatched-target: `$.paths['/pet'].get` selects nothing in definitions/shop.yaml; the action changes nothing.\n" +
-      '  help: did you mean `/pets`?',
-  ],
-  [
-    'an action without a change',
-    action('target: $.info'),
-    'a.overlay.yaml:4:5 error invalid-overlay: The action changes nothing.\n  help: Add `update`, `copy` or `remove: true`.',
-  ],
-  [
-    'a misspelled key',
-    action('target: $.info, updates: {}, remove: true'),
-    'a.overlay.yaml:4:23 error invalid-overlay: An action has no key `updates`.\n  help: did you mean `update`?',
-  ],
-  [
-    'an action without a target',
-    action('remove: true'),
-    "a.overlay.yaml:4:5 error invalid-overlay: The action has no `target`.\n  help: Write a JSONPath expression: `target: $.paths['/pets'].get`.",
-  ],
-  [
-    'another version',
-    'overlay: 2.0.0\nactions: []',
-    'a.overlay.yaml:1:10 error invalid-overlay: Version `2.0.0` of overlays is not supported. Supported are 1.0 and 1.1.',
-  ],
-  [
-    'another document',
-    'openapi: 3.1.0',
-    'a.overlay.yaml:1:1 error invalid-overlay: This is not an overlay: it has no `overlay` at its root.\n  help: An overlay begins with `overlay: 1.1.0`.',
-  ],
-  [
-    'no actions',
-    'overlay: 1.0.0',
-    'a.overlay.yaml:1:1 error invalid-overlay: The overlay has no `actions`.\n' +
-      '  help: Write a list of actions: `- { target: $.info, update: { title: Shop } }`.',
-  ],
-  [
-    '`copy` in version 1.0',
-    'overlay: 1.0.0\nactions: [{ target: $.info, copy: $.paths }]',
-    'a.overlay.yaml:2:29 error invalid-overlay: `copy` needs `overlay: 1.1.0`.',
-  ],
-  [
-    'a copy of several values',
-    action('target: $.info, copy: $.paths.*'),
-    'a.overlay.yaml:4:29 error invalid-overlay: `copy` must select one value; `$.paths.*` selects 2 values.',
-  ],
-  [
-    'a value of another kind',
-    action('target: $.info, update: { title: { en: Shop } }'),
-    'a.overlay.yaml:4:40 error invalid-overlay: `title` of the update is a mapping; the document has a single value there.\n' +
-      '  definitions/shop.yaml:2:16 here\n  help: To replace a value, remove it in an action before.',
-  ],
-  [
-    'targets of several kinds',
-    action('target: "$.paths[\'/pets\'].get.*", update: { a: 1 }'),
-    "a.overlay.yaml:4:15 error invalid-overlay: `$.paths['/pets'].get.*` selects a single value and a list; they cannot have the same update.\n" +
-      '  help: Write an action for each kind.',
-  ],
-  [
-    'the removal of everything',
-    action('target: $, remove: true'),
-    'a.overlay.yaml:4:15 error invalid-overlay: The root of a document cannot be removed.',
-  ],
-  ['broken YAML', 'overlay: [', 'a.overlay.yaml:1:10 error syntax: '],
-  [
-    'an overlay for another document',
-    `overlay: 1.1.0\nextends: ./other.yaml\nactions: [{ target: $.info, update: { x-a: 1 } }]`,
-    'a.overlay.yaml:2:10 warning unmatched-target: The overlay is for `./other.yaml`; it is applied to definitions/shop.yaml.\n' +
-      '  help: Remove `extends`, or name the document there.',
-  ],
-  [
-    'a fault that it brings into the document',
-    action('target: "$.paths[\'/cups\'].get", update: { parameters: [{ name: a, in: body }] }'),
-    'a.overlay.yaml:4:77 warning invalid-api: `in: body` is not allowed; the parameter is left out.',
-  ],
-])('%s is reported in the overlay', async (_title, overlay, wanted) => {
-  const [found = '', ...others] = await report(overlay);
-  expect(found).toContain(`definitions/${wanted}`);
-  expect(others).toEqual([]);
-});
+test.each(readTable('openapi/overlay-problems.tsv'))(
+  '%s is reported in the overlay',
+  async (_title, overlay, problem) => {
+    const [found = '', ...others] = await report(overlay?.startsWith('- ') ? `${begin}  ${overlay}` : (overlay ?? ''));
+    expect(found).toContain(`definitions/a.overlay.yaml:${problem}`);
+    expect(others).toEqual([]);
+  },
+);
 
 test('overlays that cannot be applied, or are not, are reported where APIs name them', async () => {
   const { diagnostics } = await readApi({

@@ -1,122 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import { documentOf, readInput, readApi } from './read-api.js';
+import { readTable } from '../kit/read-table.js';
+import { documentOf, readApi, readInput, readOutput } from './read-api.js';
 
-describe('a schema of OpenAPI 3.0 becomes one of 2020-12', () => {
-  test.each([
-    ['nullable adds null to the type', { type: 'string', nullable: true }, { type: ['string', 'null'] }],
-    [
-      'nullable adds null to an enum',
-      { type: 'string', enum: ['a'], nullable: true },
-      { type: ['string', 'null'], enum: ['a', null] },
-    ],
-    [
-      'nullable beside alternatives is one more of them',
-      { oneOf: [{ type: 'string' }, { type: 'integer' }], nullable: true, description: 'd' },
-      { anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'null' }], description: 'd' },
-    ],
-    [
-      'nullable beside allOf makes it an alternative',
-      { allOf: [{ type: 'string' }, { minLength: 1 }], nullable: true },
-      { anyOf: [{ allOf: [{ type: 'string' }, { minLength: 1 }] }, { type: 'null' }] },
-    ],
-    ['nullable without a type says nothing', { nullable: true }, {}],
-    [
-      'an exclusive bound that is true takes the place of the bound',
-      { type: 'number', minimum: 1, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false },
-      { type: 'number', exclusiveMinimum: 1, maximum: 9 },
-    ],
-    ['an example becomes examples', { type: 'string', example: 'x' }, { type: 'string', examples: ['x'] }],
-    [
-      'a list of item schemas is positional',
-      { type: 'array', items: [{ type: 'string' }] },
-      { type: 'array', prefixItems: [{ type: 'string' }] },
-    ],
-    [
-      'keywords of OpenAPI alone are gone',
-      {
-        type: 'string',
-        xml: { name: 'x' },
-        externalDocs: { url: 'u' },
-        'x-order': 1,
-        discriminator: { propertyName: 'p' },
-      },
-      { type: 'string' },
-    ],
-    ['numbers among texts are texts', { type: 'string', enum: [1, 'b'] }, { type: 'string', enum: ['1', 'b'] }],
-    ['a type that is called file is a string', { type: 'file' }, { type: 'string' }],
-    [
-      'properties that are called like keywords stay',
-      {
-        type: 'object',
-        properties: { nullable: { type: 'boolean' }, type: { type: 'string' }, example: { type: 'string' } },
-      },
-      {
-        type: 'object',
-        properties: { nullable: { type: 'boolean' }, type: { type: 'string' }, example: { type: 'string' } },
-      },
-    ],
-  ])('%s', async (_title, schema, expected) => {
-    const { value, diagnostics } = await readInput(schema);
-    expect(value).toEqual(expected);
-    expect(diagnostics).toEqual([]);
-  });
+/** Schemas of parameters, of which body and answer hold a copy each, and what becomes of them: the table beside this file. */
+const rows = readTable('openapi/schemas.tsv').map(
+  ([what = '', version = '', schema = '', expected = '', problems = '', others = '', answer = '']) => ({
+    what,
+    schema: JSON.parse(schema) as object,
+    others: JSON.parse(others || '{}') as object,
+    version: `${version}.0`,
+    expected: JSON.parse(expected) as object,
+    problems,
+    answer,
+  }),
+);
 
-  test('what stands beside a reference is ignored, its description aside', async () => {
-    const { tools } = await readInput(
-      { $ref: '#/components/schemas/Name', description: 'Whose.', maxLength: 3 },
-      { Name: { type: 'string' } },
-    );
-    expect(tools['save']?.inputSchema).toMatchObject({
-      properties: { value: { $ref: '#/$defs/Name', description: 'Whose.' } },
-      $defs: { Name: { type: 'string' } },
-    });
-    expect(tools['save']?.inputSchema.properties.value).not.toHaveProperty('maxLength');
-  });
-});
-
-test('in OpenAPI 3.1 what stands beside a reference counts', async () => {
-  const schema = { $ref: '#/components/schemas/Name', maxLength: 3 };
-  const { value } = await readInput(schema, { Name: { type: 'string' } }, '3.1.0');
-  expect(value).toEqual({ $ref: '#/$defs/Name', maxLength: 3 });
-});
-
-describe('what a schema says wrong is left out with a warning', () => {
-  test.each([
-    [{ type: 'strin' }, {}],
-    [{ type: 'string', pattern: '[' }, { type: 'string' }],
-    [{ type: 'string', pattern: String.raw`^(a+)+\1$` }, { type: 'string' }],
-    [
-      { type: 'object', patternProperties: { [String.raw`^(a+)+\1$`]: {}, '^b$': {} } },
-      { type: 'object', patternProperties: { '^b$': {} } },
-    ],
-    [{ type: 'string', minLength: '3' }, { type: 'string' }],
-    [{ type: 'string', enum: [] }, { type: 'string' }],
-    [{ type: 'integer', default: 'ten' }, { type: 'integer' }],
-    [{ type: 'integer', example: 'ten' }, { type: 'integer' }],
-    [{ type: 'object', required: true }, { type: 'object' }],
-    [{ type: 'number', multipleOf: 0 }, { type: 'number' }],
-    [
-      { type: 'object', properties: { a: 'text', b: {} } },
-      { type: 'object', properties: { b: {} } },
-    ],
-    [{ allOf: [] }, {}],
-    [
-      { oneOf: [{ properties: { a: {} } }], properties: { b: {} }, additionalProperties: false },
-      { anyOf: [{ properties: { a: {} } }], properties: { b: {} } },
-    ],
-  ])('%j', async (schema, expected) => {
-    const { value, diagnostics } = await readInput(schema);
-    expect(value).toEqual(expected);
-    expect(diagnostics).toHaveLength(2); // Body and answer hold a copy each.
-    expect(diagnostics.every((text) => text.startsWith('invalid-api '))).toBe(true);
-  });
-});
-
-test('additionalProperties: false stays beside alternatives that describe no other properties', async () => {
-  const schema = { anyOf: [{ required: ['a'] }, { properties: { a: {} } }], properties: { a: {} } };
-  const { value, diagnostics } = await readInput({ ...schema, additionalProperties: false });
-  expect(value).toEqual({ ...schema, additionalProperties: false });
-  expect(diagnostics).toEqual([]);
+test.each(rows)('$what', async ({ schema, others, version, expected, problems, answer }) => {
+  const { value, diagnostics } = await readInput(schema, others, version);
+  expect(value).toEqual(expected);
+  expect(diagnostics.map((text) => text.split(' ')[0]).join(' ')).toBe(problems);
+  expect(JSON.stringify((await readOutput(schema, others, version)).value)).toContain(answer);
 });
 
 describe('properties that travel one way', () => {
@@ -173,12 +76,6 @@ describe('references', () => {
     expect(Pet.anyOf).toEqual([{ allOf: [{ $ref: '#/$defs/Cat' }, kind] }]);
     expect(Cat.allOf[0]).toEqual({ type: 'object', properties: { kind: { type: 'string' } }, required: ['kind'] });
     expect(diagnostics).toEqual([]);
-  });
-
-  test('that lead nowhere accept anything and are warned about', async () => {
-    const { tools, diagnostics } = await readInput({ $ref: '#/components/schemas/Gone' });
-    expect(tools['save']?.inputSchema.properties).toEqual({ value: {} });
-    expect(diagnostics.map((text) => text.split(' ')[0])).toEqual(['broken-reference', 'broken-reference']);
   });
 });
 

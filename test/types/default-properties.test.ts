@@ -2,69 +2,21 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { emitTypes } from '../../generator/pipeline/emit/types/emit-types.js';
 import { buildModel, definitionModel, schemaModel, toolModel } from '../kit/build-model.js';
+import { readTable } from '../kit/read-table.js';
 
 const withDefault = { type: 'object', properties: { d: { type: 'number', default: 1 } } };
 const Shared = withDefault;
 
-const places = [
-  { place: 'properties', schema: withDefault, given: {}, filled: { d: 1 }, want: 'd: number;' },
-  {
-    place: 'properties of properties',
-    schema: { type: 'object', properties: { a: withDefault } },
-    given: { a: {} },
-    filled: { a: { d: 1 } },
-    want: 'a?: { d: number; };',
-  },
-  {
-    place: 'items',
-    schema: { type: 'object', properties: { a: { type: 'array', items: withDefault } } },
-    given: { a: [{}] },
-    filled: { a: [{ d: 1 }] },
-    want: 'a?: { d: number; }[];',
-  },
-  {
-    place: 'prefixItems',
-    schema: { type: 'object', properties: { a: { type: 'array', prefixItems: [withDefault], items: false } } },
-    given: { a: [{}] },
-    filled: { a: [{ d: 1 }] },
-    want: 'a?: [{ d: number; }?];',
-  },
-  {
-    place: 'additionalProperties',
-    schema: { type: 'object', additionalProperties: withDefault },
-    given: { a: {} },
-    filled: { a: { d: 1 } },
-    want: '[k: string]: { d: number; };',
-  },
-  {
-    place: 'patternProperties',
-    schema: { type: 'object', patternProperties: { '^a': withDefault }, additionalProperties: false },
-    given: { a: {} },
-    filled: { a: { d: 1 } },
-    want: '[k: string]: { d: number; };',
-  },
-  {
-    place: 'a property whose schema is a reference',
-    schema: { type: 'object', properties: { a: { $ref: '#/$defs/Shared', default: {} } } },
-    given: {},
-    filled: { a: { d: 1 } },
-    want: 'a: Shared;',
-  },
-  {
-    place: 'anyOf',
-    schema: { type: 'object', properties: { a: { anyOf: [withDefault] } } },
-    given: { a: {} },
-    filled: { a: {} },
-    want: 'a?: { d?: number; };',
-  },
-  {
-    place: 'oneOf',
-    schema: { type: 'object', properties: { a: { oneOf: [withDefault] } } },
-    given: { a: {} },
-    filled: { a: {} },
-    want: 'a?: { d?: number; };',
-  },
-];
+/** The rows of the table beside this file. */
+const places = readTable('types/default-properties.tsv').map(
+  ([place, schema = '', given = '', filled = '', want = '']) => ({
+    place,
+    schema: JSON.parse(schema) as { readonly [keyword: string]: unknown },
+    given: JSON.parse(given) as unknown,
+    filled: JSON.parse(filled) as unknown,
+    want,
+  }),
+);
 
 function emitBody(code: string, name: string): string {
   const body = new RegExp(`export interface ${name} {([^]*?)\n}`).exec(code)?.[1] ?? '';
