@@ -136,6 +136,13 @@ describe('a request', () => {
     });
   });
 
+  test('for a prompt reaches its handler with the scopes', async () => {
+    const books = make();
+    const server = await serveBooks(books);
+    const response = await server.send(await token('books:order'), 'prompts/get', { name: 'recommend' });
+    expect([response.status, books.ran]).toEqual([200, ['recommend']]);
+  });
+
   const order = 'books:read books:order books:stock';
   test.each([
     ['tools/call', { name: 'order', arguments: {} }, 'books:order', order],

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ExampleTest } from '../../runtime/clients/testing/index.js';
 import { createProject } from '../kit/build-server.js';
 import { loadModule } from '../kit/load-module.js';
 import { typeCheck } from '../kit/type-check.js';
-import { diagnose, print } from './diagnose.js';
+import { print } from './diagnose.js';
 
 /** A definition with one tool that has these examples, which begin in line 9. */
 const define = (examples: string): string => `server: { name: shop, version: 1.0.0 }
@@ -18,79 +18,27 @@ ${examples}
 $defs: { Title: { type: string, minLength: 1 } }
 `;
 
-test.each([
-  ['- { input: { query: dune }, output: { titles: [Dune] } }', []],
-  ['- { input: { query: dune }, outputSchema: { properties: { titles: { maxItems: 1 } } } }', []],
-  ['- { input: { query: 1 } }', ['invalid-example 9:18']],
-  ['- { input: {} }', ['invalid-example 9:18']],
-  ["- { input: { query: dune }, output: { titles: [''] } }", ['invalid-example 9:43']],
-  ['- { input: { query: dune }, outputSchema: { minimum: one } }', ['invalid-schema 9:60']],
-  ["- { input: { query: dune }, outputSchema: { $ref: '#/$defs/None' } }", ['dangling-ref 9:57']],
-  ['- { output: {} }', ['missing-key 9:9']],
-  ['- { input: {}, result: {} }', ['invalid-example 9:18', 'unknown-key 9:22']],
-])('the examples %s have the problems %j', async (example, problems) => {
-  expect(await diagnose(define(`      ${example}`))).toEqual(problems);
-});
-
-const withDefaults = (inputSchema: string, input: string): string => `server: { name: shop, version: 1.0.0 }
+test('an example without an argument that has a default is a test whose handler gets it', async () => {
+  const project = await createProject({
+    'definitions/shop.mcp.yaml': `server: { name: shop, version: 1.0.0 }
 tools:
   find:
     description: Finds books.
-    inputSchema: ${inputSchema}
+    inputSchema: { type: object, properties: { limit: { type: integer, default: 10, description: How many. } }, required: [limit] }
     outputSchema: { type: object, properties: { limit: { type: integer } } }
-    examples: [{ input: ${input}, output: { limit: 10 } }]
-$defs: { Limit: { type: integer, default: 10, description: How many. } }
-`;
-
-const limit = '{ type: integer, default: 10, description: How many. }';
-
-describe('an example without a required argument', () => {
-  test.each([
-    ['that has a default', `{ type: object, properties: { limit: ${limit} }, required: [limit] }`, '{}', []],
-    [
-      'that has a default where its schema is referred to',
-      "{ type: object, properties: { limit: { $ref: '#/$defs/Limit' } }, required: [limit] }",
-      '{}',
-      [],
-    ],
-    [
-      'that has a default in a nested object',
-      `{ type: object, properties: { page: { type: object, description: P., properties: { limit: ${limit} }, required: [limit] } } }`,
-      '{ page: {} }',
-      [],
-    ],
-    [
-      'that has a default in an alternative, which is not filled',
-      `{ type: object, anyOf: [{ properties: { limit: ${limit} }, required: [limit] }] }`,
-      '{}',
-      ['unfilled-default 5:82', 'invalid-example 7:25'],
-    ],
-    [
-      'that has no default',
-      '{ type: object, properties: { limit: { type: integer, description: How many. } }, required: [limit] }',
-      '{}',
-      ['invalid-example 7:25'],
-    ],
-  ])('%s', async (_, schema, input, problems) => {
-    expect(await diagnose(withDefaults(schema, input))).toEqual(problems);
-  });
-
-  test('is a test whose handler gets the default', async () => {
-    const schema = `{ type: object, properties: { limit: ${limit} }, required: [limit] }`;
-    const project = await createProject({
-      'definitions/shop.mcp.yaml': withDefaults(schema, '{}'),
-      'handlers/tools/find.ts': `
+    examples: [{ input: {}, output: { limit: 10 } }]
+`,
+    'handlers/tools/find.ts': `
         import type { Find } from '../../generated/handlers.ts';
         export const find: Find = ({ limit }) => ({ limit });`,
-      'test/list.ts': `
+    'test/list.ts': `
         import { listExamples } from 'create-mcp-from-schema/testing';
         import { project } from '../generated/project.ts';
         export const tests = listExamples(project);`,
-    });
-    const { tests } = await loadModule<Pick<Exports, 'tests'>>(project.folder, 'test/list.ts');
-    expect(tests).toHaveLength(1);
-    await tests[0]?.run();
   });
+  const { tests } = await loadModule<Pick<Exports, 'tests'>>(project.folder, 'test/list.ts');
+  expect(tests).toHaveLength(1);
+  await tests[0]?.run();
 });
 
 test('a wrong result in an example is shown', async () => {

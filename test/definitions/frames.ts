@@ -62,6 +62,25 @@ const frames: { readonly [word: string]: Frame } = {
     before: server.replace(' }\n', ', toolsets: '),
     after: ' }\ntools:\n  t: { description: Does it., toolset: mail }\n',
   },
+  /** An example of a tool, in line 9, from column 7 on. */
+  example: {
+    before: `server: { name: shop, version: 1.0.0 }
+tools:
+  find:
+    description: Finds books.
+    inputSchema:
+      { type: object, properties: { query: { type: string, description: Words. } }, required: [query] }
+    outputSchema: { type: object, properties: { titles: { type: array, items: { $ref: '#/$defs/Title' } } } }
+    examples:
+      `,
+    after: '\n$defs: { Title: { type: string, minLength: 1 } }\n',
+  },
+  /** Members of a tool, from line 5 and column 5 on, beside a limit with a default in `$defs`. */
+  default: {
+    before: 'server: { name: shop, version: 1.0.0 }\ntools:\n  find:\n    description: Finds books.\n',
+    indent: 4,
+    after: '$defs: { Limit: { type: integer, default: 10, description: How many. } }\n',
+  },
   /** `auth` of an API, in line 5, from column 13 on. */
   api: {
     before: `${server}auth: { issuers: [https://a.example], login: { clientId: l } }\nopenapi:\n  orders:\n    auth: { `,

@@ -90,14 +90,6 @@ describe('a hostile document', () => {
     }
   });
 
-  test.each(['Host', 'Content-Length', 'Transfer-Encoding', 'Cookie', 'Proxy-Authorization'])(
-    'cannot have arguments set the header %s',
-    async (header) => {
-      expect(await call('headers', { [header]: '1', 'X-Fine': 'y' })).toMatchObject({ isError: true });
-      expect(api.requests).toEqual([]);
-    },
-  );
-
   test('cannot smuggle headers and cookies in by their names', async () => {
     const { result } = await here.ask('tools/list');
     const tools = result.tools as readonly { name: string; inputSchema: { properties: object } }[];
@@ -113,11 +105,6 @@ describe('a hostile document', () => {
 });
 
 describe('hostile arguments', () => {
-  test.each(['a\r\nX-Injected: 1', 'a\0b', 'a\nb'])('cannot end a header: %j', async (value) => {
-    expect(await call('headers', { 'X-Fine': value })).toMatchObject({ isError: true });
-    expect(api.requests).toEqual([]);
-  });
-
   test('cannot replace credentials, by their name or as the member of an object', async () => {
     await call('query', { api_key: 'mine' });
     expect(await call('query', { any: { api_key: 'mine' } })).toMatchObject({ isError: true });

@@ -1,18 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { readApi } from './read-api.js';
 
-const info = { title: 'Split', version: '1' };
+const documentOf = (paths: object, more: object = {}) => ({
+  openapi: '3.0.3',
+  info: { title: 'Split', version: '1' },
+  paths,
+  ...more,
+});
+const contentOf = (schema: object) => ({ 'application/json': { schema } });
 
 describe('a document in several files', () => {
   test('may have references where OpenAPI has none', async () => {
     const { tools, apis, diagnostics } = await readApi({
-      'definitions/api.openapi.json': {
-        openapi: '3.0.3',
-        info,
-        security: [{ key: [] }],
-        paths: { $ref: './parts/paths.json' },
-        components: { securitySchemes: { $ref: './parts/security.json#/schemes' } },
-      },
+      'definitions/api.openapi.json': documentOf(
+        { $ref: './parts/paths.json' },
+        {
+          security: [{ key: [] }],
+          components: { securitySchemes: { $ref: './parts/security.json#/schemes' } },
+        },
+      ),
       'definitions/parts/paths.json': {
         '/things/{id}': {
           parameters: { $ref: './more.json#/parameters' },
@@ -22,7 +28,7 @@ describe('a document in several files', () => {
       'definitions/parts/more.json': {
         parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
         responses: { 200: { description: 'd', content: { $ref: '#/content' } } },
-        content: { 'application/json': { schema: { type: 'object', properties: { a: { type: 'string' } } } } },
+        content: contentOf({ type: 'object', properties: { a: { type: 'string' } } }),
       },
       'definitions/parts/security.json': { schemes: { key: { type: 'apiKey', in: 'header', name: 'X' } } },
     });
@@ -34,22 +40,11 @@ describe('a document in several files', () => {
   });
 
   test('may have one reference for all properties of a schema', async () => {
-    const schema = { type: 'object', properties: { $ref: './parts.json#/props~1of' } };
-    const content = { 'application/json': { schema } };
+    const content = contentOf({ type: 'object', properties: { $ref: './parts.json#/props~1of' } });
+    const responses = { 200: { description: 'd', content } };
+    const post = { operationId: 'add', requestBody: { required: true, content }, responses };
     const { tools, diagnostics } = await readApi({
-      'definitions/api.openapi.json': {
-        openapi: '3.0.3',
-        info,
-        paths: {
-          '/a': {
-            post: {
-              operationId: 'add',
-              requestBody: { required: true, content },
-              responses: { 200: { description: 'd', content } },
-            },
-          },
-        },
-      },
+      'definitions/api.openapi.json': documentOf({ '/a': { post } }),
       'definitions/parts.json': {
         'props/of': {
           'a b': { type: 'string', minLength: 1 },
@@ -65,32 +60,18 @@ describe('a document in several files', () => {
     expect(JSON.stringify(tools['add']?.outputSchema)).toContain('"minLength":1');
   });
 
-  test('may have pointers that lead into references', async () => {
-    const content = { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } };
+  test.each([
+    ['may have pointers that lead into references', './schemas.json', []],
+    ['may not have some that lead into references without end', '#/components/schemas/Pet', ['broken-reference']],
+  ])('%s', async (_title, $ref, problems) => {
+    const content = contentOf({ $ref: '#/components/schemas/Pet' });
+    const get = { operationId: 'read', responses: { 200: { description: 'd', content } } };
     const { types, diagnostics } = await readApi({
-      'definitions/api.openapi.json': {
-        openapi: '3.0.3',
-        info,
-        paths: { '/a': { get: { operationId: 'read', responses: { 200: { description: 'd', content } } } } },
-        components: { schemas: { $ref: './schemas.json' } },
-      },
+      'definitions/api.openapi.json': documentOf({ '/a': { get } }, { components: { schemas: { $ref } } }),
       'definitions/schemas.json': { Pet: { type: 'object', properties: { next: { $ref: '#/Pet' } } } },
     });
-    expect(diagnostics).toEqual([]);
-    expect(types).toEqual(['Pet']);
-  });
-
-  test('may have pointers that lead into references without end, which lead nowhere', async () => {
-    const content = { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } };
-    const { diagnostics } = await readApi({
-      'definitions/api.openapi.json': {
-        openapi: '3.0.3',
-        info,
-        paths: { '/a': { get: { operationId: 'read', responses: { 200: { description: 'd', content } } } } },
-        components: { schemas: { $ref: '#/components/schemas/Pet' } },
-      },
-    });
-    expect(diagnostics.map((text) => text.split(' ')[0])).toEqual(['broken-reference']);
+    expect(diagnostics.map((text) => text.split(' ')[0])).toEqual(problems);
+    expect(types).toEqual(problems.length === 0 ? ['Pet'] : []);
   });
 });
 
@@ -105,11 +86,7 @@ describe('a parameter in a path', () => {
   ])('%s is known by its name', async (_title, path, name) => {
     const parameters = [{ name, in: 'path', required: true, schema: { type: 'integer' } }];
     const { tools, diagnostics } = await readApi({
-      'definitions/api.openapi.json': {
-        openapi: '3.0.3',
-        info,
-        paths: { [path]: { get: { operationId: 'read', parameters } } },
-      },
+      'definitions/api.openapi.json': documentOf({ [path]: { get: { operationId: 'read', parameters } } }),
     });
     expect(diagnostics).toEqual([]);
     expect(tools['read']?.operation.path).toEqual(['/a/', { name, from: ['proxy'] }]);
@@ -119,15 +96,11 @@ describe('a parameter in a path', () => {
   test('with a pattern is known by its name if the document does not describe it', async () => {
     const get = { responses: {} };
     const { tools, diagnostics } = await readApi({
-      'definitions/api.openapi.json': {
-        openapi: '3.0.3',
-        info,
-        paths: {
-          '/a/{id:[0-9]{2}}/b/{c}': { get },
-          '/{a:}/{d/{e}:x': { get },
-          '/f/{g:[0-9]{2}': { get },
-        },
-      },
+      'definitions/api.openapi.json': documentOf({
+        '/a/{id:[0-9]{2}}/b/{c}': { get },
+        '/{a:}/{d/{e}:x': { get },
+        '/f/{g:[0-9]{2}': { get },
+      }),
     });
     expect(Object.entries(tools).map(([name, { operation }]) => [name, operation.path])).toEqual([
       ['get_a_by_id_b_by_c', ['/a/', { name: 'id', from: ['id'] }, '/b/', { name: 'c', from: ['c'] }]],
