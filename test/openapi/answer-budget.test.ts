@@ -27,19 +27,11 @@ const record = {
 
 /** An API whose operations answer with such a record. */
 function buildDocument(operations: number) {
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Record' } } };
+  const responses = { 200: { description: 'd', content } };
   const paths = Array.from({ length: operations }, (_path, index) => [
     `/records/${index}`,
-    {
-      get: {
-        operationId: `get${index}`,
-        responses: {
-          200: {
-            description: 'd',
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Record' } } },
-          },
-        },
-      },
-    },
+    { get: { operationId: `get${index}`, responses } },
   ]);
   return {
     openapi: '3.1.0',

@@ -38,37 +38,29 @@ const page = [
   query('per_page', { type: 'integer', maximum: 100, default: 30 }),
 ];
 
+/** An operation that answers with issues. */
+const listing = (operationId: string, more: object = {}) => ({ operationId, responses: json(listOf(ref)), ...more });
+const added = { type: 'object', properties: { fields: { type: 'string' }, title: { type: 'string' } } };
+const feed = { type: 'object', properties: { data: listOf(ref), next_cursor: { type: 'string' } } };
+
 const document = {
   openapi: '3.0.3',
   info: { title: 'Tracker', version: '1' },
   servers: [{ url: api.url }],
   paths: {
     '/issues': {
-      get: {
-        operationId: 'listIssues',
-        parameters: [query('state', { type: 'string' }), ...page],
-        responses: json(listOf(ref)),
-      },
-      post: {
-        operationId: 'addIssue',
-        requestBody: {
-          required: true,
-          content: {
-            'application/json': {
-              schema: { type: 'object', properties: { fields: { type: 'string' }, title: { type: 'string' } } },
-            },
-          },
-        },
-        responses: json(listOf(ref)),
-      },
+      get: listing('listIssues', { parameters: [query('state', { type: 'string' }), ...page] }),
+      post: listing('addIssue', {
+        requestBody: { required: true, content: { 'application/json': { schema: added } } },
+      }),
     },
-    '/picked': { get: { operationId: 'pickIssues', responses: json(listOf(ref)) } },
-    '/own': { get: { operationId: 'ownIssues', responses: json(listOf(ref)) } },
+    '/picked': { get: listing('pickIssues') },
+    '/own': { get: listing('ownIssues') },
     '/feed': {
       get: {
         operationId: 'readFeed',
         parameters: [query('cursor', { type: 'string' }), query('limit', { type: 'integer' })],
-        responses: json({ type: 'object', properties: { data: listOf(ref), next_cursor: { type: 'string' } } }),
+        responses: json(feed),
       },
     },
   },
@@ -363,7 +355,7 @@ test.each([
   ['next cursor'],
 ])('an operation with %s has no other argument for the next page', async (names, keys = names) => {
   const parameters = names.split(' ').map((name) => query(name, { type: 'string' }));
-  const paths = { '/list': { get: { operationId: 'list', parameters, responses: json(listOf(ref)) } } };
+  const paths = { '/list': { get: listing('list', { parameters }) } };
   const { tools } = await readApi({
     'definitions/me.mcp.json': {
       server: { name: 'me', version: '1.0.0' },

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startRecordingServer } from '../forward/recording-server.js';
 import { createProject } from '../kit/build-server.js';
 import { keepTalking } from '../kit/talk.js';
-import { readApi } from './read-api.js';
+import { documentOf, readApi } from './read-api.js';
 
 /** Branches of the OpenAPI specification's own sample: they overlap, and no constant tells them apart. */
 const document = `
@@ -81,13 +81,7 @@ describe('a discriminator that does not name a branch', () => {
   const kind = { type: 'object', required: ['kind'], properties: { kind: text } };
   const unionOf = async (schema: object, schemas: object, files: object = {}) => {
     const post = { operationId: 'save', requestBody: { content: { 'application/json': { schema } } }, responses: {} };
-    const document = {
-      openapi: '3.1.0',
-      info: { title: 'a', version: '1' },
-      paths: { '/a': { post } },
-      components: { schemas },
-    };
-    const { tools } = await readApi({ 'definitions/api.openapi.json': document, ...files });
+    const { tools } = await readApi({ ...documentOf({ post }, { components: { schemas } }), ...files });
     return tools['save']?.inputSchema.properties.body.anyOf;
   };
 
@@ -171,14 +165,8 @@ describe('a base schema without a mapping', () => {
     const pet = { $ref: '../api.openapi.json#/components/schemas/Pet' };
     const content = { 'application/json': { schema: ref('Zoo') } };
     const post = { operationId: 'save', requestBody: { required: true, content }, responses: {} };
-    const document = {
-      openapi: '3.0.3',
-      info: { title: 'a', version: '1' },
-      paths: { '/a': { post } },
-      components: { schemas },
-    };
     const { tools, diagnostics } = await readApi({
-      'definitions/api.openapi.json': document,
+      ...documentOf({ post }, { components: { schemas } }, '3.0.3'),
       'definitions/parts/Cat.json': { allOf: [pet, { properties: { friend: pet } }] },
       'definitions/parts/Zoo.json': { type: 'object', properties: { first: pet, all: { type: 'array', items: pet } } },
     });

@@ -12,24 +12,12 @@ const schemas = {
   Either: { oneOf: [ref('Far'), ref('Small'), { type: 'string', maxLength: 6 }], not: ref('Far') },
 };
 
+const schema = { type: 'object', properties: { near: ref('Near'), far: ref('Far'), either: ref('Either') } };
+const post = { operationId: 'long', requestBody: { required: true, content: { 'application/json': { schema } } } };
 const document = {
   openapi: '3.1.0',
   info: { title: 'Long', version: '1' },
-  paths: {
-    '/long': {
-      post: {
-        operationId: 'long',
-        requestBody: {
-          required: true,
-          content: {
-            'application/json': {
-              schema: { type: 'object', properties: { near: ref('Near'), far: ref('Far'), either: ref('Either') } },
-            },
-          },
-        },
-      },
-    },
-  },
+  paths: { '/long': { post } },
   components: { schemas },
 };
 
