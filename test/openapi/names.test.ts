@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readTable } from '../kit/read-table.js';
 import { namesByOperation, readApi, type ApiFiles } from './read-api.js';
 
 type Paths = { readonly [path: string]: object };
@@ -11,26 +12,8 @@ function document(paths: Paths, file = 'api', schemas: object = {}): ApiFiles {
 const get = (operationId?: string) => ({ get: operationId === undefined ? {} : { operationId } });
 
 describe('a tool is called', () => {
-  test.each([
-    ['as its operation', '/a', 'listPets', 'listPets'],
-    ['without the characters that clients refuse', '/a', 'pets/list all', 'pets_list_all'],
-    [
-      'after method and path, when the operation has no id',
-      '/pets/{petId}/toys.json',
-      undefined,
-      'get_pets_by_petId_toys_json',
-    ],
-    ['after the method, at the root', '/', undefined, 'get'],
-    ['after method and path, when the id has nothing to offer', '/a', ' ', 'get_a'],
-    ['in Latin letters, from other alphabets', '/a', 'получить_пользователя', 'poluchit_polzovatelya'],
-    ['without accents', '/a', 'größe', 'groesse'],
-    ['after method and path, when the id is in a script without an alphabet', '/a', '获取用户', 'get_a'],
-    ['after method and path, when only a part of the id can be in Latin letters', '/a', '获取_user', 'get_a'],
-    ['after method and path in Latin letters', '/größen/{größe}', undefined, 'get_groessen_by_groesse'],
-    ['after method and path, when the id has no letter or digit', '/a', '…', 'get_a'],
-    ['without dots, which model providers refuse', '/a', 'pets.list', 'pets_list'],
-  ])('%s', async (_title, path, id, name) => {
-    const { tools } = await readApi(document({ [path]: get(id) }));
+  test.each(readTable('openapi/names.tsv'))('%s', async (_title, path = '', id = '', name) => {
+    const { tools } = await readApi(document({ [path]: get(id === '' ? undefined : (JSON.parse(id) as string)) }));
     expect(Object.keys(tools)).toEqual([name]);
   });
 

@@ -5,6 +5,7 @@ import {
 } from '../../generator/features/toolsets/toolsets-part.js';
 import { describe, expect, test } from 'vitest';
 import { read } from '../definitions/diagnose.js';
+import { readTable } from '../kit/read-table.js';
 
 interface Settings {
   /** Settings under `openapi.things`, beside the document. */
@@ -35,24 +36,10 @@ async function toolsetsOf(operation: object, override?: object): Promise<readonl
 }
 
 describe('the toolsets of an operation', () => {
-  test.each([
-    ['are its tags', { tags: ['pets', 'stores'] }, undefined, ['pets', 'stores']],
-    ['are tags without what no name may hold', { tags: ['Pull Requests!'] }, undefined, ['Pull_Requests']],
-    ['are each there once', { tags: ['a b', 'a/b', 'a b'] }, undefined, ['a_b']],
-    ['do not have the name that means all', { tags: ['all'] }, undefined, ['all_2']],
-    ['are none without tags', {}, undefined, undefined],
-    ['are what the document says', { tags: ['a'], 'x-mcp': { toolset: 'b' } }, undefined, ['b']],
-    ['are the list in the document', { tags: ['a'], 'x-mcp': { toolset: ['b', 'c d'] } }, undefined, ['b', 'c_d']],
-    [
-      'are the scopes of Speakeasy',
-      { tags: ['a'], 'x-speakeasy-mcp': { scopes: ['read', 'b'] } },
-      undefined,
-      ['read', 'b'],
-    ],
-    ['are what the definition says', { tags: ['a'], 'x-mcp': { toolset: 'b' } }, { toolset: 'c' }, ['c']],
-    ['are none where the definition says so', { tags: ['a'] }, { toolset: [] }, undefined],
-  ])('%s', async (_title, operation, override, wanted) => {
-    expect(await toolsetsOf(operation, override)).toEqual(wanted);
+  test.each(readTable('openapi/toolsets.tsv'))('%s', async (_title, operation = '', setting = '', wanted = '') => {
+    const override = setting === '' ? undefined : (JSON.parse(setting) as object);
+    const toolsets = wanted === '' ? undefined : wanted.split(' ');
+    expect(await toolsetsOf(JSON.parse(operation) as object, override)).toEqual(toolsets);
   });
 
   test('can be those that a server has when nobody chooses', async () => {
@@ -194,15 +181,9 @@ describe('the tools that operations are discovered with', () => {
     return resolved.model.tools.filter(({ handler }) => handler.kind === 'discovery').map(({ name }) => name);
   };
 
-  test.each([
-    ['what they do', {}, ['search_operations', 'describe_operation', 'call_operation']],
-    [
-      'what they do, after a prefix',
-      { prefix: 'my_' },
-      ['my_search_operations', 'my_describe_operation', 'my_call_operation'],
-    ],
-  ])('are called after %s', async (_title, settings, wanted) => {
-    expect(await listNames({ settings: { ...discover, ...settings } })).toEqual(wanted);
+  test.each(['', 'my_'])('are called after what they do, after the prefix "%s"', async (prefix) => {
+    const names = ['search_operations', 'describe_operation', 'call_operation'].map((name) => prefix + name);
+    expect(await listNames({ settings: { ...discover, ...(prefix !== '' && { prefix }) } })).toEqual(names);
   });
 
   test('are called after the API where a name is taken, but take their names before operations do', async () => {
@@ -230,17 +211,11 @@ describe('the tools that operations are discovered with', () => {
 
   test.each([
     [{ readOnlyHint: true }, { readOnlyHint: true, destructiveHint: false, idempotentHint: true }],
-    [
-      { readOnlyHint: false, destructiveHint: false },
-      { readOnlyHint: false, destructiveHint: false },
-    ],
-    [
-      { readOnlyHint: false, destructiveHint: true },
-      { readOnlyHint: false, destructiveHint: true },
-    ],
+    [{ readOnlyHint: false, destructiveHint: false }],
+    [{ readOnlyHint: false, destructiveHint: true }],
     [{ idempotentHint: false }, { readOnlyHint: true, idempotentHint: false }],
     [{ openWorldHint: false }, { openWorldHint: false }],
-  ])('may do what one of the operations may do: %j', async (annotations, wanted) => {
+  ])('may do what one of the operations may do: %j', async (annotations: object, wanted: object = annotations) => {
     const { resolved } = await readThings({ a: {} }, { settings: { ...discover, tools: { a: { annotations } } } });
     const call = resolved.model.tools.find(({ name }) => name === 'call_operation');
     expect(Object.fromEntries(call?.annotations ?? [])).toMatchObject(wanted);
