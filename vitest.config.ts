@@ -38,7 +38,7 @@ const outer = [
   'library/walk',
   'load/*',
   'modes/walk',
-  'nodes/{faults,kills,restarts,walk}',
+  'nodes/{faults,kills,walk}',
   'package/*',
   'packages/*',
   'real/**/*',

@@ -1,16 +1,15 @@
 import { connectClient, Load, Tally } from './field-clients.js';
-import type { Field } from './field.js';
 
 /** The user answers after a random time. */
 const think = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 50 + 1450 * Math.random()));
 
 /** Three official clients with four calls at a time each, which ask and report progress, and a client of 2026-07-28. */
-export async function startAskingLoad(field: Field): Promise<Load> {
+export async function startAskingLoad(url: string): Promise<Load> {
   const tally = new Tally();
-  const connect = (name: string) => connectClient(field.balancer.url, name, tally, think);
+  const connect = (name: string) => connectClient(url, name, tally, think);
   const clients = await Promise.all(['ada', 'bob', 'cy'].map(connect));
   const all = [...clients, ...clients, ...clients, ...clients];
-  return new Load(field.balancer.url, all, 1, tally, ['greet', 'stroll', 'echo', 'greet']);
+  return new Load(url, all, 1, tally, ['greet', 'stroll', 'echo', 'greet']);
 }
 
 /** Ends the load, and says what became of its calls. */

@@ -149,7 +149,7 @@ export async function callModern(url: string, tool: string, id: string, tally: T
 }
 
 /** Milliseconds between two calls of a client: what is tested are calls at every moment, not as many as possible. */
-const pauseMs = 20;
+const pauseMs = 60;
 
 /** Load that goes on until it is stopped: each client does one call after the other. */
 export class Load {

@@ -1,15 +1,16 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { onTestFinished, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { createProject } from '../kit/build-server.js';
 import { makeFolder } from '../kit/make-folder.js';
 import { startBalancer, type Balancer } from '../kit/start-balancer.js';
+import { startCable, type Cable } from '../kit/start-cable.js';
 import { startServer, type ServerProcess } from '../kit/start-server.js';
 import { openValkey } from '../kit/open-valkey.js';
 import type { Valkey } from '../kit/start-valkey.js';
 import { untilSaid } from '../kit/until-said.js';
+import { askOverHttp, untilStatus } from '../tasks/ask-over-http.js';
 import { HttpTarget } from '../wire/http-kit.js';
-import { fromTaskClient } from '../wire/task-client.js';
 import type { Wire } from '../wire/wire.js';
 
 const definition = `
@@ -112,60 +113,77 @@ export interface FieldNode {
   readonly http: HttpTarget;
 }
 
-/** Where and how a process runs. */
-export interface Place {
-  /** Port of its Redis. */
-  readonly port?: number;
-  readonly environment?: { readonly [name: string]: string };
+/** Variables of a process. */
+export interface Environment {
+  readonly [name: string]: string;
 }
 
-/** Processes of one server, their Redis, and the balancer before them. */
+type Three<Value> = readonly [Value, Value, Value];
+
+/** Three processes of one server, their Redis, to which a cable of its own leads from the last one, and the balancer before them. */
 export class Field {
-  readonly nodes: FieldNode[] = [];
-  readonly #places: readonly Place[];
+  readonly #nodes: FieldNode[] = [];
+  readonly #environments: Three<Environment>;
   readonly #folder = makeFolder();
+  readonly #started: ServerProcess[] = [];
   readonly redis: Valkey;
+  readonly cable: Cable;
   readonly balancer: Balancer;
 
-  private constructor(redis: Valkey, balancer: Balancer, places: readonly Place[]) {
+  private constructor(redis: Valkey, cable: Cable, balancer: Balancer, environments: Three<Environment>) {
     this.redis = redis;
+    this.cable = cable;
     this.balancer = balancer;
-    this.#places = places;
-    for (const file of ['notes', 'released']) writeFileSync(path.join(this.#folder, file), '');
+    this.#environments = environments;
   }
 
-  /** Starts a server at each place, with an empty Redis. All end with the test. */
-  static async open(
-    places: (redis: Valkey) => Promise<readonly Place[]> | readonly Place[] = () => [{}, {}, {}],
-  ): Promise<Field> {
+  /** Starts a server with each of the environments. They end with `close`. */
+  static async open(environments: Three<Environment>): Promise<Field> {
     const valkey = await openValkey();
-    valkey.run('FLUSHALL');
-    const balancer = await startBalancer();
-    onTestFinished(() => balancer.stop());
-    const field = new Field(valkey, balancer, await places(valkey));
-    await Promise.all(field.#places.map((_, index) => field.start(index)));
+    const field = new Field(valkey, await startCable(valkey.port), await startBalancer(), environments);
+    field.begin();
+    await Promise.all(environments.map((_, index) => field.start(index)));
     return field;
+  }
+
+  /** Begins a test: no handler has noted or may go on with anything, and all processes get requests. */
+  begin(): void {
+    for (const file of ['notes', 'released']) writeFileSync(path.join(this.#folder, file), '');
+    this.#balance();
+  }
+
+  async close(): Promise<void> {
+    for (const { child } of this.#started) child.kill('SIGKILL');
+    await Promise.all(this.#started.map(({ exited }) => exited));
+    this.cable.stop();
+    this.balancer.stop();
+  }
+
+  get nodes(): Three<FieldNode> {
+    const [a, b, c] = this.#nodes;
+    if (a === undefined || b === undefined || c === undefined) throw new Error('There are no processes');
+    return [a, b, c];
   }
 
   /** Starts the process of a place, and lets the balancer know. */
   async start(index: number): Promise<void> {
-    const process = this.#run('server', ['--http', '0'], this.#places[index]);
+    const port = index === 2 ? this.cable.port : this.redis.port;
+    const process = this.#run('server', ['--http', '0'], port, this.#environments[index]);
     const [, url = ''] = await untilSaid(process, /Listening on (\S+)/u);
-    this.nodes[index] = { process, http: new HttpTarget(url) };
-    await vi.waitUntil(async () => (await this.#readinessOf(this.nodes[index])) === '200 ok', patient);
+    const node = { process, http: new HttpTarget(url) };
+    this.#nodes[index] = node;
+    await vi.waitUntil(async () => (await readinessOf(node)) === '200 ok', patient);
     this.#balance();
   }
 
   /** Starts a worker. */
-  async startWorker(place: Place = {}): Promise<ServerProcess> {
-    const worker = this.#run('worker', [], place);
-    await untilSaid(worker, /waits for tasks/u);
-    return worker;
+  async startWorker(environment: Environment): Promise<void> {
+    await untilSaid(this.#run('worker', [], this.redis.port, environment), /waits for tasks/u);
   }
 
   /** Ends the process of a place with a signal; gives its exit code. The balancer is not told. */
   async end(index: number, signal: NodeJS.Signals): Promise<number | NodeJS.Signals | undefined> {
-    const { process } = this.nodes[index] ?? {};
+    const { process } = this.#nodes[index] ?? {};
     process?.child.kill(signal);
     return process?.exited;
   }
@@ -199,60 +217,48 @@ export class Field {
 
   /** Begins a durable task through the balancer; gives its id. */
   async bake(id: string): Promise<string> {
-    const { taskId } = await this.#ask('tools/call', { name: 'bake', arguments: { id } });
+    const { taskId } = await askOverHttp(this.balancer.url, 'tools/call', { name: 'bake', arguments: { id } });
     return String(taskId);
   }
 
   /** Asks for a task, of one process after the other, until it has a status. */
-  async untilTask(taskId: string, status: string): Promise<Wire> {
-    const ask = async (): Promise<Wire | false> => {
-      const task = await this.#ask('tasks/get', { taskId });
-      if (task['status'] === status) return task;
-      if (!['working', 'input_required'].includes(task['status'])) throw new Error(JSON.stringify(task));
-      return false;
-    };
-    return vi.waitUntil(ask, patient);
+  untilTask(taskId: string, status: string): Promise<Wire> {
+    return untilStatus(this.balancer.url, taskId, status);
   }
 
   /** Answers the question of a task with a name. */
   async answerTask(taskId: string, name: string): Promise<void> {
-    await this.#ask('tasks/update', { taskId, inputResponses: { name: { action: 'accept', content: { name } } } });
+    const inputResponses = { name: { action: 'accept', content: { name } } };
+    await askOverHttp(this.balancer.url, 'tasks/update', { taskId, inputResponses });
   }
 
   /** HTTP status and state of each process when it is asked whether it is ready, such as `200 ok`. */
   readiness(): Promise<readonly string[]> {
-    return Promise.all(this.nodes.map((node) => this.#readinessOf(node)));
+    return Promise.all(this.nodes.map(readinessOf));
   }
 
-  async #readinessOf(node: FieldNode | undefined): Promise<string> {
-    if (node === undefined) return 'none';
-    const { status, body } = await node.http.fetch({ method: 'GET', path: '/readyz' });
-    // A process that ends may close the connection before the body.
-    return body === '' ? `${status}` : `${status} ${(JSON.parse(body) as Wire)['status']}`;
-  }
-
-  async #ask(method: string, params: object): Promise<Wire> {
-    const { status, messages } = await new HttpTarget(this.balancer.url).post(fromTaskClient(1, method, params));
-    const result: Wire | undefined = messages[0]?.['result'];
-    if (result === undefined) throw new Error(`${method}: ${status} ${JSON.stringify(messages)}`);
-    return result;
+  /** Resolves when the processes are in these states. */
+  async untilReadiness(...states: Three<string>): Promise<void> {
+    await vi.waitFor(async () => expect(await this.readiness()).toEqual(states), patient);
   }
 
   #balance(): void {
-    this.balancer.targets = this.nodes.map(({ http }) => http.url);
+    this.balancer.targets = this.#nodes.map(({ http }) => http.url);
   }
 
-  #run(program: string, args: readonly string[], { port = this.redis.port, environment }: Place = {}): ServerProcess {
-    const url = `redis://127.0.0.1:${port}`;
-    const all = { ...environment, NOTES: this.#folder, MCP_REDIS_URL: url };
+  #run(program: string, args: readonly string[], port: number, environment: Environment = {}): ServerProcess {
+    const all = { ...environment, NOTES: this.#folder, MCP_REDIS_URL: `redis://127.0.0.1:${port}` };
     const started = startServer(path.join(dist, `${program}.mjs`), args, all);
-    onTestFinished(async () => {
-      started.child.kill('SIGKILL');
-      await started.exited;
-    });
+    this.#started.push(started);
     return started;
   }
 }
 
+async function readinessOf({ http }: FieldNode): Promise<string> {
+  const { status, body } = await http.fetch({ method: 'GET', path: '/readyz' });
+  // A process that ends may close the connection before the body.
+  return body === '' ? `${status}` : `${status} ${(JSON.parse(body) as Wire)['status']}`;
+}
+
 /** Limits of waiting for something that may take long on a busy machine. */
-export const patient: { readonly timeout: number; readonly interval: number } = { timeout: 50_000, interval: 30 };
+export const patient: { readonly timeout: number; readonly interval: number } = { timeout: 50_000, interval: 100 };

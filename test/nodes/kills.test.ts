@@ -1,9 +1,8 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { startCable } from '../kit/start-cable.js';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { HttpTestSession } from '../wire/http-kit.js';
 import { request, type Wire } from '../wire/wire.js';
 import { countCalls, flawless, startAskingLoad } from './asking-load.js';
-import { Field, patient, type FieldNode } from './field.js';
+import { Field, type FieldNode } from './field.js';
 
 const call = (id: string, name: string): Wire =>
   request(id, 'tools/call', { name, arguments: { id }, _meta: { progressToken: id } });
@@ -14,32 +13,48 @@ const able = { elicitation: {} };
 /** The session of a client at another process. */
 const at = ({ http }: FieldNode, { headers }: HttpTestSession) => new HttpTestSession(http, headers);
 
-/** The three processes of a field. */
-function processesOf({ nodes: [a, b, c] }: Field): readonly [FieldNode, FieldNode, FieldNode] {
-  if (a === undefined || b === undefined || c === undefined) throw new Error('There are no processes');
-  return [a, b, c];
-}
+let field: Field;
+
+beforeAll(async () => {
+  const impatient = { DRAIN_MS: '100' };
+  field = await Field.open([impatient, impatient, impatient]);
+});
+beforeEach(() => field.begin());
+afterAll(() => field?.close());
 
 test('processes are killed while calls ask and report progress: every call gets its answer or an error', async () => {
-  const field = await Field.open();
-  const load = await startAskingLoad(field);
+  const load = await startAskingLoad(field.balancer.url);
+  for (const index of field.nodes.keys()) {
+    await load.more(24);
+    await field.end(index, 'SIGKILL');
+    await load.more(24);
+    await field.start(index);
+  }
+  await load.more(24);
+  const result = await countCalls(load);
+  expect(result).toMatchObject(flawless);
+  expect(result.unfinished).toBeGreaterThan(0);
+});
+
+test('processes end before their calls: these get an error after which a client may try again', async () => {
+  const load = await startAskingLoad(field.balancer.url);
   for (const index of field.nodes.keys()) {
     await load.more(40);
-    await field.end(index, 'SIGKILL');
-    await load.more(40);
+    const ending = field.end(index, 'SIGTERM');
+    await field.leave(index);
+    expect(await ending).toBe(0);
     await field.start(index);
   }
   await load.more(40);
   const result = await countCalls(load);
   expect(result).toMatchObject(flawless);
   expect(result.unfinished).toBeGreaterThan(0);
-}, 180_000);
+});
 
 test('a process is killed when it gets an answer to a question: a confirmed one is not lost', async () => {
-  const field = await Field.open();
   let confirmed = 0;
   for (let round = 0; round < 4; round += 1) {
-    const [a, b, c] = processesOf(field);
+    const [a, b, c] = field.nodes;
     const session = await a.http.initialize('2025-11-25', {}, able);
     const id = `round-${round}`;
     const stream = await session.stream(call(id, 'greet'));
@@ -64,11 +79,10 @@ test('a process is killed when it gets an answer to a question: a confirmed one 
     await field.start(1);
   }
   expect(confirmed).toBeGreaterThan(0);
-}, 180_000);
+});
 
 test('a process is killed at which a client continues the stream of another: the client continues at a third', async () => {
-  const field = await Field.open();
-  const [a, b, c] = processesOf(field);
+  const [a, b, c] = field.nodes;
   const session = await a.http.initialize('2025-11-25');
   const first = await (await session.stream(call('held', 'hold'))).nextEvent();
   const second = await at(b, session).listen(first?.id);
@@ -79,20 +93,13 @@ test('a process is killed at which a client continues the stream of another: the
   const messages = await third.rest();
   expect(messages.map((message) => message['id'] ?? progressOf(message))).toEqual([2, 'held']);
   expect(textOf(messages[1])).toBe('held');
+  await field.start(1);
 });
 
 test.each(['cut', 'block'] as const)(
   'a process is cut off from Redis (%s) while it runs calls: their clients get one answer each',
   async (fault) => {
-    const cables: Awaited<ReturnType<typeof startCable>>[] = [];
-    const field = await Field.open(async (redis) => {
-      const cable = await startCable(redis.port);
-      onTestFinished(() => cable.stop());
-      cables.push(cable);
-      return [{}, {}, { port: cable.port }];
-    });
-    const [cable] = cables;
-    const [a, b, c] = processesOf(field);
+    const [a, b, c] = field.nodes;
     const session = await c.http.initialize('2025-11-25', {}, able);
     await session.post(request('sub', 'resources/subscribe', { uri: 'field://news' }));
     const news = await session.listen();
@@ -102,11 +109,8 @@ test.each(['cut', 'block'] as const)(
     const asked = await session.stream(call('asked', 'greet'));
     const question = await asked.nextMessage();
 
-    cable?.[fault]();
-    await vi.waitFor(
-      async () => expect(await field.readiness()).toEqual(['200 ok', '200 ok', '200 degraded']),
-      patient,
-    );
+    field.cable[fault]();
+    await field.untilReadiness('200 ok', '200 ok', '200 degraded');
     // A client that has left is told that its process is gone; one that has stayed is answered.
     const moved = await (await at(a, session).listen(moving?.id)).rest();
     expect(moved.map(({ id, error }) => [id, error?.data])).toEqual([['moving', { reason: 'server-ended' }]]);
@@ -116,11 +120,11 @@ test.each(['cut', 'block'] as const)(
     expect((await at(b, session).post(answer)).status).toBe(202);
     await at(a, session).post(call('tell', 'tell'));
 
-    cable?.mend();
+    field.cable.mend();
     expect((await asked.rest()).map(textOf)).toEqual(['asked eve']);
     expect((await news.nextMessage())?.['method']).toBe('notifications/resources/updated');
     field.release('moving');
-    await vi.waitFor(async () => expect(await field.readiness()).toEqual(['200 ok', '200 ok', '200 ok']), patient);
+    await field.untilReadiness('200 ok', '200 ok', '200 ok');
     for (const node of [a, b, c]) expect(await (await at(node, session).listen(moving?.id)).rest()).toEqual(moved);
   },
 );

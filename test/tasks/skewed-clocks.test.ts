@@ -7,8 +7,7 @@ import { makeFolder } from '../kit/make-folder.js';
 import { startServer, type ServerProcess } from '../kit/start-server.js';
 import { startValkey } from '../kit/start-valkey.js';
 import { untilSaid } from '../kit/until-said.js';
-import { fromTaskClient } from '../wire/task-client.js';
-import type { Wire } from '../wire/wire.js';
+import { askOverHttp, untilStatus } from './ask-over-http.js';
 
 /** Sets the clock of a process forward, or back. Timers go on as before. */
 const skew = `
@@ -60,27 +59,6 @@ beforeAll(async () => {
   project = path.dirname(await (await createProject(files)).bundle());
 }, 180_000);
 
-/** Sends a request over HTTP and gives the result. */
-async function post(url: string, message: Wire): Promise<Wire> {
-  const { method, params } = message as { readonly method: string; readonly params: Wire };
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      Accept: 'application/json, text/event-stream',
-      'MCP-Protocol-Version': '2026-07-28',
-      'Mcp-Method': method,
-      'Mcp-Name': String(params['name'] ?? params['taskId']),
-    },
-    body: JSON.stringify(message),
-  });
-  const text = await response.text();
-  // On a busy machine an answer may come late, and then as an event.
-  const answer = JSON.parse(/^data: (\{.*)$/mu.exec(text)?.[1] ?? text) as Wire;
-  if (answer['result'] === undefined) throw new Error(text);
-  return answer['result'] as Wire;
-}
-
 const minutes = 60_000;
 
 /** Waits until something is the case. */
@@ -114,18 +92,17 @@ test.concurrent.for([
     const server = await start('server', ['--http', '0'], -offset);
     const [, url = ''] = /Listening on (\S+)/u.exec(server.output.stderr) ?? [];
     const first = await start('worker', [], offset);
-    const { taskId, createdAt } = await post(url, fromTaskClient(1, 'tools/call', { name: 'bake', arguments: {} }));
+    const { taskId, createdAt } = await askOverHttp(url, 'tools/call', { name: 'bake', arguments: {} });
     // The clock of Redis is that of this test.
     expect(Math.abs(Date.parse(String(createdAt)) - Date.now())).toBeLessThan(5 * minutes);
-    const get = () => post(url, fromTaskClient(2, 'tasks/get', { taskId }));
+    const get = () => askOverHttp(url, 'tasks/get', { taskId });
     await until(async () => String((await get())['statusMessage']).startsWith('Attempt 1 of'));
     // The queue has the next attempt, and not only the store the words about it: else it would come when the lock of the worker is up.
     await until(() => valkey.run('LLEN', 'mcp:oven:tasks:active').trim() === '0');
     first.child.kill('SIGKILL');
     await start('worker', [], -offset);
-    await until(async () => (await get())['status'] === 'input_required');
-    await until(async () => (await get())['status'] === 'completed');
-    expect((await get())['result'].content[0].text).toBe('The answer is cancel');
+    await untilStatus(url, taskId, 'input_required');
+    expect((await untilStatus(url, taskId, 'completed'))['result'].content[0].text).toBe('The answer is cancel');
     // On a busy machine the first worker may have made the second attempt, too.
     expect(runs()).toBeGreaterThanOrEqual(3);
   },

@@ -5,8 +5,9 @@ import { createProject } from '../kit/build-server.js';
 import { makeFolder } from '../kit/make-folder.js';
 import { startServer, type ServerProcess } from '../kit/start-server.js';
 import { startValkey } from '../kit/start-valkey.js';
-import { typeCheck } from '../kit/type-check.js';
 import { untilSaid } from '../kit/until-said.js';
+import type { Wire } from '../wire/wire.js';
+import { askOverHttp, untilStatus } from './ask-over-http.js';
 
 const definition = (kind: string): string => `
 server: { name: bakery, version: 1.0.0, stores: ${kind} }
@@ -56,56 +57,12 @@ beforeAll(async () => {
       'definitions/bakery.mcp.yaml': definition(kind),
       'handlers/tools/bake.ts': bake,
     });
-    expect(await typeCheck(project.folder)).toBe('');
     projects.set(kind, path.dirname(await project.bundle()));
   }
 }, 180_000);
 
-const _meta = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientCapabilities': {
-    elicitation: {},
-    extensions: { 'io.modelcontextprotocol/tasks': {} },
-  },
-};
-
-interface Task {
-  readonly taskId: string;
-  readonly status: string;
-  readonly inputRequests?: object;
-  readonly result?: { readonly content: readonly { readonly text: string }[] };
-}
-
-/** Parameters of a request. */
-interface Params {
-  readonly name?: string;
-  readonly taskId?: string;
-  readonly [name: string]: unknown;
-}
-
-/** Sends a request over HTTP and gives the result. */
-async function send(url: string, method: string, params: Params) {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      Accept: 'application/json, text/event-stream',
-      'MCP-Protocol-Version': '2026-07-28',
-      'Mcp-Method': method,
-      'Mcp-Name': params.name ?? params.taskId ?? '',
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }),
-  });
-  // On a busy machine an answer may come late, and then as an event.
-  const text = await response.text();
-  const json = /^data: (\{.*)$/mu.exec(text)?.[1] ?? text;
-  const { result, error } = JSON.parse(json) as { readonly result?: Task; readonly error?: object };
-  if (result === undefined) throw new Error(JSON.stringify(error));
-  return result;
-}
-
 /** What is waited for comes, however busy the machine is. */
-const patient = { timeout: 240_000, interval: 100 };
+const patient = { timeout: 240_000, interval: 200 };
 
 /** A place for the processes of one test, with a store of their own. */
 class Site {
@@ -187,24 +144,17 @@ class Machine {
   }
 
   async begin(name: string): Promise<string> {
-    const { taskId } = await send(this.#url, 'tools/call', { name: 'bake', arguments: { name } });
-    return taskId;
+    return (await askOverHttp(this.#url, 'tools/call', { name: 'bake', arguments: { name } }))['taskId'] as string;
   }
 
-  until(taskId: string, status: string): Promise<Task> {
-    const ask = async (): Promise<Task | false> => {
-      const task = await send(this.#url, 'tasks/get', { taskId });
-      if (task.status === status) return task;
-      if (!['working', 'input_required'].includes(task.status)) throw new Error(JSON.stringify(task));
-      return false;
-    };
-    return vi.waitUntil(ask, patient);
+  until(taskId: string, status: string): Promise<Wire> {
+    return untilStatus(this.#url, taskId, status);
   }
 
-  async answerAndFinish(taskId: string): Promise<string | undefined> {
+  async answerAndFinish(taskId: string): Promise<string> {
     const inputResponses = { icing: { action: 'accept', content: { icing: 'lemon' } } };
-    await send(this.#url, 'tasks/update', { taskId, inputResponses });
-    return (await this.until(taskId, 'completed')).result?.content[0]?.text;
+    await askOverHttp(this.#url, 'tasks/update', { taskId, inputResponses });
+    return (await this.until(taskId, 'completed'))['result'].content[0].text as string;
   }
 }
 
@@ -228,7 +178,7 @@ describe.concurrent.each(kinds)('processes that share %s', { timeout: 300_000 },
     // Killed while a question is open, which the next ones go on asking.
     await second.end('SIGKILL');
     const third = await site.startMachine();
-    expect((await third.until(taskId, 'input_required')).inputRequests).toEqual(inputRequests);
+    expect((await third.until(taskId, 'input_required'))['inputRequests']).toEqual(inputRequests);
     expect(await third.answerAndFinish(taskId)).toBe('A cake with lemon');
     expect(site.notes()).toEqual([...baked, 'ice plain']);
     // Asked to stop in a step, which is finished before.
@@ -280,9 +230,7 @@ describe('the command line of a worker', () => {
   });
 
   test.each([
-    [['--http'], 'Unknown argument: --http. Try --help.'],
     [['--concurrency', '0'], '--concurrency needs a number from 1 to 10000. Try --help.'],
-    [['--concurrency'], '--concurrency needs a number from 1 to 10000. Try --help.'],
     [['--concurrency=2', '--x'], 'Unknown argument: --x. Try --help.'],
   ])('refuses %j', async (args, message) => {
     const [code, text] = await run(args);
