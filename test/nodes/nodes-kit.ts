@@ -1,5 +1,3 @@
-import { createServer, request as forward, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Store, Stores } from '../../runtime/index.js';
@@ -90,27 +88,4 @@ export function at(node: HttpSubject, { headers }: HttpTestSession): HttpTestSes
 export function kill(node: TestNode): void {
   node.store.cut();
   node.dropClients();
-}
-
-/** A proxy that passes requests to the processes in turn, as a load balancer without affinity does. Returns the address. */
-export async function openProxy(nodes: readonly HttpSubject[]): Promise<string> {
-  let turn = 0;
-  const server: Server = createServer((incoming, response) => {
-    const { port } = nodes[(turn += 1) % nodes.length] ?? { port: 0 };
-    const { method, url, headers } = incoming;
-    const outgoing = forward({ port, host: '127.0.0.1', method, path: url, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers).flushHeaders();
-      answer.pipe(response);
-      answer.on('error', () => response.destroy());
-    });
-    outgoing.on('error', () => response.destroy());
-    response.on('close', () => outgoing.destroy());
-    incoming.pipe(outgoing);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
 }

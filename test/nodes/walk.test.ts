@@ -6,6 +6,7 @@ import path from 'node:path';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { findOrInstall } from '../kit/find-program.js';
+import { linkPackages } from '../kit/link-packages.mjs';
 import { startServer } from '../kit/start-server.js';
 import { startValkey } from '../kit/start-valkey.js';
 import {
@@ -60,17 +61,24 @@ async function findPorts(): Promise<(text: string) => string> {
 /** Sections with files that name ports. */
 const moving = ['The project', 'With Docker', 'What a client sees'];
 
-/** Makes the project of the page, and gives its folder. */
+/**
+ * Makes the project of the page, and gives its folder. It has the packages of this checkout: `test/book/tutorial.test.ts` installs those of
+ * such a project.
+ */
 function makeProject(): string {
   const clone = makeClone();
-  const [create = [], build = []] = readBlocks(page, 'The project')
+  const [created, built] = readBlocks(page, 'The project')
     .filter(({ language }) => language === 'sh')
     .map((block) => listCommands([block]));
+  const [create = '', ...installed] = created ?? [];
+  expect(installed).toEqual(['cd ../greeter', 'npm install']);
   writeFiles(clone, ['The project'], (text) => text);
-  runCommands(create, clone);
+  runCommands([create], clone);
   const project = path.join(path.dirname(clone), 'greeter');
+  linkPackages(project);
   writeFiles(project, moving, (text) => text);
-  runCommands(build, project);
+  expect(built).toEqual(['npm run build']);
+  runCommands(['node node_modules/create-mcp-from-schema/dist/generator/cli.js build'], project);
   return project;
 }
 
@@ -191,7 +199,10 @@ test('the commands of the page do what it says, from an empty folder', { timeout
   expect(visit(change(session), project)).toEqual([pong]);
 
   // Which node is the first depends on what the balancer got before.
-  const printed = visit(change(visiting), project).slice(-visited.split('\n').length).map(nameless);
+  const [install, visitor = ''] = visiting.split('\n');
+  expect(install).toBe('npm install --save-dev @modelcontextprotocol/sdk');
+  const printed = visit(change(visitor), project).map(nameless);
+  expect(printed).toHaveLength(visited.split('\n').length);
   for (const line of visited.split('\n').map(nameless))
     expect(printed).toContainEqual(expect.stringMatching(patternOf(line)));
   const again = visit(change('node visit.mjs http://127.0.0.1:8080/mcp'), project);
