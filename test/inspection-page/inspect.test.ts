@@ -2,13 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { createProject, type Project } from '../kit/build-server.js';
 import { startChromium } from '../kit/start-chromium.js';
 import { startServer, type ServerProcess } from '../kit/start-server.js';
-import { choose, patience, resultOf, speak, startPageCommand } from './page-session.js';
+import { choose, patience, resultOf, speak, startPageCommand, type PageCommand } from './page-session.js';
 import { studio } from './studio-project.js';
 
 let browser: Browser;
@@ -22,20 +22,23 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-afterEach(() => void vi.unstubAllEnvs());
-
 /** Opens the page on a server, does something there, and stops the command. */
 async function withPage(args: readonly string[], act: (page: Page) => Promise<void>): Promise<void> {
   const command = await startPageCommand(project.folder, 'inspect', '--ui', ...args);
-  const page = await browser.newPage();
-  page.setDefaultTimeout(patience);
+  const page = await openPage(command);
   try {
-    await page.goto(command.url);
     await act(page);
   } finally {
     await page.close();
     await command.stop();
   }
+}
+
+async function openPage(command: PageCommand): Promise<Page> {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(patience);
+  await page.goto(command.url);
+  return page;
 }
 
 /** Calls a tool, answers its question, cancels another one, in some revisions. */
@@ -116,9 +119,6 @@ require('node:http')
 `;
 
 describe('the page on a server that runs elsewhere', () => {
-  test('someone uses a server that a command starts', () =>
-    withPage([`node ${bundle}`], (page) => useServer(page, '2026-07-28')));
-
   test('someone uses a server over HTTP, and connects again after it was restarted', async () => {
     const { server, url } = await startHttp();
     await withPage([url], async (page) => {
@@ -166,47 +166,6 @@ describe('the page on a server that runs elsewhere', () => {
     });
   });
 
-  test('someone opens the official Inspector, which ends with the command', async () => {
-    await installNpx(inspectorStandIn);
-    let address = '';
-    await withPage([`node ${bundle} --own "an argument"`], async (page) => {
-      await page.getByText('About this server').click();
-      const opened = page.context().waitForEvent('page');
-      await page.getByRole('button', { name: 'Open the official Inspector' }).click();
-      const inspector = await opened;
-      await inspector.waitForLoadState();
-      address = inspector.url();
-      const args = ['-y', '@modelcontextprotocol/inspector', 'node', '--', bundle, '--own', 'an argument'];
-      expect(JSON.parse(await inspector.locator('body').innerText())).toEqual({
-        args,
-        opens: 'false',
-        cwd: project.folder,
-      });
-      const link = page.getByRole('link', { name: 'The Inspector on this server' });
-      expect(new URL((await link.getAttribute('href')) ?? '').href).toBe(address);
-      expect(await link.getAttribute('rel')).toContain('noopener');
-      // A second click opens the same Inspector.
-      const again = page.context().waitForEvent('page');
-      await page.getByRole('button', { name: 'Open the official Inspector' }).click();
-      await (await again).waitForLoadState();
-      expect((await again).url()).toBe(address);
-    });
-    await vi.waitFor(() => expect(fetch(address)).rejects.toThrow(), patience);
-  });
-
-  test('someone is told why the official Inspector does not start, and keeps its command', async () => {
-    await installNpx(`console.error('npm error 404 <b>not found</b>'); process.exit(4);`);
-    await withPage([`node ${bundle}`], async (page) => {
-      await page.getByText('About this server').click();
-      await page.getByRole('button', { name: 'Open the official Inspector' }).click();
-      const reason =
-        'The Inspector does not start: it has ended (exit code 4). It says: npm error 404 <b>not found</b>';
-      await page.getByText(reason, { exact: true }).waitFor();
-      await page.getByText(`npx -y @modelcontextprotocol/inspector node ${bundle}`).waitFor();
-      expect(await page.getByRole('link', { name: 'The Inspector on this server' }).count()).toBe(0);
-    });
-  });
-
   test.each([
     [['--ui', 'node "x'], 'not closed'],
     [['--ui', '   '], 'an address or a command'],
@@ -218,5 +177,52 @@ describe('the page on a server that runs elsewhere', () => {
     const { exitCode, error } = await runInMemory(['inspect', ...args], { cwd: project.folder });
     expect(error).toContain(reason);
     expect(exitCode).toBe(2);
+  });
+});
+
+describe('the page on a server that a command starts', () => {
+  let command: PageCommand;
+  let page: Page;
+
+  beforeAll(async () => {
+    await installNpx(`console.error('npm error 404 <b>not found</b>'); process.exit(4);`);
+    command = await startPageCommand(project.folder, 'inspect', '--ui', `node ${bundle} -- --own "an argument"`);
+    vi.unstubAllEnvs();
+    page = await openPage(command);
+  });
+
+  test('someone uses it', () => useServer(page, '2026-07-28'));
+
+  test('someone is told why the official Inspector does not start, and keeps its command', async () => {
+    await page.getByText('About this server').click();
+    await page.getByRole('button', { name: 'Open the official Inspector' }).click();
+    const reason = 'The Inspector does not start: it has ended (exit code 4). It says: npm error 404 <b>not found</b>';
+    await page.getByText(reason, { exact: true }).waitFor();
+    await page.getByText(`npx -y @modelcontextprotocol/inspector node ${bundle} -- --own "an argument"`).waitFor();
+    expect(await page.getByRole('link', { name: 'The Inspector on this server' }).count()).toBe(0);
+  });
+
+  test('someone opens the official Inspector, which ends with the command', async () => {
+    await installNpx(inspectorStandIn);
+    const openInspector = async (): Promise<Page> => {
+      const opened = page.context().waitForEvent('page');
+      await page.getByRole('button', { name: 'Open the official Inspector' }).click();
+      const inspector = await opened;
+      await inspector.waitForLoadState();
+      return inspector;
+    };
+    const inspector = await openInspector();
+    const address = inspector.url();
+    const args = ['-y', '@modelcontextprotocol/inspector', 'node', '--', bundle, '--', '--own', 'an argument'];
+    const shown: unknown = JSON.parse(await inspector.locator('body').innerText());
+    expect(shown).toEqual({ args, opens: 'false', cwd: project.folder });
+    const link = page.getByRole('link', { name: 'The Inspector on this server' });
+    expect(new URL((await link.getAttribute('href')) ?? '').href).toBe(address);
+    expect(await link.getAttribute('rel')).toContain('noopener');
+    // A second click opens the same Inspector.
+    expect((await openInspector()).url()).toBe(address);
+    await page.close();
+    await command.stop();
+    await vi.waitFor(() => expect(fetch(address)).rejects.toThrow(), patience);
   });
 });

@@ -1,9 +1,12 @@
 import path from 'node:path';
 import { build } from 'esbuild';
 import { describe, expect, test, vi } from 'vitest';
+import { createLog } from '../../runtime/core/logs/create-log.js';
+import { parseArguments } from '../../runtime/transports/node/command-line.js';
 import { createWebServer } from '../../runtime/transports/web/index.js';
 import { linkPackages } from '../kit/link-packages.mjs';
 import { makeFolder } from '../kit/make-folder.js';
+import { postInit } from '../kit/post-init.js';
 import { startServer } from '../kit/start-server.js';
 import { untilSaid } from '../kit/until-said.js';
 import { oneTool, throwing } from '../wire/fixture-server.js';
@@ -48,8 +51,8 @@ function parseLine(line: string): Wire {
 const call = (id: unknown, name: string): Wire => modern(id, 'tools/call', { name, arguments: {} });
 
 describe('a log in JSON', () => {
-  test('has an object on each line, with the request that it is about', async () => {
-    expect(await readJson([call(7, 'broken')], ['--log', 'json'])).toEqual([
+  test('has an object on each line, with the request that it is about, and none about requests by default', async () => {
+    expect(await readJson([call(7, 'broken'), call(8, 'find')], ['--log', 'json'])).toEqual([
       {
         level: 'error',
         subject: 'TOOL: broken',
@@ -68,15 +71,6 @@ describe('a log in JSON', () => {
     expect(line['span_id']).toMatch(/^[\da-f]{16}$/u);
   });
 
-  test('cleans and cuts what a client sends', async () => {
-    const method = `a\n\u001b[31m\u202eb${'c'.repeat(200)}`;
-    const [line = {}] = await readJson([modern(`x\u0000${'y'.repeat(200)}`, method)], ['--log=json', '--log-requests']);
-    expect(line['request_id']).toBe(`x\\u{0}${'y'.repeat(126)}…`);
-    expect(line['method']).toBe(`a \\u{1b}[31m\\u{202e}b${'c'.repeat(119)}…`);
-    expect(line['outcome']).toBe('error');
-    expect(line['error_code']).toBe(-32601);
-  });
-
   test('has the failure of the start, too', async () => {
     const lines = await readJson([], ['--log', 'json'], { FAIL_SETUP: 'no database' });
     expect(lines).toEqual([{ level: 'error', subject: 'START: setup', message: 'no database' }]);
@@ -86,15 +80,24 @@ describe('a log in JSON', () => {
 describe('lines about requests', () => {
   const messages = [call(1, 'find'), call(2, 'fail'), call(3, 'unknown'), modern(4, 'tools/list')];
 
-  test('are written as JSON', async () => {
+  test('are written as JSON, which cleans and cuts what a client sends', async () => {
+    const method = `a\n\u001b[31m\u202eb${'c'.repeat(200)}`;
+    const hostile = modern(`x\u0000${'y'.repeat(200)}`, method);
     const common = { level: 'info', subject: 'REQUEST', revision: '2026-07-28' };
-    const lines = await readJson(messages, ['--log', 'json', '--log-requests']);
-    const sorted = lines.toSorted((left, right) => Number(left['request_id']) - Number(right['request_id']));
+    const lines = await readJson([...messages, hostile], ['--log=json', '--log-requests']);
+    const sorted = lines.toSorted((left, right) => (String(left['request_id']) < String(right['request_id']) ? -1 : 1));
     expect(sorted.map(({ message: _message, ...rest }) => rest)).toEqual([
       { ...common, request_id: '1', method: 'tools/call', name: 'find', outcome: 'ok' },
       { ...common, request_id: '2', method: 'tools/call', name: 'fail', outcome: 'tool_error' },
       { ...common, request_id: '3', method: 'tools/call', name: 'unknown', outcome: 'error', error_code: -32602 },
       { ...common, request_id: '4', method: 'tools/list', outcome: 'ok' },
+      {
+        ...common,
+        request_id: `x\\u{0}${'y'.repeat(126)}…`,
+        method: `a \\u{1b}[31m\\u{202e}b${'c'.repeat(119)}…`,
+        outcome: 'error',
+        error_code: -32601,
+      },
     ]);
   });
 
@@ -109,30 +112,13 @@ describe('lines about requests', () => {
     ]);
   });
 
-  test('are not written unless that is asked for', async () => {
-    expect(await readLog(messages, [])).toEqual([]);
-  });
-
   test('over HTTP name the address and a hash of the principal, and refused requests', async () => {
     const server = startServer(program, ['--http', '0', '--log', 'json', '--log-requests']);
     const { child, output, exited } = server;
     await untilSaid(server, /Listening/u);
     const url = /http:\/\/127\.0\.0\.1:\d+/u.exec(output.stderr)?.[0] ?? '';
-    const post = (message: Wire, headers: { readonly [name: string]: string } = {}): Promise<Response> =>
-      fetch(`${url}/mcp`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-          'mcp-protocol-version': '2026-07-28',
-          'mcp-method': 'tools/call',
-          'mcp-name': 'find',
-          ...headers,
-        },
-        body: JSON.stringify(message),
-      });
-    await (await post(call(1, 'find'), { authorization: 'alice' })).text();
-    await (await post(call(2, 'find'))).text();
+    await (await fetch(`${url}/mcp`, postInit(call(1, 'find'), { authorization: 'alice' }))).text();
+    await (await fetch(`${url}/mcp`, postInit(call(2, 'find')))).text();
     await (await fetch(`${url}/other?token=secret`)).text();
     await untilSaid(server, /\/other/u);
     child.kill();
@@ -185,53 +171,40 @@ test('a server of several processes writes its own lines as JSON, too', async ()
   ]);
 });
 
-describe('the level', () => {
-  const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 9, reason: 'enough' } };
-
-  test.each<readonly [string, readonly string[]]>([
-    ['info', ['error', 'info']],
-    ['error', ['error']],
-  ])('%s hides less severe lines', async (level, shown) => {
-    const messages = [call(1, 'broken'), cancelled];
-    const lines = await readJson(messages, ['--log', 'json', '--log-level', level, '--log-requests']);
-    expect(lines.map((line) => line['level'])).toEqual(shown);
-  });
+test('the level hides less severe lines', async () => {
+  const lines = await readJson([call(1, 'broken')], ['--log', 'json', '--log-level', 'error', '--log-requests']);
+  expect(lines.map((line) => line['level'])).toEqual(['error']);
 });
 
 describe('the log is chosen', () => {
-  const isJson = async (...given: Parameters<typeof readLog> extends [unknown, ...infer Rest] ? Rest : never) =>
-    (await readLog([call(1, 'broken')], ...given)).every((line) => line.startsWith('{'));
-
-  test('by the environment', async () => {
-    expect(await isJson([], { MCP_LOG: 'json' })).toBe(true);
-    expect(await readLog([call(1, 'find')], [], { MCP_LOG_REQUESTS: '1' })).toHaveLength(1);
-    expect(await readLog([call(1, 'find')], [], { MCP_LOG_REQUESTS: '1', MCP_LOG_LEVEL: 'error' })).toEqual([]);
+  test('by the options, which the environment overrides', async () => {
+    const options = { OPTIONS_LOG: '{"format":"json","requests":true}' };
+    const lines = await readLog([call(1, 'find')], [], options);
+    expect(lines.map((line) => line[0])).toEqual(['{']);
+    const others = await readLog([call(1, 'find')], [], { ...options, MCP_LOG: 'text' });
+    expect(others.map((line) => line[0])).toEqual(['[']);
   });
 
-  test('by the options, which the environment overrides, which arguments override', async () => {
-    const options = { OPTIONS_LOG: '{"format":"json"}' };
-    expect(await isJson([], options)).toBe(true);
-    expect(await isJson([], { ...options, MCP_LOG: 'text' })).toBe(false);
-    expect(await isJson(['--log', 'json'], { MCP_LOG: 'text' })).toBe(true);
-  });
-
-  test.each([
-    [['--log', 'xml'], {}, 'Not a form of the log: "xml". There are text, json. Try --help.'],
-    [[], { MCP_LOG: 'xml' }, 'Not a form of the log: "xml". There are text, json. Try --help.'],
-    [['--log-level', 'all'], {}, 'Not a level of the log: "all". There are info, warning, error. Try --help.'],
-    [['--log-requests=yes'], {}, '--log-requests takes no value. Try --help.'],
-  ])('%j %j is an error', async (args, environment, message) => {
-    const { output, exited } = startServer(program, args, environment);
-    expect(await exited).toBe(2);
-    expect(output.stderr).toBe(`${message}\n`);
+  test('by the environment, which arguments override', () => {
+    const environment = { MCP_LOG: 'json', MCP_LOG_REQUESTS: '1', MCP_LOG_LEVEL: 'error' };
+    expect(parseArguments([], environment)).toMatchObject({ log: { format: 'json', requests: true, level: 'error' } });
+    expect(parseArguments(['--log', 'text'], environment)).toMatchObject({ log: { format: 'text', level: 'error' } });
   });
 
   test.each([
-    ['{"format":"xml"}', 'Option "log.format" must be text or json'],
-    ['{"levels":"all"}', 'Unknown option "log.levels"; known are format, level, requests'],
-  ])('the option %s is an error', async (log, message) => {
-    const lines = await readLog([], [], { OPTIONS_LOG: log });
-    expect(lines.map((line) => line.replace(/^\[[^\]]+\] /u, ''))).toEqual([`START | ERROR: ${message}`]);
+    [['--log', 'xml'], {}, 'Not a form of the log: "xml". There are text, json'],
+    [[], { MCP_LOG: 'xml' }, 'Not a form of the log: "xml". There are text, json'],
+    [['--log-level', 'all'], {}, 'Not a level of the log: "all". There are info, warning, error'],
+    [['--log-requests=yes'], {}, '--log-requests takes no value'],
+  ])('%j %j is an error', (args, environment, message) => {
+    expect(parseArguments(args, environment)).toEqual({ mode: 'wrong', message });
+  });
+
+  test.each([
+    [{ format: 'xml' }, 'Option "log.format" must be text or json'],
+    [{ levels: 'all' }, 'Unknown option "log.levels"; known are format, level, requests'],
+  ])('the option %j is an error', (options, message) => {
+    expect(() => createLog(options as object, { write: () => {}, hash: String })).toThrow(message);
   });
 });
 
@@ -243,19 +216,7 @@ test('platforms with fetch write the same lines', async () => {
     authenticate: async () => ({ principal: 'alice' }),
     options: { log: { format: 'json', requests: true } },
   });
-  const response = await server.fetch(
-    new Request('http://localhost/mcp', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': '2026-07-28',
-        'mcp-method': 'tools/call',
-        'mcp-name': 'probe',
-      },
-      body: JSON.stringify(call(1, 'probe')),
-    }),
-  );
+  const response = await server.fetch(new Request('http://localhost/mcp', postInit(call(1, 'probe'))));
   await response.text();
   await vi.waitFor(() => expect(lines).toHaveLength(2));
   await server.close();

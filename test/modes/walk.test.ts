@@ -1,15 +1,14 @@
-import { execFile } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { runInMemory } from '../cli/run-in-memory.js';
+import { bundleProject } from '../kit/build-server.js';
 import { linkPackages } from '../kit/link-packages.mjs';
 import { makeFolder } from '../kit/make-folder.js';
 import { formatRequest, startMockApi } from '../kit/start-mock-api.js';
 import { talk } from '../kit/talk.js';
 
-const cli = path.resolve('dist/generator/cli.js');
 const page = readFileSync('docs/github-walk.md', 'utf8');
 const document = parse(readFileSync('test/modes/documents/github-style.yaml', 'utf8')) as { [key: string]: unknown };
 const folder = makeFolder({ 'github.json': JSON.stringify(document) });
@@ -31,7 +30,9 @@ function readSection(title: string): { readonly definition: string | undefined; 
 }
 
 async function runCli(cwd: string, ...args: readonly string[]): Promise<string> {
-  return (await promisify(execFile)(process.execPath, [cli, ...args], { cwd })).stdout;
+  const { exitCode, out, error } = await runInMemory(args, { cwd });
+  expect(exitCode, error).toBe(0);
+  return out;
 }
 
 /** Carries the commands of a section out, those that call a server without npm. Gives the first text of each answer. */
@@ -53,8 +54,10 @@ async function follow(title: string): Promise<readonly string[]> {
 async function runCommand(command: string): Promise<void> {
   switch (command) {
     case 'npm run generate':
+      await runCli(project, 'generate');
+      break;
     case 'npm run build':
-      await runCli(project, command.slice('npm run '.length));
+      await bundleProject(project);
       break;
     case 'npx create-mcp-from-schema inspect':
       expect(await runCli(project, 'inspect')).toMatch(/^issues_update +issues /mu);

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
 import { runCommand } from '../kit/run-command.js';
 import { environment } from '../kit/walk-page.js';
@@ -63,8 +63,8 @@ function release(...args: readonly string[]) {
 
 const read = (file: string): string => readFileSync(path.join(clone, file), 'utf8');
 
-/** A clone of a small package with the scripts of this one, and its remote. */
-beforeEach(() => {
+/** A clone of a small package with the scripts of this one, and its remote. Each test leaves it to the next one. */
+beforeAll(() => {
   const folder = makeFolder();
   spawnSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', path.join(folder, 'remote.git')]);
   clone = path.join(folder, 'clone');
@@ -98,6 +98,41 @@ test('shows the next release and writes nothing', () => {
   expect([git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag')]).toEqual([before, '', '']);
 });
 
+test('names everything that is in the way, in one run', () => {
+  const { repository, ...without } = manifest;
+  expect(repository).toBeDefined();
+  const later = makeFolder();
+  spawnSync('git', ['clone', '--quiet', path.join(clone, '../remote.git'), later]);
+  const push = "git -c user.name=A -c user.email=a@b.c commit -q --allow-empty -m 'Later' && git push -q";
+  expect(spawnSync(push, { cwd: later, shell: true }).status).toBe(0);
+  putFiles(clone, {
+    'package.json': JSON.stringify(without, undefined, 2),
+    'CHANGELOG.md': '# Changelog\n\n## 0.2.0 (unreleased)\n',
+  });
+  const { status, stderr } = release('--write');
+  expect(status).toBe(1);
+  expect(stderr).toContain('error: There are changes that are not committed');
+  expect(stderr).toContain('error: package.json has no `repository`');
+  expect(stderr).toContain(
+    '\n  "repository": { "type": "git", "url": "git+https://github.com/<user>/<repository>.git" },\n',
+  );
+  expect(stderr).toContain('error: origin/main has commits that are missing here');
+  expect(stderr).toContain('error: The section 0.2.0 of CHANGELOG.md is empty.');
+  expect(release('--publish').stderr).toContain('This commit has no tag v0.1.0');
+  git('checkout', '--quiet', '.');
+  git('pull', '--quiet');
+});
+
+test('leaves the files as they were when a check fails', () => {
+  commit({ broken: '' }, 'Break');
+  const before = git('rev-parse', 'HEAD');
+  const { status, stderr } = release('--write');
+  expect(status).toBe(1);
+  expect(stderr).toContain('npm run check: exit code 1');
+  expect([git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag')]).toEqual([before, '', '']);
+  git('reset', '--quiet', '--hard', 'HEAD~');
+});
+
 test('makes a commit and a tag, with the version everywhere and a date in the changelog', () => {
   const { status, stderr } = release('--write');
   expect(status, stderr).toBe(0);
@@ -119,40 +154,8 @@ test('makes a commit and a tag, with the version everywhere and a date in the ch
   expect(release('0.1.9').stderr).toContain('0.1.9 is not after 0.2.0');
   expect(release('later').stderr).toContain('later is no version');
   commit({ 'README.md': '# Own package\n' }, 'Explain the title');
-  expect(release('minor', '--write').status).toBe(0);
-  expect(read('CHANGELOG.md')).toMatch(/^## 0\.3\.0 \(\S+\)\n\n- Explain the title\n\n## 0\.2\.0/mu);
-  expect(git('tag')).toBe('v0.2.0\nv0.3.0');
-});
-
-test('names everything that is in the way, in one run', () => {
-  const { repository, ...without } = manifest;
-  expect(repository).toBeDefined();
-  const later = makeFolder();
-  spawnSync('git', ['clone', '--quiet', path.join(clone, '../remote.git'), later]);
-  const push = "git -c user.name=A -c user.email=a@b.c commit -q --allow-empty -m 'Later' && git push -q";
-  expect(spawnSync(push, { cwd: later, shell: true }).status).toBe(0);
-  putFiles(clone, {
-    'package.json': JSON.stringify(without, undefined, 2),
-    'CHANGELOG.md': '# Changelog\n\n## 0.2.0 (unreleased)\n',
-  });
-  const { status, stderr } = release('--write');
-  expect(status).toBe(1);
-  expect(stderr).toContain('error: There are changes that are not committed');
-  expect(stderr).toContain('error: package.json has no `repository`');
-  expect(stderr).toContain(
-    '\n  "repository": { "type": "git", "url": "git+https://github.com/<user>/<repository>.git" },\n',
-  );
-  expect(stderr).toContain('error: origin/main has commits that are missing here');
-  expect(stderr).toContain('error: The section 0.2.0 of CHANGELOG.md is empty.');
-});
-
-test('leaves the files as they were when a check fails', () => {
-  commit({ broken: '' }, 'Break');
-  const before = git('rev-parse', 'HEAD');
-  const { status, stderr } = release('--write');
-  expect(status).toBe(1);
-  expect(stderr).toContain('npm run check: exit code 1');
-  expect([git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag')]).toEqual([before, '', '']);
+  expect(release('minor').stdout).toMatch(/^Release 0\.3\.0 \(before: 0\.2\.0\)\n\n- Explain the title\n\nNothing/u);
+  git('reset', '--quiet', '--hard', 'v0.2.0');
 });
 
 /** A registry that takes packages. */
@@ -170,9 +173,7 @@ async function startTaker(): Promise<{ readonly server: Server; readonly port: n
   return { server, port: (server.address() as AddressInfo).port, taken };
 }
 
-test('publishes a tagged commit only, marked as published', async () => {
-  expect(release('--publish').stderr).toContain('This commit has no tag v0.1.0');
-  expect(release('--write').status).toBe(0);
+test('publishes the tagged commit, marked as published', async () => {
   const { server, port, taken } = await startTaker();
   try {
     putFiles(path.dirname(clone), { npmrc: `//127.0.0.1:${port}/:_authToken=token\n` });
