@@ -44,39 +44,42 @@ const react = reactEnds.replace(
 
 const packages = ['react@19.2.0', 'react-dom@19.2.0', 'lit@3.3.1'];
 
+const preactOptions = { jsx: 'react-jsx', jsxImportSource: 'preact' };
+
 const samples = [
-  { name: 'plain TypeScript', file: 'view.ts', code: plain, options: {}, needs: [] },
-  {
-    name: 'Preact',
-    file: 'view.tsx',
-    code: preact,
-    options: { jsx: 'react-jsx', jsxImportSource: 'preact' },
-    needs: [],
-  },
-  { name: 'React', file: 'view.tsx', code: react, options: { jsx: 'react-jsx' }, needs: ['react', 'react-dom'] },
-  { name: 'Lit', file: 'view.ts', code: lit, options: {}, needs: ['lit'] },
+  { name: 'plain TypeScript', file: 'views/shelf/view.ts', options: {} },
+  { name: 'Preact', file: 'views/preact/view.tsx', options: preactOptions },
+  { name: 'React', file: 'views/react/view.tsx', options: { jsx: 'react-jsx' } },
+  { name: 'Lit', file: 'views/lit/view.ts', options: {} },
 ];
 
 let browser: Browser;
-let installed: string;
+let folder: string;
 
 beforeAll(async () => {
-  [browser, installed] = await Promise.all([
+  const [chromium, project, installed] = await Promise.all([
     startChromium(),
+    createProject({
+      'definitions/shop.mcp.yaml': definition,
+      'views/shelf/view.ts': plain,
+      'views/preact/view.tsx': preact,
+      'views/react/view.tsx': react,
+      'views/lit/view.ts': lit,
+    }),
     installPackages('views-react-19.2.0-lit-3.3.1', packages),
   ]);
+  browser = chromium;
+  folder = project.folder;
+  for (const name of ['react', 'react-dom', 'lit']) {
+    symlinkSync(path.join(installed, 'node_modules', name), path.join(folder, 'node_modules', name), 'junction');
+  }
 }, 600_000);
 
 afterAll(() => browser?.close());
 
 test.each(samples)('the sample of the documentation for $name works', { timeout: 120_000 }, async (sample) => {
-  const { file, code, options, needs } = sample;
-  const { folder } = await createProject({ 'definitions/shop.mcp.yaml': definition, [`views/shelf/${file}`]: code });
-  for (const one of needs) {
-    symlinkSync(path.join(installed, 'node_modules', one), path.join(folder, 'node_modules', one), 'junction');
-  }
-  putFiles(folder, { 'tsconfig.json': JSON.stringify({ compilerOptions: options }) });
-  const { html } = await bundlePage(folder, `views/shelf/${file}`);
+  putFiles(folder, { 'tsconfig.json': JSON.stringify({ compilerOptions: sample.options }) });
+  const { html } = await bundlePage(folder, sample.file);
 
   const host = await showView(browser, html);
   const { id } = await host.next('ui/initialize');
@@ -102,16 +105,13 @@ test.each(samples)('the sample of the documentation for $name works', { timeout:
 
 // The types of React are in a package of their own.
 test('the samples of the documentation are typed, except for React', { timeout: 120_000 }, async () => {
-  const { folder } = await createProject({
-    'definitions/shop.mcp.yaml': definition,
-    'views/shelf/view.ts': plain,
-    'views/lit/view.ts': lit,
-    'views/preact/view.tsx': preact,
-  });
-  symlinkSync(path.join(installed, 'node_modules', 'lit'), path.join(folder, 'node_modules', 'lit'), 'junction');
-  const jsx = { jsx: 'react-jsx', jsxImportSource: 'preact' };
-  const emitsNothing = { isolatedDeclarations: false, declaration: false };
-  expect(await typeCheck(folder, ['generated', 'views'], { ...emitsNothing, ...jsx })).toBe('');
-  putFiles(folder, { 'views/preact/view.tsx': preact.replace('result.output.books', 'result.output.shelves') });
-  expect(await typeCheck(folder, ['views/preact'], { ...emitsNothing, ...jsx })).toContain("'shelves' does not exist");
+  putFiles(folder, { 'views/wrong/view.tsx': preact.replace('result.output.books', 'result.output.shelves') });
+  const views = ['shelf', 'lit', 'preact', 'wrong'].map((name) => `views/${name}`);
+  const options = { isolatedDeclarations: false, declaration: false, ...preactOptions };
+  const problems = (await typeCheck(folder, ['generated', ...views], options))
+    .split('\n')
+    .filter((line) => line !== '');
+  expect(problems).toEqual([
+    expect.stringMatching(/^\S*views\/wrong\/view\.tsx\(.*Property 'shelves' does not exist/u),
+  ]);
 });

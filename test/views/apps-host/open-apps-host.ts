@@ -25,19 +25,13 @@ export interface AppsHost {
   close(): Promise<void>;
 }
 
-/** Size and colours of the window of a host. */
-export interface HostWindow {
-  readonly width?: number;
-  readonly colors?: 'light' | 'dark';
-}
-
 /** Opens a host whose tool calls go to a server. */
 export async function openAppsHost(
   browser: Browser,
   callServer: (name: string, input: object) => Promise<unknown>,
-  { width = 800, colors = 'light' }: HostWindow = {},
+  { width = 800 }: { readonly width?: number } = {},
 ): Promise<AppsHost> {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: colors });
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: 'light' });
   const page = await context.newPage();
   const [news, blocked, requests, errors]: [HostNews[], string[], string[], string[]] = [[], [], [], []];
   page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())));
