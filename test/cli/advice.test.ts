@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
@@ -12,18 +12,6 @@ const books = `tools:
 function run(cwd: string, ...argv: readonly string[]) {
   return runInMemory(argv, { cwd });
 }
-
-test('deleting a handler whose tool is gone, as advised, leaves nothing stale', async () => {
-  const cwd = makeFolder({ 'definitions/shop.mcp.yaml': server + books });
-  await run(cwd, 'generate');
-  putFiles(cwd, { 'definitions/shop.mcp.yaml': server });
-  expect((await run(cwd, 'generate')).out).toContain(
-    'No longer defined; delete what you do not need:\n  handlers/tools/find-books.ts',
-  );
-  rmSync(path.join(cwd, 'handlers/tools/find-books.ts'));
-  expect(await run(cwd, 'generate', '--check')).toMatchObject({ exitCode: 0, error: '' });
-  expect((await run(cwd, 'doctor')).out).toContain('Generated files are up to date');
-});
 
 test('after a downgrade, doctor does not advise what is refused', async () => {
   const cwd = makeFolder({ 'definitions/shop.mcp.yaml': server });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeFolder } from '../kit/make-folder.js';
 import { readTree } from '../write/project-fixture.js';
-import { catalogue, countBooks, findBooks, handlers, recommend, shop } from './shop.js';
+import { catalogue, findBooks, handlers, recommend, shop } from './shop.js';
 import { edit, generateIn, readGenerated, readOwn, tell, type Story } from './story.js';
 
 const definition = 'definitions/shop.mcp.yaml';
@@ -12,41 +12,6 @@ const tool = 'handlers/tools/find-books.ts';
 const start = { [definition]: shop(), [tool]: handlers.findBooks };
 
 const stories: readonly Story[] = [
-  {
-    title: 'a generated file that was edited by hand is not written over',
-    start,
-    edit: { 'generated/types.ts': (text) => `${text}// mine\n`, [definition]: shop({ tools: findBooks('string') }) },
-    exitCode: 1,
-    prints: ['error hand-edited: Changed since the generator wrote them: generated/types.ts.'],
-    changesNothing: true,
-  },
-  {
-    title: 'a generated file that was edited by hand is written over on demand',
-    start,
-    edit: { 'generated/types.ts': (text) => `${text}// mine\n` },
-    command: ['--force'],
-    prints: ['Generated 1 tool: 1 file written, 12 unchanged.'],
-    holds: { 'types.ts': /^(?![\s\S]*mine)/u },
-  },
-  {
-    title: 'a file of the user in the generated folder stays',
-    start,
-    edit: { 'generated/notes.txt': 'Mine.', [definition]: shop({ tools: findBooks() + countBooks }) },
-    prints: ['handlers/tools/count-books.ts (new)'],
-    creates: ['handlers/tools/count-books.ts'],
-    holds: { 'notes.txt': /^Mine\.$/u },
-  },
-  {
-    title: 'a manifest with the marks of a merge conflict stops the run, and --force is the way on',
-    start,
-    edit: {
-      'generated/manifest.json': (text) => `<<<<<<< ours\n${text}=======\n>>>>>>> theirs\n`,
-      [definition]: shop({ tools: findBooks('string') }),
-    },
-    exitCode: 1,
-    prints: ['1 error'],
-    changesNothing: true,
-  },
   {
     title: 'a schema that changes under an implemented handler leaves it, and changes its type',
     start,
@@ -134,15 +99,6 @@ describe('a symbolic link out of the project:', () => {
     await symlink(elsewhere, path.join(project, name), 'dir');
     return { project, elsewhere };
   }
-
-  test.each(['handlers', 'generated'])('%s is refused, and nothing is written on either side', async (name) => {
-    const { project, elsewhere } = await createLinked(name);
-    const { exitCode, error } = await generateIn(project);
-    expect({ exitCode, error }).toEqual({ exitCode: 1, error });
-    expect(error).toMatch(/^error outside-root: /u);
-    expect(await readTree(elsewhere)).toEqual({});
-    expect(Object.keys(await readTree(project)).filter((file) => !file.endsWith('/'))).toEqual([definition]);
-  });
 
   test('definitions are read, and nothing is written there', async () => {
     const { project, elsewhere } = await createLinked('definitions');

@@ -3,15 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const script = path.resolve(import.meta.dirname, '../../dist/generator/cli.js');
-const preload = pathToFileURL(path.join(import.meta.dirname, 'inject-fault.mjs')).href;
-
-/** Fault of a run. */
-export interface Fault {
-  /** `kill`, or the code of an error of the operating system. */
-  readonly kind: string;
-  /** In which call that changes the disk, counted from 1. */
-  readonly at: number;
-}
+const preload = pathToFileURL(path.join(import.meta.dirname, 'kill-at.mjs')).href;
 
 /** How a process ended. */
 export interface Ending {
@@ -20,12 +12,11 @@ export interface Ending {
   readonly error: string;
 }
 
-/** `generate` in a process of its own, with a fault in its disk if one is given. */
-export function spawnGenerate(folder: string, fault?: Fault, more: readonly string[] = []): Promise<Ending> {
-  const argv = [script, 'generate', ...more];
-  const faults = fault && { FAULT: fault.kind, FAULT_AT: String(fault.at), FAULT_BELOW: folder };
+/** `generate` in a process of its own, which is killed in some call that changes the disk, counted from 1, if one is given. */
+export function spawnGenerate(folder: string, killedAt?: number): Promise<Ending> {
+  const faults = killedAt !== undefined && { KILLED_AT: String(killedAt), KILLED_BELOW: folder };
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...(fault ? ['--import', preload] : []), ...argv], {
+    const child = spawn(process.execPath, [...(faults ? ['--import', preload] : []), script, 'generate'], {
       cwd: folder,
       env: { ...process.env, ...faults },
       stdio: ['ignore', 'ignore', 'pipe'],

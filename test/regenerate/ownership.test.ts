@@ -59,20 +59,6 @@ const tools: readonly Story[] = [
 
 const prompts: readonly Story[] = [
   {
-    title: 'a prompt that is renamed gets a stub of its own, and the old handler stays',
-    start: { ...start, ...implemented },
-    edit: { [definition]: shop({ ...allParts, prompts: recommend('', 'advise') }) },
-    prints: ['handlers/prompts/advise.ts (new)', 'No longer defined; delete what you do not need:', prompt],
-    creates: ['handlers/prompts/advise.ts'],
-  },
-  {
-    title: 'a prompt that is removed is unwired, and its handler stays',
-    start: { ...start, ...implemented },
-    edit: { [definition]: shop({ ...allParts, prompts: undefined }) },
-    prints: ['No longer defined; delete what you do not need:', prompt],
-    holds: { 'handlers.ts': /^(?![\s\S]*recommend)/iu },
-  },
-  {
     title: 'a prompt with another argument leaves its handler, and changes its type',
     start: { ...start, ...implemented },
     edit: {
@@ -100,25 +86,11 @@ const prompts: readonly Story[] = [
 
 const resources: readonly Story[] = [
   {
-    title: 'a resource that gets another name gets a stub of its own, and the old handler stays',
-    start: { ...start, ...implemented },
-    edit: { [definition]: shop({ ...allParts, resources: catalogue('shop://catalogue', 'stock') }) },
-    prints: ['handlers/resources/stock.ts (new)', 'No longer defined; delete what you do not need:', resource],
-    creates: ['handlers/resources/stock.ts'],
-  },
-  {
     title: 'a resource that gets another URI keeps its handler',
     start: { ...start, ...implemented },
     edit: { [definition]: shop({ ...allParts, resources: catalogue('shop://all-books') }) },
     prints: ['Generated 1 tool, 1 prompt, 1 resource: 5 files written, 8 unchanged.'],
     holds: { 'handlers.ts': /'shop:\/\/all-books': catalogueResource/u },
-  },
-  {
-    title: 'a resource that is removed is unwired, and its handler stays',
-    start: { ...start, ...implemented },
-    edit: { [definition]: shop({ ...allParts, resources: undefined }) },
-    prints: ['No longer defined; delete what you do not need:', resource],
-    holds: { 'handlers.ts': /^(?![\s\S]*catalogue)/iu },
   },
 ];
 

@@ -142,6 +142,11 @@ describe('a journal of our own', () => {
     ['a handler that is no TypeScript', { kind: 'create', path: 'handlers/tools/run.sh' }],
     ['a file beside the handlers', { kind: 'create', path: 'handlers-other/a.ts' }],
     ['a file in place of a handler', { kind: 'replace', path: 'handlers/tools/a.ts', before: null }],
+    ['nothing in place of a handler', { kind: 'remove', path: 'handlers/tools/a.ts', before: null }],
+    ['a file beside the project', { kind: 'create', path: '../outside.ts' }],
+    ['a file beside the project by way of the handlers', { kind: 'create', path: 'handlers/../../outside.ts' }],
+    ['a file by its absolute path', { kind: 'create', path: '/etc/outside.ts' }],
+    ['a file of another disk of Windows', { kind: 'create', path: 'C:/outside.ts' }],
   ])('that was changed to write %s is refused', async (_, change) => {
     const root = await stopRun();
     await changeEntries(root, (entry) => ({ ...entry, ...change }));
