@@ -231,11 +231,11 @@ describe('B18 hostile scripts', () => {
     expect(diagnostics).toHaveLength(1001);
   });
 
-  test('long lines take little time', async () => {
+  // In a time that grows with the square of their length, they would take hours.
+  test('long lines are read', async () => {
     const long = 'a"" '.repeat(1_000_000);
-    const started = process.cpuUsage();
-    await readTools(`DESCRIPTION "D"\nPARAM ${long}\nPARAM b DESCRIPTION "${long}"\n${' '.repeat(4_000_000)}\n${long}`);
-    expect(process.cpuUsage(started).user).toBeLessThan(5_000_000);
+    const script = `DESCRIPTION "D"\nPARAM ${long}\nPARAM b DESCRIPTION "${long}"\n${' '.repeat(4_000_000)}\n${long}`;
+    expect((await readTools(script)).diagnostics).toContain('error syntax 2:8');
   });
 
   test('names that objects have are names like any other', async () => {
