@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { startServer } from '../kit/start-server.js';
 import type { Message } from '../kit/talk.js';
+import { postInit } from '../kit/post-init.js';
+import { modern } from '../wire/wire.js';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -33,23 +35,9 @@ export async function startAuthorized(
   const [, url = ''] = /^Listening on (http:\S+)\n/mu.exec(output.stderr) ?? [];
   return {
     run: async (caller, code, capabilities = {}) => {
-      const _meta = {
-        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-        'io.modelcontextprotocol/clientCapabilities': capabilities,
-      };
-      const params = { name: 'run_code', arguments: { code }, _meta };
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: {
-          Authorization: `Bearer ${caller}-key`,
-          'Content-Type': 'application/json',
-          Accept: 'application/json, text/event-stream',
-          'MCP-Protocol-Version': '2026-07-28',
-          'Mcp-Method': 'tools/call',
-          'Mcp-Name': 'run_code',
-        },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
-      });
+      const params = { name: 'run_code', arguments: { code } };
+      const message = modern(1, 'tools/call', params, { 'io.modelcontextprotocol/clientCapabilities': capabilities });
+      const response = await fetch(url, postInit(message, { Authorization: `Bearer ${caller}-key` }));
       const text = (await response.text()).replace(/^(?::.*|event: .*|)\n/gmu, '').replace(/^data: /u, '');
       return (JSON.parse(text) as Message).result;
     },

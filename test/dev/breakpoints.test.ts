@@ -4,12 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { createProject } from '../kit/build-server.js';
 import { greeter } from './dev-session.js';
+import { modern } from '../wire/wire.js';
 
 const preload = pathToFileURL(path.join(import.meta.dirname, 'break-in-handler.mjs')).href;
-const meta = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientCapabilities': {},
-};
 
 /** Calls the tool until a debugger has stopped in its handler; gives what the last call answered. */
 async function callUntilPaused(args: readonly string[], cwd: string): Promise<string> {
@@ -24,7 +21,7 @@ async function callUntilPaused(args: readonly string[], cwd: string): Promise<st
   onTestFinished(() => void child.kill('SIGKILL'));
   let errors = '';
   let answer = '';
-  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'greet', arguments: {}, _meta: meta } };
+  const call = modern(1, 'tools/call', { name: 'greet', arguments: {} });
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   const paused = new Promise<void>((resolve) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -9,6 +9,7 @@ import path from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createProject, type Project } from '../kit/build-server.js';
 import { makeFolder } from '../kit/make-folder.js';
+import { postInit } from '../kit/post-init.js';
 import { greeter, modern, startDev, type DevSession } from './dev-session.js';
 
 const cli = path.resolve(import.meta.dirname, '../../dist/generator/cli.js');
@@ -87,17 +88,7 @@ test('the official client v1 initializes again at the same address after a chang
 
 /** Posts a request of the modern era. */
 function post(url: URL, method: string, params: object): Promise<Response> {
-  return fetch(url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': method,
-      ...('name' in params && { 'mcp-name': String(params.name) }),
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 'one', method, params: { ...modern, ...params } }),
-  });
+  return fetch(url, postInit({ jsonrpc: '2.0', id: 'one', method, params: { ...modern, ...params } }));
 }
 
 test('a modern client works through changes over HTTP; a subscription ends with its server, so that it subscribes again', async () => {

@@ -3,6 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Message } from '../kit/talk.js';
 import { createProject, type Project } from '../kit/build-server.js';
+import { initialize as initializeOf, modernMeta } from '../wire/wire.js';
 
 const cli = path.resolve(import.meta.dirname, '../../dist/generator/cli.js');
 
@@ -131,22 +132,14 @@ export async function startDev(files: { readonly [file: string]: string }, ...op
 
 /** The handshake of the legacy era. */
 export async function initialize(session: DevSession, capabilities: object = {}): Promise<Message> {
-  const answer = await session.ask('initialize', {
-    protocolVersion: '2025-11-25',
-    capabilities,
-    clientInfo: { name: 'raw', version: '1.0.0' },
-  });
+  const { params } = initializeOf(1, '2025-11-25', capabilities) as { readonly params: object };
+  const answer = await session.ask('initialize', params);
   session.send({ method: 'notifications/initialized' });
   return answer;
 }
 
 /** `_meta` of every request of the modern era. */
-export const modern = {
-  _meta: {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientCapabilities': {},
-  },
-};
+export const modern = { _meta: modernMeta };
 
 /** A small server: one tool, implemented. */
 export const greeter = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createProject } from '../kit/build-server.js';
 import { byId, talk } from '../kit/talk.js';
+import { modern } from '../wire/wire.js';
 
 test('each list may be cached for a time of its own, and others as the server says', async () => {
   const project = await createProject({
@@ -16,15 +17,10 @@ tools:
   t: { description: Does it. }
 `,
   });
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientInfo': { name: 'c', version: '1' },
-    'io.modelcontextprotocol/clientCapabilities': {},
-  };
   const methods = ['server/discover', 'tools/list', 'resources/list', 'resources/templates/list', 'resources/read'];
   const { messages } = await talk(
     await project.bundle(),
-    methods.map((method, id) => ({ jsonrpc: '2.0', id, method, params: { _meta, uri: 'x://a' } })),
+    methods.map((method, id) => modern(id, method, { uri: 'x://a' })),
   );
   expect(byId(messages).map(({ result }) => [result.ttlMs, result.cacheScope])).toEqual([
     [5, 'public'],

@@ -180,13 +180,3 @@ test('an unknown tool is answered with the name that may be meant', async () => 
   ]);
   expect(messages[0]?.error).toEqual({ code: -32602, message: 'Unknown tool: add_order; did you mean "addOrder"?' });
 });
-
-test('a value of `coerce` that is none is an error with its place', async () => {
-  const wrong = { ...definition, server: { ...definition.server, coerce: 'yes' } };
-  await expect(
-    createProject({
-      'definitions/me.mcp.json': JSON.stringify(wrong),
-      'definitions/shop.json': JSON.stringify(document),
-    }),
-  ).rejects.toThrow(/me\.mcp\.json:1:\d+ error wrong-type: `coerce` must be a boolean, not string\./u);
-});

@@ -3,6 +3,7 @@ import { createProject } from '../kit/build-server.js';
 import { loadModule } from '../kit/load-module.js';
 import { byId, talk } from '../kit/talk.js';
 import { typeCheck } from '../kit/type-check.js';
+import { initialize, request } from '../wire/wire.js';
 
 /** Texts that mean something to JavaScript, TypeScript, HTML, YAML, templates, terminals or prototypes. */
 const hostileTexts = [
@@ -145,10 +146,6 @@ const document = {
   },
 };
 
-function request(id: number, method: string, params: object = {}): object {
-  return { jsonrpc: '2.0', id, method, params };
-}
-
 const project = await createProject({
   'definitions/hostile.mcp.json': JSON.stringify(definition),
   'definitions/api.openapi.json': JSON.stringify(document),
@@ -168,11 +165,7 @@ describe('hostile text in every string of a definition', () => {
       request(4, 'resources/templates/list'),
       request(5, 'resources/read', { uri: 'hostile://static' }),
       request(6, 'prompts/get', { name: 'static', arguments: {} }),
-      request(7, 'initialize', {
-        protocolVersion: '2025-11-25',
-        capabilities: {},
-        clientInfo: { name: 'c', version: '1' },
-      }),
+      initialize(7, '2025-11-25'),
     ]);
     expect(exitCode).toBe(0);
     expect(stderr).not.toContain('hurt');

@@ -12,6 +12,8 @@ import { createProject } from '../kit/build-server.js';
 import { putFiles } from '../kit/make-folder.js';
 import { startServer } from '../kit/start-server.js';
 import { typeCheck } from '../kit/type-check.js';
+import { postInit } from '../kit/post-init.js';
+import { modern } from '../wire/wire.js';
 
 // For the servers that tests start.
 process.env['DATABASE_URL'] = 'postgres://localhost/notes';
@@ -117,31 +119,10 @@ test('over HTTP each user of the page has notes of their own', async () => {
   });
   const url = await listening();
   const call = async (user: string, name: string, input: object): Promise<Response> =>
-    fetch(url, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        Accept: 'application/json, text/event-stream',
-        Authorization: `Bearer token of ${user}`,
-        'MCP-Protocol-Version': '2026-07-28',
-        'Mcp-Method': 'tools/call',
-        'Mcp-Name': name,
-      },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: {
-          name,
-          arguments: input,
-          _meta: {
-            'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-            'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
-            'io.modelcontextprotocol/clientCapabilities': {},
-          },
-        },
-      }),
-    });
+    fetch(
+      url,
+      postInit(modern(1, 'tools/call', { name, arguments: input }), { Authorization: `Bearer token of ${user}` }),
+    );
   expect((await call('ada', 'add_note', { text: 'of Ada' })).status).toBe(200);
   expect(await (await call('ada', 'list_notes', {})).text()).toContain('of Ada');
   expect(await (await call('bob', 'list_notes', {})).json()).toMatchObject({

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createProject } from '../kit/build-server.js';
 import { keepTalking, talk } from '../kit/talk.js';
 import { typeCheck } from '../kit/type-check.js';
+import { initialize, modern, request } from '../wire/wire.js';
 
 /** Two definitions and three schema files that refer to each other in every way there is. */
 const files = {
@@ -89,31 +90,15 @@ const ask = keepTalking(server);
 async function listTools(
   protocolVersion: string,
 ): Promise<{ readonly [name: string]: { inputSchema: unknown; outputSchema?: unknown } }> {
-  const { messages } = await talk(server, [
-    {
-      jsonrpc: '2.0',
-      id: 0,
-      method: 'initialize',
-      params: { protocolVersion, capabilities: {}, clientInfo: { name: 'c', version: '1' } },
-    },
-    { jsonrpc: '2.0', id: 1, method: 'tools/list' },
-  ]);
+  const { messages } = await talk(server, [initialize(0, protocolVersion), request(1, 'tools/list')]);
   const { tools } = messages[1]?.result ?? {};
   return Object.fromEntries((tools as { name: string; inputSchema: unknown }[]).map((tool) => [tool.name, tool]));
 }
 
-async function call(name: string, input: object, meta?: object): Promise<Record<string, unknown>> {
-  const params = { name, arguments: input, ...(meta && { _meta: meta }) };
-  const requests = [{ jsonrpc: '2.0', id: 1, method: 'tools/call', params }];
-  // A request of the modern era makes the whole connection one of it.
-  const { messages } = await (meta ? talk(server, requests) : ask(requests));
+async function call(name: string, input: object): Promise<Record<string, unknown>> {
+  const { messages } = await ask([request(1, 'tools/call', { name, arguments: input })]);
   return messages[0]?.result;
 }
-
-const modern = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientCapabilities': {},
-};
 
 describe('references', () => {
   test('give types that fit the handlers', async () => {
@@ -192,7 +177,8 @@ describe('references', () => {
       content: [{ type: 'text', text: '{"result":["a","b"]}' }],
       structuredContent: { result: ['a', 'b'] },
     });
-    expect(await call('list', {}, modern)).toMatchObject({
+    const { messages } = await talk(server, [modern(1, 'tools/call', { name: 'list', arguments: {} })]);
+    expect(messages[0]?.result).toMatchObject({
       content: [{ type: 'text', text: '["a","b"]' }],
       structuredContent: ['a', 'b'],
     });

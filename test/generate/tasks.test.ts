@@ -5,6 +5,7 @@ import { createProject } from '../kit/build-server.js';
 import { startServer } from '../kit/start-server.js';
 import { typeCheck } from '../kit/type-check.js';
 import { byId, talk, type Message } from '../kit/talk.js';
+import { modern } from '../wire/wire.js';
 
 const definition = `
 server: { name: jobs, version: 1.0.0 }
@@ -29,16 +30,8 @@ export const later: Later = async (_input, context) => {
 };
 `;
 
-const meta = (extensions: object): object => ({
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientCapabilities': { extensions },
-});
-const message = (id: number, method: string, params: object, extensions: object): object => ({
-  jsonrpc: '2.0',
-  id,
-  method,
-  params: { ...params, _meta: meta(extensions) },
-});
+const message = (id: number, method: string, params: object, extensions: object): object =>
+  modern(id, method, params, { 'io.modelcontextprotocol/clientCapabilities': { extensions } });
 
 const project = await createProject({ 'definitions/jobs.mcp.yaml': definition, 'handlers/tools/later.ts': later });
 const server = await project.bundle();

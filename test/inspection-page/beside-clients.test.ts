@@ -3,6 +3,8 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createProject, type Project } from '../kit/build-server.js';
 import { greeter } from '../dev/dev-session.js';
 import { cli, patience } from './page-session.js';
+import { postInit } from '../kit/post-init.js';
+import { initialize } from '../wire/wire.js';
 
 let project: Project;
 let child: ChildProcessWithoutNullStreams | undefined;
@@ -32,8 +34,7 @@ const pageLine = /^The inspection page is at http:\/\/127\.0\.0\.1:\d+\/#[\w-]{4
 describe('dev --ui beside clients', () => {
   test('a client on standard input is served, and its end is the end', async () => {
     const { child, until, exited, output } = start();
-    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1.0.0' } };
-    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
+    child.stdin.write(`${JSON.stringify(initialize(1, '2025-11-25'))}\n`);
     await until('stdout', /"serverInfo"/u);
     await until('stderr', pageLine);
     expect(output.stdout).not.toContain('inspection page');
@@ -57,12 +58,7 @@ describe('dev --ui beside clients', () => {
     await until('stderr', /^Listening on http:\/\/127\.0\.0\.1:\d+\/mcp$/mu);
     await until('stderr', pageLine);
     const [, url = ''] = /^Listening on (\S+)$/mu.exec(output.stderr) ?? [];
-    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1.0.0' } };
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
-    });
+    const response = await fetch(url, postInit(initialize(1, '2025-11-25')));
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('greeter');
     child.kill('SIGTERM');

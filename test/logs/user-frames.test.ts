@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { cutCallers } from '../../runtime/core/service/user-frames.js';
 import { createProject } from '../kit/build-server.js';
 import { startServer } from '../kit/start-server.js';
+import { modern } from '../wire/wire.js';
 
 const throwing = (type: string) => `import { fail } from '../../src/fail.ts';
 import type { ${type} } from '../../generated/handlers.ts';
@@ -27,15 +28,11 @@ resources:
   'handlers/resources/hours.ts': throwing('HoursResource'),
 };
 
-const meta = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientCapabilities': {},
-};
 const requests = [
-  { method: 'tools/call', params: { name: 'find', arguments: {}, _meta: meta } },
-  { method: 'prompts/get', params: { name: 'ask', _meta: meta } },
-  { method: 'resources/read', params: { uri: 'shop://hours', _meta: meta } },
-].map((request, id) => `${JSON.stringify({ jsonrpc: '2.0', id, ...request })}\n`);
+  modern(0, 'tools/call', { name: 'find', arguments: {} }),
+  modern(1, 'prompts/get', { name: 'ask' }),
+  modern(2, 'resources/read', { uri: 'shop://hours' }),
+].map((request) => `${JSON.stringify(request)}\n`);
 
 test('the stack of an error that a handler of a built server threw ends at the code of the user', async () => {
   const { bundle } = await createProject(files);

@@ -4,6 +4,7 @@ import { readServer } from '../../generator/tools/scaffold/server/read-server.js
 import type { ProjectSource } from '../../generator/tools/scaffold/source/project-source.js';
 import { createProject } from '../kit/build-server.js';
 import { talk } from '../kit/talk.js';
+import { initialize, initialized, modern, request } from '../wire/wire.js';
 
 const unused = () => {
   throw new Error('No template is needed.');
@@ -19,11 +20,6 @@ async function build(files: { readonly [file: string]: string }): Promise<string
   return project.bundle();
 }
 
-const meta = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-  'io.modelcontextprotocol/clientCapabilities': {},
-};
 const methods = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'];
 
 /**
@@ -31,24 +27,11 @@ const methods = ['tools/list', 'prompts/list', 'resources/list', 'resources/temp
  * become tasks does not follow from any list.
  */
 async function list(server: string): Promise<readonly string[]> {
-  const modern = ['server/discover', ...methods].map((method, index) => ({
-    jsonrpc: '2.0',
-    id: index + 1,
-    method,
-    params: { _meta: meta },
-  }));
-  const legacy = [
-    {
-      jsonrpc: '2.0',
-      id: 11,
-      method: 'initialize',
-      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
-    },
-    { jsonrpc: '2.0', method: 'notifications/initialized' },
-    ...methods.map((method, index) => ({ jsonrpc: '2.0', id: 12 + index, method })),
-  ];
+  const recent = ['server/discover', ...methods].map((method, index) => modern(index + 1, method));
+  const requests = methods.map((method, index) => request(12 + index, method));
+  const legacy = [initialize(11, '2025-11-25'), initialized, ...requests];
   const lines = [
-    ...(await talk(server, modern)).stdout.split('\n'),
+    ...(await talk(server, recent)).stdout.split('\n'),
     ...(await talk(server, legacy)).stdout.split('\n'),
   ];
   const answers = lines.filter((line) => /"id":\d+,"result"/u.test(line)).toSorted();
@@ -79,7 +62,7 @@ test.each(['bookshop', 'conformance'])(
 
 test('an example server, and its saved answer to tools/list as a definition, list the same tools', async () => {
   const server = pathOf('conformance');
-  const tools = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta } };
+  const tools = modern(1, 'tools/list');
   const { stdout } = await talk(server, [tools]);
   const files = {
     'definitions/server.mcp.yaml': 'server: { name: x, version: 1.0.0 }',

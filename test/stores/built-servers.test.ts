@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { askServer } from '../kit/ask-server.js';
 import { createProject, type Project } from '../kit/build-server.js';
 import { makeFolder } from '../kit/make-folder.js';
@@ -98,32 +98,26 @@ describe('a server with `stores: redis`', { timeout: 60_000 }, () => {
 
   test('ends at its start with exit code 1 for a wrong password', async () => {
     const own = await startValkey({ password: 'sesame' });
-    try {
-      const url = own.url.replace('sesame', 'hush');
-      const { output, exited } = startServer(server, ['--http', '0'], { MCP_REDIS_URL: url });
-      expect(await exited).toBe(1);
-      expect(output.stderr).toContain(` START | ERROR: Redis at 127.0.0.1:${own.port} cannot be used: WRONGPASS`);
-      expect(output.stderr).not.toContain('hush');
-    } finally {
-      await own.stop();
-    }
+    onTestFinished(() => own.stop());
+    const url = own.url.replace('sesame', 'hush');
+    const { output, exited } = startServer(server, ['--http', '0'], { MCP_REDIS_URL: url });
+    expect(await exited).toBe(1);
+    expect(output.stderr).toContain(` START | ERROR: Redis at 127.0.0.1:${own.port} cannot be used: WRONGPASS`);
+    expect(output.stderr).not.toContain('hush');
   });
 
   test('waits at its start for a Redis that is not there yet, and goes on during an outage', async () => {
     const own = await startValkey();
-    try {
-      await own.kill();
-      const starting = startServer(server, ['--http', '0'], { MCP_REDIS_URL: own.url });
-      await vi.waitUntil(() => starting.output.stderr.includes('the server waits for it'), { timeout: 30_000 });
-      await own.restart();
-      await vi.waitUntil(() => starting.output.stderr.includes('Listening on'), { timeout: 30_000 });
-      await own.kill();
-      await vi.waitUntil(() => starting.output.stderr.includes('cannot be reached:'), { timeout: 30_000 });
-      starting.child.kill('SIGTERM');
-      expect(await starting.exited).toBe(0);
-    } finally {
-      await own.stop();
-    }
+    onTestFinished(() => own.stop());
+    await own.kill();
+    const starting = startServer(server, ['--http', '0'], { MCP_REDIS_URL: own.url });
+    await vi.waitUntil(() => starting.output.stderr.includes('the server waits for it'), { timeout: 30_000 });
+    await own.restart();
+    await vi.waitUntil(() => starting.output.stderr.includes('Listening on'), { timeout: 30_000 });
+    await own.kill();
+    await vi.waitUntil(() => starting.output.stderr.includes('cannot be reached:'), { timeout: 30_000 });
+    starting.child.kill('SIGTERM');
+    expect(await starting.exited).toBe(0);
   });
 });
 

@@ -6,7 +6,10 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { askServer } from '../kit/ask-server.js';
 import { createProject } from '../kit/build-server.js';
 import { makeFolder } from '../kit/make-folder.js';
+import { postInit } from '../kit/post-init.js';
 import { startServer, type ServerProcess } from '../kit/start-server.js';
+import { fromTaskClient } from '../wire/task-client.js';
+import { initialize, type Wire } from '../wire/wire.js';
 
 const definition = `
 server: { name: bakery, version: 1.0.0, stores: sqlite }
@@ -86,38 +89,12 @@ async function serve(): Promise<Bakery> {
     vi.waitFor(() => expect(output.stderr).toContain(text), { timeout: 60_000, interval: 10 });
   await says('Listening on ');
   const url = /Listening on (\S+)/u.exec(output.stderr)?.[1] ?? '';
-  const post = (headers: { readonly [name: string]: string }, method: string, params: object): Promise<Response> =>
-    fetch(url, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        Accept: 'application/json, text/event-stream',
-        ...headers,
-      },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    });
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
-    'io.modelcontextprotocol/clientCapabilities': {
-      elicitation: {},
-      extensions: { 'io.modelcontextprotocol/tasks': {} },
-    },
-  };
-  const initialize = {
-    protocolVersion: '2025-11-25',
-    capabilities: {},
-    clientInfo: { name: 'raw', version: '1' },
-  };
+  const post = (message: Wire): Promise<Response> => fetch(url, postInit(message));
   return {
     output,
     says,
-    initialize: () => post({}, 'initialize', initialize),
-    call(method, params) {
-      const name = params.name ?? params.taskId ?? '';
-      const headers = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': method, 'Mcp-Name': name };
-      return post(headers, method, { arguments: {}, ...params, _meta });
-    },
+    initialize: () => post(initialize(1, '2025-11-25')),
+    call: (method, params) => post(fromTaskClient(1, method, { arguments: {}, ...params })),
     readiness: async () => (await fetch(new URL('/readyz', url))).json(),
   };
 }

@@ -3,6 +3,7 @@ import { StoreError, type Store, type Stores } from '../../runtime/core/api/stor
 import { MemoryStore } from '../../runtime/core/sharing/memory-store.js';
 import { createWebServer, type WebServer } from '../../runtime/transports/web/index.js';
 import { openState, storeKinds, type SharedState } from '../kit/open-stores.js';
+import { postInit } from '../kit/post-init.js';
 import { nameSchema, probe } from '../wire/asking.js';
 import { oneTool } from '../wire/fixture-server.js';
 import type { Wire } from '../wire/wire.js';
@@ -17,16 +18,7 @@ function open(stores: Stores, options: object = {}): WebServer {
 }
 
 async function call(server: WebServer, more: object = {}): Promise<Wire> {
-  const request = new Request('https://asking.example/mcp', {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      'MCP-Protocol-Version': '2026-07-28',
-      'Mcp-Method': 'tools/call',
-      'Mcp-Name': 'probe',
-    },
-    body: JSON.stringify(probe(1, more)),
-  });
+  const request = new Request('https://asking.example/mcp', postInit(probe(1, more)));
   return (await (await server.fetch(request)).json()) as Wire;
 }
 

@@ -3,6 +3,7 @@ import { StoreError, type Stores } from '../../runtime/core/api/store.js';
 import { MemoryStore } from '../../runtime/core/sharing/memory-store.js';
 import { createWebServer, type WebServer } from '../../runtime/transports/web/index.js';
 import { openState, storeKinds, type SharedState } from '../kit/open-stores.js';
+import { postInit } from '../kit/post-init.js';
 import { oneTool } from '../wire/fixture-server.js';
 import { modern, type Wire } from '../wire/wire.js';
 
@@ -18,17 +19,8 @@ function open(stores: Stores): WebServer {
 }
 
 async function call(server: WebServer, user: string): Promise<Wire> {
-  const request = new Request('https://limits.example/mcp', {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      'MCP-Protocol-Version': '2026-07-28',
-      'Mcp-Method': 'tools/call',
-      'Mcp-Name': 'probe',
-      'X-User': user,
-    },
-    body: JSON.stringify(modern(1, 'tools/call', { name: 'probe', arguments: {} })),
-  });
+  const message = modern(1, 'tools/call', { name: 'probe', arguments: {} });
+  const request = new Request('https://limits.example/mcp', postInit(message, { 'X-User': user }));
   return (await (await server.fetch(request)).json()) as Wire;
 }
 

@@ -3,7 +3,7 @@ import type { HandlerContext, ToolDefinition } from '../../runtime/index.js';
 import { compareEras } from '../../runtime/clients/testing/index.js';
 import { nameSchema, type Asking } from '../wire/asking.js';
 import { makeValidator } from '../wire/fixture-server.js';
-import { oneTaskTool } from '../wire/task-client.js';
+import { makeGate, oneTaskTool } from '../wire/task-client.js';
 import { reports, type Subject, type Wire } from '../wire/wire.js';
 import { CutStore } from '../kit/cut-store.js';
 import { storeKinds } from '../kit/open-stores.js';
@@ -19,15 +19,6 @@ const answerWith = (name: string) => ({ action: 'accept', content: { name } });
 const askName = (context: HandlerContext, options: object = {}) =>
   context.ask('Name?', nameSchema, { key: 'name', ...options });
 const textOf = (task: Wire): string => task['result'].content[0].text;
-
-/** Something that a test lets happen. */
-function makeGate(): { readonly opened: Promise<void>; open(): void } {
-  let open = (): void => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open };
-}
 
 /** What handlers did, in order. */
 const done: string[] = [];

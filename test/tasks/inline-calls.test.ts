@@ -3,7 +3,7 @@ import { ProtocolError } from '../../runtime/index.js';
 import { nameSchema, type Asking } from '../wire/asking.js';
 import { makeValidator } from '../wire/fixture-server.js';
 import { HttpTarget, type HttpTestSession } from '../wire/http-kit.js';
-import { oneTaskTool } from '../wire/task-client.js';
+import { makeGate, oneTaskTool } from '../wire/task-client.js';
 import { request, type Subject, type Wire } from '../wire/wire.js';
 import { openNode, type TaskNode } from './task-node.js';
 import { newState, type OpenStores } from './test-stores.js';
@@ -41,41 +41,22 @@ describe.each(['memory', 'redis'] as const)(
       join = newState(kind);
     });
 
-    test('is made by a worker, and answered with its result and progress', async () => {
-      const subject = durable(({ word }, context) => {
+    test('is made by a worker, shows its progress while it runs, and is answered with its result', async () => {
+      const gate = makeGate();
+      const subject = durable(async ({ word }, context) => {
         context.progress(1, 2, 'half');
+        await gate.opened;
         return JSON.stringify({ word, principal: context.auth?.principal });
       });
       const session = await connect(await open(subject));
-      const messages = await (await session.stream(call(1, { word: 'yes' }))).rest();
-      expect(messages).toEqual([
-        expect.objectContaining({
-          method: 'notifications/progress',
-          params: expect.objectContaining({ progressToken: 'p', progress: 1, total: 2 }),
-        }),
-        {
-          jsonrpc: '2.0',
-          id: 1,
-          result: { content: [{ type: 'text', text: '{"word":"yes","principal":"ann"}' }] },
-        },
-      ]);
-    });
-
-    test('shows its progress while it runs', async () => {
-      let finish = (_text: string): void => {};
-      const text = new Promise<string>((resolve) => (finish = resolve));
-      const subject = durable((_input, context) => {
-        context.progress(1, 2, 'half');
-        return text;
-      });
-      const session = await connect(await open(subject));
-      const stream = await session.stream(call(1));
+      const stream = await session.stream(call(1, { word: 'yes' }));
       expect(await stream.nextMessage()).toMatchObject({
         method: 'notifications/progress',
         params: { progressToken: 'p', progress: 1, total: 2, message: 'half' },
       });
-      finish('done');
-      expect(textOf((await stream.rest()).at(-1))).toBe('done');
+      gate.open();
+      const result = { content: [{ type: 'text', text: '{"word":"yes","principal":"ann"}' }] };
+      expect(await stream.rest()).toEqual([{ jsonrpc: '2.0', id: 1, result }]);
     });
 
     test('asks the user, forms and pages, in the stream of the request', async () => {

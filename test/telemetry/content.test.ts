@@ -59,7 +59,7 @@ describe('arguments and results', () => {
   test('have no credentials of the caller', async () => {
     const recording = recordTelemetry();
     const server = observeFetch(echo, { captureContent: true });
-    await server.modern(callWith({ note: 'the token is s3cr3t-value!' }), { authorization: 'Bearer s3cr3t-value!' });
+    await server.post(callWith({ note: 'the token is s3cr3t-value!' }), { authorization: 'Bearer s3cr3t-value!' });
     expect(recording.find('tools/call probe').attributes[argumentsKey]).toBe('{"note":"the token is ***"}');
   });
 

@@ -3,10 +3,11 @@ import { onTestFinished } from 'vitest';
 import type { Telemetry } from '../../runtime/core/api/telemetry.js';
 import type { ServicePorts } from '../../runtime/core/service/service.js';
 import { openService } from '../kit/open-service.js';
+import { postInit } from '../kit/post-init.js';
 import { StdioServing } from '../../runtime/transports/node/serve-stdio.js';
 import { openTelemetry, type TelemetryOptions } from '../../runtime/features/telemetry/index.js';
 import { createWebServer, type WebProgram } from '../../runtime/transports/web/index.js';
-import { modernMeta, parseLines, type Subject, type Wire } from '../wire/wire.js';
+import { parseLines, type Subject, type Wire } from '../wire/wire.js';
 
 /** A client of a server over stdio, in this process. */
 export interface ObservedClient {
@@ -66,10 +67,7 @@ export function observeStdio(subject: Subject, options?: TelemetryOptions, ports
 
 /** A client of a server over HTTP, in this process. */
 export interface ObservedFetch {
-  /** Sends a message of the modern era. */
-  modern(message: Wire, headers?: { readonly [name: string]: string }): Promise<Response>;
-  /** Sends any message. */
-  post(message: unknown, headers?: { readonly [name: string]: string }): Promise<Response>;
+  post(message: Wire, headers?: { readonly [name: string]: string }): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -81,26 +79,8 @@ export function observeFetch(
 ): ObservedFetch {
   const server = createWebServer({ ...subject, telemetry: openTelemetry(options), ...program });
   onTestFinished(() => server.close());
-  const post: ObservedFetch['post'] = (message, headers = {}) =>
-    server.fetch(
-      new Request('http://localhost/mcp', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
-        body: JSON.stringify(message),
-      }),
-    );
   return {
-    post,
-    modern: (message, headers) => {
-      const { method, params } = message;
-      const name = (params as Wire)['name'] as string | undefined;
-      return post(message, {
-        'mcp-protocol-version': modernMeta['io.modelcontextprotocol/protocolVersion'],
-        'mcp-method': method as string,
-        ...(name === undefined ? {} : { 'mcp-name': name }),
-        ...headers,
-      });
-    },
+    post: (message, headers) => server.fetch(new Request('http://localhost/mcp', postInit(message, headers))),
     close: () => server.close(),
   };
 }

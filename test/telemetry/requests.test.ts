@@ -76,7 +76,7 @@ describe('the span of a request (semantic conventions for MCP, server)', () => {
     const broken = new TypeError('no shelf', { cause: new Error('the key bearer-1 is wrong') });
     const probe = { definition: makeDefinition({ tools: [makeTool('probe')] }) };
     const subject = { ...probe, handlers: makeHandlers({ tools: { probe: throwing(broken) } }) };
-    await observeFetch(subject).modern(call('probe'), { authorization: 'Bearer bearer-1' });
+    await observeFetch(subject).post(call('probe'), { authorization: 'Bearer bearer-1' });
     const { events } = recording.find('tools/call probe');
     expect(events.map(({ name }) => name)).toEqual(['exception']);
     const { attributes = {} } = events[0]!;
@@ -103,7 +103,7 @@ describe('the span of a request (semantic conventions for MCP, server)', () => {
     const server = observeFetch(shop);
     const http = trace.getTracer('http').startSpan('POST');
     const within = trace.setSpan(context.active(), http);
-    await context.with(within, () => server.modern(call('find_books', { traceparent })));
+    await context.with(within, () => server.post(call('find_books', { traceparent })));
     const span = recording.find('tools/call find_books');
     expect(span.parentSpanContext?.spanId).toBe(parentId);
     expect(linksOf(span)).toEqual([http.spanContext().spanId]);
@@ -114,7 +114,7 @@ describe('the span of a request (semantic conventions for MCP, server)', () => {
     const server = observeFetch(shop);
     const http = trace.getTracer('http').startSpan('POST');
     const within = trace.setSpan(context.active(), http);
-    await context.with(within, () => server.modern(call('find_books')));
+    await context.with(within, () => server.post(call('find_books')));
     const span = recording.find('tools/call find_books');
     expect(span.parentSpanContext?.spanId).toBe(http.spanContext().spanId);
     expect(span.links).toEqual([]);
@@ -185,7 +185,7 @@ describe('a failure', () => {
 
   test('of a header over HTTP is recorded, too', async () => {
     const recording = recordTelemetry();
-    const response = await observeFetch(shop).modern(call('find_books'), { 'mcp-name': 'other' });
+    const response = await observeFetch(shop).post(call('find_books'), { 'Mcp-Name': 'other' });
     expect(response.status).toBe(400);
     expect(recording.find('tools/call find_books').attributes).toMatchObject({
       'error.type': '-32020',

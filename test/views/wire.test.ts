@@ -7,6 +7,8 @@ import { runInMemory } from '../cli/run-in-memory.js';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
 import { askServer } from '../kit/ask-server.js';
 import { createProject, type Project } from '../kit/build-server.js';
+import { postInit } from '../kit/post-init.js';
+import { modern } from '../wire/wire.js';
 
 const definition = `
 server: { name: book shop, version: 1.0.0 }
@@ -142,32 +144,8 @@ test('the built server for fetch has the page in it and reads no file', async ()
   const { default: served } = (await import(pathToFileURL(path.join(project.folder, 'elsewhere/web.mjs')).href)) as {
     default: { fetch(request: Request): Promise<Response> };
   };
-  const body = {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'resources/read',
-    params: {
-      uri: 'ui://book%20shop/shelf',
-      _meta: {
-        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-        'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
-        'io.modelcontextprotocol/clientCapabilities': {},
-      },
-    },
-  };
-  const response = await served.fetch(
-    new Request('http://localhost/mcp', {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        Accept: 'application/json, text/event-stream',
-        'MCP-Protocol-Version': '2026-07-28',
-        'Mcp-Method': 'resources/read',
-        'Mcp-Name': 'ui://book%20shop/shelf',
-      },
-      body: JSON.stringify(body),
-    }),
-  );
+  const message = modern(1, 'resources/read', { uri: 'ui://book%20shop/shelf' });
+  const response = await served.fetch(new Request('http://localhost/mcp', postInit(message)));
   const { result } = (await response.json()) as { result: { contents: { text: string }[] } };
   expect(result.contents[0]?.text).toContain('ui/initialize');
 });
