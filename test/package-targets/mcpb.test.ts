@@ -5,7 +5,15 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../kit/make-folder.js';
 import { openMcpb } from './open-mcpb.js';
-import { fullDefinition, makeProject, packageFull, readPackaged, runPackage } from './packaged-projects.js';
+import {
+  fullDefinition,
+  makeProject,
+  packageFull,
+  readPackaged,
+  runPackage,
+  settingVariables,
+  userSettings,
+} from './packaged-projects.js';
 
 const { getMcpConfigForManifest, unpackExtension, v0_3, validateManifest } = await openMcpb();
 const { folder: full, made } = await packageFull();
@@ -35,13 +43,7 @@ test('the manifest has everything that the definition says', async () => {
       mcp_config: {
         command: 'node',
         args: ['${__dirname}/start.mjs'],
-        env: {
-          ACME_KEY: '${user_config.acme_key}',
-          SHELF: '${user_config.shelf}',
-          LIMIT: '${user_config.limit}',
-          VERBOSE: '${user_config.verbose}',
-          ACME_FOLDER: '${user_config.acme_folder}',
-        },
+        env: settingVariables,
       },
     },
     tools: [{ name: 'count_books', description: 'Counts books.' }],
@@ -50,19 +52,7 @@ test('the manifest has everything that the definition says', async () => {
     license: 'Apache-2.0 OR MIT',
     privacy_policies: ['https://shelf.example.com/privacy'],
     compatibility: { runtimes: { node: '>=20.19.0' } },
-    user_config: {
-      acme_key: {
-        type: 'string',
-        title: 'API key',
-        description: 'From your account page.',
-        required: true,
-        sensitive: true,
-      },
-      shelf: { type: 'string', title: 'Shelf', description: 'Where to look.', required: false, default: 'north' },
-      limit: { type: 'number', title: 'Limit', description: 'Most books of an answer.', required: false, default: 20 },
-      verbose: { type: 'boolean', title: 'Verbose', description: 'Log more.', required: false },
-      acme_folder: { type: 'directory', title: 'Folder', description: 'Where lists are.', required: false },
-    },
+    user_config: userSettings,
   });
 });
 

@@ -90,12 +90,6 @@ test('packages with native code are installed beside the bundle, and refused for
   expect(read('lambda/README.md')).toContain('sam build\nsam deploy');
 });
 
-test('an unknown target is refused with the nearest one', async () => {
-  const { exitCode, error } = await runPackage(await makeProject(bareDefinition), 'mcbp');
-  expect(exitCode).toBe(2);
-  expect(error).toContain('There is no package "mcbp". Did you mean `mcpb`?');
-});
-
 test('--check and generate --check report packages that differ from definition and handlers', async () => {
   const folder = await makeProject(fullDefinition);
   await runPackage(folder, 'mcpb', 'npm');

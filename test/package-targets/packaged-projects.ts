@@ -129,3 +129,27 @@ export function packageFull(): typeof packaged & object {
 export async function readPackaged(folder: string, file: string): Promise<Record<string, unknown>> {
   return JSON.parse(await readFile(path.join(folder, 'packages', file), 'utf8')) as Record<string, unknown>;
 }
+
+/** The settings of the full definition, as bundles and plugins ask for them. */
+export const userSettings = {
+  acme_key: {
+    type: 'string',
+    title: 'API key',
+    description: 'From your account page.',
+    required: true,
+    sensitive: true,
+  },
+  shelf: { type: 'string', title: 'Shelf', description: 'Where to look.', required: false, default: 'north' },
+  limit: { type: 'number', title: 'Limit', description: 'Most books of an answer.', required: false, default: 20 },
+  verbose: { type: 'boolean', title: 'Verbose', description: 'Log more.', required: false },
+  acme_folder: { type: 'directory', title: 'Folder', description: 'Where lists are.', required: false },
+};
+
+/** Their variables. */
+export const settingVariables = {
+  ACME_KEY: '${user_config.acme_key}',
+  SHELF: '${user_config.shelf}',
+  LIMIT: '${user_config.limit}',
+  VERBOSE: '${user_config.verbose}',
+  ACME_FOLDER: '${user_config.acme_folder}',
+};

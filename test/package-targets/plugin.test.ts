@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, test } from 'vitest';
-import { packageFull, readPackaged } from './packaged-projects.js';
+import { packageFull, readPackaged, settingVariables, userSettings } from './packaged-projects.js';
 
 const { folder: full, made } = await packageFull();
 const root = path.join(full, 'packages/plugin');
@@ -30,34 +30,10 @@ test('the manifest of Claude Code asks for the settings', async () => {
       'acme-shelf': {
         command: 'node',
         args: ['${CLAUDE_PLUGIN_ROOT}/start.mjs'],
-        env: {
-          ACME_KEY: '${user_config.acme_key}',
-          SHELF: '${user_config.shelf}',
-          LIMIT: '${user_config.limit}',
-          VERBOSE: '${user_config.verbose}',
-          ACME_FOLDER: '${user_config.acme_folder}',
-        },
+        env: settingVariables,
       },
     },
-    userConfig: {
-      acme_key: {
-        type: 'string',
-        title: 'API key',
-        description: 'From your account page.',
-        required: true,
-        sensitive: true,
-      },
-      shelf: { type: 'string', title: 'Shelf', description: 'Where to look.', required: false, default: 'north' },
-      limit: {
-        type: 'number',
-        title: 'Limit',
-        description: 'Most books of an answer.',
-        required: false,
-        default: 20,
-      },
-      verbose: { type: 'boolean', title: 'Verbose', description: 'Log more.', required: false },
-      acme_folder: { type: 'directory', title: 'Folder', description: 'Where lists are.', required: false },
-    },
+    userConfig: userSettings,
   });
 });
 

@@ -13,6 +13,8 @@ import {
   readPackaged,
   runPackage,
 } from './packaged-projects.js';
+import { postInit } from '../kit/post-init.js';
+import { initialize } from '../wire/wire.js';
 
 const full = await makeProject(fullDefinition);
 const made = await runPackage(full, 'worker');
@@ -257,20 +259,10 @@ test('the function for Lambda answers events', async () => {
 
 test('sessions are off where requests reach several instances, unless the server has a store or says otherwise', async () => {
   vi.stubEnv('ACME_KEY', 'k');
-  const initialize = (): Request =>
-    new Request('https://shelf.example.com/mcp', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'initialize',
-        params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
-      }),
-    });
+  const open = (): Request => new Request('https://shelf.example.com/mcp', postInit(initialize(1, '2025-11-25')));
   const hasSession = async (file: string, folder = full): Promise<boolean> => {
     const { default: program } = await load(file, folder);
-    const response = await (program as { readonly fetch: Serve }).fetch(initialize());
+    const response = await (program as { readonly fetch: Serve }).fetch(open());
     expect(response.status).toBe(200);
     return response.headers.has('mcp-session-id');
   };

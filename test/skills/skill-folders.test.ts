@@ -88,90 +88,40 @@ describe('frontmatter', () => {
 });
 
 describe('folders', () => {
-  const yaml = (skills: string): string => `${server}skills:\n${skills}`;
   const skill = (name: string) => `---\nname: ${name}\ndescription: D.\n---\n`;
+  /** A definition whose skills begin in line 3, and other files, below the folder of definitions. */
+  const given = (skills: string, files: { readonly [file: string]: string }): Files => ({
+    'definitions/s.mcp.yaml': `${server}skills:\n${skills}`,
+    ...Object.fromEntries(Object.entries(files).map(([file, text]) => [`definitions/${file}`, text])),
+  });
+  const usual = '  a: { folder: ./a }\n';
+  const a = { 'a/SKILL.md': skill('a') };
   const cases: readonly (readonly [what: string, files: Files, wanted: readonly string[]])[] = [
-    ['that do not exist', { 'definitions/s.mcp.yaml': yaml('  a: { folder: ./a }\n') }, ['missing-file 3:16']],
-    [
-      'without SKILL.md',
-      { 'definitions/s.mcp.yaml': yaml('  a: { folder: ./a }\n'), 'definitions/a/b.md': 'b' },
-      ['invalid-skill 3:16'],
-    ],
-    [
-      'with skill.md',
-      { 'definitions/s.mcp.yaml': yaml('  a: { folder: ./a }\n'), 'definitions/a/skill.md': skill('a') },
-      ['invalid-skill 3:16'],
-    ],
-    [
-      'that are files',
-      { 'definitions/s.mcp.yaml': yaml('  a: { folder: ./a }\n'), 'definitions/a': skill('a') },
-      ['unreadable-file 3:16'],
-    ],
+    ['that do not exist', given(usual, {}), ['missing-file 3:16']],
+    ['without SKILL.md', given(usual, { 'a/b.md': 'b' }), ['invalid-skill 3:16']],
+    ['with skill.md', given(usual, { 'a/skill.md': skill('a') }), ['invalid-skill 3:16']],
+    ['that are files', given(usual, { a: skill('a') }), ['unreadable-file 3:16']],
     [
       'outside of the definitions',
-      { 'definitions/s.mcp.yaml': yaml('  a: { folder: ../a }\n'), 'a/SKILL.md': skill('a') },
+      given('  a: { folder: ../a }\n', { '../a/SKILL.md': skill('a') }),
       ['outside-ref 3:16'],
     ],
-    [
-      'with absolute paths',
-      { 'definitions/s.mcp.yaml': yaml('  a: { folder: /a }\n'), 'definitions/a/SKILL.md': skill('a') },
-      ['outside-ref 3:16'],
-    ],
-    [
-      'of another name',
-      { 'definitions/s.mcp.yaml': yaml('  a: { folder: ./b }\n'), 'definitions/b/SKILL.md': skill('a') },
-      ['invalid-skill 3:16'],
-    ],
-    [
-      'with a slash at the end',
-      { 'definitions/s.mcp.yaml': yaml('  a: { folder: ./a/ }\n'), 'definitions/a/SKILL.md': skill('a') },
-      [],
-    ],
-    [
-      'in groups',
-      { 'definitions/s.mcp.yaml': yaml('  x/y.z/a: { folder: ./a }\n'), 'definitions/a/SKILL.md': skill('a') },
-      [],
-    ],
-    ['without a key', { 'definitions/s.mcp.yaml': yaml('  a: {}\n') }, ['missing-key 3:3']],
-    [
-      'with an unknown key',
-      { 'definitions/s.mcp.yaml': yaml('  a: { folder: ./a, name: a }\n'), 'definitions/a/SKILL.md': skill('a') },
-      ['unknown-key 3:21'],
-    ],
-    [
-      'inside of each other',
-      {
-        'definitions/s.mcp.yaml': yaml('  a: { folder: ./a }\n  a/b: { folder: ./a/b }\n'),
-        'definitions/a/SKILL.md': skill('a'),
-        'definitions/a/b/SKILL.md': skill('b'),
-      },
-      [],
-    ],
+    ['with absolute paths', given('  a: { folder: /a }\n', a), ['outside-ref 3:16']],
+    ['of another name', given('  a: { folder: ./b }\n', { 'b/SKILL.md': skill('a') }), ['invalid-skill 3:16']],
+    ['with a slash at the end', given('  a: { folder: ./a/ }\n', a), []],
+    ['in groups', given('  x/y.z/a: { folder: ./a }\n', a), []],
+    ['without a key', given('  a: {}\n', {}), ['missing-key 3:3']],
+    ['with an unknown key', given('  a: { folder: ./a, name: a }\n', a), ['unknown-key 3:21']],
+    ['inside of each other', given(`${usual}  a/b: { folder: ./a/b }\n`, { ...a, 'a/b/SKILL.md': skill('b') }), []],
     [
       'whose addresses are inside of each other',
-      {
-        'definitions/s.mcp.yaml': yaml('  a: { folder: ./a }\n  a/b: { folder: ./b }\n'),
-        'definitions/a/SKILL.md': skill('a'),
-        'definitions/b/SKILL.md': skill('b'),
-      },
+      given(`${usual}  a/b: { folder: ./b }\n`, { ...a, 'b/SKILL.md': skill('b') }),
       ['invalid-skill 4:3'],
     ],
-    [
-      'twice',
-      {
-        'definitions/s.mcp.yaml': yaml('  a: { folder: ./a }\n'),
-        'definitions/t.mcp.yaml': 'skills:\n  a: { folder: ./a }\n',
-        'definitions/a/SKILL.md': skill('a'),
-      },
-      ['duplicate-name 2:3'],
-    ],
+    ['twice', given(usual, { ...a, 't.mcp.yaml': `skills:\n${usual}` }), ['duplicate-name 2:3']],
     [
       'with the address of a resource',
-      {
-        'definitions/s.mcp.yaml': `${yaml('  a: { folder: ./a }\n')}resources:\n  skill://a/x.txt: { name: x, text: x }\n`,
-        'definitions/a/SKILL.md': skill('a'),
-        'definitions/a/x.txt': 'x',
-      },
+      given(`${usual}resources:\n  skill://a/x.txt: { name: x, text: x }\n`, { ...a, 'a/x.txt': 'x' }),
       ['duplicate-name 5:3'],
     ],
   ];
@@ -199,11 +149,7 @@ describe('folders', () => {
   test.each(['A', 'a/B', '../a', 'a/..', '/a', 'a/', 'a//b', 'a b', 'a--b', '-a', 'a%62', 'é', 'a\\u0000', ''])(
     'a skill cannot have the path %j',
     async (key) => {
-      const files = {
-        'definitions/s.mcp.yaml': `${server}skills:\n  "${key}": { folder: ./a }\n`,
-        'definitions/a/SKILL.md': skill('a'),
-      };
-      expect(await diagnose(files)).toContain('invalid-name 3:3');
+      expect(await diagnose(given(`  "${key}": { folder: ./a }\n`, a))).toContain('invalid-name 3:3');
     },
   );
 
