@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { saveCall } from '../../generator/tools/dev-ui/host/save/save-call.js';
 import { addToImplement } from '../../generator/tools/stub/add-to-implement.js';
 import { runInMemory } from '../cli/run-in-memory.js';
+import { beforeAndAfter } from '../kit/before-after.js';
 import { createProject } from '../kit/build-server.js';
 import { typeCheck } from '../kit/type-check.js';
 import { talk } from '../kit/talk.js';
@@ -32,57 +33,30 @@ async function stub(definition: string, tool: string) {
 
 describe('a tool that is forwarded to an API gets a stub, and its definition one change', () => {
   test.each([
-    [
-      'no list',
-      'openapi:\n  shop:\n    document: ./api.yaml # the API\n    # a word\n',
-      'openapi:\n  shop:\n    document: ./api.yaml # the API\n    implement: [addOrder]\n    # a word\n',
-    ],
-    [
-      'no line end',
-      'openapi:\n  shop:\n    document: ./api.yaml',
-      'openapi:\n  shop:\n    document: ./api.yaml\n    implement: [addOrder]',
-    ],
-    [
-      'a list',
-      'openapi:\n  shop:\n    implement: [ listOrders ] # mine\n    document: ./api.yaml\n',
-      'openapi:\n  shop:\n    implement: [ listOrders, addOrder ] # mine\n    document: ./api.yaml\n',
-    ],
-    [
-      'an empty list',
-      'openapi:\n  shop: { document: ./api.yaml, implement: [] }\n',
-      'openapi:\n  shop: { document: ./api.yaml, implement: [addOrder] }\n',
-    ],
+    ['no list', 'openapi:\n  shop:\n    document: ./api.yaml # the API\n    «implement: [addOrder]\n    »# a word\n'],
+    ['no line end', 'openapi:\n  shop:\n    document: ./api.yaml«\n    implement: [addOrder]»'],
+    ['a list', 'openapi:\n  shop:\n    implement: [ listOrders«, addOrder» ] # mine\n    document: ./api.yaml\n'],
+    ['an empty list', 'openapi:\n  shop: { document: ./api.yaml, implement: [«addOrder»] }\n'],
     [
       'lines',
-      'openapi:\n  shop:\n    implement:\n      - listOrders # mine\n    # last\n    document: ./api.yaml\n',
-      'openapi:\n  shop:\n    implement:\n      - listOrders # mine\n      - addOrder\n    # last\n    document: ./api.yaml\n',
+      'openapi:\n  shop:\n    implement:\n      - listOrders # mine\n    «  - addOrder\n    »# last\n    document: ./api.yaml\n',
     ],
     [
       'lines that are not indented',
-      'openapi:\n  shop:\n    document: ./api.yaml\n    implement:\n    - "listOrders"',
-      'openapi:\n  shop:\n    document: ./api.yaml\n    implement:\n    - "listOrders"\n    - addOrder',
+      'openapi:\n  shop:\n    document: ./api.yaml\n    implement:\n    - "listOrders"«\n    - addOrder»',
     ],
-    [
-      'false',
-      'openapi:\n  shop:\n    document: ./api.yaml\n    implement: false # none\n',
-      'openapi:\n  shop:\n    document: ./api.yaml\n    implement: [addOrder] # none\n',
-    ],
-    [
-      'braces',
-      'openapi: { shop: { document: "./api.yaml", exclude: [deprecated] } }\n',
-      'openapi: { shop: { document: "./api.yaml", implement: [addOrder], exclude: [deprecated] } }\n',
-    ],
+    ['false', 'openapi:\n  shop:\n    document: ./api.yaml\n    implement: ‹false›«[addOrder]» # none\n'],
+    ['braces', 'openapi: { shop: { document: "./api.yaml", «implement: [addOrder], »exclude: [deprecated] } }\n'],
     [
       'line ends of Windows',
-      'openapi:\r\n  shop:\r\n    document: ./api.yaml\r\n    exclude: [deprecated]\r\n',
-      'openapi:\r\n  shop:\r\n    document: ./api.yaml\r\n    implement: [addOrder]\r\n    exclude: [deprecated]\r\n',
+      'openapi:\r\n  shop:\r\n    document: ./api.yaml\r\n    «implement: [addOrder]\r\n    »exclude: [deprecated]\r\n',
     ],
     [
       'tabs, as it is JSON',
-      '{\n\t"openapi": {\n\t\t"shop": {\n\t\t\t"document": "./api.yaml"\n\t\t}\n\t}\n}\n',
-      '{\n\t"openapi": {\n\t\t"shop": {\n\t\t\t"document": "./api.yaml",\n\t\t\t"implement": ["addOrder"]\n\t\t}\n\t}\n}\n',
+      '{\n\t"openapi": {\n\t\t"shop": {\n\t\t\t"document": "./api.yaml"«,\n\t\t\t"implement": ["addOrder"]»\n\t\t}\n\t}\n}\n',
     ],
-  ])('where it has %s', (_what, before, after) => {
+  ])('where it has %s', (_what, marked) => {
+    const { before, after } = beforeAndAfter(marked);
     const file = `definitions/shop.mcp.${before.startsWith('{') ? 'json' : 'yaml'}`;
     expect(addToImplement(file, before, 'shop', 'addOrder')).toBe(after);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addExample } from '../../../generator/tools/dev-ui/host/save/add-example.js';
 import { fromPlainJson, type JsonObject } from '../../../generator/core/model/json.js';
+import { beforeAndAfter } from '../../kit/before-after.js';
 
 const example = fromPlainJson({ title: 'x', input: { a: 1 }, output: 'y' }) as JsonObject;
 
@@ -10,53 +11,42 @@ describe('an example is added to the text of a definition', () => {
   test.each([
     [
       'to a tool without examples',
-      'tools:\n  t:\n    description: D. # why\n    inputSchema: { type: object }\n\n  # next\n  u: {}\n',
-      `tools:\n  t:\n    description: D. # why\n    inputSchema: { type: object }\n    examples:\n      - title: x\n        input:\n          a: 1\n        output: y\n\n  # next\n  u: {}\n`,
       6,
+      'tools:\n  t:\n    description: D. # why\n    inputSchema: { type: object }\n«    examples:\n      - title: x\n        input:\n          a: 1\n        output: y\n»\n  # next\n  u: {}\n',
     ],
     [
       'after a block text',
-      'tools:\n  t:\n    description: |\n      One.\n\n      Two.\n  u: {}\n',
-      `tools:\n  t:\n    description: |\n      One.\n\n      Two.\n    examples:\n      - title: x\n        input:\n          a: 1\n        output: y\n  u: {}\n`,
       8,
+      'tools:\n  t:\n    description: |\n      One.\n\n      Two.\n  «  examples:\n      - title: x\n        input:\n          a: 1\n        output: y\n  »u: {}\n',
     ],
     [
       'after other examples, whose indentation counts',
-      'tools:\n  t:\n    examples:\n    # first\n    - input: {}\n      output: z # last\n    description: D.\n',
-      `tools:\n  t:\n    examples:\n    # first\n    - input: {}\n      output: z # last\n    - title: x\n      input:\n        a: 1\n      output: y\n    description: D.\n`,
       7,
+      'tools:\n  t:\n    examples:\n    # first\n    - input: {}\n      output: z # last\n    «- title: x\n      input:\n        a: 1\n      output: y\n    »description: D.\n',
     ],
     [
       'to examples in brackets',
-      'tools:\n  t:\n    examples: [{ input: {} }] # c\n',
-      'tools:\n  t:\n    examples: [{ input: {} }, {"title":"x","input":{"a":1},"output":"y"}] # c\n',
       3,
+      'tools:\n  t:\n    examples: [{ input: {} }«, {"title":"x","input":{"a":1},"output":"y"}»] # c\n',
     ],
-    [
-      'to an empty list',
-      'tools:\n  t:\n    examples: []\n',
-      'tools:\n  t:\n    examples: [{"title":"x","input":{"a":1},"output":"y"}]\n',
-      3,
-    ],
+    ['to an empty list', 3, 'tools:\n  t:\n    examples: [«{"title":"x","input":{"a":1},"output":"y"}»]\n'],
     [
       'to a tool in braces',
-      'tools:\n  t: { description: D. }\n',
-      'tools:\n  t: { description: D., examples: [{"title":"x","input":{"a":1},"output":"y"}] }\n',
       2,
+      'tools:\n  t: { description: D.«, examples: [{"title":"x","input":{"a":1},"output":"y"}]» }\n',
     ],
     [
       'at the end of a file without a line end',
-      'tools:\n  t:\n    description: D.',
-      'tools:\n  t:\n    description: D.\n    examples:\n      - title: x\n        input:\n          a: 1\n        output: y',
       5,
+      'tools:\n  t:\n    description: D.«\n    examples:\n      - title: x\n        input:\n          a: 1\n        output: y»',
     ],
     [
       'with the line ends of Windows',
-      'tools:\r\n  t:\r\n    description: D.\r\n',
-      'tools:\r\n  t:\r\n    description: D.\r\n    examples:\r\n      - title: x\r\n        input:\r\n          a: 1\r\n        output: y\r\n',
       5,
+      'tools:\r\n  t:\r\n    description: D.\r\n«    examples:\r\n      - title: x\r\n        input:\r\n          a: 1\r\n        output: y\r\n»',
     ],
-  ])('%s', (_name, before, after, line) => {
+  ])('%s', (_name, line, marked) => {
+    const { before, after } = beforeAndAfter(marked);
     expect(add(before)).toEqual({ text: after, line });
   });
 
