@@ -188,9 +188,9 @@ export class Field {
     return process?.exited;
   }
 
-  /** Takes a process out of the balancer as soon as it says that it is not ready. */
+  /** Takes a process out of the balancer as soon as it says that it is not ready, or has ended already. */
   async leave(index: number): Promise<void> {
-    await vi.waitUntil(async () => (await this.readiness())[index] === '503 stopping', patient);
+    await vi.waitUntil(async () => /^(?:503 stopping|gone)$/u.test((await this.readiness())[index] ?? ''), patient);
     this.balancer.targets = this.nodes.filter((_, each) => each !== index).map(({ http }) => http.url);
   }
 
@@ -255,7 +255,9 @@ export class Field {
 }
 
 async function readinessOf({ http }: FieldNode): Promise<string> {
-  const { status, body } = await http.fetch({ method: 'GET', path: '/readyz' });
+  const answer = await http.fetch({ method: 'GET', path: '/readyz' }).catch(() => undefined);
+  if (answer === undefined) return 'gone';
+  const { status, body } = answer;
   // A process that ends may close the connection before the body.
   return body === '' ? `${status}` : `${status} ${(JSON.parse(body) as Wire)['status']}`;
 }
