@@ -148,27 +148,15 @@ test('an error of the page is answered with 500', async () => {
 });
 
 describe('a built server', () => {
-  const definition = (page: string): string => `server: { name: shop, title: The <Shop>, version: 1.0.0${page} }
+  const definition = `server: { name: shop, title: The <Shop>, version: 1.0.0, page: true }
 tools:
   find:
     description: Finds "things" & more, </script> included.
     inputSchema: { type: object, properties: { a: { type: string, description: 'A \${word} or \`two\`.' } } }
 `;
 
-  async function build(page: string): Promise<string> {
-    const project = await createProject({ 'definitions/shop.mcp.yaml': definition(page) });
-    return project.bundle();
-  }
-
-  /** Texts of all files beside an entrypoint. */
-  const readAll = (server: string): string =>
-    readdirSync(path.dirname(server))
-      .filter((file) => file.endsWith('.mjs'))
-      .map((file) => readFileSync(path.join(path.dirname(server), file), 'utf8'))
-      .join('\n');
-
   test('with `page: true` serves its page, plain and compressed, and the endpoint', async () => {
-    const server = await build(', page: true');
+    const server = await (await createProject({ 'definitions/shop.mcp.yaml': definition })).bundle();
     // The page is loaded by the first request for it.
     expect(readFileSync(server, 'utf8')).not.toContain('<!doctype html>');
     const running = startServer(server, ['--http', '0']);
@@ -207,9 +195,9 @@ tools:
     }
   });
 
-  test('without the key has nothing of the page', async () => {
-    const server = await build('');
-    const text = readAll(server);
+  test('without the key has nothing of the page', () => {
+    const files = readdirSync('dist/greeter').filter((file) => file.endsWith('.mjs'));
+    const text = files.map((file) => readFileSync(path.join('dist/greeter', file), 'utf8')).join('\n');
     expect(text).not.toContain('<!doctype html>');
     expect(text).not.toContain('frame-ancestors');
     expect(text).not.toContain('if-none-match');
