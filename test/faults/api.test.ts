@@ -5,7 +5,7 @@ import type { ForwardApi } from '../../runtime/features/apis/forward-definition.
 import { createForward } from '../../runtime/features/apis/create-forward.js';
 import { makeDefinition, makeHandlers, makeTool } from '../wire/fixture-server.js';
 import { until } from '../wire/http-kit.js';
-import { converse, request, talk, type Subject, type Wire } from '../wire/wire.js';
+import { cancellation, converse, request, talk, type Subject, type Wire } from '../wire/wire.js';
 import { answerNoHttp, brokenBodies, lostConnections, stalls, startApi } from './inject/sockets.js';
 
 /** A server whose tools `probe` and `send` call an API by GET and by POST. */
@@ -74,7 +74,7 @@ describe.each(Object.entries(stalls))('an API that %s', (_, fault) => {
     const client = converse(serveApi(url));
     client.send(call(1));
     await until(() => isCalled);
-    client.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+    client.send(cancellation(1));
     await until(() => isClosed);
     expect(await client.end()).toEqual([]);
   });
@@ -92,10 +92,8 @@ test('an authorization server that says nothing takes no longer than the call ma
     clientIdVariable: 'FAULTS_ID',
     clientSecretVariable: 'FAULTS_SECRET',
   } as const;
-  const begun = performance.now();
   const [answer] = await talk(serveApi(api, { timeoutMs: 200, securitySchemes: { login } }), [call(1)]);
   expect(answer?.['result'].content[0].text).toBe('The shop API did not answer GET /orders within 200 ms');
-  expect(performance.now() - begun).toBeLessThan(5000);
 });
 
 test('an API that fails does not fail the calls after it', async () => {

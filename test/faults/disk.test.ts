@@ -6,8 +6,10 @@ import { nodeFileSystem, replaceText } from '../../generator/pipeline/write/file
 import { withLock } from '../../generator/pipeline/write/lock.js';
 import { writePlan } from '../../generator/pipeline/write/write-plan.js';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
-import { createPlan, projectIn, readTree } from '../write/project-fixture.js';
-import { changes, makeDisk, quickDisk, systemError } from './inject/disk.js';
+import { createPlan, readTree } from '../write/project-fixture.js';
+import { until } from '../wire/http-kit.js';
+import { makeGate } from '../wire/task-client.js';
+import { changes, countTries, makeDisk, quickDisk, systemError } from './inject/disk.js';
 
 const force = { check: false, force: true };
 const stubs = { 'handlers/tools/fresh.ts': 'stub\n' };
@@ -118,13 +120,16 @@ test('a new definition that --stub cannot write whole is not left behind in part
 });
 
 test('a run that waits for one that wrote nothing finds its folder again', async () => {
-  const project = projectIn(makeFolder());
-  let release = (): void => {};
-  const held = withLock(project, () => new Promise<void>((resolve) => (release = resolve)));
-  await vi.waitUntil(async () => (await project.disk.kindOf(join(project.root, 'generated', '.lock'))) === 'file');
+  const { project, tries } = countTries(makeFolder());
+  const [begun, ended] = [makeGate(), makeGate()];
+  const held = withLock(project, () => {
+    begun.open();
+    return ended.opened;
+  });
+  await begun.opened;
   const waiting = withLock(project, async () => 'done');
-  await new Promise((resolve) => setTimeout(resolve, 80));
-  release();
+  await until(() => tries() === 3);
+  ended.open();
   await held;
   expect(await waiting).toBe('done');
 });

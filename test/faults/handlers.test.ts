@@ -3,18 +3,7 @@ import { embeddedResource, ProtocolError, results, text, withMeta, type RequestC
 import { makeBusyServer } from '../wire/http-fixture.js';
 import { serve, until } from '../wire/http-kit.js';
 import { anything, makeValidator, oneTool } from '../wire/fixture-server.js';
-import {
-  answerTo,
-  converse,
-  initialize,
-  modern,
-  parseLines,
-  feed,
-  reports,
-  request,
-  talk,
-  type Wire,
-} from '../wire/wire.js';
+import { answerTo, modern, parseLines, feed, request, talk, type Wire } from '../wire/wire.js';
 import { askEverywhere, fourRequests, serveEverywhere } from './inject/four-requests.js';
 import { garbage, thrownValues } from './inject/handlers.js';
 
@@ -132,48 +121,6 @@ describe('a handler that settles more than once', () => {
     expectAnswers(answers);
     expect(answers[0]?.['result'].content).toEqual([{ type: 'text', text: 'first' }]);
   });
-
-  test('with a callback that is called twice counts once', async () => {
-    const callTwice = (done: (value: string) => void): void => {
-      done('first');
-      setImmediate(() => done('second'));
-    };
-    const subject = oneTool(() => new Promise(callTwice));
-    expect(await talk(subject, [request(1, 'tools/call', { name: 'probe' })])).toMatchObject([
-      { id: 1, result: { content: [{ text: 'first' }] } },
-    ]);
-  });
-});
-
-describe.each(eras)('a handler that settles after its request was cancelled, %s', (era) => {
-  test.each(['returns', 'throws'])('and %s, is heard no more', async (how) => {
-    let settle = (): void => {};
-    const settled = new Promise<void>((resolve) => {
-      settle = resolve;
-    });
-    const subject = oneTool(async (_, context: RequestContext) => {
-      await settled;
-      context.progress(1);
-      context.log.error('late');
-      if (how === 'throws') throw new Error('late');
-      return 'late';
-    });
-    const make = era === 'legacy' ? request : modern;
-    const other = era === 'legacy' ? 'ping' : 'server/discover';
-    const client = converse(subject);
-    if (era === 'legacy') await client.ask(initialize(0, '2025-11-25'));
-    client.send(make(1, 'tools/call', { name: 'probe', _meta: { progressToken: 1 } }), {
-      jsonrpc: '2.0',
-      method: 'notifications/cancelled',
-      params: { requestId: 1 },
-    });
-    expect((await client.ask(make(2, other)))['id']).toBe(2);
-    settle();
-    await new Promise(setImmediate);
-    expect((await client.ask(make(3, other)))['id']).toBe(3);
-    expect(await client.end()).toEqual([]);
-    expect(reports.join('')).not.toContain('late');
-  });
 });
 
 describe('a handler that never settles', () => {
@@ -201,14 +148,6 @@ describe('a handler that never settles', () => {
     expect(answers.filter(({ id }) => id === 1)).toMatchObject([
       { result: { isError: true, content: [{ text: 'Tool "probe" timed out after 20 ms' }] } },
     ]);
-  });
-
-  test('does not hold up the requests beside it', async () => {
-    const subject = oneTool(({ hang }: { hang: boolean }) => (hang ? new Promise(() => {}) : 'done'));
-    const calls = [true, false].map((hang, index) =>
-      request(index, 'tools/call', { name: 'probe', arguments: { hang } }),
-    );
-    expect(await talk(subject, calls, { drainMs: 50 })).toMatchObject([{ id: 1, result: {} }]);
   });
 });
 

@@ -21,7 +21,10 @@ const tools = {
     }
     return 'armed';
   },
-  big: () => 'x'.repeat(3_000_000),
+  big: () => {
+    process.stderr.write('big\n');
+    return 'x'.repeat(3_000_000);
+  },
   flood: ({ lines }: { lines: number }) => {
     for (let line = 0; line < lines; line += 1) process.stderr.write(`${'x'.repeat(999)}\n`);
     return 'written';

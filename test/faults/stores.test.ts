@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TaskRecord } from '../../runtime/index.js';
+import { ProtocolError, type TaskRecord } from '../../runtime/index.js';
 import { nameSchema } from '../wire/asking.js';
 import { later, until } from '../wire/http-kit.js';
 import { fromTaskClient, oneTaskTool } from '../wire/task-client.js';
@@ -66,6 +66,21 @@ describe.each([
     expect((await client.ask(get(2, taskId)))['result']).toMatchObject({ taskId, status: 'working' });
     expect(reports).toHaveLength(2);
   });
+});
+
+test('a store that rejects when a task is read, is an internal error of the request', async () => {
+  const { store, client } = openStore();
+  const taskId = taskIdOf(await client.ask(call(1)));
+  store.break('read', rejecting);
+  expect(await client.ask(get(2, taskId))).toMatchObject({ id: 2, ...internal });
+  store.mend();
+  expect((await client.ask(get(3, taskId)))['result']).toMatchObject({ status: 'working' });
+});
+
+test('a protocol error of a store is the answer', async () => {
+  const { store, client } = openStore();
+  store.break('add', () => Promise.reject(new ProtocolError(429, 'No more cakes')));
+  expect((await client.ask(call(1)))['error']).toEqual({ code: 429, message: 'No more cakes' });
 });
 
 test('a task that runs in another process, which shares the store, takes no answers here', async () => {

@@ -3,9 +3,9 @@ import { StdioServing } from '../../runtime/transports/node/serve-stdio.js';
 import { openService } from '../kit/open-service.js';
 import { controlServer } from '../../runtime/core/sharing/server-control.js';
 import { createWebServer } from '../../runtime/transports/web/index.js';
-import { later, modernHeaders } from '../wire/http-kit.js';
+import { modernHeaders } from '../wire/http-kit.js';
 import type { RawHeaders } from '../wire/raw-http.js';
-import type { Wire } from '../wire/wire.js';
+import { cancellation, turn, type Wire } from '../wire/wire.js';
 import type { ModelServer } from './model-server.js';
 
 /** A client's end of a session, whatever carries it. */
@@ -20,25 +20,20 @@ export interface Client {
 
 export type Transport = 'newline' | 'Content-Length' | 'session' | 'stateless';
 
-/** Milliseconds that a message of the server may take. */
-const patienceMs = 5000;
-/** Milliseconds in which nothing may come where nothing is due. */
-const quietMs = 4;
-
-/** Waits for a message with some property and takes it out of the inbox. */
+/** Waits for a message with some property and takes it out of the inbox; the test runs out of time when none comes. */
 export async function take(client: Client, isWanted: (message: Wire) => boolean): Promise<Wire> {
-  const end = Date.now() + patienceMs;
   for (;;) {
     const at = client.inbox.findIndex(isWanted);
     const [found] = at < 0 ? [] : client.inbox.splice(at, 1);
     if (found !== undefined) return found;
-    if (Date.now() > end) throw new Error(`No such message came, but ${JSON.stringify(client.inbox)}`);
-    await new Promise(setImmediate);
+    await turn();
   }
 }
 
-/** Waits a little: what should not come had time to. */
-export const beQuiet = (): Promise<void> => later(quietMs);
+/** Lets the server do all that it has to do: what should not come had time to. */
+export async function beQuiet(): Promise<void> {
+  for (let turns = 0; turns < 20; turns += 1) await turn();
+}
 
 /** Opens a session on a new server. */
 export async function openClient(transport: Transport, server: ModelServer): Promise<Client> {
@@ -74,7 +69,7 @@ function openStreams(framing: 'newline' | 'Content-Length', server: ModelServer)
   return {
     inbox,
     send,
-    cancel: (requestId) => send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } }),
+    cancel: (requestId) => send(cancellation(requestId)),
     close: () => {
       input.end();
       return serving.finished;
@@ -124,7 +119,7 @@ function openFetch(hasSession: boolean, server: ModelServer): Client {
     inbox,
     send,
     cancel: (requestId) => {
-      if (hasSession) send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
+      if (hasSession) send(cancellation(requestId));
       else open.get(requestId)?.abort();
     },
     close: () => web.close(),

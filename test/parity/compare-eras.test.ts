@@ -496,11 +496,6 @@ describe('a client', () => {
   });
 });
 
-test('a script that names other questions has no answer', async () => {
-  const { differences } = await compareEras(oneTool(greet), { call: probe, answers: { Age: accepted } });
-  expect(differences).toContain('2026-07-28 over HTTP: `answers` has no answer to "Name?": add one');
-});
-
 test('a difference names members that are missing, and shows the beginning of long values', async () => {
   const inMeta = await compareEras(
     oneTool((_, { revision }) => (revision === '2026-07-28' ? withMeta(text('a'), { 'c/d': 1 }) : 'a')),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ProtocolError } from '../../runtime/index.js';
 import { anything, makeDefinition, makeHandlers, makeTool, throwing } from './fixture-server.js';
 import { ask, converseIn, revisions, talkIn } from './revision-client.js';
-import { turn, type Subject, type Wire } from './wire.js';
+import { cancellation, turn, type Subject, type Wire } from './wire.js';
 
 /** Tools whose validators are in two files, the second of which is read more slowly; a prompt and resources. */
 function makeShop(tools: object = {}): Subject {
@@ -99,7 +99,7 @@ describe.each(revisions)('answers that are ready at once come in the order of re
 
   test('and do not wait for a request that was cancelled while its code was loaded', async () => {
     const opened = await converseIn(revision, makeShop());
-    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+    const cancel = cancellation(1);
     opened.send(call(1, 'double'), call(2, 'add'), cancel);
     expect(idsOf([await opened.next()])).toEqual([2]);
     expect(await opened.end()).toEqual([]);

@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { nameSchema, playLegacy, playModern, probe, type Asking } from './asking.js';
+import { nameSchema, playLegacy, playModern, probe, textOf, type Asking } from './asking.js';
 import { oneTool } from './fixture-server.js';
 import { makeGate } from './task-client.js';
-import { converse, initialize, initialized, request, turn, type Conversation, type Wire } from './wire.js';
+import { converse, initialize, initialized, request, turn, type Conversation } from './wire.js';
 
 const accepted = { action: 'accept', content: { name: 'x' } };
-const textOf = (answer: Wire): string => answer['result'].content[0].text;
 
 const eras = [
   ['legacy', playLegacy],
@@ -25,23 +24,6 @@ describe.each(eras)('a handler in the %s era', (era, play) => {
     const { result } = await play(oneTool(handler), () => accepted);
     expect(done).toEqual(['find', 'mark']);
     expect(textOf(result)).toBe('1 {"at":"1970-01-01T00:00:00.000Z"}');
-  });
-
-  test('does a step once that runs beside a question', async () => {
-    let charges = 0;
-    const handler: Asking = async (_, { ask, step }) => {
-      const [answer, charged] = await Promise.all([
-        ask('Sure?', nameSchema),
-        step('charge', async () => {
-          await turn();
-          charges += 1;
-          return charges;
-        }),
-      ]);
-      return `${answer.action} ${charged}`;
-    };
-    const { asked, result } = await play(oneTool(handler), () => accepted);
-    expect([charges, asked.length, textOf(result)]).toEqual([1, 1, 'accept 1']);
   });
 
   test('tells steps of the same name apart by their order', async () => {
@@ -128,14 +110,6 @@ describe.each(eras)('a handler in the %s era', (era, play) => {
     const answers = [accepted, accepted, { action: 'decline' }];
     const { asked, result } = await play(oneTool(handler), () => answers.shift());
     expect([asked.length, textOf(result)]).toEqual([3, '2']);
-  });
-
-  test('does not hang when it races a question against something endless', async () => {
-    const handler: Asking = async (_, { ask }) => {
-      const winner = await Promise.race([ask('Fast?', nameSchema), new Promise<never>(() => {})]);
-      return winner.action;
-    };
-    expect(textOf((await play(oneTool(handler), () => accepted)).result)).toBe('accept');
   });
 
   test('gets the same id in all rounds of a request', async () => {

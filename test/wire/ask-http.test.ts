@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpOptions } from '../../runtime/index.js';
-import { ableClient, nameSchema, probe, type Asking } from './asking.js';
+import { ableClient, nameSchema, probe, textOf, type Asking } from './asking.js';
 import { oneTool } from './fixture-server.js';
 import { HttpTestSession, serve, sessionHeaders, type HttpSubject } from './http-kit.js';
 import { initialize, initialized, request, type Wire } from './wire.js';
@@ -10,7 +10,6 @@ const greet: Asking = async (_, { ask }) => {
   return answer.action === 'accept' ? `Hello, ${answer.content['name']}!` : answer.action;
 };
 const accepted = { action: 'accept', content: { name: 'Alice' } };
-const textOf = (answer: Wire | undefined): string => answer?.['result'].content[0].text;
 
 /** Serves the tool; every user is who they say in a header. */
 const open = (http: HttpOptions = {}, asking: Asking = greet): Promise<HttpSubject> =>

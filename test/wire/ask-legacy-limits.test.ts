@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ableClient, nameSchema, type Asking } from './asking.js';
+import { ableClient, nameSchema, textOf, type Asking } from './asking.js';
 import { makeDefinition, makeHandlers, makeTool, oneTool } from './fixture-server.js';
 import { until } from './http-kit.js';
 import {
+  cancellation,
   converse,
   initialize,
   initialized,
@@ -14,12 +15,10 @@ import {
   type Wire,
 } from './wire.js';
 
-const textOf = (answer: Wire | undefined): string => answer?.['result'].content[0].text;
 const call = (id: unknown): Wire => request(id, 'tools/call', { name: 'probe', arguments: {} });
 const reply = (id: string, result: unknown): Wire => ({ jsonrpc: '2.0', id, result });
 const rootsOf = (uri: string) => ({ roots: [{ uri }] });
-const hello: Wire = initialize('hello', '2025-11-25');
-const ableHello: Wire = { ...hello, params: { ...hello['params'], capabilities: ableClient } };
+const ableHello: Wire = initialize('hello', '2025-11-25', ableClient);
 
 /** Asks for roots until there is no answer; returns the URIs of all roots, and why there was none. */
 const askOn: Asking = async (_, { roots }) => {
@@ -143,7 +142,7 @@ test('a question of a request that was cancelled is not sent', async () => {
   });
   opened.send(call(1));
   await until(() => hasBegun);
-  opened.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+  opened.send(cancellation(1));
   await until(() => answer !== undefined);
   expect(answer).toEqual({ action: 'cancel' });
   expect(await opened.end()).toEqual([]);
@@ -152,11 +151,7 @@ test('a question of a request that was cancelled is not sent', async () => {
 test('a question that nobody answers in time is an error where the handler cannot go on without', async () => {
   const opened = await begin(async (_, { roots }) => JSON.stringify(await roots({ timeoutMs: 20 })));
   expect(await opened.ask(call(1))).toEqual({ jsonrpc: '2.0', id: 'roots_1', method: 'roots/list' });
-  expect(await opened.next()).toEqual({
-    jsonrpc: '2.0',
-    method: 'notifications/cancelled',
-    params: { requestId: 'roots_1', reason: 'No answer came in time' },
-  });
+  expect(await opened.next()).toEqual(cancellation('roots_1', { reason: 'No answer came in time' }));
   expect((await opened.next())['result']).toEqual({
     content: [{ type: 'text', text: 'The client gave no answer to roots/list' }],
     isError: true,

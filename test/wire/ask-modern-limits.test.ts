@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { image, results } from '../../runtime/index.js';
-import { nameSchema, playModern, probe } from './asking.js';
+import { named, nameSchema, playModern, probe, textOf } from './asking.js';
 import { makeDefinition, makeHandlers, makeTool, oneTool } from './fixture-server.js';
 import { converse, reports, type Subject, type Wire } from './wire.js';
 
-const named = (name: string) => ({ action: 'accept', content: { name } });
-const textOf = (answer: Wire | undefined): string => answer?.['result'].content[0].text;
 const keysOf = (result: Wire): readonly string[] => Object.keys(result['inputRequests'] as object);
 
 describe('a round of questions (2026-07-28 basic/patterns/mrtr)', () => {

@@ -1,10 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { nameSchema, probe } from './asking.js';
+import { named, nameSchema, probe, textOf } from './asking.js';
 import { makeDefinition, makeHandlers, makeTool, oneTool } from './fixture-server.js';
-import { converse, reports, type Wire } from './wire.js';
+import { converse, reports } from './wire.js';
 
-const named = (name: string) => ({ action: 'accept', content: { name } });
-const textOf = (answer: Wire | undefined): string => answer?.['result'].content[0].text;
 const refused = { code: -32602, message: 'Invalid params: requestState is invalid or has expired' };
 const asking = oneTool(async (_, { ask }) => (await ask('Well?', nameSchema)).action);
 

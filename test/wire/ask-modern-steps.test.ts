@@ -1,11 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { nameSchema, probe, type Asking } from './asking.js';
+import { named, nameSchema, probe, textOf, type Asking } from './asking.js';
 import { oneTool } from './fixture-server.js';
 import { until } from './http-kit.js';
 import { converse, turn, type Wire } from './wire.js';
 
-const named = (name: string) => ({ action: 'accept', content: { name } });
-const textOf = (answer: Wire | undefined): string => answer?.['result'].content[0].text;
 const keysOf = (result: Wire): readonly string[] => Object.keys(result['inputRequests'] as object);
 
 describe('a step beside a question', () => {

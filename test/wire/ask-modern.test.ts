@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ProtocolError } from '../../runtime/index.js';
-import { ableClient, nameSchema, playLegacy, playModern, probe, type Asking } from './asking.js';
+import { ableClient, named, nameSchema, playLegacy, playModern, probe, textOf, type Asking } from './asking.js';
 import { makeDefinition, makeHandlers, makeTool, oneTool } from './fixture-server.js';
 import { converse, modern, reports, type Subject, type Wire } from './wire.js';
 
@@ -8,8 +8,6 @@ const capabilities = 'io.modelcontextprotocol/clientCapabilities';
 const refused = { code: -32602, message: 'Invalid params: requestState is invalid or has expired' };
 
 const accept = (content: object) => ({ action: 'accept', content });
-const named = (name: string) => accept({ name });
-const textOf = (answer: Wire): string => answer['result'].content[0].text;
 
 /** Sends requests one after the other and gives the answers. */
 async function ask(subject: Subject, ...messages: readonly Wire[]): Promise<readonly Wire[]> {
@@ -64,7 +62,7 @@ describe('a question of the modern era (2026-07-28 basic/patterns/mrtr)', () => 
   test('that is static counts as answered without any earlier round', async () => {
     const inputResponses = { user_name: named('Alice'), of_no_interest: 1 };
     const [answer] = await ask(oneTool(greet), probe(1, { inputResponses }));
-    expect(textOf(answer ?? {})).toBe('Hello, Alice!');
+    expect(textOf(answer)).toBe('Hello, Alice!');
   });
 
   test('that is not static does not', async () => {

@@ -14,6 +14,12 @@ export type Asking = (input: Record<string, unknown>, context: HandlerContext) =
 /** Capabilities of a client unless a test says otherwise. */
 export const ableClient = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
 
+/** The answer to the question for a name. */
+export const named = (name: string) => ({ action: 'accept', content: { name } });
+
+/** The text of a tool's result. */
+export const textOf = (answer: Wire | undefined): string => answer?.['result'].content[0].text;
+
 /** Gives a client's answers, by the key of the question. */
 export type Answering = (key: string, asked: Wire) => unknown;
 
@@ -53,8 +59,7 @@ export async function playModern(subject: Subject, answering: Answering, first: 
 /** Answers all that a legacy request asks until there is a result. */
 export async function playLegacy(subject: Subject, answering: Answering, first: object = {}): Promise<Rounds> {
   const talk = converse(subject);
-  const hello = initialize(0, '2025-11-25');
-  await talk.ask({ ...hello, params: { ...hello['params'], capabilities: ableClient } });
+  await talk.ask(initialize(0, '2025-11-25', ableClient));
   talk.send(initialized);
   const asked: { [key: string]: string }[] = [];
   let message = await talk.ask(request(1, 'tools/call', { name: 'probe', arguments: {}, ...first }));

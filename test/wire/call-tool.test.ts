@@ -10,7 +10,7 @@ import {
   oneTool,
   throwing,
 } from './fixture-server.js';
-import { converse, modern, reports, request, talk, turn, type Subject, type Wire } from './wire.js';
+import { cancellation, converse, modern, reports, request, talk, turn, type Subject, type Wire } from './wire.js';
 
 /** The result of one call of the tool `probe`. */
 async function call(subject: Subject, args?: unknown): Promise<Wire> {
@@ -169,7 +169,7 @@ describe('validators', () => {
     const subject = oneTool(() => {
       calls += 1;
     });
-    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+    const cancel = cancellation(1);
     expect(await talk(subject, [request(1, 'tools/call', { name: 'probe' }), cancel])).toEqual([]);
     await turn();
     expect(calls).toBe(0);

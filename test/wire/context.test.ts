@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { RequestContext } from '../../runtime/index.js';
 import { oneTool } from './fixture-server.js';
 import { serve } from './http-kit.js';
-import { initialize, modern, modernMeta, request, talk } from './wire.js';
+import { ask, revisions, talkIn } from './revision-client.js';
+import { modern, request } from './wire.js';
 
 const client = { name: 'raw-bytes', version: '0.0.0' };
 
@@ -17,65 +18,59 @@ async function look<Found>(
     found.push(find(context));
     return 'seen';
   });
-  const isModern = revision === '2026-07-28';
-  const params = { name: 'probe', arguments: {}, _meta: isModern ? { ...modernMeta, ...meta } : meta };
-  await talk(subject, [...(isModern ? [] : [initialize('init', revision)]), request(1, 'tools/call', params)]);
+  await talkIn(revision, subject, [ask(revision, 1, 'tools/call', { name: 'probe', arguments: {} }, meta)]);
   if (found.length !== 1) throw new Error(`The tool was called ${found.length} times`);
   return found[0] as Found;
 }
 
-describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'])(
-  'the context in %s',
-  (revision) => {
-    test('names the revision and the client', async () => {
-      expect(await look(revision, (context) => [context.revision, context.client, context.clientCapabilities])).toEqual(
-        [revision, client, {}],
-      );
-    });
+describe.each(revisions)('the context in %s', (revision) => {
+  test('names the revision and the client', async () => {
+    expect(await look(revision, (context) => [context.revision, context.client, context.clientCapabilities])).toEqual([
+      revision,
+      client,
+      {},
+    ]);
+  });
 
-    test('has the metadata of the request as sent', async () => {
-      const meta = { 'com.example/key': { deep: [1, null] }, progressToken: 'p' };
-      expect(await look(revision, (context) => context.meta, meta)).toMatchObject(meta);
-    });
+  test('has the metadata of the request as sent', async () => {
+    const meta = { 'com.example/key': { deep: [1, null] }, progressToken: 'p' };
+    expect(await look(revision, (context) => context.meta, meta)).toMatchObject(meta);
+  });
 
-    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
-    test.each([
-      [
-        { traceparent, tracestate: 'vendor=1', baggage: 'user=ann' },
-        { traceparent, tracestate: 'vendor=1', baggage: 'user=ann' },
-      ],
-      [{ traceparent }, { traceparent }],
-      [{ baggage: 'user=ann' }, { baggage: 'user=ann' }],
-      [{ tracestate: 'vendor=1' }, undefined],
-      [{ traceparent: 'nonsense', tracestate: 'vendor=1' }, undefined],
-      [{ traceparent: 7, baggage: 7 }, undefined],
-      [{}, undefined],
-    ])('reads a trace from %j', async (meta, expected) => {
-      expect(await look(revision, ({ trace }) => trace, meta)).toEqual(expected);
-    });
+  test.each([
+    [
+      { traceparent, tracestate: 'vendor=1', baggage: 'user=ann' },
+      { traceparent, tracestate: 'vendor=1', baggage: 'user=ann' },
+    ],
+    [{ traceparent }, { traceparent }],
+    [{ baggage: 'user=ann' }, { baggage: 'user=ann' }],
+    [{ tracestate: 'vendor=1' }, undefined],
+    [{ traceparent: 'nonsense', tracestate: 'vendor=1' }, undefined],
+    [{ traceparent: 7, baggage: 7 }, undefined],
+    [{}, undefined],
+  ])('reads a trace from %j', async (meta, expected) => {
+    expect(await look(revision, ({ trace }) => trace, meta)).toEqual(expected);
+  });
 
-    test('knows of no HTTP and of nobody who was authenticated on stdio', async () => {
-      expect(await look(revision, ({ http, auth, signal }) => [http, auth, signal.aborted])).toEqual([
-        undefined,
-        undefined,
-        false,
-      ]);
-    });
+  test('knows of no HTTP and of nobody who was authenticated on stdio', async () => {
+    expect(await look(revision, ({ http, auth, signal }) => [http, auth, signal.aborted])).toEqual([
+      undefined,
+      undefined,
+      false,
+    ]);
+  });
 
-    test('lets go of no connection on stdio', async () => {
-      const subject = oneTool((_, context) => {
-        context.releaseConnection();
-        return 'still here';
-      });
-      const params = { name: 'probe' };
-      const isModern = revision === '2026-07-28';
-      const asked = isModern ? modern(1, 'tools/call', params) : request(1, 'tools/call', params);
-      const answers = await talk(subject, [...(isModern ? [] : [initialize('init', revision)]), asked]);
-      expect(answers.at(-1)?.['result'].content[0].text).toBe('still here');
+  test('lets go of no connection on stdio', async () => {
+    const subject = oneTool((_, context) => {
+      context.releaseConnection();
+      return 'still here';
     });
-  },
-);
+    const answers = await talkIn(revision, subject, [ask(revision, 1, 'tools/call', { name: 'probe' })]);
+    expect(answers.at(-1)?.['result'].content[0].text).toBe('still here');
+  });
+});
 
 describe('the context over HTTP', () => {
   const probe = oneTool((_, { http }) => {

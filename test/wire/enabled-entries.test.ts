@@ -2,19 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { serveControlled } from './controlled.js';
 import { makeBusyServer, openSession } from './http-fixture.js';
 import { serve } from './http-kit.js';
+import { ask, isModern, revisions } from './revision-client.js';
 import { initialize, modern, request, type Wire } from './wire.js';
 
-const eras = [
-  ...['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'].map((revision) => ({ revision, make: request })),
-  { revision: '2026-07-28', make: modern },
-];
-
-describe.each(eras)('a disabled entry, in $revision', ({ revision, make }) => {
+describe.each(revisions)('a disabled entry, in %s', (revision) => {
   async function open() {
     const server = serveControlled(makeBusyServer());
-    if (make !== modern) await server.ask(initialize('init', revision));
+    if (!isModern(revision)) await server.ask(initialize('init', revision));
     const answer = async (method: string, params?: object): Promise<Wire> =>
-      (await server.ask(make(1, method, params))).find(({ id }) => id === 1) ?? {};
+      (await server.ask(ask(revision, 1, method, params))).find(({ id }) => id === 1) ?? {};
     const list = async (method: string, kind: string, key: string): Promise<readonly unknown[]> =>
       (await answer(method))['result'][kind].map((entry: Wire) => entry[key]);
     return { control: server.control, answer, list };
@@ -46,7 +42,7 @@ describe.each(eras)('a disabled entry, in $revision', ({ revision, make }) => {
 
   test('a resource is neither listed nor read', async () => {
     const { control, answer, list } = await open();
-    const missing = make === modern ? -32602 : -32002;
+    const missing = isModern(revision) ? -32602 : -32002;
     control.resources.disable('busy://news');
     expect(await list('resources/list', 'resources', 'uri')).toEqual(['busy://weather']);
     expect((await answer('resources/read', { uri: 'busy://news' }))['error'].code).toBe(missing);
@@ -66,18 +62,12 @@ describe.each(eras)('a disabled entry, in $revision', ({ revision, make }) => {
 
   test('what a capability declares does not change', async () => {
     const { control, answer } = await open();
-    const ask = () =>
-      make === modern
-        ? answer('server/discover')
-        : answer('initialize', {
-            protocolVersion: revision,
-            capabilities: {},
-            clientInfo: { name: 'a', version: '1' },
-          });
-    const before = (await ask())['result'].capabilities;
+    const look = () =>
+      isModern(revision) ? answer('server/discover') : answer('initialize', initialize(1, revision)['params']);
+    const before = (await look())['result'].capabilities;
     for (const { name } of [{ name: 'echo' }, { name: 'wait' }]) control.tools.disable(name);
     control.prompts.disable('greet');
-    expect((await ask())['result'].capabilities).toEqual(before);
+    expect((await look())['result'].capabilities).toEqual(before);
   });
 });
 

@@ -2,7 +2,6 @@ import { describe, expect, test, vi } from 'vitest';
 import type { RequestContext } from '../../runtime/index.js';
 import { oneTool } from './fixture-server.js';
 import { makeBusyServer } from './http-fixture.js';
-import { serve } from './http-kit.js';
 import { ask, bodyOf, converseIn, isModern, legacyRevisions, revisions, talkIn } from './revision-client.js';
 import { reports, request, turn, type Wire } from './wire.js';
 
@@ -100,24 +99,6 @@ describe.each(legacyRevisions)('ping in %s', (revision) => {
     vi.useRealTimers();
     busy.release();
     expect((await opened.end()).map(({ id, method }) => [id, method])).toEqual([[1, undefined]]);
-  });
-
-  test('is never sent by the server over HTTP, where comments keep its streams alive', async () => {
-    const busy = makeBusyServer();
-    const server = await serve(busy, { http: { keepAliveMs: 10 } });
-    const session = await server.initialize(revision);
-    const standalone = await session.listen();
-    const running = await session.stream(ask(revision, 1, 'tools/call', { name: 'wait', arguments: {} }));
-    for (const stream of [standalone, running]) {
-      const comments = [];
-      while (comments.length < 3) {
-        const event = await stream.next();
-        expect(event?.data ?? '').toBe('');
-        if (event?.comment !== undefined) comments.push(event);
-      }
-    }
-    busy.release();
-    expect((await running.rest()).map(({ id, method }) => [id, method])).toEqual([[1, undefined]]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ProtocolError, type RequestContext } from '../../runtime/index.js';
-import { anything, makeDefinition, makeHandlers, makeTool } from './fixture-server.js';
-import { ask, bodyOf, isModern, revisions, talkIn } from './revision-client.js';
+import { makeDefinition, makeHandlers, makeTool } from './fixture-server.js';
+import { ask, bodyOf, revisions, talkIn } from './revision-client.js';
 import { reports, type Subject, type Wire } from './wire.js';
 
 function fail(thrown: unknown): never {
@@ -110,15 +110,6 @@ describe.each(revisions)('a client of %s', (revision) => {
     expect(reports.filter((line) => line.includes('The shelf is empty. Ask the owner.'))).toHaveLength(3);
   });
 
-  test('gets one sentence about a message that is no request, too', async () => {
-    const answers = await talkIn(revision, shop, ['{]', 7, { jsonrpc: '2.0', id: 1, method: 5 }]);
-    expect(answers.map(({ error }) => error as unknown)).toEqual([
-      { code: -32700, message: 'Parse error: Invalid JSON' },
-      { code: -32600, message: 'Invalid Request: a message must be a JSON object' },
-      { code: -32600, message: 'Invalid Request: "method" must be a string' },
-    ]);
-  });
-
   test('gets what a tool says about its failure as a result, in full', async () => {
     const [answer] = await talkIn(revision, shop, [ask(revision, 1, 'tools/call', { name: 'broken' })]);
     expect(bodyOf(answer)).toEqual({ content: [{ type: 'text', text: longMessage }], isError: true });
@@ -167,15 +158,6 @@ describe.each(revisions)('a client of %s', (revision) => {
       expect(JSON.parse(echoed)).toMatchObject(meta);
     },
   );
-
-  test('gets the usual answer to a request with the metadata of a task', async () => {
-    const definition = makeDefinition({ tools: [makeTool('slow', { validators: async () => ({ input: anything }) })] });
-    const handlers = makeHandlers({ tools: { slow: async () => 'done' } });
-    const params = { name: 'slow', arguments: {}, task: { ttl: 60_000 } };
-    const [answer] = await talkIn(revision, { definition, handlers }, [ask(revision, 1, 'tools/call', params)]);
-    expect(bodyOf(answer)).toEqual({ content: [{ type: 'text', text: 'done' }] });
-    expect(answer?.['result'].resultType).toBe(isModern(revision) ? 'complete' : undefined);
-  });
 
   test.each([
     ['ECHO', 'Unknown tool: ECHO; did you mean "echo"?'],

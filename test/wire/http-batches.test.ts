@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { makeBusyServer, openSession } from './http-fixture.js';
 import { makeDefinition, makeHandlers, makeTool } from './fixture-server.js';
 import { serve, until } from './http-kit.js';
-import { initialize, modern, request, talk, type Wire } from './wire.js';
+import { cancellation, initialize, request, talk, type Wire } from './wire.js';
 
 const call = (id: unknown, name: string, args: object = {}): object =>
   request(id, 'tools/call', { name, arguments: args });
@@ -54,12 +54,7 @@ describe('batches over HTTP (2025-03-26 basic/transports#sending-messages-to-the
     ],
   ])('whose requests are all cancelled are ended as a client wants that accepts %s', async (Accept, type, expected) => {
     const { session } = await openSession('2025-03-26');
-    const cancel = (requestId: number): object => ({
-      jsonrpc: '2.0',
-      method: 'notifications/cancelled',
-      params: { requestId },
-    });
-    const batch = [call(1, 'wait'), call(2, 'wait'), cancel(1), cancel(2)];
+    const batch = [call(1, 'wait'), call(2, 'wait'), cancellation(1), cancellation(2)];
     const { status, headers, body } = await session.post(batch, { Accept });
     expect([status, headers['content-type'], body]).toEqual([200, type, expected]);
   });
@@ -74,14 +69,6 @@ describe('batches over HTTP (2025-03-26 basic/transports#sending-messages-to-the
     const server = await serve(makeBusyServer());
     const { status, headers } = await server.post([initialize(1, '2025-03-26')]);
     expect([status, headers['mcp-session-id']]).toEqual([400, undefined]);
-  });
-
-  test('carry nothing modern', async () => {
-    const { session } = await openSession('2025-03-26');
-    const { body } = await session.post([modern(1, 'tools/list'), request(2, 'ping')]);
-    const answers = JSON.parse(body) as readonly { id: unknown; error?: { code: number } }[];
-    expect(answers.find(({ id }) => id === 1)?.error?.code).toBe(-32600);
-    expect(answers.find(({ id }) => id === 2)?.error).toBeUndefined();
   });
 
   test('have 8 MiB of results at most: what does not fit gets an error', async () => {
@@ -126,7 +113,7 @@ describe('batches over HTTP (2025-03-26 basic/transports#sending-messages-to-the
 
   test('begin 16 requests at a time: one that is cancelled before its turn never begins', async () => {
     const { busy, session } = await openSession('2025-03-26');
-    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 16 } };
+    const cancel = cancellation(16);
     const answer = session.post([...Array.from({ length: 18 }, (_, id) => call(id, 'wait')), cancel]);
     await until(() => busy.waiting.length === 16);
     busy.release();

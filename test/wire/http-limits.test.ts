@@ -84,18 +84,6 @@ describe('callsPerSecond is for a caller, not for a session', () => {
     expect(codes).toContain(429);
   });
 
-  test('a stream of 2024-11-05 per call changes nothing', async () => {
-    const server = await serve(makeBusyServer(), { start, http: { sse: true } });
-    const codes: unknown[] = [];
-    for (let turn = 0; turn < 6; turn += 1) {
-      const stream = await server.open({ method: 'GET', path: '/sse', headers: { Accept: 'text/event-stream' } });
-      const { data = '' } = (await stream.next()) ?? {};
-      await server.fetch({ path: data, body: JSON.stringify(call(1, 'echo')) });
-      codes.push((await stream.nextMessage())?.['error']?.code);
-    }
-    expect(codes).toContain(429);
-  });
-
   test('principals at one address have a limit each', async () => {
     const server = await serve(makeBusyServer(), { start: { callsPerSecond: 1 }, authenticate: byName });
     for (const user of ['ann', 'bob', 'cleo']) {

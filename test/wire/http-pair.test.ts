@@ -80,14 +80,6 @@ describe('the two endpoints (2024-11-05 basic/transports#http-with-sse)', () => 
     expect((await client.stream.nextMessage())?.['method']).toBe('notifications/resources/updated');
   });
 
-  test('clients are apart from each other', async () => {
-    const server = await servePair(makeBusyServer());
-    const [one, two] = [await PairClient.open(server), await PairClient.open(server)];
-    expect(one.path).not.toBe(two.path);
-    expect(await one.ask(request(1, 'ping'))).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
-    expect(await two.ask(request(2, 'ping'))).toEqual([{ jsonrpc: '2.0', id: 2, result: {} }]);
-  });
-
   test('a client that goes away stops what it asked for, and its endpoint is gone', async () => {
     const busy = makeBusyServer();
     const server = await servePair(busy);
@@ -190,11 +182,5 @@ describe('the two endpoints (2024-11-05 basic/transports#http-with-sse)', () => 
     busy.release();
     await stopped;
     expect((await client.stream.rest()).map(({ id }) => id)).toEqual([1]);
-  });
-
-  test('the endpoint of the later revisions is there as well', async () => {
-    const server = await servePair(makeBusyServer());
-    const session = await server.initialize('2025-06-18');
-    expect((await session.post(request(1, 'ping'))).status).toBe(200);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeBusyServer, openSession } from './http-fixture.js';
 import { serve, sessionHeaders, until, type HttpTarget } from './http-kit.js';
-import { initialize, modern, request, type Wire } from './wire.js';
+import { legacyRevisions as revisions } from './revision-client.js';
+import { cancellation, initialize, modern, request, type Wire } from './wire.js';
 
-const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const;
 const call = (id: unknown, name: string, args: object = {}): Wire =>
   request(id, 'tools/call', { name, arguments: args });
 
@@ -64,15 +64,6 @@ describe.each(revisions)('sessions of %s (2025-11-25 basic/transports#session-ma
     expect((await other.post(request(1, 'ping'))).status).toBe(200);
   });
 
-  test('stop what they were doing when they end', async () => {
-    const { busy, session } = await openSession(revision);
-    const pending = session.post(call(1, 'wait'));
-    await until(() => busy.waiting.length === 1);
-    await session.send('DELETE');
-    expect((await pending).messages).toEqual([]);
-    expect(busy.stopped).toEqual(['The session was closed']);
-  });
-
   // 2025-11-25 basic/transports#sending-messages-to-the-server, item 5: a request gets an event stream or JSON.
   test.each([
     ['is cancelled', 'POST'],
@@ -83,7 +74,8 @@ describe.each(revisions)('sessions of %s (2025-11-25 basic/transports#session-ma
     const plain = session.post(call('b', 'wait'), { Accept: 'application/json' });
     await until(() => busy.waiting.length === 2);
     for (const requestId of method === 'POST' ? ['a', 'b'] : []) {
-      await session.post({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
+      const cancel = cancellation(requestId);
+      expect((await session.post(cancel)).status).toBe(202);
     }
     if (method === 'DELETE') await session.send('DELETE');
     const { status, headers, body } = await streamed;
@@ -92,7 +84,8 @@ describe.each(revisions)('sessions of %s (2025-11-25 basic/transports#session-ma
     expect((await plain).messages).toEqual([
       { jsonrpc: '2.0', id: 'b', error: { code: -32000, message: 'The request was cancelled' } },
     ]);
-    expect(busy.stopped).toHaveLength(2);
+    const reason = method === 'POST' ? 'The client cancelled the request' : 'The session was closed';
+    expect(busy.stopped).toEqual([reason, reason]);
   });
 
   test('take notifications and responses with 202 and no body', async () => {
@@ -100,7 +93,7 @@ describe.each(revisions)('sessions of %s (2025-11-25 basic/transports#session-ma
     for (const message of [
       { jsonrpc: '2.0', method: 'notifications/initialized' },
       { jsonrpc: '2.0', method: 'notifications/nonsense', params: { a: 1 } },
-      { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'unknown' } },
+      cancellation('unknown'),
       { jsonrpc: '2.0', id: 1, result: {} },
       { jsonrpc: '2.0', id: 1, error: { code: -1, message: 'no' } },
     ]) {
@@ -123,20 +116,6 @@ describe.each(revisions)('sessions of %s (2025-11-25 basic/transports#session-ma
     expect((await session.post(request(1, 'ping'))).status).toBe(200);
   });
 
-  test('answer errors of a method with 200', async () => {
-    const { session } = await openSession(revision);
-    const unknown = await session.post(request(1, 'nonsense'));
-    expect([unknown.status, unknown.messages[0]?.['error'].code]).toEqual([200, -32601]);
-    const wrong = await session.post(call(2, 'nobody'));
-    expect([wrong.status, wrong.messages[0]?.['error'].code]).toEqual([200, -32602]);
-  });
-
-  test('refuse a version that they do not know with 400', async () => {
-    const { session } = await openSession(revision);
-    const { status } = await session.post(request(1, 'ping'), { 'MCP-Protocol-Version': '2020-01-01' });
-    expect(status).toBe(400);
-  });
-
   test('are apart from each other, also where ids are the same', async () => {
     const busy = makeBusyServer();
     const server = await serve(busy);
@@ -144,7 +123,7 @@ describe.each(revisions)('sessions of %s (2025-11-25 basic/transports#session-ma
     const waiting = one.post(call(1, 'wait'));
     await until(() => busy.waiting.length === 1);
     expect((await two.post(call(1, 'echo'))).status).toBe(200);
-    await two.post({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+    await two.post(cancellation(1));
     await two.send('DELETE');
     busy.release();
     expect((await waiting).messages[0]?.['result'].content[0].text).toBe('waited');
@@ -159,20 +138,6 @@ describe.each(revisions)('sessions of %s (2025-11-25 basic/transports#session-ma
     busy.release();
     expect((await first).messages[0]?.['result'].content[0].text).toBe('waited');
     expect((await session.post(call(1, 'echo'))).status).toBe(200);
-  });
-
-  test('cancel a request that came with another POST', async () => {
-    const { busy, session } = await openSession(revision);
-    const pending = session.post(call('long', 'wait'));
-    await until(() => busy.waiting.length === 1);
-    const { status } = await session.post({
-      jsonrpc: '2.0',
-      method: 'notifications/cancelled',
-      params: { requestId: 'long' },
-    });
-    expect(status).toBe(202);
-    expect((await pending).messages).toEqual([]);
-    expect(busy.stopped).toHaveLength(1);
   });
 
   test('serve requests in their order when they are told to, and a ping at once', async () => {

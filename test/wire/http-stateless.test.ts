@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { makeBusyServer } from './http-fixture.js';
 import { arrive, serve, sessionHeaders, until } from './http-kit.js';
+import { legacyRevisions as revisions } from './revision-client.js';
 import { initialize, reports, request } from './wire.js';
 
-const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const;
 const call = (id: unknown, name: string, args: object = {}): object =>
   request(id, 'tools/call', { name, arguments: args });
 

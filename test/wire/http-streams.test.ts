@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { makeBusyServer, makeSteps, openSession } from './http-fixture.js';
 import { arrive, serve, until } from './http-kit.js';
-import { initialize, reports, request, type Wire } from './wire.js';
+import { legacyRevisions as revisions } from './revision-client.js';
+import { cancellation, reports, request, type Wire } from './wire.js';
 
-const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const;
 const call = (id: unknown, name: string, meta?: object): object =>
   request(id, 'tools/call', { name, arguments: {}, ...(meta && { _meta: meta }) });
 /** The request that a message says it belongs to: each call here has its id as its token. */
@@ -29,16 +29,6 @@ describe.each(revisions)(
         { jsonrpc: '2.0', method: 'notifications/prompts/list_changed', params: {} },
         { jsonrpc: '2.0', method: 'notifications/resources/list_changed', params: {} },
       ]);
-    });
-
-    test('brings nothing to who has unsubscribed', async () => {
-      const { server, session } = await openSession(revision);
-      const stream = await session.listen();
-      await session.post(request(1, 'resources/subscribe', { uri: 'busy://news' }));
-      await session.post(request(2, 'resources/unsubscribe', { uri: 'busy://news' }));
-      server.control.resources.updated('busy://news');
-      await session.send('DELETE');
-      expect(await stream.rest()).toEqual([]);
     });
 
     test('brings no answers and nothing that belongs to a request', async () => {
@@ -89,12 +79,6 @@ describe.each(revisions)(
       expect(await second.rest()).toEqual([]);
     });
 
-    test('is for clients that take one, 406', async () => {
-      const { session } = await openSession(revision);
-      const { status } = await session.send('GET', { Accept: 'application/json' });
-      expect(status).toBe(406);
-    });
-
     test('is kept alive by comments', async () => {
       const { session } = await openSession(revision, { http: { keepAliveMs: 20 } });
       const stream = await session.listen();
@@ -104,18 +88,6 @@ describe.each(revisions)(
         if (event?.comment !== undefined) comments.push(event);
       }
       expect(comments).toEqual([{ comment: '' }, { comment: '' }]);
-    });
-
-    test('tells only those who said that they are initialized', async () => {
-      const server = await serve(makeBusyServer());
-      const { headers } = await server.post(initialize(1, revision));
-      const stream = await server.open({
-        method: 'GET',
-        headers: { 'Mcp-Session-Id': headers['mcp-session-id'] },
-      });
-      server.control.tools.disable('echo');
-      await server.fetch({ method: 'DELETE', headers: { 'Mcp-Session-Id': headers['mcp-session-id'] } });
-      expect(await stream.rest()).toEqual([]);
     });
 
     test('resumes behind the last event that the client had', async () => {
@@ -143,7 +115,7 @@ describe.each(revisions)(
       connection.socket.destroy();
       await arrive(server);
       expect(busy.stopped).toEqual([]);
-      await session.post({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+      await session.post(cancellation(1));
       await until(() => busy.stopped.length === 1);
       expect(reports).toEqual([]);
     });

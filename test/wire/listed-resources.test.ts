@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { NotFoundError, type ListedResource, type ResourceListHandler } from '../../runtime/index.js';
 import { serveControlled } from './controlled.js';
 import { makeDefinition, makeHandlers, throwing } from './fixture-server.js';
-import { initialize, modern, reports, request, talk, type Subject, type Wire } from './wire.js';
+import { ask, isModern, revisions, talkIn } from './revision-client.js';
+import { initialize, modern, reports, type Subject, type Wire } from './wire.js';
 
 const uriTemplate = 'app://tables/{table}';
 
@@ -31,31 +32,19 @@ function makeServer(list: ResourceListHandler): Subject {
 
 const table = (name: string, more: object = {}): ListedResource => ({ uri: `app://tables/${name}`, name, ...more });
 
-const eras = [
-  ...['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'].map((revision) => ({ revision, make: request })),
-  { revision: '2026-07-28', make: modern },
-];
-
-describe.each(eras)('resources that a handler lists, in $revision', ({ revision, make }) => {
-  async function ask(
-    subject: Subject,
-    method = 'resources/list',
-    params: object = {},
-    options: object = {},
-  ): Promise<Wire> {
-    const opening = make === modern ? [] : [initialize('init', revision)];
-    return (await talk(subject, [...opening, make(1, method, params)], options)).at(-1) ?? {};
-  }
+describe.each(revisions)('resources that a handler lists, in %s', (revision) => {
+  const get = async (subject: Subject, method = 'resources/list', params = {}, options = {}): Promise<Wire> =>
+    (await talkIn(revision, subject, [ask(revision, 1, method, params)], options)).at(-1) ?? {};
 
   test('come after those of the definition, with the media type of their template', async () => {
-    const { result } = await ask(makeServer(async () => [table('b'), table('a', { mimeType: 'text/plain' })]));
+    const { result } = await get(makeServer(async () => [table('b'), table('a', { mimeType: 'text/plain' })]));
     expect(result.resources).toEqual([
       { uri: 'app://tables/own', name: 'own' },
       { uri: 'app://tables/b', name: 'b', mimeType: 'application/json' },
       { uri: 'app://tables/a', name: 'a', mimeType: 'text/plain' },
     ]);
-    expect(result.ttlMs).toBe(make === modern ? 0 : undefined);
-    expect(result.cacheScope).toBe(make === modern ? 'private' : undefined);
+    expect(result.ttlMs).toBe(isModern(revision) ? 0 : undefined);
+    expect(result.cacheScope).toBe(isModern(revision) ? 'private' : undefined);
   });
 
   test.each([
@@ -65,10 +54,9 @@ describe.each(eras)('resources that a handler lists, in $revision', ({ revision,
     const { definition, handlers } = makeServer(() => []);
     const capabilities = { ...definition.capabilities, listChanged };
     const server = serveControlled({ definition: { ...definition, capabilities }, handlers });
-    const hello =
-      make === modern
-        ? [modern(0, 'subscriptions/listen', { notifications: { resourcesListChanged: true } })]
-        : [initialize(0, revision), { jsonrpc: '2.0', method: 'notifications/initialized' }];
+    const hello = isModern(revision)
+      ? [modern(0, 'subscriptions/listen', { notifications: { resourcesListChanged: true } })]
+      : [initialize(0, revision), { jsonrpc: '2.0', method: 'notifications/initialized' }];
     await server.ask(...hello);
     server.control.resources.listChanged();
     const methods = (await server.end()).map(({ method }) => method as unknown);
@@ -77,26 +65,27 @@ describe.each(eras)('resources that a handler lists, in $revision', ({ revision,
 
   test('are not listed when their template is disabled', async () => {
     const server = serveControlled(makeServer(() => [table('a')]));
-    if (make !== modern) await server.ask(initialize('init', revision));
+    if (!isModern(revision)) await server.ask(initialize('init', revision));
     server.control.resourceTemplates.disable(uriTemplate);
-    const answer = (await server.ask(make(1, 'resources/list'))).find(({ id }) => id === 1);
+    const answer = (await server.ask(ask(revision, 1, 'resources/list'))).find(({ id }) => id === 1);
     expect(answer?.['result'].resources).toEqual([{ uri: 'app://tables/own', name: 'own' }]);
   });
 
   test('are asked for again by each request', async () => {
     let count = 0;
     const server = makeServer(() => Array.from({ length: (count += 1) }, (_, index) => table(String(index))));
-    const opening = make === modern ? [] : [initialize('init', revision)];
-    const [first, second] = (
-      await talk(server, [...opening, make(1, 'resources/list'), make(2, 'resources/list')])
-    ).slice(-2);
+    const [first, second] = await talkIn(
+      revision,
+      server,
+      [1, 2].map((id) => ask(revision, id, 'resources/list')),
+    );
     expect(first?.['result'].resources).toHaveLength(2);
     expect(second?.['result'].resources).toHaveLength(3);
   });
 
   test('have the fields that the revision knows, and no others', async () => {
     const fields = { title: 'T', size: 3, annotations: { priority: 1 }, icons: [], _meta: { a: 1 }, other: 1 };
-    const { result } = await ask(makeServer(() => [table('a', fields)]));
+    const { result } = await get(makeServer(() => [table('a', fields)]));
     const known = revision >= '2025-11-25' ? ['title', 'icons', '_meta'] : ['title', '_meta'];
     expect(Object.keys(result.resources[1]).toSorted()).toEqual(
       ['uri', 'name', 'mimeType', 'size', 'annotations', ...(revision >= '2025-06-18' ? known : [])].toSorted(),
@@ -107,33 +96,33 @@ describe.each(eras)('resources that a handler lists, in $revision', ({ revision,
     const server = makeServer(() =>
       ['a', 'b', 'c', 'd'].map((name) => table(name, { description: 'ä'.repeat(400_000) })),
     );
-    const first = await ask(server);
+    const first = await get(server);
     expect(first['result'].resources.map(({ name }: Wire) => name as unknown)).toEqual(['own', 'a', 'b']);
-    const { result } = await ask(server, 'resources/list', { cursor: first['result'].nextCursor });
+    const { result } = await get(server, 'resources/list', { cursor: first['result'].nextCursor });
     expect(result.resources.map(({ name }: Wire) => name as unknown)).toEqual(['c', 'd']);
     expect(result.nextCursor).toBeUndefined();
   });
 
   test('are one list with those of the definition, page by page', async () => {
     const server = makeServer(() => [table('a'), table('b')]);
-    const first = await ask(server, 'resources/list', {}, { pageSize: 2 });
+    const first = await get(server, 'resources/list', {}, { pageSize: 2 });
     expect(first['result'].resources.map(({ name }: Wire) => name as unknown)).toEqual(['own', 'a']);
-    const second = await ask(server, 'resources/list', { cursor: first['result'].nextCursor }, { pageSize: 2 });
+    const second = await get(server, 'resources/list', { cursor: first['result'].nextCursor }, { pageSize: 2 });
     expect(second['result'].resources.map(({ name }: Wire) => name as unknown)).toEqual(['b']);
     expect(second['result'].nextCursor).toBeUndefined();
-    const { error } = await ask(server, 'resources/list', { cursor: 'never given' }, { pageSize: 2 });
+    const { error } = await get(server, 'resources/list', { cursor: 'never given' }, { pageSize: 2 });
     expect(error).toEqual({ code: -32602, message: 'Invalid cursor' });
   });
 
   test('that are listed twice, or are in the definition, are listed once', async () => {
-    const { result } = await ask(makeServer(() => [table('a'), table('own', { title: 'other' }), table('a')]));
+    const { result } = await get(makeServer(() => [table('a'), table('own', { title: 'other' }), table('a')]));
     expect(result.resources.map(({ name }: Wire) => name as unknown)).toEqual(['own', 'a']);
   });
 
   test('leave the other lists, and reading, alone', async () => {
     const server = makeServer(throwing(new Error('not asked')));
-    expect((await ask(server, 'resources/templates/list'))['result'].resourceTemplates).toHaveLength(1);
-    const { result } = await ask(server, 'resources/read', { uri: 'app://tables/a' });
+    expect((await get(server, 'resources/templates/list'))['result'].resourceTemplates).toHaveLength(1);
+    const { result } = await get(server, 'resources/read', { uri: 'app://tables/a' });
     expect(result.contents[0].text).toBe('a table');
   });
 
@@ -143,15 +132,15 @@ describe.each(eras)('resources that a handler lists, in $revision', ({ revision,
     ['a relative URI', [{ uri: 'a', name: 'a' }], 'resources[0].uri must be an absolute URI'],
     ['a URI that cannot be read', [table('a/b')], 'resources[0].uri must match a template'],
   ])('that are %s are an error, whose reason the operator gets', async (_, answer, reason) => {
-    const { error } = await ask(makeServer(() => answer as never));
+    const { error } = await get(makeServer(() => answer as never));
     expect(error).toEqual({ code: -32603, message: 'Resource list failed' });
     expect(reports.join('')).toContain(`LIST: ${uriTemplate} | ERROR: Resource list failed: ${reason}`);
   });
 
   test('whose handler throws are an error', async () => {
-    const { error } = await ask(makeServer(throwing(new Error('The database is gone'))));
+    const { error } = await get(makeServer(throwing(new Error('The database is gone'))));
     expect(error).toEqual({ code: -32603, message: 'The database is gone' });
-    const gone = await ask(makeServer(throwing(new NotFoundError())));
+    const gone = await get(makeServer(throwing(new NotFoundError())));
     expect(gone['error'].code).toBe(-32603);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ServerDefinition } from '../../runtime/index.js';
 import { makeDefinition, makeHandlers, makeTool } from './fixture-server.js';
-import { initialize, modern, request, talk, type Subject, type Wire } from './wire.js';
+import { ask, talkIn } from './revision-client.js';
+import { request, talk, type Subject, type Wire } from './wire.js';
 
 const icons = '[{"src":"https://x.example/i.png"}]';
 
@@ -76,18 +77,8 @@ const subject: Subject = {
 
 async function listAll(revision: string): Promise<readonly Wire[]> {
   const methods = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'];
-  if (revision === '2026-07-28') {
-    const answers = await talk(
-      subject,
-      methods.map((method, index) => modern(index, method)),
-    );
-    return answers.map(({ result }) => result as Wire);
-  }
-  const answers = await talk(subject, [
-    initialize('i', revision),
-    ...methods.map((method, index) => request(index, method)),
-  ]);
-  return answers.slice(1).map(({ result }) => result as Wire);
+  const asked = methods.map((method, index) => ask(revision, index, method));
+  return (await talkIn(revision, subject, asked)).map(({ result }) => result as Wire);
 }
 
 /** Names of the fields of the first entry. */

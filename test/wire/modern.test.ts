@@ -63,14 +63,6 @@ describe('server/discover (2026-07-28 server/discover)', () => {
     const [answer] = await talk(shop, [request(1, 'server/discover')]);
     expect(answer?.['error'].code).toBe(-32601);
   });
-
-  test('what is missing in its metadata is named', async () => {
-    const _meta = { 'io.modelcontextprotocol/logLevel': 'info' };
-    const [answer] = await talk(shop, [request(1, 'server/discover', { _meta })]);
-    expect(answer?.['error'].code).toBe(-32602);
-    expect(answer?.['error'].message).toContain(version);
-    expect(answer?.['error'].message).toContain(capabilities);
-  });
 });
 
 describe('per-request metadata (2026-07-28 basic, _meta)', () => {
@@ -121,14 +113,6 @@ describe('per-request metadata (2026-07-28 basic, _meta)', () => {
     const [answer] = await talk(shop, [request(1, 'tools/list', { _meta: meta })]);
     expect(answer?.['result'].tools).toEqual([]);
   });
-
-  test.each(['initialize', 'ping', 'logging/setLevel', 'resources/subscribe'])(
-    'the method %s is not part of it',
-    async (method) => {
-      const [answer] = await talk(shop, [modern(1, method)]);
-      expect(answer?.['error'].code).toBe(-32601);
-    },
-  );
 
   test('after a modern request, one without metadata is refused until initialize begins a session', async () => {
     const answers = await talk(

@@ -2,33 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { RequestContext } from '../../runtime/index.js';
 import { makeDefinition, makeHandlers, oneTool } from './fixture-server.js';
 import { until } from './http-kit.js';
-import { converse, initialize, modern, reports, request, talk, turn } from './wire.js';
-
-const cancel = (requestId: unknown) => ({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
+import { cancellation, converse, initialize, modern, reports, request, talk, turn } from './wire.js';
 
 describe('cancellation (2026-07-28 basic/patterns/cancellation, on stdio)', () => {
-  test.each([
-    ['legacy', request],
-    ['modern', modern],
-  ])('%s: the reason is told to the handler and to the operator', async (_, make) => {
-    let isCalled = false;
-    const seen: unknown[] = [];
-    const subject = oneTool(async (_input: unknown, context: RequestContext) => {
-      isCalled = true;
-      await new Promise((resolve) => context.signal.addEventListener('abort', resolve));
-      seen.push((context.signal.reason as Error).message);
-    });
-    const conversation = converse(subject);
-    conversation.send(make(1, 'tools/call', { name: 'probe' }));
-    await until(() => isCalled);
-    const params = { requestId: 1, reason: 'User requested cancellation' };
-    conversation.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
-    await conversation.end();
-    expect(seen).toEqual(['The client cancelled the request: User requested cancellation']);
-    expect(reports).toHaveLength(1);
-    expect(reports[0]).toMatch(/REQUEST \| CANCELLED: User requested cancellation\n$/u);
-  });
-
   test.each([
     [undefined, ''],
     ['', ''],
@@ -47,7 +23,7 @@ describe('cancellation (2026-07-28 basic/patterns/cancellation, on stdio)', () =
     const conversation = converse(subject);
     conversation.send(request(1, 'tools/call', { name: 'probe' }));
     await until(() => isCalled);
-    conversation.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1, reason } });
+    conversation.send(cancellation(1, { reason }));
     expect(await conversation.end()).toEqual([]);
     expect(seen).toBe(`The client cancelled the request${told === '' ? '' : `: ${told}`}`);
     expect(reports.map((line) => line.replace(/^\[[^\]]+\] /u, ''))).toEqual(
@@ -57,7 +33,7 @@ describe('cancellation (2026-07-28 basic/patterns/cancellation, on stdio)', () =
 
   test('another notification with the id of a request cancels nothing', async () => {
     const conversation = converse(oneTool(async () => turn()));
-    const other = { ...cancel(1), method: 'notifications/other' };
+    const other = { ...cancellation(1), method: 'notifications/other' };
     conversation.send(request(1, 'tools/call', { name: 'probe' }), other);
     expect(await conversation.end()).toMatchObject([{ id: 1, result: {} }]);
   });
@@ -72,7 +48,7 @@ describe('cancellation (2026-07-28 basic/patterns/cancellation, on stdio)', () =
       handlers: makeHandlers({ prompts: { p: never }, resources: { 'app://r': never } }),
     });
     conversation.send(request(1, 'prompts/get', { name: 'p' }), request(2, 'resources/read', { uri: 'app://r' }));
-    conversation.send(cancel(1), cancel(2));
+    conversation.send(cancellation(1), cancellation(2));
     expect(await conversation.end()).toEqual([]);
   });
 });
@@ -104,12 +80,6 @@ describe('progress (2026-07-28 basic/patterns/progress)', () => {
   test('has no message in 2024-11-05', async () => {
     const answers = await talk(subject, [initialize(0, '2024-11-05'), call('t')]);
     expect(answers[1]).toEqual(note({ progressToken: 't', progress: 0.5, total: 2 }));
-  });
-
-  test('works in the modern era', async () => {
-    const answers = await talk(subject, [modern(1, 'tools/call', { name: 'probe' }, { progressToken: 't' })]);
-    expect(answers[0]).toEqual(note({ progressToken: 't', progress: 0.5, total: 2, message: 'half' }));
-    expect(answers).toHaveLength(4);
   });
 });
 

@@ -6,7 +6,7 @@ import { makeFolder } from '../kit/make-folder.js';
 import { startServer, type ServerProcess } from '../kit/start-server.js';
 import { untilSaid } from '../kit/until-said.js';
 import { parseArguments } from '../../runtime/transports/node/command-line.js';
-import { answerTo, parseLines, request } from './wire.js';
+import { answerTo, cancellation, parseLines, request } from './wire.js';
 
 const folder = makeFolder();
 const program = path.join(folder, 'server.mjs');
@@ -189,11 +189,7 @@ describe('a server process (2026-07-28 basic/transports/stdio)', () => {
 
   test('does nothing for requests that were cancelled while handlers were loaded', async () => {
     const { child, output, exited } = run([], { LATE_HANDLERS: 'slowly' });
-    const cancelled = anything.map(({ id: requestId }) => ({
-      jsonrpc: '2.0',
-      method: 'notifications/cancelled',
-      params: { requestId },
-    }));
+    const cancelled = anything.map(({ id: requestId }) => cancellation(requestId));
     child.stdin.end(say([...anything, ...cancelled, request(5, 'resources/read', { uri: 'app://state' })]));
     expect(await exited).toBe(0);
     expect(parseLines(output.stdout).map(({ id }) => id)).toEqual([5]);

@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest';
 import { oneTool, throwing } from './fixture-server.js';
-import { feed, modern, reports, request } from './wire.js';
+import { cancellation, feed, modern, reports, request } from './wire.js';
 
 const slow = oneTool(() => new Promise(() => {}));
-const cancel = (reason: string): object => ({
-  jsonrpc: '2.0',
-  method: 'notifications/cancelled',
-  params: { requestId: 1, reason },
-});
+const cancel = (reason: string): object => cancellation(1, { reason });
 const lineOf = (...messages: readonly object[]): string => messages.map((each) => `${JSON.stringify(each)}\n`).join('');
 
 /** The lines that a server writes for its operator, without their times. */

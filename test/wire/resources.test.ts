@@ -1,21 +1,15 @@
 import { describe, expect, test, vi } from 'vitest';
-import { NotFoundError, ProtocolError, type ServerDefinition } from '../../runtime/index.js';
+import { NotFoundError, type ServerDefinition } from '../../runtime/index.js';
 import { makeDefinition, makeHandlers, throwing } from './fixture-server.js';
 import { ask, talkIn } from './revision-client.js';
-import { initialize, modern, reports, request, talk, type Wire } from './wire.js';
+import { modern, reports, request, talk, type Wire } from './wire.js';
 
 /** The answer to reading a resource that a handler provides. */
 async function read(handler: unknown, revision = '2025-11-25', uri = 'app://r'): Promise<Wire> {
   const definition = makeDefinition({ resources: [{ uri: 'app://r', fields: {}, mimeType: 'text/plain' }] });
   const handlers = makeHandlers({ resources: { 'app://r': handler } });
-  if (revision === '2026-07-28') {
-    return (await talk({ definition, handlers }, [modern(1, 'resources/read', { uri })]))[0] ?? {};
-  }
-  const answers = await talk({ definition, handlers }, [
-    initialize(0, revision),
-    request(1, 'resources/read', { uri }),
-  ]);
-  return answers[1] ?? {};
+  const asked = [ask(revision, 1, 'resources/read', { uri })];
+  return (await talkIn(revision, { definition, handlers }, asked))[0] ?? {};
 }
 
 const own = { uri: 'app://r', mimeType: 'text/plain' };
@@ -132,11 +126,6 @@ describe('what goes wrong', () => {
     expect((await read(() => value))['error']).toEqual({ code: -32603, message: 'Resource read failed' });
     expect(reports).toHaveLength(1);
     expect(reports[0]?.trimEnd().split(' | ERROR: ')[1]).toBe(`Resource read failed: ${reason}`);
-  });
-
-  test('a ProtocolError stays what it is', async () => {
-    const answer = await read(throwing(new ProtocolError(-32000, 'own')));
-    expect(answer['error']).toEqual({ code: -32000, message: 'own' });
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CacheHints, RequestContext } from '../../runtime/index.js';
+import type { CacheHints } from '../../runtime/index.js';
 import { makeDefinition, makeHandlers, makeTool, oneTool } from './fixture-server.js';
 import { initialize, modern, modernMeta, request, talk, type Subject, type Wire } from './wire.js';
 
@@ -72,42 +72,6 @@ describe('a modern server (2026-07-28 basic, statelessness)', () => {
     ]);
   });
 
-  test('still wants the metadata when an earlier request had it', async () => {
-    const { [capabilitiesKey]: _capabilities, ...incomplete } = modernMeta;
-    const answers = await talk(witness, [call(1), request(2, 'tools/list', { _meta: incomplete })], { ordered: true });
-    expect(answers[1]).toMatchObject({ id: 2, error: { code: -32602 } });
-  });
-
-  test('serves the conversations of several clients side by side, each by what it says', async () => {
-    const waiting = new Map<string, () => void>();
-    const meeting = oneTool(async ({ until }: { until?: string }, { client, meta }: RequestContext) => {
-      const name = client?.name ?? '';
-      if (until !== undefined) await new Promise<void>((resolve) => waiting.set(name, resolve));
-      else for (const wake of waiting.values()) wake();
-      return `${name} ${String(meta['com.example/conversation'])}`;
-    });
-    const from = (id: number, name: string, args: object) =>
-      modern(
-        id,
-        'tools/call',
-        { name: 'probe', arguments: args },
-        {
-          [clientKey]: { name, version: '1' },
-          'com.example/conversation': id,
-        },
-      );
-    const answers = await talk(meeting, [
-      from(1, 'ann', { until: 'x' }),
-      from(2, 'bob', { until: 'x' }),
-      from(3, 'cem', {}),
-    ]);
-    expect(answers.map((answer) => [answer['id'] as unknown, textOf(answer)]).toSorted()).toEqual([
-      [1, 'ann 1'],
-      [2, 'bob 2'],
-      [3, 'cem 3'],
-    ]);
-  });
-
   test('answers everybody alike: named or not, whatever they can do', async () => {
     const answers = await askAll(modernMeta);
     expect(answers.map((answer) => 'result' in answer)).toEqual(
@@ -148,16 +112,4 @@ describe('cache hints (2026-07-28 server/utilities/caching)', () => {
       expect(second[0]?.['result']).toMatchObject({ ttlMs, cacheScope });
     }
   });
-
-  test.each([-1, 0.5, Number.NaN, Infinity, '5', null])(
-    'a handler that says %j milliseconds is not believed',
-    async (ttlMs) => {
-      const definition = makeDefinition({ resources: [{ uri: 'app://r', fields: {} }] });
-      const handlers = makeHandlers({
-        resources: { 'app://r': () => ({ contents: [{ text: 'x' }], cache: { ttlMs, scope: 'public' } }) },
-      });
-      const [answer] = await talk({ definition, handlers }, [modern(1, 'resources/read', { uri: 'app://r' })]);
-      expect(answer?.['result']).toMatchObject({ contents: [{ text: 'x' }], ttlMs: 0, cacheScope: 'private' });
-    },
-  );
 });

@@ -3,7 +3,7 @@ import { ProtocolError } from '../../runtime/index.js';
 import { nameSchema } from './asking.js';
 import { throwing } from './fixture-server.js';
 import { fromTaskClient, makeGate, oneTaskTool, openTaskClient, taskCapabilities } from './task-client.js';
-import { modern, reports, turn, type Wire } from './wire.js';
+import { cancellation, modern, reports, turn, type Wire } from './wire.js';
 
 const accept = (content: object) => ({ action: 'accept', content });
 
@@ -337,7 +337,7 @@ describe('questions before a task (ext-tasks, task creation)', () => {
     );
     client.talk.send(fromTaskClient('c', 'tools/call', { name: 'probe' }));
     await called.opened;
-    client.talk.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'c' } });
+    client.talk.send(cancellation('c'));
     await canceled.opened;
     expect(await client.talk.end()).toEqual([]);
   });

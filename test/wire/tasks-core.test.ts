@@ -7,9 +7,20 @@ import { error, ProtocolError, text, withMeta } from '../../runtime/index.js';
 import { nameSchema, type Asking } from './asking.js';
 import { makeDefinition, makeHandlers, makeTool, makeValidator, oneTool } from './fixture-server.js';
 import { serve } from './http-kit.js';
-import { legacyRevisions, talkIn } from './revision-client.js';
-import { fromTaskClient, oneTaskTool } from './task-client.js';
-import { answerTo, converse, initialize, initialized, request, talk, turn, type Subject, type Wire } from './wire.js';
+import { converseIn, legacyRevisions, talkIn } from './revision-client.js';
+import { fromTaskClient, makeGate, oneTaskTool } from './task-client.js';
+import {
+  answerTo,
+  cancellation,
+  converse,
+  initialize,
+  initialized,
+  request,
+  talk,
+  turn,
+  type Subject,
+  type Wire,
+} from './wire.js';
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u;
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/u;
@@ -279,11 +290,10 @@ describe('questions of a task (2025-11-25, input required status)', () => {
 
 describe('cancellation (2025-11-25, task cancellation)', () => {
   test('stops the handler, and is answered with the cancelled task', async () => {
-    let stop = (): void => {};
-    const stopped = new Promise<void>((resolve) => (stop = resolve));
+    const stopped = makeGate();
     const client = await open(
       oneTaskTool((_input, { signal }) => {
-        signal.addEventListener('abort', stop);
+        signal.addEventListener('abort', stopped.open);
         return new Promise(() => {});
       }),
     );
@@ -291,7 +301,7 @@ describe('cancellation (2025-11-25, task cancellation)', () => {
     const statusMessage = 'The client cancelled the task';
     const cancelled = aTask('cancelled', { taskId, statusMessage });
     expect((await client.request('tasks/cancel', { taskId }))['result']).toEqual(cancelled);
-    await stopped;
+    await stopped.opened;
     expect((await client.request('tasks/get', { taskId }))['result']).toEqual(cancelled);
     expect((await client.request('tasks/cancel', { taskId }))['error']).toEqual({
       code: -32602,
@@ -308,14 +318,51 @@ describe('cancellation (2025-11-25, task cancellation)', () => {
     const result = new Promise<string>((resolve) => (finish = resolve));
     const client = await open(oneTaskTool(() => result));
     const taskId = await client.begin();
-    client.send(request('wait', 'tasks/result', { taskId }), {
-      jsonrpc: '2.0',
-      method: 'notifications/cancelled',
-      params: { requestId: 'wait' },
-    });
+    client.send(request('wait', 'tasks/result', { taskId }), cancellation('wait'));
     expect((await client.request('tasks/get', { taskId }))['result'].status).toBe('working');
     finish('done');
     await client.until(taskId, 'completed');
+  });
+});
+
+describe.each(legacyRevisions)('a tool that requires tasks is called without one in revision %s', (revision) => {
+  const call = request(1, 'tools/call', { name: 'probe', arguments: {}, _meta: { progressToken: 'p' } });
+
+  test.each([undefined, 'handler'] as const)(
+    'and answers the call itself, with progress (begins: %s)',
+    async (begins) => {
+      const handler: Asking = async (_input, context) => {
+        context.progress(1, 2, 'half');
+        await context.beginTask();
+        context.progress(2, 2, 'whole');
+        return 'done';
+      };
+      const subject = oneTaskTool(handler, { support: 'required', ...(begins && { begins }) });
+      const messages = await talkIn(revision, subject, [call]);
+      expect(messages.slice(0, -1).map(({ params }) => [params.progressToken, params.progress])).toEqual([
+        ['p', 1],
+        ['p', 2],
+      ]);
+      expect(messages.at(-1)).toEqual({
+        jsonrpc: '2.0',
+        id: 1,
+        result: { content: [{ type: 'text', text: 'done' }] },
+      });
+    },
+  );
+
+  test('and is stopped when the client cancels the request', async () => {
+    const stopped = makeGate();
+    const handler: Asking = (_input, context) => {
+      context.signal.addEventListener('abort', stopped.open);
+      context.progress(1);
+      return new Promise(() => {});
+    };
+    const opened = await converseIn(revision, oneTaskTool(handler, { support: 'required' }));
+    expect(await opened.ask(call)).toMatchObject({ method: 'notifications/progress' });
+    opened.send(cancellation(1));
+    await stopped.opened;
+    expect(await opened.end()).toEqual([]);
   });
 });
 

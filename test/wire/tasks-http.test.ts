@@ -82,13 +82,6 @@ describe('tasks over HTTP', () => {
     }
   });
 
-  test('methods that the extension does not have are not found', async () => {
-    const server = await open(oneTaskTool(() => 'done'));
-    const response = await server.post(fromTaskClient(1, 'tasks/result', { taskId: 'x' }));
-    expect(response.status).toBe(404);
-    expect(errorOf(response)['code']).toBe(-32601);
-  });
-
   test('a subscription on another connection is told, with its tasks and no others', async () => {
     const server = await open(oneTaskTool(() => new Promise(() => {})));
     const own = resultOf(await server.post(call, { 'X-User': 'ann' }));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nameSchema } from './asking.js';
 import { fromTaskClient, oneTaskTool, openTaskClient } from './task-client.js';
-import { modern, type Wire } from './wire.js';
+import { cancellation, modern, type Wire } from './wire.js';
 
 const subscription = { 'io.modelcontextprotocol/subscriptionId': 'w' };
 
@@ -54,7 +54,7 @@ describe('task status notifications (ext-tasks, task status notifications)', () 
     const client = openTaskClient(oneTaskTool(() => new Promise(() => {})));
     const taskId = await client.begin();
     await client.talk.ask(fromTaskClient('w', 'subscriptions/listen', { notifications: { taskIds: [taskId] } }));
-    client.talk.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'w' } });
+    client.talk.send(cancellation('w'));
     await new Promise(setImmediate);
     expect((await client.request('tasks/cancel', { taskId }))['result']).toMatchObject({ resultType: 'complete' });
     expect(await client.talk.end()).toEqual([]);

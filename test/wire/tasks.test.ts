@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { error, ProtocolError, withMeta, text } from '../../runtime/index.js';
 import { makeDefinition, makeHandlers, makeTool, makeValidator, oneTool, throwing } from './fixture-server.js';
 import { fromTaskClient, makeGate, oneTaskTool, openTaskClient } from './task-client.js';
-import { answerTo, initialize, modern, reports, request, talk } from './wire.js';
+import { answerTo, cancellation, modern, reports, talk } from './wire.js';
 
 const serverInfo = { 'io.modelcontextprotocol/serverInfo': { name: 'fixture', version: '1.2.3' } };
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/u;
@@ -40,22 +40,6 @@ describe('capability negotiation (ext-tasks, capability negotiation)', () => {
     expect(answerTo('tasks/get', answers)['error'].code).toBe(-32601);
     expect(answerTo('tasks/update', answers)['error'].code).toBe(-32601);
     expect(answerTo('tasks/cancel', answers)['error'].code).toBe(-32601);
-  });
-
-  test('legacy revisions hear nothing of it', async () => {
-    const subject = oneTaskTool(() => 'done');
-    const legacy = initialize(1, '2025-06-18');
-    const answers = await talk(subject, [
-      {
-        ...legacy,
-        params: { ...legacy['params'], capabilities: { extensions: { 'io.modelcontextprotocol/tasks': {} } } },
-      },
-      request(2, 'tools/call', { name: 'probe', arguments: {}, task: { ttl: 1000 } }),
-      request(3, 'tasks/get', { taskId: 'x' }),
-    ]);
-    expect(answerTo(1, answers)['result'].capabilities).toEqual({ logging: {}, tools: {} });
-    expect(answerTo(2, answers)['result']).toEqual({ content: [{ type: 'text', text: 'done' }] });
-    expect(answerTo(3, answers)['error'].code).toBe(-32601);
   });
 
   test.each([
@@ -360,7 +344,7 @@ describe('cancellation (ext-tasks, task cancellation)', () => {
       }),
     );
     const taskId = await client.begin();
-    client.talk.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+    client.talk.send(cancellation(1));
     expect(await client.get(taskId)).toMatchObject({ status: 'working' });
     gate.open();
     expect(await client.until(taskId, 'completed')).toMatchObject({

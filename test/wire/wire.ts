@@ -56,6 +56,13 @@ export function initialize(id: unknown, protocolVersion: unknown, capabilities: 
 /** Notification that a legacy client sends after the answer to `initialize`. */
 export const initialized: Wire = { jsonrpc: '2.0', method: 'notifications/initialized' };
 
+/** The notification that cancels a request, of a client or of the server. */
+export const cancellation = (requestId: unknown, more: object = {}): Wire => ({
+  jsonrpc: '2.0',
+  method: 'notifications/cancelled',
+  params: { requestId, ...more },
+});
+
 /** Feeds raw bytes to a server, chunk by chunk, and gives the raw bytes that it answers until it has stopped. */
 export async function feed(
   { definition, handlers }: Subject,

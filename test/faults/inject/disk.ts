@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { nodeFileSystem, type FileSystem } from '../../../generator/pipeline/write/file-system.js';
+import type { ProjectFolder } from '../../../generator/pipeline/write/project-path.js';
+import { projectIn } from '../../write/project-fixture.js';
 
 type Method = keyof FileSystem;
 type Call = (...given: readonly never[]) => Promise<unknown>;
@@ -27,6 +29,16 @@ export const quickDisk: FileSystem = {
   flushFolder: () => Promise.resolve(),
   writeNew: (path, text) => writeFile(path, text, { flag: 'wx' }),
 };
+
+/** A project, and how often runs have tried to lock it: each time they create its folder first. */
+export function countTries(root: string): { readonly project: ProjectFolder; tries(): number } {
+  let count = 0;
+  const createFolder: FileSystem['createFolder'] = (path) => {
+    count += 1;
+    return nodeFileSystem.createFolder(path);
+  };
+  return { project: projectIn(root, { ...nodeFileSystem, createFolder }), tries: () => count };
+}
 
 /** The calls that change something on a disk. */
 export const changes: ReadonlySet<Method> = new Set([
