@@ -1,5 +1,6 @@
 import { _, Name, type Ajv, type Code, type KeywordCxt, type KeywordErrorDefinition } from 'ajv';
 import type { Rule } from 'ajv/dist/compile/rules.js';
+import { replaceMembers } from './replace-members.js';
 
 /** Variable of every validator: the number of errors. */
 const errors = new Name('errors');
@@ -39,6 +40,6 @@ function countForEach(original: (context: KeywordCxt) => void): (context: Keywor
   return (context) => {
     const setParams: KeywordCxt['setParams'] = (params) =>
       context.setParams({ ...params, before: context.gen.const('_errs', errors) });
-    original(Object.create(context, { setParams: { value: setParams } }) as KeywordCxt);
+    original(replaceMembers(context, { setParams }));
   };
 }

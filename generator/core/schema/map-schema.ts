@@ -61,7 +61,17 @@ export function schemasInPlace(schema: JsonObject): readonly Json[] {
 /** Visits every schema object of a schema, in the order in which {@link mapSchema} maps them. */
 export function visitParts(schema: Json, visit: (part: JsonObject) => void): void {
   if (!isJsonObject(schema)) return;
-  for (const [, part] of listSubschemas(schema)) visitParts(part, visit);
+  for (const [keyword, value] of schema) {
+    const position = schemaPositions.get(keyword);
+    if (position === undefined) continue;
+    if (position === 'map' || position === 'dependencies') {
+      if (isJsonObject(value)) for (const member of value.values()) visitParts(member, visit);
+    } else if (isJsonArray(value)) {
+      for (const item of value) visitParts(item, visit);
+    } else {
+      visitParts(value, visit);
+    }
+  }
   visit(schema);
 }
 

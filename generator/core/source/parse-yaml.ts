@@ -61,9 +61,12 @@ export function parseYaml(file: string, text: string, options: YamlOptions = {})
       ],
     };
   }
-  const reader = new NodeReader(document, locate, isDocument ? undefined : readable);
+  const reader = new NodeReader(locate, isDocument ? undefined : readable);
+  // Most texts have no anchors, and long ones take long to visit.
+  const hasAnchors = readable.includes('&');
+  if (hasAnchors) reader.findTargets(document);
   const root = reader.read(document.contents, 0);
-  reader.reportUnusedAnchors(document, readable);
+  if (hasAnchors) reader.reportUnusedAnchors(document, readable);
   if (reader.misread) return { diagnostics: [reportSlip(reader.misread, locate)] };
   return reader.diagnostics.some(({ code }) => code === 'too-large')
     ? { diagnostics: reader.diagnostics }
@@ -108,10 +111,13 @@ class NodeReader {
   private nodes = 0;
 
   /** @param text Text of a definition; absent for OpenAPI documents. */
-  constructor(document: Document, locate: Locate, text: string | undefined) {
+  constructor(locate: Locate, text: string | undefined) {
     this.locate = locate;
     this.text = text;
-    // An alias means the last node before it with its anchor.
+  }
+
+  /** Finds what aliases mean: the last node before them with their anchor. */
+  findTargets(document: Document): void {
     visit(document, {
       Alias: (_key, alias) => void this.targets.set(alias, this.anchors.get(alias.source)),
       Value: (_key, node) => void (node.anchor !== undefined && this.anchors.set(node.anchor, node)),

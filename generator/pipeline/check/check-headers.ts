@@ -11,7 +11,7 @@ import { visitSchemas } from './visit-schemas.js';
  */
 export function checkHeaders(schema: SourceNode, isRoot: boolean): readonly Diagnostic[] {
   const seen = new Map<string, MapEntry>();
-  return [...visitSchemas(schema)].flatMap(({ node, keywords }) => {
+  return visitSchemas(schema).flatMap(({ node, keywords }) => {
     const entry = entryOf(node, 'x-mcp-header');
     if (!entry) return [];
     if (isRoot && keywords.length > 0 && keywords.every((step) => step === 'properties')) {

@@ -27,7 +27,7 @@ const conditional: ReadonlySet<string> = new Set([...triedKeywords, 'then', 'els
 
 /** Reports defaults that clients see and that are never filled in. */
 function checkDefaults(inputSchema: SourceNode): readonly Diagnostic[] {
-  return [...visitSchemas(inputSchema)].flatMap(({ node, keywords }) => {
+  return visitSchemas(inputSchema).flatMap(({ node, keywords }) => {
     const entry = entryOf(node, 'default');
     const keyword = keywords.find((step) => conditional.has(step));
     if (!entry || keyword === undefined) return [];

@@ -27,7 +27,7 @@ export function checkSchema(node: SourceNode, dialect: Dialect): readonly Diagno
   const unsupported = checkDialect(node);
   if (unsupported.length > 0) return unsupported;
   const invalid = checkAgainstMetaschema(node, JSON.parse(stringifyNode(node)), dialect);
-  return [...invalid, ...[...visitSchemas(node)].flatMap(({ node: part }) => checkPart(part))];
+  return [...invalid, ...visitSchemas(node).flatMap(({ node: part }) => checkPart(part))];
 }
 
 function checkPart(node: SourceNode): readonly Diagnostic[] {

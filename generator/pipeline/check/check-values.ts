@@ -28,7 +28,7 @@ export class ValueChecker {
 
   /** Checks the values in a schema and in all its subschemas. */
   check(root: SourceNode, scope: SchemaScope): readonly Diagnostic[] {
-    return [...visitSchemas(root)].flatMap(({ node }) => {
+    return visitSchemas(root).flatMap(({ node }) => {
       const values = listValues(node);
       const validate = values.length > 0 ? this.compile(node, scope) : undefined;
       return validate ? values.flatMap(({ code, value }) => checkValue(code, value, validate)) : [];

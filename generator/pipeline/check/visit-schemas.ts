@@ -8,16 +8,20 @@ interface SchemaVisit {
   readonly keywords: readonly string[];
 }
 
-/** Visits a schema and its subschemas, outermost first. Does not follow references. */
-export function* visitSchemas(root: SourceNode, above: readonly string[] = []): Generator<SchemaVisit> {
-  yield { node: root, keywords: above };
-  for (const { key, value } of entriesOf(root)) {
-    const position = schemaPositions.get(key);
-    if (position === undefined) continue;
-    for (const node of listSchemas(value, position === 'map' || position === 'dependencies')) {
-      yield* visitSchemas(node, [...above, key]);
+/** Lists a schema and its subschemas, outermost first. Does not follow references. */
+export function visitSchemas(root: SourceNode): readonly SchemaVisit[] {
+  const visits: SchemaVisit[] = [];
+  const visit = (node: SourceNode, keywords: readonly string[]): void => {
+    visits.push({ node, keywords });
+    for (const { key, value } of entriesOf(node)) {
+      const position = schemaPositions.get(key);
+      if (position === undefined) continue;
+      const below = [...keywords, key];
+      for (const part of listSchemas(value, position === 'map' || position === 'dependencies')) visit(part, below);
     }
-  }
+  };
+  visit(root, []);
+  return visits;
 }
 
 /** The schemas at a keyword: the members of a map (in `dependencies` a list is no schema), the items of a list, or one. */

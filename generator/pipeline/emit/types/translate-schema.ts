@@ -40,7 +40,7 @@ export function translateSchema(schema: Json, context: TypeContext): TypeSchema 
   if (schema === false) return typeText('never');
   if (!isJsonObject(schema)) return typeText('unknown');
   const types = intersectSets(readTypes(schema), context.types);
-  const narrowed = { ...context, ...(types && { types }) };
+  const narrowed = types === undefined ? context : { ...context, types };
   const parts = rules
     .filter(({ keywords }) => keywords.length === 0 || keywords.some((keyword) => schema.has(keyword)))
     .map(({ translate }) => ({ translate, types: translate(schema, narrowed).filter((type) => !isUnknownType(type)) }));

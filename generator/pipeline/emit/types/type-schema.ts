@@ -88,6 +88,7 @@ export type TranslateMember = (schema: Json, context: TypeContext) => TypeSchema
 
 /** The context of a schema of another value: a property, an item, … */
 export function enterMember(context: TypeContext): TypeContext {
+  if (context.types === undefined) return context;
   const { types: _, ...rest } = context;
   return rest;
 }

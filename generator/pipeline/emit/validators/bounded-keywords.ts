@@ -3,6 +3,7 @@ import { useFunc } from 'ajv/dist/compile/util.js';
 import type { Rule } from 'ajv/dist/compile/rules.js';
 import { findDiscriminator, findUnionOutcome, validateTagged } from './discriminated-union.js';
 import { countNested } from '../../../core/schema/count-nested.js';
+import { replaceMembers } from '../../../core/schema/replace-members.js';
 import { maxErrors } from './validator-parts.js';
 
 /** Variables of every validator: the number of errors, and the errors (`null` for none). */
@@ -118,8 +119,7 @@ function wrapLoops(original: KeywordCode, context: KeywordCxt, writeEnd: (before
     forRange: (prefix, from, to, body, kind) => gen.forRange(prefix, from, to, extend(body), kind),
     forIn: (prefix, object, body, kind) => gen.forIn(prefix, object, extend(body), kind),
   };
-  const extended: typeof gen = Object.assign(Object.create(gen), loops);
-  original(Object.create(context, { gen: { value: extended } }) as KeywordCxt);
+  original(replaceMembers(context, { gen: replaceMembers(gen, loops) }));
 }
 
 function writeUniqueItems(context: KeywordCxt): void {

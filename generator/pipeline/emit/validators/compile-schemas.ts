@@ -14,6 +14,7 @@ import { prepareForm, type DefinitionForm, type DefinitionReferrer } from './pre
 import { printModule } from './print-module.js';
 import { importReader, registerTable, setTable } from './print-table.js';
 import { nameSharedModule } from './share-definitions.js';
+import { shortenErrors } from './shorten-errors.js';
 import { isTabular, splitSchema } from './split-schema.js';
 
 /** A definition in one of its forms. */
@@ -177,9 +178,11 @@ export class SchemaCompiler {
     else this.#ajv._compilations.delete(schema);
   }
 
+  /** The code is shortened at once: what Ajv writes is joined of so many texts that a thousand schemas fill 100 MB until then. */
   #compileOne(uri: string): string | undefined {
     try {
-      this.#ajv.getSchema(uri);
+      const source = this.#ajv.getSchema(uri)?.source;
+      if (source !== undefined) source.validateCode = shortenErrors(source.validateCode);
       return undefined;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);

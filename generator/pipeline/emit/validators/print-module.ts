@@ -2,7 +2,7 @@ import { nil, _, type Ajv, type Code } from 'ajv';
 import type { UsedScopeValues, ValueScopeName } from 'ajv/dist/compile/codegen/scope.js';
 import { SchemaEnv } from 'ajv/dist/compile/index.js';
 import { printSlowPattern } from './print-pattern.js';
-import { importAddError, shortenErrors } from './shorten-errors.js';
+import { importAddError } from './shorten-errors.js';
 
 /** A schema whose function a module imports. */
 export interface ImportedSchema {
@@ -17,7 +17,7 @@ export interface ImportedSchema {
  * Prints a module with compiled schemas. It still requires parts of Ajv. Ajv's own printer descends from function to function,
  * as deep as references go; this one uses a list, so that the stack does not limit their number.
  *
- * @param uris All schemas of the compiler, which are compiled.
+ * @param uris All schemas of the compiler, which are compiled, with code of `shortenErrors`.
  * @param exports URIs of schemas by the names under which they are exported.
  * @param imports Those of the schemas whose functions are not printed.
  * @param isMemoized Whether the function of a URI remembers its results.
@@ -43,7 +43,7 @@ export function printModule(
     .filter((source) => memoized.has(source))
     .map(
       ({ validateCode, validateName, evaluated }) =>
-        `const ${validateName} = memoize(${shortenErrors(validateCode)}${evaluated ? _`, ${evaluated}` : nil});\n`,
+        `const ${validateName} = memoize(${validateCode}${evaluated ? _`, ${evaluated}` : nil});\n`,
     );
   if (constants.length > 0) constants.unshift('const memoize = require("memoize").default;\n');
   const functions = [...sources].map((source) => {
@@ -54,7 +54,7 @@ export function printModule(
     }
     const values = compiler.scope.scopeCode(scopeValues, used, printValue);
     if (memoized.has(source)) return String(values);
-    return `${values}${shortenErrors(validateCode)}\n${evaluated ? _`${validateName}.evaluated = ${evaluated};` : nil}\n`;
+    return `${values}${validateCode}\n${evaluated ? _`${validateName}.evaluated = ${evaluated};` : nil}\n`;
   });
   const exported = [...exports].map(
     ([name, uri]) => `export const ${name} = ${findSource(compiler, uri).validateName};\n`,
