@@ -20,14 +20,17 @@ export function isJsonArray(value: Json | undefined): value is readonly Json[] {
 /** The array at a key of an object; empty when there is none. */
 export function arrayAt(object: JsonObject, key: string): readonly Json[] {
   const value = object.get(key);
-  return isJsonArray(value) ? value : [];
+  return isJsonArray(value) ? value : noItems;
 }
 
 /** The object at a key of an object; empty when there is none. */
 export function objectAt(object: JsonObject, key: string): JsonObject {
   const value = object.get(key);
-  return isJsonObject(value) ? value : new Map();
+  return isJsonObject(value) ? value : noMembers;
 }
+
+const noItems: readonly Json[] = [];
+const noMembers: JsonObject = new Map();
 
 /** Serialises a value as compact JSON text, keys in source order. */
 export function stringifyJson(value: Json): string {

@@ -41,13 +41,17 @@ export function translateSchema(schema: Json, context: TypeContext): TypeSchema 
   if (!isJsonObject(schema)) return typeText('unknown');
   const types = intersectSets(readTypes(schema), context.types);
   const narrowed = types === undefined ? context : { ...context, types };
-  const parts = rules
-    .filter(({ keywords }) => keywords.length === 0 || keywords.some((keyword) => schema.has(keyword)))
-    .map(({ translate }) => ({ translate, types: translate(schema, narrowed).filter((type) => !isUnknownType(type)) }));
-  const others = parts.filter(({ translate }) => translate !== translateJsonTypes).flatMap((part) => part.types);
+  const parts: TypeSchema[] = [];
+  const others: TypeSchema[] = [];
+  for (const { keywords, translate } of rules) {
+    if (keywords.length > 0 && !keywords.some((keyword) => schema.has(keyword))) continue;
+    const known = translate(schema, narrowed).filter((each) => !isUnknownType(each));
+    parts.push(...known);
+    if (translate !== translateJsonTypes) others.push(...known);
+  }
   // A bare `type: object` beside a reference would add an index signature, which interfaces are not assignable to.
   const isTypeNeedless = others.length > 0 && isBareType(schema, narrowed);
-  const type = intersectTypes(isTypeNeedless ? others : parts.flatMap((part) => part.types));
+  const type = intersectTypes(isTypeNeedless ? others : parts);
   if (schema.get('deprecated') === true) type.deprecated = true;
   return describeType(type, schema.get('description'), context.tokens);
 }
@@ -136,8 +140,12 @@ const jsonTypes: ReadonlyMap<string, JsonType> = new Map([
 /** The types that a schema declares; `undefined` when it declares none that exists. */
 function readTypes(schema: JsonObject): ReadonlySet<JsonType> | undefined {
   const declared = schema.get('type');
-  const names = isJsonArray(declared) ? declared : [declared];
-  const types = new Set(names.flatMap((name) => jsonTypes.get(String(name)) ?? []));
+  if (declared === undefined) return undefined;
+  const types = new Set<JsonType>();
+  for (const name of isJsonArray(declared) ? declared : [declared]) {
+    const type = jsonTypes.get(String(name));
+    if (type !== undefined) types.add(type);
+  }
   return types.size === 0 ? undefined : types;
 }
 

@@ -178,7 +178,7 @@ export class SchemaCompiler {
     else this.#ajv._compilations.delete(schema);
   }
 
-  /** The code is shortened at once: what Ajv writes is joined of so many texts that a thousand schemas fill 100 MB until then. */
+  /** The code is shortened at once: V8 keeps what Ajv writes as thousands of pieces until somebody reads it. */
   #compileOne(uri: string): string | undefined {
     try {
       const source = this.#ajv.getSchema(uri)?.source;
