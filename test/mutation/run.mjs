@@ -54,8 +54,9 @@ await new Stryker({
 
 const { files } = JSON.parse(await readFile(`${reports}/report.json`, 'utf8'));
 const mutants = Object.entries(files).flatMap(([file, { mutants }]) =>
-  mutants.filter(({ id }) => isChosen(id)).map(({ status }) => ({ folder: file.split('/')[1], status })),
+  mutants.filter(({ id }) => isChosen(id)).map(({ status }) => ({ folder: folderOf(file), status })),
 );
+const empty = folders.filter((name) => !mutants.some(({ folder }) => folder === name));
 const rows = [
   ...folders.map((folder) => [folder, mutants.filter((mutant) => mutant.folder === folder)]),
   ['all', mutants],
@@ -69,6 +70,21 @@ for (const [name, chosen] of rows) {
   console.log(row(name, [noticed + survived, noticed, survived, `${score} %`]));
 }
 console.log(`${Math.round((Date.now() - started) / 1000)} s. Survivors: ${reports}/report.html`);
+if (empty.length > 0) {
+  console.error(`No mutant of the sample is in ${empty.join(', ')}.`);
+  process.exitCode = 1;
+}
+
+/** The name in `protocolFiles` of the first pattern that matches a file. */
+function folderOf(file) {
+  const matches = ([, glob]) => {
+    const parts = [...glob.matchAll(/[{},*]|[^{},*]+/gu)].map(
+      ([part]) => ({ '{': '(?:', ',': '|', '}': ')', '*': '[^/]*' })[part] ?? part.replaceAll('.', String.raw`\.`),
+    );
+    return new RegExp(`^${parts.join('')}$`, 'u').test(file);
+  };
+  return Object.entries(protocolFiles).find(matches)?.[0];
+}
 
 /** Stryker, which is installed on first use. */
 async function openStryker() {
