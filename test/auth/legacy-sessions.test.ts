@@ -6,6 +6,7 @@ import { startIssuer } from './issuer.js';
 
 const issuer = await startIssuer();
 const metadata = 'https://books.example/.well-known/oauth-protected-resource/mcp';
+const now = () => Math.floor(Date.now() / 1000);
 const bearer = async (more: object) => ({
   Authorization: `Bearer ${await issuer.sign(issuer.claims(resource, more))}`,
 });
@@ -30,6 +31,20 @@ describe.each(['2025-03-26', '2025-06-18', '2025-11-25'])('in a session of %s', 
     expect(textOf(await session.post(call(2, 'find')))).toBe('find');
   });
 
+  test.each([
+    ['has expired', () => bearer({ exp: now() - 61 })],
+    ['is for another server', () => bearer({ aud: 'https://other.example/mcp' })],
+    ['is for nobody', () => bearer({ aud: undefined })],
+  ])('a token that %s is answered 401', async (_what, make) => {
+    const books = makeBooks({ issuers: [issuer.url] });
+    const { subject } = await serveBooks(books);
+    const session = await subject.initialize(revision, await bearer({}));
+    const response = await session.post(call(1, 'find'), await make());
+    expect(response.status).toBe(401);
+    expect(readChallenge(response)).toMatchObject({ error: 'invalid_token', resource_metadata: metadata });
+    expect(books.ran).toEqual([]);
+  });
+
   test('a token with too few scopes is answered 403, and calls and reads nothing', async () => {
     const books = makeBooks({ issuers: [issuer.url] });
     const { subject } = await serveBooks(books);
@@ -47,6 +62,16 @@ describe.each(['2025-03-26', '2025-06-18', '2025-11-25'])('in a session of %s', 
     expect(books.ran).toEqual([]);
     const enough = await bearer({ scope: 'books:order books:stock' });
     expect((await session.post(read(5, 'books://stock'), enough)).body).toContain('"text":"stock"');
+  });
+
+  test('a request that nobody can understand in one way only is answered 400', async () => {
+    const { subject } = await serveBooks(makeBooks({ issuers: [issuer.url] }));
+    const own = await bearer({});
+    const session = await subject.initialize(revision, own);
+    const twice = { Authorization: `${own.Authorization}\r\nAuthorization: ${own.Authorization}` };
+    const response = await session.post(call(1, 'find'), twice);
+    expect(response.status).toBe(400);
+    expect(readChallenge(response)).toMatchObject({ error: 'invalid_request' });
   });
 });
 

@@ -349,6 +349,8 @@ test('every file of every package parses, starts the same, and has nothing that 
     {
       numRuns: 20,
       examples: [
+        // A description began a list.
+        [{ ...plain, description: '- item', summary: '- item' }],
         // An address swallowed the backslash in front of the element.
         [{ ...plain, settingTitle: 'https://evil.example/<img src=x onerror=run()>' }],
         // Prettier and the package `yaml` choose other quotes.

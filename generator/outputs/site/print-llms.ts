@@ -1,5 +1,5 @@
 import { plainText, type Block, type SectionBlock, type SiteDocument } from '../../feature-kit/pages/document.js';
-import { escapeMarkdown, markdownMark } from './print-markdown.js';
+import { escapeMarkdown, escapeParagraph, markdownMark } from './print-markdown.js';
 import { firstSentence } from '../../feature-kit/pages/parse-text.js';
 
 /** Most links of one section. */
@@ -11,7 +11,7 @@ const maxLinks = 500;
  * @see https://llmstxt.org
  */
 export function printLlms({ title, summary, sections }: SiteDocument, page: string): string {
-  const quote = summary === '' ? '' : `> ${escapeMarkdown(summary)}\n\n`;
+  const quote = summary === '' ? '' : `> ${escapeParagraph(summary)}\n\n`;
   const lists = sections.map((section) => {
     const entries = listEntries(section);
     const links = (entries.length === 0 ? [section] : entries)

@@ -1,5 +1,5 @@
 import { storesPart } from '../../../features/stores/stores-part.js';
-import { escapeMarkdown } from '../../../outputs/site/print-markdown.js';
+import { escapeMarkdown, escapeParagraph } from '../../../outputs/site/print-markdown.js';
 import { descriptionOf } from '../../../features/package/public-facts.js';
 import { authPart } from '../../../features/auth/auth-part.js';
 import { printSettings } from '../print-readme.js';
@@ -14,7 +14,7 @@ export function printPlatformReadme(platform: Platform, project: PackagedProject
   const variables = listVariables(platform, project);
   const sections = [
     `# ${escapeMarkdown((title ?? project.model.server.name).trim())}: ${platform.title}`,
-    escapeMarkdown(descriptionOf(project)),
+    escapeParagraph(descriptionOf(project)),
     `Made from the definition of the server by \`create-mcp-from-schema package ${platform.name}\`. Run the commands in this folder.`,
     '## Deploy',
     printCommands([...prepare, ...variables, ...deploy]),
