@@ -48,13 +48,13 @@ function readClauses(revision: string): readonly Clause[] {
   });
 }
 
-/** The source of every test file that rows may name, by the stem of its name. */
+/** The source of every test file, and every table of tests, that rows may name, by the stem of its name. */
 function readSources(): ReadonlyMap<string, readonly string[]> {
   const sources = new Map<string, string[]>();
   for (const folder of ['wire', 'auth', 'delegation', 'openapi', 'definitions', 'clients', 'generate']) {
     const directory = path.join(import.meta.dirname, '..', folder);
-    for (const file of readdirSync(directory).filter((name) => name.endsWith('.test.ts'))) {
-      const stem = file.slice(0, -'.test.ts'.length);
+    for (const file of readdirSync(directory).filter((name) => /\.(?:test\.ts|tsv)$/u.test(name))) {
+      const stem = file.replace(/\.(?:test\.ts|tsv)$/u, '');
       sources.set(stem, [...(sources.get(stem) ?? []), readFileSync(path.join(directory, file), 'utf8')]);
     }
   }
@@ -77,11 +77,10 @@ function findFault({ side, coverage }: Clause): string | undefined {
   return missing === undefined ? undefined : `there is no test "${missing}"`;
 }
 
-/** Whether a title stands in a source as a string literal. */
+/** Whether a title stands in a source as a string literal, or before a row of a table. */
 function holds(source: string, title: string): boolean {
-  return [`'${title.replaceAll("'", "\\'")}'`, `"${title}"`, `\`${title}\``].some((literal) =>
-    source.includes(literal),
-  );
+  const literals = [`'${title.replaceAll("'", "\\'")}'`, `"${title}"`, `\`${title}\``, `\n${title}\t`];
+  return literals.some((literal) => source.includes(literal));
 }
 
 test('the inventory covers five revisions', () => {
