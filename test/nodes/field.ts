@@ -141,14 +141,21 @@ export class Field {
   static async open(environments: Three<Environment>): Promise<Field> {
     const valkey = await openValkey();
     const field = new Field(valkey, await startCable(valkey.port), await startBalancer(), environments);
-    field.begin();
-    await Promise.all(environments.map((_, index) => field.start(index)));
+    await field.begin();
     return field;
   }
 
-  /** Begins a test: no handler has noted or may go on with anything, and all processes get requests. */
-  begin(): void {
+  /** Begins a test: no handler has noted or may go on with anything, and all processes run and get requests. */
+  async begin(): Promise<void> {
     for (const file of ['notes', 'released']) writeFileSync(path.join(this.#folder, file), '');
+    this.cable.mend();
+    const started = this.#environments.map(async (_, index) => {
+      const { child } = this.#nodes[index]?.process ?? {};
+      // The test before may have failed while one had ended.
+      const isRunning = child !== undefined && child.exitCode === null && child.signalCode === null;
+      if (!isRunning) await this.start(index);
+    });
+    await Promise.all(started);
     this.#balance();
   }
 
