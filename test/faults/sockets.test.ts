@@ -23,8 +23,7 @@ test('a client that does not read makes the server read no more requests than it
   connection.socket.pause();
   const bytes = formatRequest(postOf(modern(1, 'tools/call', { name: 'probe' })));
   for (let count = 0; count < 1000; count += 1) connection.socket.write(bytes);
-  let seen = 0;
-  while (calls === 1 || seen !== calls) {
+  for (let seen = 0; seen !== calls || seen === 1;) {
     seen = calls;
     await later(200);
   }
