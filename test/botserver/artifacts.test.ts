@@ -135,17 +135,24 @@ describe('B12 the catalogue in the manifest', () => {
     expect(catalogue.tools.get('Called')).toMatchObject({ active: true });
   });
 
-  test('changes one hash when a description changes', async () => {
-    const more = (pings: string) => `tools:\n  ping: { description: ${pings} }\n  pong: { description: Pongs. }\n`;
+  test.each([
+    ['no hash when a description changes', 'description: Pings twice.', []],
+    [
+      'one hash when a schema changes',
+      'description: Pings., inputSchema: { type: object, properties: { host: { type: string } } }',
+      ['ping'],
+    ],
+  ])('changes %s', async (_, keys, expected) => {
+    const more = (ping: string) => `tools:\n  ping: { ${ping} }\n  pong: { description: Pongs. }\n`;
     const root = makeFolder();
-    putFiles(root, { ...files, 'definitions/more.mcp.yaml': more('Pings.') });
+    putFiles(root, { ...files, 'definitions/more.mcp.yaml': more('description: Pings.') });
     await generateIn(root);
     const before = (await readManifest(root, 'generated'))?.tools.tools;
-    putFiles(root, { 'definitions/more.mcp.yaml': more('Pings twice.') });
+    putFiles(root, { 'definitions/more.mcp.yaml': more(keys) });
     await generateIn(root);
     const after = (await readManifest(root, 'generated'))?.tools.tools;
     const changed = [...(after ?? [])].filter(([name, { hash }]) => hash !== before?.get(name)?.hash);
-    expect(changed.map(([name]) => name)).toEqual(['ping']);
+    expect(changed.map(([name]) => name)).toEqual(expected);
   });
 
   test('has the hashes that follow from an earlier manifest, which had the descriptors', async () => {
