@@ -3,7 +3,7 @@ import { isRequestId } from './json-rpc.js';
 
 const tooDeepReason = 'the message is nested too deeply';
 
-/** What is wrong with a message that `classify` finds invalid. */
+/** Describes the fault of a message that `classify` finds invalid. */
 export function describeFault(message: unknown): string {
   if (message === tooDeep) return tooDeepReason;
   if (!isJsonObject(message)) return 'a message must be a JSON object';

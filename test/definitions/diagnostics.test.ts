@@ -13,7 +13,7 @@ const growing = repeat(
   (index) => `x-${letters[index + 1]}: &${letters[index + 1]} [${repeat(10, () => `*${letters[index]},`)}]\n`,
 );
 
-/** What a cell of the table cannot hold, or not at its length. */
+/** Definitions that do not fit into a cell of the table. */
 const long: readonly Case[] = [
   ['an empty file', '', ['missing-server 1:1', 'wrong-type 1:1']],
   [

@@ -14,7 +14,7 @@ interface Frame {
   readonly indent?: number;
 }
 
-/** What stands around a text that a case is about, by the word that the case begins with. */
+/** Frames around the text of a case, by the first word of the case. */
 const frames: { readonly [word: string]: Frame } = {
   yaml: { before: '' },
   /** From line 2 on. */
@@ -42,7 +42,7 @@ const frames: { readonly [word: string]: Frame } = {
     before: `${server}prompts:\n  p:\n    description: Does it.\n    arguments: { a: { description: d, complete: `,
     after: ' } }\n',
   },
-  /** What is said of the variables `isbn` and `page` of a template, from line 6 and column 7 on. */
+  /** Declarations of the variables `isbn` and `page` of a template, from line 6 and column 7 on. */
   variable: {
     before: `${server}resourceTemplates:\n  a://b/{isbn}{?page}:\n    name: book\n    variables:\n`,
     indent: 6,

@@ -1,7 +1,7 @@
 import { modernHeaders } from '../wire/http-kit.js';
 import type { Wire } from '../wire/wire.js';
 
-/** What `fetch` and `Request` take for the POST of a message, with the headers that its era wants. */
+/** The options of `fetch` and `Request` that POST a message, with the headers that its era needs. */
 export function postInit(message: Wire, headers: { readonly [name: string]: string } = {}) {
   const own = modernHeaders(message) as { readonly [name: string]: string };
   const all = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...own, ...headers };

@@ -49,6 +49,13 @@ describe('a server process (2026-07-28 basic/transports/stdio)', () => {
     }
   });
 
+  test('answers the first messages that it cannot read in their order', async () => {
+    const { child, output, exited } = run();
+    child.stdin.end('[]\n{\n7\n');
+    expect(await exited).toBe(0);
+    expect(parseLines(output.stdout).map(({ error }) => error?.code)).toEqual([-32600, -32700, -32600]);
+  });
+
   test('without input says nothing and exits with 0', async () => {
     const { child, output, exited } = run();
     child.stdin.end();

@@ -3,5 +3,7 @@
  * keeps a prototype, and with it all the code that is written, until it collects the old generation.
  */
 export function replaceMembers<Target extends object>(target: Target, members: Partial<Target>): Target {
-  return new Proxy(target, { get: (own, key) => Reflect.get(key in members ? members : own, key) as unknown });
+  return new Proxy(target, {
+    get: (own, key) => Reflect.get(Object.hasOwn(members, key) ? members : own, key) as unknown,
+  });
 }

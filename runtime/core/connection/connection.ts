@@ -59,7 +59,7 @@ export class Connection {
   /** The request that the waiting ones wait for. */
   #running: Exchange | undefined;
   #onIdle: (() => void)[] = [];
-  /** The first rare message, and the messages after it, while code for it is loaded. */
+  /** The first rare message, and the messages after it, while code for it is loaded. A function answers what could not be parsed. */
   #held: (readonly [message: unknown, channel: Channel])[] | undefined;
   #stopListening: (() => void) | undefined;
   /** True after a request of the modern era. `initialize` makes it false for good: the peer is one of the legacy era. */
@@ -111,7 +111,10 @@ export class Connection {
     this.#held = [[message, channel]];
     void import('./rare-messages.js').then((loaded) => {
       rare = loaded;
-      for (const [heldMessage, heldChannel] of this.#takeHeld()) this.receive(heldMessage, heldChannel);
+      for (const [heldMessage, heldChannel] of this.#takeHeld()) {
+        if (typeof heldMessage === 'function') heldMessage();
+        else this.receive(heldMessage, heldChannel);
+      }
       this.#wakeIfIdle();
     });
   }
@@ -128,8 +131,13 @@ export class Connection {
    * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#parseerror
    */
   receiveMalformed(reason: string): void {
+    const { channel } = this.#options;
+    if (this.#held !== undefined) {
+      this.#held.push([() => this.receiveMalformed(reason), channel]);
+      return;
+    }
     this.#service.report(formatReport('INPUT', reason));
-    this.#options.channel.respond(encodeError(undefined, -32700, `Parse error: ${reason}`), -32700);
+    channel.respond(encodeError(undefined, -32700, `Parse error: ${reason}`), -32700);
   }
 
   /** Resolves when every request has been answered. */

@@ -3,7 +3,7 @@ import { describeProgram, parseArguments, type ServeArguments } from './command-
 import type { FillableProgram } from './fill-program.js';
 import type { Write } from './standard-streams.js';
 
-/** What arguments make a process do. Imports of these functions would split the code that every server loads. */
+/** Functions of the process that arguments need, passed in: their imports would split the code that every server loads. */
 interface Process {
   /** Writes to standard output. */
   readonly write: Write;

@@ -178,7 +178,7 @@ export class SchemaCompiler {
     else this.#ajv._compilations.delete(schema);
   }
 
-  /** The code is shortened at once: V8 keeps what Ajv writes as thousands of pieces until somebody reads it. */
+  /** The code is shortened at once: V8 keeps what Ajv writes as thousands of pieces until it is read. */
   #compileOne(uri: string): string | undefined {
     try {
       const source = this.#ajv.getSchema(uri)?.source;
