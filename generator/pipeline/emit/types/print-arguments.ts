@@ -3,7 +3,7 @@ import { nameTypes } from '../../../core/model/type-names.js';
 import { visitParts } from '../../../core/schema/map-schema.js';
 import { printDeclarations } from './print-declarations.js';
 import { translateSchema } from './translate-schema.js';
-import { TokenTable, type TypeSchema } from './type-schema.js';
+import { TokenTable } from './type-schema.js';
 
 /** Types of the arguments that a client sends, where they differ from the input of the handler. */
 export interface PrintedArguments {
@@ -19,21 +19,19 @@ export interface PrintedArguments {
  */
 export async function printArguments({ tools, definitions }: Model, scope: string): Promise<PrintedArguments> {
   const tokens = new TokenTable();
-  const translate = (tool: ToolModel, table: TokenTable, fillsDefaults: boolean): TypeSchema => {
-    const definitionTokens = new Map(definitions.map(({ name }) => [name, table.add(scope + name)]));
-    const { schema, dialect } = tool.input;
-    return translateSchema(schema, { tokens: table, definitionTokens, dialect, fillsDefaults });
-  };
-  const differing = tools.filter((tool) => {
-    if (tool.handler.kind === 'discovery' || tool.advertisesDefaultsOnly === true || !hasDefault(tool)) return false;
-    const [filled, sent] = [true, false].map((fills) => JSON.stringify(translate(tool, new TokenTable(), fills)));
-    return filled !== sent;
+  const definitionTokens = new Map(definitions.map(({ name }) => [name, tokens.add(scope + name)]));
+  const translate = ({ input: { schema, dialect } }: ToolModel, fillsDefaults: boolean) =>
+    translateSchema(schema, { tokens, definitionTokens, dialect, fillsDefaults });
+  const differing = tools.flatMap((tool) => {
+    if (tool.handler.kind === 'discovery' || tool.advertisesDefaultsOnly === true || !hasDefault(tool)) return [];
+    const sent = translate(tool, false);
+    const isSame = JSON.stringify(sent) === JSON.stringify(translate(tool, true));
+    return isSame ? [] : [{ tool: tool.name, name: nameTypes(tool.names.typeName).arguments, type: sent }];
   });
-  const named = differing.map((tool) => [tool, nameTypes(tool.names.typeName).arguments] as const);
-  const types = new Map(named.map(([tool, name]) => [tokens.add(name), translate(tool, tokens, false)]));
+  const types = new Map(differing.map(({ name, type }) => [tokens.add(name), type]));
   return {
     declarations: types.size === 0 ? [] : await printDeclarations(types, tokens),
-    names: new Map(named.map(([{ name }, typeName]) => [name, typeName])),
+    names: new Map(differing.map(({ tool, name }) => [tool, name])),
   };
 }
 

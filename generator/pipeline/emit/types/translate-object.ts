@@ -39,10 +39,11 @@ export function hasObjectKeywords(schema: JsonObject): boolean {
 export function translateObject(schema: JsonObject, context: TypeContext, translate: TranslateMember): ObjectType {
   const required = new Set(readRequired(schema));
   const declared = objectAt(schema, 'properties');
+  const memberContext = enterMember(context);
   const properties: PropertyType[] = [...declared].map(([name, member]) => ({
     name,
     isRequired: required.has(name) || (context.fillsDefaults && isJsonObject(member) && member.has('default')),
-    type: translate(member, enterMember(context)),
+    type: translate(member, memberContext),
   }));
   for (const name of required) {
     if (declared.has(name)) continue;

@@ -7,6 +7,7 @@ import {
   describeType,
   intersectTypes,
   isUnknownType,
+  narrowContext,
   typeText,
   uniteTypes,
   type JsonType,
@@ -40,7 +41,7 @@ export function translateSchema(schema: Json, context: TypeContext): TypeSchema 
   if (schema === false) return typeText('never');
   if (!isJsonObject(schema)) return typeText('unknown');
   const types = intersectSets(readTypes(schema), context.types);
-  const narrowed = types === undefined ? context : { ...context, types };
+  const narrowed = types === undefined ? context : narrowContext(context, types);
   const parts: TypeSchema[] = [];
   const others: TypeSchema[] = [];
   for (const { keywords, translate } of rules) {
