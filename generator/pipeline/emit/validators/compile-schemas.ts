@@ -6,6 +6,7 @@ import { findKnownValidator } from '../../../core/schema/known-validators.js';
 import { createCompiler } from './create-compiler.js';
 import type { DefinitionIndex } from './definition-index.js';
 import { isJsonObject, stringifyJson, toPlainJson, type Json, type JsonObject } from '../../../core/model/json.js';
+import { triedKeywords } from '../../../core/schema/keywords.js';
 import { visitParts } from '../../../core/schema/map-schema.js';
 import { findRepeated, hasBranches, type SchemaReferences } from './find-repeated.js';
 import { listComponents } from '../../../core/schema/list-components.js';
@@ -132,7 +133,7 @@ export class SchemaCompiler {
   /** Registers a schema with Ajv, and its parts that get functions of their own. */
   #register(uri: string, schema: Json): void {
     const ignored = this.#mode.purpose === 'input' ? noKeywords : outputIgnores;
-    const isSplit = this.#isCompact && isJsonObject(schema) && !hasDefaults(schema);
+    const isSplit = this.#isCompact && isJsonObject(schema) && !triesDefaults(schema);
     const split = isSplit ? splitSchema(schema, ignored, (part) => this.#registerPart(part)) : schema;
     this.#links.set(uri, listReferences(split));
     if (isSplit && isJsonObject(split) && isTabular(schema, ignored)) {
@@ -227,6 +228,17 @@ const noKeywords: ReadonlySet<string> = new Set();
 
 /** Keywords that validators of outputs do not assert. */
 const outputIgnores: ReadonlySet<string> = new Set(['format', 'contentEncoding']);
+
+/** Whether a default is below a keyword whose schemas are only tried: a function of its own would fill it. */
+function triesDefaults(schema: Json): boolean {
+  if (!hasDefaults(schema)) return false;
+  let isFound = false;
+  visitParts(schema, (part) => {
+    const tried = [...part].filter(([keyword]) => triedKeywords.has(keyword));
+    isFound ||= hasDefaults(new Map(tried));
+  });
+  return isFound;
+}
 
 function hasDefaults(schema: Json): boolean {
   let isFound = false;

@@ -55,17 +55,38 @@ export function setTable(
   source.scopeValues = { schema: new Set([tableName]) };
 }
 
-/** A table as an expression: a schema with functions instead of references. A schema with `type` alone is the name of the type. */
+/**
+ * A table as an expression: a schema with functions instead of references, and with the defaults of its properties beside them. A
+ * schema with `type` alone is the name of the type.
+ */
 function printTable(schema: Json, nameOf: (uri: string) => Name): string {
   if (!isJsonObject(schema)) return stringifyJson(schema);
-  const [reference, type] = [schema.get('$ref'), schema.get('type')];
+  const reference = schema.get('$ref');
   if (typeof reference === 'string') return String(nameOf(reference));
-  if (schema.size === 1 && typeof type === 'string') return stringifyJson(type);
-  const members = [...schema].map(([keyword, value]) => {
-    if (keyword === 'items' || keyword === 'additionalProperties') return `${keyword}:${printTable(value, nameOf)}`;
-    if (keyword !== 'properties' || !isJsonObject(value)) return `${keyword}:${stringifyJson(value)}`;
-    const properties = [...value].map(([name, part]) => `${JSON.stringify(name)}:${printTable(part, nameOf)}`);
-    return `properties:{${properties.join(',')}}`;
-  });
-  return `{${members.join(',')}}`;
+  const members = [...schema].filter(([keyword]) => keyword !== 'default');
+  const [[keyword, type] = []] = members;
+  if (members.length === 1 && keyword === 'type' && typeof type === 'string') return stringifyJson(type);
+  return printObject(
+    members.flatMap(([name, value]): Member[] => {
+      if (name === 'items' || name === 'additionalProperties') return [[name, printTable(value, nameOf)]];
+      if (name !== 'properties' || !isJsonObject(value)) return [[name, stringifyJson(value)]];
+      const properties = [...value].map(([property, part]): Member => [
+        JSON.stringify(property),
+        printTable(part, nameOf),
+      ]);
+      const defaults = [...value].flatMap(([property, part]): Member[] => {
+        const filled = isJsonObject(part) ? part.get('default') : undefined;
+        return filled === undefined ? [] : [[JSON.stringify(property), stringifyJson(filled)]];
+      });
+      const filling: Member[] = defaults.length > 0 ? [['defaults', printObject(defaults)]] : [];
+      return [[name, printObject(properties)], ...filling];
+    }),
+  );
+}
+
+/** Name of a member, as it is written, and its value as an expression. */
+type Member = readonly [name: string, value: string];
+
+function printObject(members: readonly Member[]): string {
+  return `{${members.map(([name, value]) => `${name}:${value}`).join(',')}}`;
 }

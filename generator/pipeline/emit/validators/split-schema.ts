@@ -5,7 +5,8 @@ import { listSubschemas, mapSubschemas } from '../../../core/schema/map-schema.j
 export type PartReferrer = (part: JsonObject) => string;
 
 /**
- * Splits a schema: a tabular schema keeps its tabular parts, any other schema its short parts. All other parts become references.
+ * Splits a schema: a tabular schema keeps its tabular parts, any other schema its short parts. All other parts become references,
+ * with their defaults, which what they are part of fills.
  *
  * @param ignored Keywords that the validator does not assert.
  */
@@ -13,10 +14,21 @@ export function splitSchema(schema: JsonObject, ignored: ReadonlySet<string>, re
   const isTable = isTabular(schema, ignored);
   return mapSubschemas(schema, (part) => {
     if (!isJsonObject(part)) return part;
-    if (isTable && isTabular(part, ignored)) return splitSchema(part, ignored, refer);
     if (!isTable && listSubschemas(part).length === 0) return part;
-    return new Map([['$ref', refer(part)]]);
+    const { own, defaults } = separateDefault(part);
+    const split =
+      isTable && isTabular(own, ignored) ? splitSchema(own, ignored, refer) : [['$ref', refer(own)] as const];
+    return new Map<string, Json>([...split, ...defaults]);
   });
+}
+
+function separateDefault(part: JsonObject) {
+  const value = part.get('default');
+  if (value === undefined) return { own: part, defaults: [] };
+  return {
+    own: new Map([...part].filter(([keyword]) => keyword !== 'default')),
+    defaults: [['default', value] as const],
+  };
 }
 
 /**
@@ -41,6 +53,8 @@ type TabularRule = (value: Json, types: ReadonlySet<Json> | undefined, schema: J
 const forObjects: TabularRule = (_value, types) => types === undefined || types.has('object');
 
 const tabularKeywords: ReadonlyMap<string, TabularRule> = new Map<string, TabularRule>([
+  // Whoever reads the whole fills it.
+  ['default', () => true],
   ['type', () => true],
   ['required', forObjects],
   [

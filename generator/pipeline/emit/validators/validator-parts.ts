@@ -121,12 +121,15 @@ export const validatorParts: ReadonlyMap<string, string> = new Map([
         }
         if (typeof table === 'string') return readValue({ type: table }, value, path, errors);
         readValue(table, value, path, errors);
-        const { required, properties = {}, additionalProperties = true, items = true } = table;
+        const { required, properties = {}, defaults, additionalProperties = true, items = true } = table;
         if (items !== true && Array.isArray(value)) {
           const before = errors.length;
           for (let index = 0; index < value.length && !isEnough(errors, before); index++) read(items, value[index], path, index, errors);
         }
         if (!isObject(value)) return;
+        for (const property in defaults) {
+          if (value[property] === undefined) value[property] = structuredClone(defaults[property]);
+        }
         if (required !== undefined) readRequired(required, value, path, errors);
         if (additionalProperties !== true) {
           const before = errors.length;
