@@ -1,19 +1,27 @@
+import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { formatsModule, readFormats } from '../../../core/package/read-formats.js';
 import { validatorParts } from './validator-parts.js';
 
-/** Modules by name; the names are known only to the bundle. */
-export type ModuleTexts = ReadonlyMap<string, string>;
+/** A module to bundle. */
+export interface ModuleTexts {
+  /** Text of the module whose exports are those of the bundle; it imports the others by name. */
+  readonly entry: string;
+  /** The other modules by name; the names are known only to the bundle. */
+  readonly others: ReadonlyMap<string, string>;
+}
 
 /**
- * Bundles modules into one, minified, with the parts of Ajv that they require; it imports only files beside it. The same texts
- * give the same bundle on every machine.
+ * Bundles modules, minified, each with the parts of Ajv that it requires; they import only files beside them. The same texts
+ * give the same bundles on every machine, whatever else is bundled with them.
  *
- * @param entry Text of the module whose exports are those of the bundle; it imports the others by name.
+ * @returns Codes in the order of the modules.
  */
-export async function bundleModule(entry: string, modules: ModuleTexts): Promise<string> {
+export async function bundleModules(modules: readonly ModuleTexts[]): Promise<readonly string[]> {
+  if (modules.length === 0) return [];
   const { outputFiles } = await build({
-    stdin: { contents: entry, sourcefile: 'entry.js' },
+    entryPoints: [...modules.keys()].map(String),
+    outdir: 'bundles',
     bundle: true,
     write: false,
     format: 'esm',
@@ -24,20 +32,32 @@ export async function bundleModule(entry: string, modules: ModuleTexts): Promise
     logLevel: 'silent',
     plugins: [resolveModules(modules)],
   });
-  return outputFiles[0]?.text ?? '';
+  const codes = new Map(outputFiles.map(({ path: file, text }) => [path.basename(file, '.js'), text]));
+  return modules.map((_, position) => codes.get(String(position)) ?? '');
 }
 
-function resolveModules(modules: ModuleTexts): Plugin {
+function resolveModules(modules: readonly ModuleTexts[]): Plugin {
   return {
     name: 'resolve-modules',
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /.*/ }, ({ path }) =>
-        path.startsWith('./shared-') ? { path, external: true } : { path, namespace: 'text' },
-      );
-      onLoad({ filter: /.*/, namespace: 'text' }, ({ path }) => {
-        const contents = path === formatsModule ? readFormats() : (modules.get(path) ?? validatorParts.get(path));
-        return contents === undefined ? undefined : { contents };
+      onResolve({ filter: /.*/ }, ({ path: name, kind, namespace, importer }) => {
+        if (kind === 'entry-point') return { path: name, namespace: 'entry' };
+        if (name.startsWith('./shared-')) return { path: name, external: true };
+        return namespace === 'entry' && modules[Number(importer)]?.others.has(name)
+          ? { path: name, namespace: 'other', pluginData: importer, suffix: `?${importer}` }
+          : { path: name, namespace: 'part' };
       });
+      onLoad({ filter: /.*/, namespace: 'entry' }, ({ path: name }) => loadText(modules[Number(name)]?.entry));
+      onLoad({ filter: /.*/, namespace: 'other' }, ({ path: name, pluginData }) =>
+        loadText(modules[Number(pluginData)]?.others.get(name)),
+      );
+      onLoad({ filter: /.*/, namespace: 'part' }, ({ path: name }) =>
+        loadText(name === formatsModule ? readFormats() : validatorParts.get(name)),
+      );
     },
   };
+}
+
+function loadText(contents: string | undefined) {
+  return contents === undefined ? undefined : { contents };
 }

@@ -1,4 +1,4 @@
-import { bundleModule } from './bundle-module.js';
+import { bundleModules } from './bundle-modules.js';
 import { SchemaCompiler } from './compile-schemas.js';
 import type { DefinitionIndex } from './definition-index.js';
 import { listModes, type ToolJobs, type ValidatorFailure } from './list-jobs.js';
@@ -40,15 +40,17 @@ export async function compileModules(
   const bundles = groups.map((group) => {
     const members = group.flatMap((tool) => tool.jobs);
     const entry = members.map(({ exportName, id, mode }) => `export { ${id} as ${exportName} } from '${mode.name}';\n`);
-    const texts = listModes(members).map(
+    const others = listModes(members).map(
       ({ mode, jobs: own }) => [mode.name, compilers.get(mode.name)?.print(own) ?? ''] as const,
     );
-    return bundleModule(entry.join(''), new Map(texts));
+    return { entry: entry.join(''), others: new Map(others) };
   });
-  const sharedBundles = shared.map(({ mode: { name }, names }) =>
-    bundleModule(`export * from '${name}';\n`, new Map([[name, compilers.get(name)?.printShared(names) ?? '']])),
-  );
-  const modules = await Promise.all([...bundles, ...sharedBundles]);
+  const sharedBundles = shared.map(({ mode: { name }, names }) => ({
+    entry: `export * from '${name}';\n`,
+    others: new Map([[name, compilers.get(name)?.printShared(names) ?? '']]),
+  }));
   const hasTables = [...compilers.values()].some((compiler) => compiler.hasTables);
-  return { modules, failures, ...(hasTables && { tableReader: await bundleModule(tableReader, new Map()) }) };
+  const readers = hasTables ? [{ entry: tableReader, others: new Map<string, string>() }] : [];
+  const modules = await bundleModules([...readers, ...bundles, ...sharedBundles]);
+  return hasTables ? { modules: modules.slice(1), failures, tableReader: modules[0] ?? '' } : { modules, failures };
 }
