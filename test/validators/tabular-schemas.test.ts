@@ -249,7 +249,12 @@ describe('Validators of a large server', () => {
       name: `tool${position}`,
       input: {
         type: 'object',
-        properties: Object.fromEntries(names.map((name) => [`${name}of${position}`, { type: 'string' }])),
+        properties: Object.fromEntries(
+          names.map((name, place) => [
+            `${name}of${position}`,
+            { type: 'string', ...(place === 0 && { default: 'a' }) },
+          ]),
+        ),
       },
     }));
     const { files } = await emitValidators(buildTools(many));

@@ -41,8 +41,12 @@ async function bundleCli(): Promise<void> {
     minify: true,
     legalComments: 'none',
     metafile: true,
-    // The main file is UMD: its `require` calls cannot be bundled.
-    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+    alias: {
+      // The main file is UMD: its `require` calls cannot be bundled.
+      'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+      // The one for Node asks for an environment variable at each token.
+      yaml: path.join(root, 'node_modules', 'yaml', 'browser', 'index.js'),
+    },
     // These packages find files of their own, or are loaded by few runs.
     external: ['esbuild', 'prettier', '@clack/prompts'],
     // Bundled CommonJS modules call `require` for modules of Node.

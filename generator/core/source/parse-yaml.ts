@@ -93,7 +93,7 @@ function readTokens(text: string): YamlTokens {
   const parser = new Parser();
   const read: CST.Token[] = [];
   for (const lexeme of new Lexer().lex(text)) {
-    read.push(...parser.next(lexeme));
+    for (const token of parser.next(lexeme)) read.push(token);
     if (parser.stack.length > maximalOpen) return { read, tooDeep: parser.stack.at(-1)?.offset ?? 0 };
   }
   read.push(...parser.end());

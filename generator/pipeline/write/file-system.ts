@@ -1,5 +1,16 @@
-import { closeSync, constants, fsync, lstatSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { access, chmod, copyFile, link, mkdir, opendir, realpath, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fsync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { access, chmod, copyFile, mkdir, opendir, realpath, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { moveFile } from './move-file.js';
@@ -60,9 +71,13 @@ export const nodeFileSystem = {
   },
   rename: moveFile,
   /** Gives a file a second name; rejects with `EEXIST` when something is there. */
-  link: (from: string, to: string): Promise<void> => link(from, to),
+  async link(from: string, to: string): Promise<void> {
+    linkSync(from, to);
+  },
   /** Removes a file; does nothing when nothing is there. */
-  removeFile: (path: string): Promise<void> => rm(path, { force: true }),
+  async removeFile(path: string): Promise<void> {
+    unlessMissing(() => unlinkSync(path));
+  },
   /** Removes a folder if it is empty; returns whether it did. */
   async removeEmptyFolder(path: string): Promise<boolean> {
     try {

@@ -110,6 +110,7 @@ function isComment(line: string): boolean {
  * neither a union nor an intersection.
  */
 function dropParentheses(type: string): string {
+  if (!type.includes('(')) return type;
   const dropped = new Set<number>();
   const open: { readonly start: number; isCompound: boolean }[] = [];
   for (let index = 0; index < type.length; index += 1) {

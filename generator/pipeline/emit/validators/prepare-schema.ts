@@ -17,8 +17,8 @@ export type DefinitionReferrer = (name: string, form: DefinitionForm) => string;
  */
 export function prepareSchema(schema: boolean | JsonObject): Json {
   return mapSchema(schema, (part) => {
-    const kept = new Map([...part].filter(([keyword]) => isCompiled(keyword)));
-    return moveProto(dropInheritedDefaults(kept));
+    const kept = [...part].filter(([keyword]) => isCompiled(keyword));
+    return moveProto(dropInheritedDefaults(kept.length === part.size ? part : new Map(kept)));
   });
 }
 
@@ -36,11 +36,12 @@ export function prepareForm(
 ): Json {
   const referAs = (part: Json, wanted: DefinitionForm) => mapRefs(part, (name) => refer(name, wanted));
   const tried = mapSchema(schema, (part) => {
-    const kept = [...part].filter(([keyword]) => form === 'filling' || keyword !== 'default');
-    const inside = new Map(kept.filter(([keyword]) => triedKeywords.has(keyword)));
-    const added: [string, Json][] =
-      maximalInteger !== undefined && hasLargeIntegers(part) ? [[exactInteger, maximalInteger]] : [];
-    return new Map([...kept, ...(referAs(inside, 'plain') as JsonObject), ...added]);
+    const kept = form === 'filling' || !part.has('default') ? part : dropDefault(part);
+    const inside = [...kept].filter(([keyword]) => triedKeywords.has(keyword));
+    const hasBound = maximalInteger !== undefined && hasLargeIntegers(part);
+    if (inside.length === 0 && !hasBound) return kept;
+    const added: [string, Json][] = hasBound ? [[exactInteger, maximalInteger]] : [];
+    return new Map([...kept, ...(referAs(new Map(inside), 'plain') as JsonObject), ...added]);
   });
   return referAs(tried, form);
 }
@@ -69,9 +70,14 @@ function dropInheritedDefaults(schema: JsonObject): JsonObject {
   if (!isJsonObject(properties) || ![...properties.keys()].some((name) => name in Object.prototype)) return schema;
   const members = [...properties].map(([name, member]): [string, Json] => {
     if (!(name in Object.prototype) || !isJsonObject(member)) return [name, member];
-    return [name, new Map([...member].filter(([keyword]) => keyword !== 'default'))];
+    return [name, dropDefault(member)];
   });
   return new Map(schema).set('properties', new Map(members));
+}
+
+/** The schema without its own default; those of its parts stay. */
+export function dropDefault(schema: JsonObject): JsonObject {
+  return new Map([...schema].filter(([keyword]) => keyword !== 'default'));
 }
 
 const protoPattern = '^__proto__$';

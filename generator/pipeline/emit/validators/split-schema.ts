@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../core/model/json.js';
+import { dropDefault } from './prepare-schema.js';
 import { listSubschemas, mapSubschemas } from '../../../core/schema/map-schema.js';
 
 /** Gives a part of a schema a function of its own, and returns the URI under which the part is referred to. */
@@ -15,20 +16,12 @@ export function splitSchema(schema: JsonObject, ignored: ReadonlySet<string>, re
   return mapSubschemas(schema, (part) => {
     if (!isJsonObject(part)) return part;
     if (!isTable && listSubschemas(part).length === 0) return part;
-    const { own, defaults } = separateDefault(part);
+    const value = part.get('default');
+    const own = value === undefined ? part : dropDefault(part);
     const split =
-      isTable && isTabular(own, ignored) ? splitSchema(own, ignored, refer) : [['$ref', refer(own)] as const];
-    return new Map<string, Json>([...split, ...defaults]);
+      isTable && isTabular(own, ignored) ? splitSchema(own, ignored, refer) : new Map([['$ref', refer(own)]]);
+    return value === undefined ? split : new Map<string, Json>([...split, ['default', value]]);
   });
-}
-
-function separateDefault(part: JsonObject) {
-  const value = part.get('default');
-  if (value === undefined) return { own: part, defaults: [] };
-  return {
-    own: new Map([...part].filter(([keyword]) => keyword !== 'default')),
-    defaults: [['default', value] as const],
-  };
 }
 
 /**
