@@ -45,7 +45,7 @@ test('what the validator accepts is assignable, and a part of a wrong type is no
 
   const definitions = schemas.map(([name, schema]) => definitionModel(name, schema));
   const files = {
-    'types.ts': await emitTypes(buildModel({ definitions })),
+    'types.ts': (await emitTypes(buildModel({ definitions }))).content,
     'values.ts': [`import type * as types from './types.js';`, `export const all: unknown[] = [];`, ...lines].join(
       '\n',
     ),

@@ -30,7 +30,7 @@ test.each(places)('a default in $place', async ({ schema, given, filled, want })
   expect(value).toEqual(filled);
 
   const definitions = [definitionModel('Shared', Shared)];
-  const code = await emitTypes(
+  const { content: code } = await emitTypes(
     buildModel({ definitions, tools: [toolModel('T', { input: schemaModel(schema), output: schemaModel(schema) })] }),
   );
   expect(emitBody(code, 'TInput')).toBe(want);
@@ -46,7 +46,7 @@ test('a default in allOf', async () => {
   );
   expect(value).toEqual({ d: 1 });
 
-  const code = await emitTypes(
+  const { content: code } = await emitTypes(
     buildModel({
       definitions: [definitionModel('Shared', Shared)],
       tools: [toolModel('T', { input: schemaModel(schema), output: schemaModel(schema) })],

@@ -65,7 +65,7 @@ describe('text of a definition stays text', () => {
   test('for the compiler', async () => {
     const files: { [path: string]: string } = {};
     for (const [index, text] of texts.entries()) {
-      files[`text-${index}/types.ts`] = await emitTypes(modelWith(text));
+      files[`text-${index}/types.ts`] = (await emitTypes(modelWith(text))).content;
       files[`text-${index}/check.ts`] = [
         `import * as types from './types.js';`,
         `import type { PromptArguments, Root, TemplateVariables } from './types.js';`,
@@ -80,13 +80,13 @@ describe('text of a definition stays text', () => {
   });
 
   test.each(texts)('with nothing hidden in it: %j', async (text) => {
-    const code = await emitTypes(modelWith(text));
+    const code = (await emitTypes(modelWith(text))).content;
     expect(code.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069\ufeff]/u);
   });
 
   test('and reaches the comment in full', async () => {
     const description = 'One.\r\n\n  @two */ three\t`${four}` \u2028five';
-    const code = await emitTypes(
+    const { content: code } = await emitTypes(
       buildModel({ definitions: [definitionModel('Root', { type: 'string', description })] }),
     );
     expect(code).toContain(

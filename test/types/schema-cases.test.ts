@@ -39,11 +39,12 @@ const cases = readTable('types/schema-cases.tsv').map(([name = '', dialect, want
   };
 });
 
-function emitCase({ schema, definitions, dialect }: SchemaCase): Promise<string> {
+async function emitCase({ schema, definitions, dialect }: SchemaCase): Promise<string> {
   const all = { Root: schema, ...definitions };
-  return emitTypes(
+  const { content } = await emitTypes(
     buildModel({ definitions: Object.entries(all).map(([name, each]) => definitionModel(name, each, dialect)) }),
   );
+  return content;
 }
 
 function compileCase({ schema, definitions, dialect }: SchemaCase): (value: unknown) => boolean {

@@ -38,18 +38,14 @@ export async function emitProject(model: Model, paths: ProjectPaths, render: Ren
   const advertised = chooseOutputForms(model);
   const filled = placeDefaults(model);
   const describeTool = prepareDescribing(advertised);
-  const [validators, types, client] = await Promise.all([
-    emitValidators(filled),
-    emitTypes(filled),
-    emitClient(advertised, filled, describeTool, render),
-  ]);
+  const [validators, types] = await Promise.all([emitValidators(filled), emitTypes(filled)]);
   const addMembers = (tool: ToolModel) => features.flatMap(({ toolMembers }) => toolMembers?.(tool) ?? []);
   const emitting = { model: advertised, paths, render, validators: validators.modules, describeTool, addMembers };
   const parts = features.map(({ emit }) => emit?.(emitting) ?? {});
   return {
     generated: [
-      { path: 'types.ts', content: types },
-      { path: 'client.ts', content: client },
+      { path: 'types.ts', content: types.content },
+      { path: 'client.ts', content: emitClient(advertised, types.clientArguments, describeTool, render) },
       ...emitLinked(emitting, parts),
       ...parts.flatMap(({ files = [] }) => files),
       ...validators.files,

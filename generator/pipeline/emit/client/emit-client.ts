@@ -4,27 +4,24 @@ import type { ToolFields } from '../../../feature-kit/descriptors/descriptor-fie
 import { listedTools } from '../../../core/model/listed-tools.js';
 import type { Model, PromptArgumentModel, PromptModel, ToolModel, VariableModel } from '../../../core/model/model.js';
 import { nameTypes } from '../../../core/model/type-names.js';
-import { printArguments } from '../types/print-arguments.js';
-
-/** Name under which `client.ts` imports the types of `types.ts`. */
-const scope = 'types.';
+import { typesScope as scope } from '../types/emit-types.js';
 
 /**
  * The text of `generated/client.ts`: the types of a client of the server.
  *
- * @param filled The same model, with defaults where validators fill them.
+ * @param clientArguments Types of arguments by the names of the inputs that differ from them.
  * @param describeTool Gives the descriptor of a tool.
  */
-export async function emitClient(
+export function emitClient(
   model: Model,
-  filled: Model,
+  clientArguments: ReadonlyMap<string, string>,
   describeTool: (tool: ToolModel) => ToolFields,
   render: RenderTemplate,
-): Promise<string> {
+): string {
   const tools = listedTools(model);
-  const { declarations, names } = await printArguments({ ...filled, tools: listedTools(filled) }, scope);
+  const declarations = tools.flatMap((tool) => clientArguments.get(nameTypes(tool.names.typeName).input) ?? []);
   const sections = [
-    { name: 'tools', methods: tools.map((tool) => toolView(tool, names)) },
+    { name: 'tools', methods: tools.map((tool) => toolView(tool, clientArguments)) },
     { name: 'prompts', methods: model.prompts.map((prompt) => methodView(prompt, prompt.name, promptType(prompt))) },
     { name: 'resources', methods: model.resources.map((each) => methodView(each, each.uri, 'ResourceMethod')) },
     {
@@ -60,13 +57,15 @@ export async function emitClient(
   });
 }
 
-function toolView(tool: ToolModel, argumentTypes: ReadonlyMap<string, string>) {
+function toolView(tool: ToolModel, clientArguments: ReadonlyMap<string, string>) {
   const types = nameTypes(tool.names.typeName);
   // The tools of discover mode have no types of their own.
   const input =
     tool.handler.kind === 'discovery'
       ? '{ readonly [name: string]: unknown }'
-      : (argumentTypes.get(tool.name) ?? `${scope}${types.input}`);
+      : clientArguments.has(types.input)
+        ? types.arguments
+        : `${scope}${types.input}`;
   const output = tool.output && tool.handler.kind !== 'discovery' ? `${scope}${types.output}` : 'unknown';
   return methodView(tool, tool.name, `ToolMethod<${input}, ${output}>`);
 }

@@ -1,5 +1,5 @@
 import { compile } from 'json-schema-to-typescript';
-import type { TokenTable, TypeSchema } from './type-schema.js';
+import type { TokenTable, TypeReader, TypeSchema } from './type-schema.js';
 
 /** A declaration as json-schema-to-typescript prints it: with tokens, unindented. */
 interface PrintedType {
@@ -10,16 +10,23 @@ interface PrintedType {
   readonly text: string;
 }
 
+/** An exported declaration, formatted and with the texts of the definition. */
+export interface Declaration {
+  readonly text: string;
+  /** The same type for clients; present when defaults are filled in it. */
+  readonly clientText?: string;
+}
+
 /**
  * Prints exported declarations with one run of json-schema-to-typescript. Nothing is read from files or the network.
  *
  * @param types Types by the token of their name.
- * @returns The declarations, in the order of `types`, formatted and with the texts of the definition.
+ * @returns The declarations, in the order of `types`.
  */
 export async function printDeclarations(
   types: ReadonlyMap<string, TypeSchema>,
   tokens: TokenTable,
-): Promise<readonly string[]> {
+): Promise<readonly Declaration[]> {
   const properties = [...types, ...tokens.asides].map(([token, type]) => [token, { ...type, title: token }] as const);
   const bundle = {
     type: 'object' as const,
@@ -33,7 +40,12 @@ export async function printDeclarations(
     format: false,
   });
   const printed = splitDeclarations(code);
-  return [...types.keys()].map((token) => formatDeclaration(token, printed, tokens));
+  return [...types.keys()].map((token) => {
+    const lines = formatDeclaration(token, printed, tokens);
+    const restore = (reader: TypeReader) =>
+      foldComments(lines.map((line) => restoreLine(line, tokens, reader)).join('\n'));
+    return { text: restore('handler'), ...(tokens.isFilled(lines.join('\n')) && { clientText: restore('client') }) };
+  });
 }
 
 /** Makes equal parts one object, which the library visits once instead of in each place: that halves its time for large servers. */
@@ -71,8 +83,12 @@ function splitDeclarations(code: string): ReadonlyMap<string, PrintedType> {
   return printed;
 }
 
-/** Inserts the asides, indents the lines, and inserts the texts of the definition last: they cannot disturb the steps before. */
-function formatDeclaration(token: string, printed: ReadonlyMap<string, PrintedType>, tokens: TokenTable): string {
+/** Inserts the asides and indents the lines. The texts of the definition are inserted later: they cannot disturb these steps. */
+function formatDeclaration(
+  token: string,
+  printed: ReadonlyMap<string, PrintedType>,
+  tokens: TokenTable,
+): readonly string[] {
   const { comment, kind, text } = findPrinted(token, printed);
   const insertAside = (type: string): string =>
     type.replace(/Token\d+X/g, (found) =>
@@ -81,7 +97,7 @@ function formatDeclaration(token: string, printed: ReadonlyMap<string, PrintedTy
   const head = kind === 'interface' ? `export interface ${token} ` : `export type ${token} = `;
   const lines = indentLines(`${head}${dropParentheses(insertAside(text))}`.split('\n'));
   if (kind === 'interface') lines.push(lines.pop()?.replace(/;$/, '') ?? '');
-  return foldComments([...comment, ...lines].map((line) => restoreLine(line, tokens)).join('\n'));
+  return [...comment, ...lines];
 }
 
 function findPrinted(token: string, printed: ReadonlyMap<string, PrintedType>): PrintedType {
@@ -132,8 +148,8 @@ function dropParentheses(type: string): string {
 }
 
 /** The text of a comment may have several lines: each continues the comment. */
-function restoreLine(line: string, tokens: TokenTable): string {
-  const restored = tokens.restore(line);
+function restoreLine(line: string, tokens: TokenTable, reader: TypeReader): string {
+  const restored = tokens.restore(line, reader);
   if (!isComment(line)) return restored;
   const margin = /^\s*\*/.exec(line)?.[0] ?? '';
   return restored

@@ -15,6 +15,8 @@ import {
 export interface PropertyType {
   readonly name: string;
   readonly isRequired: boolean;
+  /** A default is filled: handlers always get the property, clients may leave it out. */
+  readonly isFilled?: boolean;
   readonly type: TypeSchema;
 }
 
@@ -42,7 +44,8 @@ export function translateObject(schema: JsonObject, context: TypeContext, transl
   const memberContext = enterMember(context);
   const properties: PropertyType[] = [...declared].map(([name, member]) => ({
     name,
-    isRequired: required.has(name) || (context.fillsDefaults && isJsonObject(member) && member.has('default')),
+    isRequired: required.has(name),
+    isFilled: !required.has(name) && context.fillsDefaults && isJsonObject(member) && member.has('default'),
     type: translate(member, memberContext),
   }));
   for (const name of required) {
@@ -75,11 +78,12 @@ export function objectType(
   index: TypeSchema | undefined,
   fallback: 'never' | 'unknown',
 ): ObjectType {
-  const members = properties.map((property) => ({ ...property, token: tokens.add(typePropertyName(property.name)) }));
+  const tokenOf = ({ name, isFilled }: PropertyType): string =>
+    isFilled === true ? tokens.addFilled(typePropertyName(name)) : tokens.add(typePropertyName(name));
   return {
     type: 'object',
-    properties: Object.fromEntries(members.map(({ token, type }) => [token, type])),
-    required: members.filter(({ isRequired }) => isRequired).map(({ token }) => token),
+    properties: Object.fromEntries(properties.map((property) => [tokenOf(property), property.type])),
+    required: properties.filter(({ isRequired, isFilled }) => isRequired || isFilled === true).map(tokenOf),
     additionalProperties: index ?? (properties.length === 0 && typeText(fallback)),
   };
 }

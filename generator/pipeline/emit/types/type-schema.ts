@@ -29,6 +29,9 @@ export interface ObjectType {
   readonly additionalProperties: false | TypeSchema;
 }
 
+/** For whom a type is printed: handlers import `types.ts`, clients `client.ts`, where definitions have a prefix and no default is filled. */
+export type TypeReader = 'handler' | 'client';
+
 /**
  * Tokens that stand for the texts of a definition: the library that prints types only sees tokens, which are replaced by the
  * texts afterwards. So no text can change the structure of the output, collide with a name, or lose its place.
@@ -36,38 +39,62 @@ export interface ObjectType {
 export class TokenTable {
   /** Types that are printed on their own; their text replaces their token in other types. */
   readonly asides = new Map<string, TypeSchema>();
-  readonly #texts: string[] = [];
+  readonly #texts: { readonly [Reader in TypeReader]: string }[] = [];
+  /** Tokens by the text for clients: the same for both readers, and another one. */
   readonly #tokens = new Map<string, string>();
+  readonly #differing = new Map<string, string>();
   /** Tokens of asides by the JSON texts of their types. */
   readonly #asideTokens = new Map<string, string>();
+  readonly #filled = new Set<string>();
 
   /** The token that stands for `text`, which must be safe where the token is used. The same text has the same token. */
   add(text: string): string {
-    const token = this.#tokens.get(text) ?? this.#reserve(text);
-    this.#tokens.set(text, token);
+    return this.#find(this.#tokens, text, text);
+  }
+
+  /** The token that stands for a text and for another one in types of clients. */
+  addDiffering(text: string, clientText: string): string {
+    return this.#find(this.#differing, text, clientText);
+  }
+
+  /** The token of the name of a property that a handler always gets, because a default is filled, and that a client may leave out. */
+  addFilled(name: string): string {
+    const token = this.addDiffering(name, `${name}?`);
+    this.#filled.add(token);
     return token;
   }
 
   /** Has a type printed on its own, and returns its token. Equal types have the same token. */
   putAside(type: TypeSchema): string {
     const text = JSON.stringify(type);
-    const token = this.#asideTokens.get(text) ?? this.#reserve('');
+    const token = this.#asideTokens.get(text) ?? this.#reserve('', '');
     this.#asideTokens.set(text, token);
     this.asides.set(token, type);
     return token;
   }
 
-  #reserve(text: string): string {
-    this.#texts.push(text);
+  #find(tokens: Map<string, string>, handler: string, client: string): string {
+    const token = tokens.get(client) ?? this.#reserve(handler, client);
+    tokens.set(client, token);
+    return token;
+  }
+
+  #reserve(handler: string, client: string): string {
+    this.#texts.push({ handler, client });
     return `Token${this.#texts.length - 1}X`;
   }
 
+  /** Whether a text has a token of {@link addFilled}. */
+  isFilled(text: string): boolean {
+    return this.#filled.size > 0 && (text.match(/Token\d+X/g) ?? []).some((token) => this.#filled.has(token));
+  }
+
   /** Replaces the tokens by their texts; a token in quotes is replaced together with the quotes. */
-  restore(line: string): string {
+  restore(line: string, reader: TypeReader): string {
     return line.replace(/"Token(\d+)X"|Token(\d+)X/g, (_, quoted?: string, bare?: string) => {
-      const text = this.#texts[Number(quoted ?? bare)];
-      if (text === undefined) throw new Error(`No text for a token in: ${line}`);
-      return text;
+      const texts = this.#texts[Number(quoted ?? bare)];
+      if (texts === undefined) throw new Error(`No text for a token in: ${line}`);
+      return texts[reader];
     });
   }
 }
