@@ -10,7 +10,10 @@ import {
 } from '../../runtime/transports/web/index.js';
 import { makeBusyServer } from '../wire/http-fixture.js';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 /** Event of a function URL, as the page on function URLs shows it. */
 const urlEvent = {
@@ -258,17 +261,23 @@ test('an answer without a body has its status', async () => {
 
 test('before the time limit an open stream is ended, and its request is cancelled', async () => {
   stubRuntime();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { handlers, stopped, waiting } = open();
   let remaining = 2_000;
   const context = { getRemainingTimeInMillis: () => remaining };
   const { done, read } = stream(handlers.handler, callEvent('wait', { progressToken: 't' }), context);
-  await vi.waitFor(() => expect(waiting).toHaveLength(1), 10_000);
+  while (waiting.length === 0) await new Promise(setImmediate);
   waiting[0]!.progress(1);
+  vi.advanceTimersByTime(1_499);
+  while (!read().includes('notifications/progress')) await new Promise(setImmediate);
+  expect(stopped).toEqual([]);
+  vi.advanceTimersByTime(1);
   await done;
-  expect(read()).toContain('notifications/progress');
   expect(stopped).toHaveLength(1);
   remaining = 100;
-  expect(await handlers.buffered(callEvent('wait'), context)).toMatchObject({ statusCode: 499 });
+  const answer = handlers.buffered(callEvent('wait'), context);
+  vi.advanceTimersByTime(0);
+  expect(await answer).toMatchObject({ statusCode: 499 });
 });
 
 test('outside of Lambda the handler is the one without a stream', () => {
