@@ -12,6 +12,13 @@ export const protocolFiles = {
   http: 'runtime/transports/http/{check-headers,check-host-and-origin,endpoint,http-error,http-session,post-reply,read-message,serve-legacy,serve-modern,serve-pair,session-store,sse-writer}.ts',
 };
 
+/** Files of these folders that no test which takes part reaches: arguments and results of API calls, which `test/forward`, `test/openapi` and `test/generate` test. */
+export const testedElsewhere = [
+  'runtime/core/calls/{coerce-arguments,expand-next,read-file}.ts',
+  'runtime/core/results/{find-failure,forward-error,mask-secrets,percent-encode}.ts',
+  'runtime/wire/file-uri.ts',
+];
+
 /** Tests that call the runtime in their own process. */
 export const testFolders = ['test/wire', 'test/interaction', 'test/web'];
 

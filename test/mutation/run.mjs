@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { installPackages } from '../kit/install-packages.mjs';
 import { isChosen } from './choose-mutants.mjs';
-import { protocolFiles } from './protocol-files.mjs';
+import { protocolFiles, testedElsewhere } from './protocol-files.mjs';
 
 const reports = 'dist/mutation';
 const { values, positionals } = parseArgs({
@@ -32,7 +32,7 @@ process.env.MUTATION_EVERY = values.every;
 process.chdir(path.resolve(import.meta.dirname, '..', '..'));
 const { Stryker } = await openStryker();
 await new Stryker({
-  mutate: folders.map((folder) => protocolFiles[folder]),
+  mutate: [...folders.map((folder) => protocolFiles[folder]), ...testedElsewhere.map((file) => `!${file}`)],
   testRunner: 'protocol',
   plugins: [path.resolve('test/mutation/test-runner.mjs')],
   buildCommand: 'node test/mutation/bundle-tests.mjs',
