@@ -103,6 +103,7 @@ describe('Content-Length framing', () => {
     ['without a space', `content-length:${length}\r\n`],
     ['with spaces and tabs around the length', `Content-Length \t: \t${length} \t\r\n`],
     ['behind another field', `Content-Type: application/json\r\nContent-Length: ${length}\r\n`],
+    ['behind a field with a longer name', `X-Content-Length: 1\r\nContent-Length: ${length}\r\n`],
     ['before another field', `Content-Length: ${length}\r\nX-Other: 1\r\n`],
     ['whose lines end with LF', `Content-Length: ${length}\nX-Other: 1\n`],
     ['behind blank lines', `\r\n\n\rContent-Length: ${length}\r\n`],

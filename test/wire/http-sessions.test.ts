@@ -160,7 +160,8 @@ describe.each(revisions)('sessions of %s (2025-11-25 basic/transports#session-ma
     const { session } = await openSession(revision);
     for (const version of revisions) {
       const { status, messages } = await session.post(initialize('again', version));
-      expect([status, messages[0]?.['id'], messages[0]?.['error'].code]).toEqual([400, 'again', -32600]);
+      const error = { code: -32600, message: 'Invalid Request: already initialized' };
+      expect([status, messages[0]?.['id'], messages[0]?.['error']]).toEqual([400, 'again', error]);
     }
     const { messages } = await session.post(call('w', 'who'));
     expect(JSON.parse(messages[0]?.['result'].content[0].text).revision).toBe(revision);
