@@ -59,8 +59,8 @@ export class Connection {
   /** The request that the waiting ones wait for. */
   #running: Exchange | undefined;
   #onIdle: (() => void)[] = [];
-  /** The first rare message, and the messages after it, while code for it is loaded. A function answers what could not be parsed. */
-  #held: (readonly [message: unknown, channel: Channel])[] | undefined;
+  /** The first rare message, and what came after it, while code for it is loaded; `take` goes on with it. */
+  #held: (readonly [take: () => void, channel: Channel])[] | undefined;
   #stopListening: (() => void) | undefined;
   /** True after a request of the modern era. `initialize` makes it false for good: the peer is one of the legacy era. */
   #isModern: boolean | undefined;
@@ -93,7 +93,7 @@ export class Connection {
    */
   receive(message: unknown, channel = this.#options.channel): void {
     if (this.#held !== undefined) {
-      this.#held.push([message, channel]);
+      this.#held.push([() => this.receive(message, channel), channel]);
     } else if (message instanceof SuspectMessage) {
       if (rare === undefined) this.#hold(message, channel);
       else this.receive(rare.readSuspect(message), channel);
@@ -108,18 +108,15 @@ export class Connection {
 
   /** Keeps a rare message, and those after it, until code for it is loaded. */
   #hold(message: unknown, channel: Channel): void {
-    this.#held = [[message, channel]];
+    this.#held = [[() => this.receive(message, channel), channel]];
     void import('./rare-messages.js').then((loaded) => {
       rare = loaded;
-      for (const [heldMessage, heldChannel] of this.#takeHeld()) {
-        if (typeof heldMessage === 'function') heldMessage();
-        else this.receive(heldMessage, heldChannel);
-      }
+      for (const [take] of this.#takeHeld()) take();
       this.#wakeIfIdle();
     });
   }
 
-  #takeHeld(): readonly (readonly [message: unknown, channel: Channel])[] {
+  #takeHeld(): readonly (readonly [take: () => void, channel: Channel])[] {
     const held = this.#held ?? [];
     this.#held = undefined;
     return held;

@@ -123,15 +123,15 @@ export function enterMember(context: TypeContext): TypeContext {
 }
 
 /**
- * The context with the JSON types that are left; all for `undefined`. The members are named because V8 takes ten times as long for
- * a spread, and there is one for each subschema.
+ * The context with the JSON types that are left; all for `undefined`. The members are named because a spread is slow, and there is
+ * one for each subschema.
  */
 export function narrowContext(
   { dialect, tokens, definitionTokens, fillsDefaults }: TypeContext,
   types: ReadonlySet<JsonType> | undefined,
 ): TypeContext {
-  const all = { dialect, tokens, definitionTokens, fillsDefaults };
-  return types === undefined ? all : { dialect, tokens, definitionTokens, fillsDefaults, types };
+  if (types === undefined) return { dialect, tokens, definitionTokens, fillsDefaults };
+  return { dialect, tokens, definitionTokens, fillsDefaults, types };
 }
 
 /** A type that is written as it is. `text` may hold tokens, never text of a definition. */

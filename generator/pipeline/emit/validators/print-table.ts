@@ -70,18 +70,19 @@ function printTable(schema: Json, nameOf: (uri: string) => Name): string {
     members.flatMap(([name, value]): Member[] => {
       if (name === 'items' || name === 'additionalProperties') return [[name, printTable(value, nameOf)]];
       if (name !== 'properties' || !isJsonObject(value)) return [[name, stringifyJson(value)]];
-      const properties = [...value].map(([property, part]): Member => [
-        JSON.stringify(property),
-        printTable(part, nameOf),
-      ]);
-      const defaults = [...value].flatMap(([property, part]): Member[] => {
-        const filled = isJsonObject(part) ? part.get('default') : undefined;
-        return filled === undefined ? [] : [[JSON.stringify(property), stringifyJson(filled)]];
-      });
-      const filling: Member[] = defaults.length > 0 ? [['defaults', printObject(defaults)]] : [];
-      return [[name, printObject(properties)], ...filling];
+      const properties = [...value].map(([key, part]): Member => [JSON.stringify(key), printTable(part, nameOf)]);
+      return [[name, printObject(properties)], ...listDefaults(value)];
     }),
   );
+}
+
+/** The member `defaults` of a table with these properties, if one has a default. */
+function listDefaults(properties: JsonObject): readonly Member[] {
+  const defaults = [...properties].flatMap(([name, part]): Member[] => {
+    const value = isJsonObject(part) ? part.get('default') : undefined;
+    return value === undefined ? [] : [[JSON.stringify(name), stringifyJson(value)]];
+  });
+  return defaults.length === 0 ? [] : [['defaults', printObject(defaults)]];
 }
 
 /** Name of a member, as it is written, and its value as an expression. */

@@ -1,13 +1,13 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../core/model/json.js';
-import { dropDefault } from './prepare-schema.js';
 import { listSubschemas, mapSubschemas } from '../../../core/schema/map-schema.js';
+import { dropDefault } from './prepare-schema.js';
 
 /** Gives a part of a schema a function of its own, and returns the URI under which the part is referred to. */
 export type PartReferrer = (part: JsonObject) => string;
 
 /**
  * Splits a schema: a tabular schema keeps its tabular parts, any other schema its short parts. All other parts become references,
- * with their defaults, which what they are part of fills.
+ * and keep their defaults beside them: the validator of the parent fills those.
  *
  * @param ignored Keywords that the validator does not assert.
  */
@@ -46,7 +46,7 @@ type TabularRule = (value: Json, types: ReadonlySet<Json> | undefined, schema: J
 const forObjects: TabularRule = (_value, types) => types === undefined || types.has('object');
 
 const tabularKeywords: ReadonlyMap<string, TabularRule> = new Map<string, TabularRule>([
-  // Whoever reads the whole fills it.
+  // The validator of the parent fills it.
   ['default', () => true],
   ['type', () => true],
   ['required', forObjects],
