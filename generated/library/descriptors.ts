@@ -20,7 +20,7 @@ export const descriptors: Descriptors = {
         name: '"find_books"',
         title: '"Find books"',
         description: '"Finds books by words in title and author; all of them have to occur. Lists all books without words."',
-        inputSchema: '{"type":"object","properties":{"words":{"type":"string","examples":["dune"],"description":"Words to look for."},"fields":{"type":"array","items":{"type":"string","enum":["isbn","title","author","copies","available"]},"description":"Only these fields of the answer."}},"additionalProperties":false}',
+        inputSchema: '{"type":"object","properties":{"words":{"type":"string","examples":["dune"],"description":"Words to look for."},"fields":{"type":"array","items":{"type":"string","enum":["isbn","title","author","copies","available"]},"description":"Only these fields of the result."}},"additionalProperties":false}',
         outputSchema: '{"anyOf":[{"type":"array","items":{"$ref":"#/$defs/Book"}},{}],"$defs":{"Book":{"type":"object","properties":{"isbn":{"$ref":"#/$defs/Isbn"},"title":{"type":"string"},"author":{"type":"string"},"copies":{"type":"integer","description":"How many copies the library has."},"available":{"type":"integer","description":"How many of them are not lent."}},"required":["isbn","title","author","copies","available"]},"Isbn":{"type":"string","pattern":"^97[89][0-9]{10}$","description":"ISBN-13 without hyphens."}}}',
         annotations: '{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":true}',
       },

@@ -36,7 +36,7 @@ export interface ListLoansOutput {
 export interface FindBooksInput {
   /** Words to look for. */
   words?: string;
-  /** Only these fields of the answer. */
+  /** Only these fields of the result. */
   fields?: ('isbn' | 'title' | 'author' | 'copies' | 'available')[];
 }
 

@@ -87,7 +87,7 @@ export interface FindPetsInput {
   };
   /** How many at most. */
   limit?: number;
-  /** Only these fields of the answer, such as id, name, status, category.name, photoUrls, tags. */
+  /** Only these fields of the result, such as id, name, status, category.name, photoUrls, tags. */
   fields?: string[];
 }
 

@@ -20,7 +20,7 @@ export const sourceOptions = {
   from: {
     ...textOption,
     describe:
-      'Start from an OpenAPI document (path or https URL), a definition, a folder of definitions, a saved tools/list answer, or a BotServer script or descriptor',
+      'Start from an OpenAPI document (path or https URL), a definition, a folder of definitions, a saved tools/list result, or a BotServer script or descriptor',
   },
   'from-server': {
     ...textOption,
@@ -102,7 +102,7 @@ async function askForSource(io: CliIo, signal: AbortSignal): Promise<ProjectSour
       {
         value: 'file',
         label: 'A document',
-        hint: 'OpenAPI, a definition, a saved tools/list answer, a BotServer script or descriptor',
+        hint: 'OpenAPI, a definition, a saved tools/list result, a BotServer script or descriptor',
       },
       { value: 'server', label: 'A running MCP server', hint: 'its tools, prompts and resources become a definition' },
     ],

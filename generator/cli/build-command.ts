@@ -94,7 +94,7 @@ const largePage = 500_000;
 function listPages(pages: readonly BuiltPage[]): string {
   return pages
     .map(({ name, bytes }) => {
-      const advice = bytes > largePage ? ' This is large: hosts load it before they show anything.' : '';
+      const advice = bytes > largePage ? ' This is large: clients load it before they show the view.' : '';
       return `View ${visible(name)}: ${Math.ceil(bytes / 1000)} kB.${advice}\n`;
     })
     .join('');

@@ -84,7 +84,7 @@ async function openHttp(given: string, options: Omit<HttpProxyOptions, 'port'>):
 }
 
 const keptHint =
-  'The version before, whose types fit, goes on. To start versions with type errors, too: dev --no-check.\n';
+  'The previous version, which has no type errors, keeps running. To start versions with type errors: dev --no-check.\n';
 
 const waitingHint = 'No server is started before the types fit. To start one with type errors: dev --no-check.\n';
 
@@ -110,7 +110,7 @@ function reportTo(io: CliIo, tellPage: (report: PageReport) => void = () => {}):
     formatDiagnostics(diagnostics, sources, { color: io.color });
   return {
     generated(result) {
-      report('definitions', format(result.diagnostics, result.sources), 'The definitions have no errors any more.');
+      report('definitions', format(result.diagnostics, result.sources), 'The definitions no longer have errors.');
       io.writeError(summariseChanges(result));
       const errors = result.diagnostics.filter(({ severity }) => severity === 'error');
       tellPage({ topic: 'definitions', text: formatDiagnostics(errors, result.sources, { color: false }) });
@@ -119,12 +119,12 @@ function reportTo(io: CliIo, tellPage: (report: PageReport) => void = () => {}):
       const errors = diagnostics.filter(({ severity }) => severity === 'error');
       const warnings = diagnostics.filter(({ severity }) => severity === 'warning');
       report('code', format(errors, sources), 'The code can be bundled again.');
-      report('warnings', format(warnings, sources), 'The bundler has no warnings any more.');
+      report('warnings', format(warnings, sources), 'The bundler no longer reports warnings.');
       tellPage({ topic: 'code', text: formatDiagnostics(errors, sources, { color: false }) });
     },
     checked({ text, obstacle }, isKept) {
       const effect = obstacle === undefined ? '' : isKept ? keptHint : waitingHint;
-      report('types', text + effect, 'The type checker reports no errors any more.');
+      report('types', text + effect, 'The type checker no longer reports errors.');
       tellPage({ topic: 'types', text });
     },
   };

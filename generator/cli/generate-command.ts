@@ -156,7 +156,7 @@ async function runStub(tool: string, options: GenerateOptions, io: CliIo): Promi
   }
   if (report.kind === 'broken') return printReport(report.generated, 'write', 'text', options, io);
   const { generated, edited, handler } = report;
-  if (edited !== undefined) io.writeOut(`Changed ${edited}: ${tool} is answered by your handler now.\n`);
+  if (edited !== undefined) io.writeOut(`Changed ${edited}: ${tool} is now implemented by your handler.\n`);
   const isThere = generated.write !== undefined && !generated.write.created.includes(handler);
   if (generated.ok && isThere) io.writeOut(`${handler} exists already and was not changed.\n`);
   return printReport(generated, 'write', 'text', options, io);

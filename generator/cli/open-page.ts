@@ -9,7 +9,7 @@ export async function openPage(options: Omit<PageHostOptions, 'page'>, io: CliIo
   const host = await startPageHost({ ...options, page: readPage() });
   // The Inspector has a process group of its own, which gets no Ctrl+C: a second one ends this process at once.
   process.once('exit', () => options.inspector.close());
-  io.writeError(`The inspection page is at ${host.url}\n`);
+  io.writeError(`The Dev UI is at ${host.url}\n`);
   if (io.isInteractive) void openBrowser(host.url, io).catch(() => false);
   return host;
 }

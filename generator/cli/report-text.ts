@@ -24,7 +24,7 @@ export function summariseReport(report: GenerateReport, check: boolean): string 
     `${headline}\n`,
     listUpgrade(report),
     summary.profiles ? `Adapted to ${summary.profiles.join(', ')} (undo with \`--profile none\`).\n` : '',
-    listFiles('Left out because of errors', leftOut),
+    listFiles('Skipped because of errors', leftOut),
     listFiles('Created', others),
     listFiles(
       'Left to implement',
@@ -99,7 +99,7 @@ export function summarisePending(report: GenerateReport): string {
   return [
     `${headline}: ${describeSummary(summary)}.\n`,
     listUpgrade(report),
-    listFiles('Left out because of errors', leftOut),
+    listFiles('Skipped because of errors', leftOut),
     listFiles('To be written', written),
     listFiles('To be removed', removed),
     listFiles('To be created (stubs for you to implement; never overwritten)', created),

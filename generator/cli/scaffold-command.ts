@@ -24,7 +24,7 @@ import { listMissing, listProject, summariseReport } from './report-text.js';
 const options = {
   ...sourceOptions,
   ...identityOptions,
-  yes: { ...flagOption, alias: 'y', describe: 'Ask nothing, take the defaults' },
+  yes: { ...flagOption, alias: 'y', describe: 'Accept all defaults without prompting' },
 } as const satisfies CommandOptions;
 
 type ScaffoldArguments = InferredOptionTypes<typeof options> & GivenProject;
@@ -93,7 +93,7 @@ function report(
   io: CliIo,
 ): number {
   if (outcome.kind === 'interrupted') {
-    io.writeError('Interrupted: nothing was created.\n');
+    io.writeError('Interrupted; nothing was created.\n');
     return interrupted;
   }
   if (outcome.kind === 'refused') {

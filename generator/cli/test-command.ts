@@ -32,7 +32,7 @@ export const testCommand: Command = {
     if (missing !== undefined) throw new UsageError(`There is no file ${missing}.`);
     const files = given.length > 0 ? given.map((file) => path.resolve(io.cwd, file)) : listTests(root);
     if (files.length === 0) {
-      io.writeError(`error: There are no tests in ${visible(root)}: write test/<name>.test.ts.\n`);
+      io.writeError(`error: No tests found in ${visible(root)}. Write test/<name>.test.ts.\n`);
       return 1;
     }
     return runTests(root, files);

@@ -119,7 +119,7 @@ describe('a variable without keys', () => {
   ])('%s keeps a server from starting that admits nobody else', async (_what, text) => {
     process.env['BOOKS_KEYS'] = text;
     const books = makeBooks({ apiKeys: { variable: 'BOOKS_KEYS' } });
-    const message = '`auth` has no API keys: BOOKS_KEYS has no line with a key, so nobody could call the server';
+    const message = '`auth` has no API keys: BOOKS_KEYS has no line with a key, so no caller could be authenticated';
     await expect(serveBooks(books)).rejects.toThrow(message);
   });
 

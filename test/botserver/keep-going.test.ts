@@ -144,7 +144,7 @@ $defs: { A: { type: string } }
     const { exitCode, out, error } = await runInMemory(['generate', '--keep-going'], { cwd });
     expect(exitCode).toBe(1);
     expect(error).toContain('1 error');
-    expect(out).toMatch(/^Generated 1 tool: .*\n\nLeft out because of errors:\n {2}definitions\/bad\.bas\n/u);
+    expect(out).toMatch(/^Generated 1 tool: .*\n\nSkipped because of errors:\n {2}definitions\/bad\.bas\n/u);
   });
 
   test('warnings leave nothing out, unless they are errors', async () => {

@@ -19,7 +19,7 @@ interface Answer {
 const text = (value: string) => [{ type: 'text', text: value }];
 const notFound = (request: string, what: string): object => ({
   isError: true,
-  content: text(`${request} was answered with 404 Not Found\n{"message":"There is no such ${what}"}`),
+  content: text(`${request} returned 404 Not Found\n{"message":"There is no such ${what}"}`),
 });
 
 const call = async (name: string, values: { [name: string]: unknown } = {}) =>
@@ -86,7 +86,7 @@ describe.each(unlikeKinds)('the Petstore, $name', ({ era, connect }) => {
     });
     expect(await call('placeOrder', { petId: 1 })).toMatchObject({
       isError: true,
-      content: text('POST /orders was answered with 409 Conflict\n{"message":"Pet 1 cannot be had"}'),
+      content: text('POST /orders returned 409 Conflict\n{"message":"Pet 1 cannot be had"}'),
     });
     expect(await call('getOrder', { orderId: 3 })).toMatchObject({ structuredContent: { petId: 1 } });
     expect(await call('cancelOrder', { orderId: 3 })).toEqual(expect.objectContaining({ content: text('Success') }));
@@ -171,7 +171,7 @@ describe('the Petstore without the right credentials', () => {
     [
       'a wrong token',
       { PETSTORE__PETSTORE__STAFF_TOKEN: 'wrong-token' },
-      'POST /pets was answered with 401 Unauthorized\n{"message":"Not allowed with Bearer ***"}',
+      'POST /pets returned 401 Unauthorized\n{"message":"Not allowed with Bearer ***"}',
     ],
     [
       'a wrong secret',

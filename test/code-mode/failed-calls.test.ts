@@ -64,7 +64,7 @@ test('an error of a call has status, path and headers about the limit of the API
   expect(JSON.parse((await runCode(asked, code)).text)).toEqual({
     name: 'Error',
     message:
-      'PATCH /issues/7 was answered with 403 Forbidden\nThe rate limit is used up. Try again in 42 s\n{"message":"API rate limit exceeded"}',
+      'PATCH /issues/7 returned 403 Forbidden\nThe rate limit is used up. Try again in 42 s\n{"message":"API rate limit exceeded"}',
     status: 403,
     path: '/issues/7',
     headers: {
@@ -85,7 +85,7 @@ await tracker.issues.update({ number: 6 });
 await tracker.issues.create({ key: '\\u202e' + 'k'.repeat(60) });
 await Promise.all([tracker.issues.update({ number: 8 }), tracker.issues.update({ number: 7 })]);`;
   const { text } = await runCode(asked, code);
-  expect(text).toMatch(/^Error: PATCH \/issues\/7 was answered with 403 /u);
+  expect(text).toMatch(/^Error: PATCH \/issues\/7 returned 403 /u);
   expect(text.slice(text.indexOf('\n\n'))).toBe(`
 
 3 calls had succeeded: tracker.issues.update 5, 6; tracker.issues.create \\u{202e}${'k'.repeat(39)}…. Do not repeat them.

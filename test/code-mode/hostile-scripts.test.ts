@@ -107,12 +107,12 @@ const scripts: readonly (readonly [title: string, code: string, expected: RegExp
     /Dune|Invalid arguments/u,
   ],
   ['a __proto__ key in the value', 'JSON.parse(\'{"__proto__":{"polluted":1}}\')', /polluted/u],
-  ['functions named __proto__', 'shelf.__proto__', /There is no function shelf.__proto__/u],
-  ['functions named constructor', 'shelf.constructor({})', /There is no function shelf.constructor/u],
+  ['functions named __proto__', 'shelf.__proto__', /There is not a function shelf.__proto__/u],
+  ['functions named constructor', 'shelf.constructor({})', /There is not a function shelf.constructor/u],
   ['a call by a forged name', 'shelf["removeBook"]({ isbn: "1" })', /is not allowed/u],
   ['a call through Reflect', 'await Reflect.apply(shelf.removeBook, null, [{ isbn: "1" }])', /is not allowed/u],
   ['a call through a copy', 'const { removeBook: harmless } = shelf; await harmless({ isbn: "1" })', /is not allowed/u],
-  ['a call of a tool that is no function', 'shelf.run_code({ code: "1" })', /There is no function/u],
+  ['a call of a tool that is not a function', 'shelf.run_code({ code: "1" })', /There is not a function/u],
   ['new functions', 'shelf.extra = () => 1; shelf.extra()', /Error/u],
   ['other functions in their place', '"use strict"; shelf.getBook = () => 1', /Error/u],
   [
@@ -192,7 +192,7 @@ const scripts: readonly (readonly [title: string, code: string, expected: RegExp
   [
     'a rejected call whose prototype is taken',
     'Promise.prototype.then = null; Object.prototype.get = 1; Object.prototype.value = 1; await shelf.getBook({ isbn: "0" })',
-    /answered with 404/u,
+    /returned 404/u,
   ],
   [
     'another constructor of promises',
@@ -259,7 +259,7 @@ const scripts: readonly (readonly [title: string, code: string, expected: RegExp
     'Object.setPrototypeOf(shelf, { removeBook: () => 1, extra: () => 2 }); shelf.removeBook({ isbn: "1" })',
     /is not allowed/u,
   ],
-  ['functions that are called by a conversion to text', '`${shelf}`', /There is no function shelf\.toString/u],
+  ['functions that are called by a conversion to text', '`${shelf}`', /There is not a function shelf\.toString/u],
   ['a source map', '//# sourceMappingURL=file:///etc/passwd\nnull.x', /at line 2, column 5/u],
   ['a method with the name of a position', 'const o = { ["code:9:9"]() { null.x } }; o["code:9:9"]()', /^TypeError/u],
   ['brackets that overflow the stack of the parser', '['.repeat(30_000), /Error/u],
@@ -326,7 +326,7 @@ seen.filter((each) => typeof each === 'function' && /^(?:ask|askHost|send)$/.tes
     'new TextDecoder("utf-8", { fatal: true }).decode(new Uint8Array([255]))',
     /^TypeError: The bytes are not valid utf-8/u,
   ],
-  ['a clone of functions of the server', 'structuredClone(shelf)', /There is no function|cannot be cloned/u],
+  ['a clone of functions of the server', 'structuredClone(shelf)', /There is not a function|cannot be cloned/u],
   [
     'a clone that never ends',
     'const a = []; let b = a; for (let i = 0; i < 1e5; i += 1) b = [b]; structuredClone(b)',

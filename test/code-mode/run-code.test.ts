@@ -54,9 +54,9 @@ describe.each(ways)('code over $carrier, in $revision,', (way) => {
   test('calls nothing destructive when the user cannot be asked', async () => {
     const { text, isError } = await runCode(asked, 'await shelf.removeBook({ isbn: "1" })');
     expect(isError).toBe(true);
-    expect(text).toContain('This client cannot ask its user. `code: { confirm: never }` in the definition');
+    expect(text).toContain('This client does not support elicitation. `code: { confirm: never }` in the definition');
     expect((await runCode(asked, 'await shelf["remove" + "Book"]({ isbn: "1" })')).text).toContain(
-      'cannot ask its user',
+      'does not support elicitation',
     );
     expect(api.requests).toEqual([]);
   });
@@ -105,12 +105,12 @@ describe('code', () => {
     ],
     [
       'an error that it caught',
-      'try { await shelf.getBook({ isbn: "0" }) } catch (e) { return e.message.slice(0, 40) }',
-      'GET /books/0 was answered with 404 Not F',
+      'try { await shelf.getBook({ isbn: "0" }) } catch (e) { return e.message.slice(0, 31) }',
+      'GET /books/0 returned 404 Not F',
     ],
     ['integers that a number cannot hold', '({ id: 9007199254740993n })', '{"id":9007199254740993}'],
     ['Base64 of bytes', '[btoa("a\\u00ffb"), atob("Yf9i\\nYQ=="), btoa(""), btoa("ab")]', '["Yf9i","aÿba","","YWI="]'],
-    ['nothing', 'const a = 1', 'The script has no value. End it with an expression, or `return` one.'],
+    ['nothing', 'const a = 1', 'The script returned no value. End it with an expression or `return` one.'],
     [
       'the console',
       'console.log("a", { b: 1 }); console.error(new Error("c")); 1',
@@ -170,7 +170,7 @@ describe('code', () => {
     [
       'an unknown function',
       'await shelf.list_books()',
-      'TypeError: There is no function shelf.list_books\n    at line 1, column 12:\nawait shelf.list_books()\n           ^\n\nSimilar: shelf.listBooks. `search_api` finds functions and prints their signatures.',
+      'TypeError: There is not a function shelf.list_books\n    at line 1, column 12:\nawait shelf.list_books()\n           ^\n\nSimilar: shelf.listBooks. `search_api` finds functions and prints their signatures.',
     ],
     [
       'a function of another library',
@@ -208,9 +208,9 @@ await Promise.allSettled([late]);
 1`;
     const { text } = await runCode(asked, code);
     expect(text).toMatch(
-      /^1\n\nErrors that the script did not handle:\n(?:Error: GET \/books\/0 was answered with 404[^]*){2}Await every call\.$/u,
+      /^1\n\nErrors that the script did not handle:\n(?:Error: GET \/books\/0 returned 404[^]*){2}Await every call\.$/u,
     );
-    expect(text.match(/was answered with 404/gu)).toHaveLength(2);
+    expect(text.match(/returned 404/gu)).toHaveLength(2);
   });
 
   test('makes no call after the end of a script', async () => {
@@ -237,7 +237,7 @@ await Promise.allSettled([late]);
   test('says what it leaves out of a long value', async () => {
     const { text } = await runCode(asked, '"x".repeat(50_000)');
     expect(text).toContain(
-      '(The last 10000 of 50000 characters are left out. Return less: pick fields, slice lists, or count.)',
+      '(The last 10000 of 50000 characters are omitted. Return less: pick fields, slice lists, or count.)',
     );
   });
 
@@ -254,7 +254,7 @@ await Promise.allSettled([late]);
     const whole = await search({ names: ['shelf.getBook', 'removeBook', 'shelf.getBok'] });
     expect(whole).toContain('GET /books/{isbn}');
     expect(whole).toContain('removeBook(');
-    expect(whole).toContain('// There is no function shelf.getBok.');
+    expect(whole).toContain('// There is not a function shelf.getBok.');
     expect(await search({ query: 'shelf.getBook' })).toBe(await search({ names: ['shelf.getBook'] }));
     expect(await search({ names: [1] })).toContain('names');
   });
@@ -266,7 +266,7 @@ await Promise.allSettled([late]);
     expect((await runCode(all, 'await shelf.shelf_removeBook({ isbn: "1" })')).text).toContain(
       'is not allowed in code',
     );
-    expect((await runCode(all, 'await tools.ping()')).text).toContain('cannot ask its user');
+    expect((await runCode(all, 'await tools.ping()')).text).toContain('does not support elicitation');
     expect(readText(await all.call('search_api', { query: 'status' })).text).toContain(
       'shelf_getStatus(): Promise<unknown>',
     );
@@ -416,7 +416,7 @@ test('confirm: never calls without a question', async () => {
 
 test('a read-only server has only functions that change nothing', async () => {
   const client = await askServer(openServer, stdio, { args: ['--read-only'], environment: api.environment });
-  expect((await runCode(client, 'await shelf.removeBook({ isbn: "1" })')).text).toContain('There is no function');
+  expect((await runCode(client, 'await shelf.removeBook({ isbn: "1" })')).text).toContain('There is not a function');
   expect((await runCode(client, 'await shelf.getStatus()')).text).toBe('fine');
   expect(api.requests).toEqual(['GET /status']);
   await client.close();

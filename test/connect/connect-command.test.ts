@@ -268,7 +268,7 @@ test.each([
   [['cursor', '--http', 'https://x.example', '--header', 'A b'], 'takes a name and a value'],
   [['cursor', '--http', 'https://x.example', '--header', 'A: b\r\nC: d'], 'takes a name and a value'],
   [['cursor', '--name', 'my shop'], 'takes letters'],
-  [['zed', '--write', '--project', '.'], 'has no file in projects'],
+  [['zed', '--write', '--project', '.'], 'has no project configuration file'],
   [['cursor', '--project', 'nowhere'], 'must be an existing folder'],
   [['cursor', '--root', 'nowhere'], 'must be an existing folder'],
   [['--link', '--inspect'], 'cannot be combined'],

@@ -96,7 +96,7 @@ describe('JSON', () => {
     ['{ "mcpServers": ', 'not valid JSON (line 1'],
     ['{\n"a": 1\n"b": 2 }', 'not valid JSON (line 3'],
     ['[]', 'no JSON object'],
-    ['{ "mcpServers": [] }', '`mcpServers` in it is no object'],
+    ['{ "mcpServers": [] }', '`mcpServers` in it is not an object'],
   ])('%j is refused', (before, reason) => {
     expect(() => setEntry(json, before, 'shop', entry)).toThrow(reason);
     expect(hasEntry(json, before, 'shop')).toBe(false);
@@ -178,7 +178,7 @@ slash_commands: []
   test.each([
     ['a: [', 'not valid YAML (line 1)'],
     ['- a', 'no YAML map'],
-    ['extensions: []', '`extensions` in it is no map'],
+    ['extensions: []', '`extensions` in it is not a mapping'],
     ['extensions: { a: {} }', 'stands in braces'],
   ])('%j is refused', (before, reason) => {
     expect(() => setEntry(yaml, before, 'shop', { uri: 'u' })).toThrow(reason);

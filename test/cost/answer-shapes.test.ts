@@ -103,7 +103,7 @@ describe('an answer of some MB is shortened in time for what is printed of it', 
     ['links to the next page', () => ({ links: members(50_000, (index) => `https://a.b/?page=${index}`) })],
   ])('%s', async (_, make) => {
     const [text, milliseconds] = await measureCall(JSON.stringify(make()));
-    expect(text).toContain('The answer was shortened.');
+    expect(text).toContain('The result was truncated.');
     expect(milliseconds).toBeLessThan(mostMs);
   });
 
@@ -116,7 +116,7 @@ describe('an answer of some MB is shortened in time for what is printed of it', 
     ['deep lists in a list', `[${list(1000, () => nest(400, '1', (inner) => `[${inner}]`)).join()}]`],
   ])('%s', async (_, json) => {
     const [text, milliseconds] = await measureCall(json);
-    expect(text).toContain('The answer was shortened.');
+    expect(text).toContain('The result was truncated.');
     expect(milliseconds).toBeLessThan(mostMs);
   });
 });
@@ -132,7 +132,7 @@ describe('an answer of 8 MB lets other requests run while it is read and shorten
     const stop = watchTurns();
     const [text, milliseconds] = await measureCall(json, charset);
     expect(stop()).toBeLessThan(mostMs / 2);
-    expect(text).toContain('The answer was shortened.');
+    expect(text).toContain('The result was truncated.');
     expect(milliseconds).toBeLessThan(2 * mostMs);
   });
 });

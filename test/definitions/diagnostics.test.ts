@@ -69,7 +69,7 @@ definitions/b.mcp.yaml:2:24 error missing-description: The description of \`find
   });
 
   test.each([
-    ['server tools: [a]\n', 'help: Write keys with values (`name: …`) instead of a list.'],
+    ['server tools: [a]\n', 'help: Use `name:` keys instead of `- name`.'],
     ['server tools:\n  a:\n', 'help: Write its keys below it, further to the right'],
     ['member ui: { visibility: [] }', '`visibility` must not be empty.'],
     ['member ui: { view: ./a, permissions: { camera: { a: 1 } } }', '`camera` must be empty.'],
@@ -86,7 +86,7 @@ definitions/b.mcp.yaml:2:24 error missing-description: The description of \`find
     ],
     ['message Show {{id}.', 'broken-placeholder: `{{id}` is text, not a placeholder: a brace is missing.'],
     ['message Show {{id}.', 'help: Write `{{id}}`, or write `\\{{` for the braces.'],
-    ['complete [1.0]', 'error wrong-type: An item of `complete` must be a string, not integer.'],
+    ['complete [1.0]', 'error wrong-type: An item of `complete` must be a string, not an integer.'],
     ['complete [1.0]', 'help: Put quotes around it.'],
     ['complete [null]', 'help: Put quotes around it.'],
     ['complete [sea, epic, sea]', '5:61 error invalid-value: An item of `complete` is repeated.'],
@@ -165,14 +165,14 @@ test('a mistake in an entry under `openapi` is reported once, in words', async (
       '`1b` is not a valid name.',
       'An API has a name of up to 64 letters, digits, _ and -, beginning with a letter.',
       '`maxTokens` must be at least 500, not 100.',
-      'An item of `implement` must be a string, not integer.',
+      'An item of `implement` must be a string, not an integer.',
       'Put quotes around it.',
       '`all` is not a valid name.',
       toolset,
       '`a b` is not a valid name.',
       toolset,
       '`maxTokens` cannot be true.',
-      '`maxTokens` must be an integer or a boolean, not string.',
+      '`maxTokens` must be an integer or a boolean, not a string.',
     ].toSorted(),
   );
 });
@@ -180,7 +180,7 @@ test('a mistake in an entry under `openapi` is reported once, in words', async (
 test('a slow pattern that begins with `^` is not told to begin with it', async () => {
   const slow = async (pattern: string): Promise<string> =>
     print(define(`property q: { pattern: '${pattern}', description: d }`));
-  const separate = 'separate them by a character that neither can read';
+  const separate = 'separate them by a character that neither matches';
   expect(await slow('^[a-z]+[a-z]*$')).toContain(`${separate}.\n`);
   expect(await slow('[a-z]+[a-z]*$')).toContain(`${separate}, or begin with \`^\`.\n`);
 });

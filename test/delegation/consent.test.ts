@@ -15,7 +15,7 @@ test.each(['/oauth/start/orders', '/oauth/login', '/oauth/callback/orders', '/te
   async (path) => {
     const routes = { [`GET ${path}`]: () => new Response('mine') };
     await expect(at.open({ routes, auth: { resource: 'https://shop.example/team/mcp' } })).rejects.toThrow(
-      `The route "GET ${path}" in \`routes\` of handlers/server.ts has a path that the server itself answers`,
+      `The route "GET ${path}" in \`routes\` of handlers/server.ts uses a path that the server serves itself`,
     );
   },
 );
@@ -171,7 +171,7 @@ describe('somebody else opens the link', () => {
     const url = await askAda(server);
     const page = await new Browser('bob').open(url);
     expect(page.status).toBe(403);
-    expect(page.text).toContain('You are logged in as another user');
+    expect(page.text).toContain('You are logged in as a different user');
     expect(at.orders.asked).toEqual([]);
     await expectNoGrant(server);
     expect((await new Browser('ada').open(url)).text).toContain('orders is connected');

@@ -234,7 +234,7 @@ describe('kept tokens', () => {
     expect(sentTokens()).toEqual(['Bearer t1', 'Bearer t2', 'Bearer t2']);
     shop.api.answer = (_, response) => response.writeHead(401).end();
     const answer = await server.callTool(token, 'list_orders');
-    expect(textOf(answer)).toContain('was answered with 401');
+    expect(textOf(answer)).toContain('returned 401');
     expect(shop.api.requests).toHaveLength(5);
   });
 });
@@ -268,31 +268,31 @@ describe('who is not served', () => {
 describe('what goes wrong at the token endpoint', () => {
   const token = 'the-token';
   const cases: readonly (readonly [string, Parameters<typeof answerWith> | undefined, string])[] = [
-    ['status 500', [500, {}], 'answered with status 500'],
-    ['a redirect', [302, {}], 'answered with status 302'],
-    ['a list', [200, []], 'answered with status 200 and no JSON object'],
-    ['no token', [200, granted(token, { access_token: undefined })], 'answered with no usable `access_token`'],
-    ['a token with spaces', [200, granted('a b')], 'answered with no usable `access_token`'],
-    ['a token of 20 kB', [200, granted('a'.repeat(20_000))], 'answered with no usable `access_token`'],
+    ['status 500', [500, {}], 'responded with status 500'],
+    ['a redirect', [302, {}], 'responded with status 302'],
+    ['a list', [200, []], 'responded with status 200 and no JSON object'],
+    ['no token', [200, granted(token, { access_token: undefined })], 'responded with no usable `access_token`'],
+    ['a token with spaces', [200, granted('a b')], 'responded with no usable `access_token`'],
+    ['a token of 20 kB', [200, granted('a'.repeat(20_000))], 'responded with no usable `access_token`'],
     [
       'a long answer',
       [200, granted(token, { more: 'a'.repeat(70_000) })],
-      'answered with status 200 and a long answer',
+      'responded with status 200 and a response that is too long',
     ],
-    ['DPoP', [200, granted(token, { token_type: 'DPoP' })], 'answered with another `token_type` than Bearer'],
-    ['no type', [200, granted(token, { token_type: undefined })], 'answered with another `token_type` than Bearer'],
+    ['DPoP', [200, granted(token, { token_type: 'DPoP' })], 'responded with another `token_type` than Bearer'],
+    ['no type', [200, granted(token, { token_type: undefined })], 'responded with another `token_type` than Bearer'],
     [
       'a refresh token',
       [200, granted(token, { issued_token_type: 'urn:ietf:params:oauth:token-type:refresh_token' })],
-      'answered with another `issued_token_type` than asked for',
+      'responded with another `issued_token_type` than asked for',
     ],
     [
       'no `issued_token_type`',
       [200, granted(token, { issued_token_type: undefined })],
-      'answered with another `issued_token_type` than asked for',
+      'responded with another `issued_token_type` than asked for',
     ],
-    ['a wrong target', [400, { error: 'invalid_target' }], 'answered invalid_target'],
-    ['a closed connection', undefined, 'did not answer'],
+    ['a wrong target', [400, { error: 'invalid_target' }], 'responded with invalid_target'],
+    ['a closed connection', undefined, 'did not respond'],
   ];
   test.each(cases)('%s', async (_, answer, reason) => {
     shop.tokens.answer = answer === undefined ? (__, response) => response.destroy() : answerWith(...answer);
@@ -316,7 +316,7 @@ describe('what goes wrong at the token endpoint', () => {
       const server = await shop.open(ofOrders());
       const answer = await server.callTool(caller, 'list_orders');
       expect(textOf(answer)).toBe(
-        `The orders API cannot be called on behalf of the user, who has to log in again: ${shop.tokens.url}/token answered ${error}: *** of *** has ended`,
+        `The orders API cannot be called on behalf of the user, who has to log in again: ${shop.tokens.url}/token responded with ${error}: *** of *** has ended`,
       );
       expect(JSON.parse(answer.body).result.isError).toBe(true);
     },
@@ -329,7 +329,7 @@ describe('what goes wrong at the token endpoint', () => {
     });
     const server = await shop.open(ofOrders());
     const answer = textOf(await server.callTool(await shop.sign(), 'list_orders'));
-    expect(answer).toMatch(/ answered invalid_grant: x{470}\*\*\*$/u);
+    expect(answer).toMatch(/ responded with invalid_grant: x{470}\*\*\*$/u);
   });
 
   test('the token of the caller is no answer, and a redirect is not followed', async () => {
@@ -350,7 +350,7 @@ describe('what goes wrong at the token endpoint', () => {
     shop.tokens.answer = () => {};
     const server = await shop.open(ofOrders(), { api: { timeoutMs: 50 } });
     const answer = await server.callTool(await shop.sign(), 'list_orders');
-    expect(textOf(answer)).toBe('The orders API did not answer GET /orders within 50 ms');
+    expect(textOf(answer)).toBe('The orders API did not respond to GET /orders within 50 ms');
   });
 
   test('what the API repeats is masked', async () => {
@@ -413,7 +413,7 @@ describe('on-behalf-of of Entra ID', () => {
     const server = await shop.open(entra());
     expect(textOf(await server.callTool(await shop.sign(), 'list_orders'))).toContain(
       'who has to log in again: ' +
-        `${shop.tokens.url}/tenant/oauth2/v2.0/token answered interaction_required: AADSTS50079`,
+        `${shop.tokens.url}/tenant/oauth2/v2.0/token responded with interaction_required: AADSTS50079`,
     );
   });
 });

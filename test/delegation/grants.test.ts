@@ -52,7 +52,7 @@ describe('grants', () => {
     expect(at.sentTokens().slice(1)).toEqual(['Bearer access-1-of-ada', 'Bearer access-2-of-ada']);
     at.shop.api.answer = (_, response) => response.writeHead(401).end();
     const answer = await call(server, token);
-    expect(textOf(answer)).toContain('was answered with 401');
+    expect(textOf(answer)).toContain('returned 401');
   });
 
   test('a grant that was taken back is forgotten, and the user is asked again', async () => {
@@ -222,7 +222,7 @@ describe('several nodes', () => {
     expect(reports.join('')).toContain('No credentials for the orders API: The store cannot be reached');
     const page = await new Browser('ada').open(url);
     expect(page.status).toBe(503);
-    expect(page.text).toContain('This server cannot answer now. Try again later.');
+    expect(page.text).toContain('This server is unavailable right now. Try again later.');
     isDown = false;
     expect((await new Browser('ada').open(url)).text).toContain('orders is connected');
   });

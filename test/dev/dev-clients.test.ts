@@ -130,6 +130,6 @@ export const greet = async () => {
   expect(await (await late).text()).toContain('Late');
   await writeFile(path.join(folder, 'end'), '');
   const lost = await post(url, 'tools/call', { name: 'greet' });
-  expect([lost.status, await lost.text()]).toEqual([502, expect.stringContaining('ended before it answered')]);
+  expect([lost.status, await lost.text()]).toEqual([502, expect.stringContaining('exited before it responded')]);
   expect((await post(url, 'tools/list', {})).status).toBe(200);
 });

@@ -46,7 +46,7 @@ test('a legacy client is told of changes, keeps its server while a version is br
   await session.edit(definition, (text) => text.replace('descriptoin: Greets.', 'description: Greets well.'));
   await session.next(isToolsChanged);
   expect((await session.ask('tools/list')).result.tools[0].description).toBe('Greets well.');
-  expect(session.stderr()).toContain('The definitions have no errors any more.');
+  expect(session.stderr()).toContain('The definitions no longer have errors.');
 
   await session.edit(handler, (text) => text.replace("'Good day'", "['Good day'"));
   await session.told(`${handler}:3:`);
@@ -77,7 +77,7 @@ export const setup = ({ args }) => {
   const listed = await session.ask('tools/list');
   expect(listed.result.tools.map(({ name }: { name: string }) => name)).toEqual(['greet', 'wave']);
   expect(await greet()).toBe('Hello');
-  await session.told('that is no message. Logs belong on standard error: first  [2J log line\n');
+  await session.told('that is not a JSON-RPC message. Write logs to stderr: first  [2J log line\n');
   expect(session.stderr()).toContain('arguments ["/home/ada","--verbose"]');
   expect(session.stderr()).not.toContain('second');
 });
@@ -121,7 +121,7 @@ export const late = async () => {
   expect((await late).result.content[0].text).toBe('Late');
 
   const { error } = await session.ask('tools/call', { name: 'die' });
-  expect(error).toEqual({ code: -32603, message: 'The server ended (exit code 3) before it answered.' });
+  expect(error).toEqual({ code: -32603, message: 'The server exited (exit code 3) before it responded.' });
   expect((await session.ask('tools/list')).result.tools).toHaveLength(4);
   expect(session.stderr()).toContain('The server has exited (exit code 3) and is started again.');
   session.signal('SIGTERM');
@@ -253,7 +253,7 @@ test('a version with type errors is told, the server before goes on, and the fix
   expect(await greet()).toBe('Hello');
   await session.edit('test/a.test.ts', (text) => text.replace('number', 'string'));
   await session.edit(handler, (text) => text.replace('.leng', ''));
-  await session.told('The type checker reports no errors any more.');
+  await session.told('The type checker no longer reports errors.');
   await expect.poll(() => greet(), { timeout: 20_000 }).toBe('Good day');
 });
 
@@ -265,7 +265,7 @@ test('a first version with type errors is not started: the client gets the first
     /^The server is not started .* handlers\/tools\/greet\.ts\(3,\d+\): error TS2339: .*--no-check/u,
   );
   await session.edit(handler, () => greeter[handler]);
-  await session.told('The type checker reports no errors any more.');
+  await session.told('The type checker no longer reports errors.');
   await expect
     .poll(() => initialize(session), { timeout: 20_000 })
     .toMatchObject({

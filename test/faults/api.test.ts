@@ -29,7 +29,7 @@ const ping = request(9, 'ping');
 
 const apiFaults = [
   ...Object.entries(lostConnections).map(([name, fault]) => [name, fault, 2, 'cannot be reached at'] as const),
-  ...Object.entries(brokenBodies).map(([name, fault]) => [name, fault, 1, 'the answer cannot be read:'] as const),
+  ...Object.entries(brokenBodies).map(([name, fault]) => [name, fault, 1, 'the response cannot be read:'] as const),
   ['answers no HTTP', answerNoHttp, 1, 'cannot be reached at'] as const,
 ];
 
@@ -60,7 +60,7 @@ describe.each(Object.entries(stalls))('an API that %s', (_, fault) => {
     expect(await client.ask(ping)).toMatchObject({ id: 9, result: {} });
     expect((await client.next())['result']).toMatchObject({
       isError: true,
-      content: [{ text: 'The shop API did not answer GET /orders within 200 ms' }],
+      content: [{ text: 'The shop API did not respond to GET /orders within 200 ms' }],
     });
   });
 
@@ -93,7 +93,7 @@ test('an authorization server that says nothing takes no longer than the call ma
     clientSecretVariable: 'FAULTS_SECRET',
   } as const;
   const [answer] = await talk(serveApi(api, { timeoutMs: 200, securitySchemes: { login } }), [call(1)]);
-  expect(answer?.['result'].content[0].text).toBe('The shop API did not answer GET /orders within 200 ms');
+  expect(answer?.['result'].content[0].text).toBe('The shop API did not respond to GET /orders within 200 ms');
 });
 
 test('an API that fails does not fail the calls after it', async () => {

@@ -91,7 +91,7 @@ describe('a success', () => {
     expect((await call()).content).toEqual([
       {
         type: 'text',
-        text: 'The file has 262145 bytes (application/pdf) and is not part of the answer. The link leads to the API itself, which may ask for credentials. `output: { maxTokens: false }` in the definition of the server sends the file.',
+        text: 'The file has 262145 bytes (application/pdf) and is not included. The link leads to the API itself, which may ask for credentials. `output: { maxTokens: false }` in the definition of the server sends the file.',
       },
       {
         type: 'resource_link',
@@ -119,14 +119,14 @@ describe('a success', () => {
     answerWith(200, 'text/csv', 'a,b\n'.repeat(5000));
     const { content } = await call({ api: { maxTokens: 500 } });
     expect(content[0]?.['text']).toMatch(
-      /^a,b\n[^]*…\n\nThe text was cut here: it has 20000 characters\. Ask for a part of it, [^\n]*\.$/u,
+      /^a,b\n[^]*…\n\nText truncated: it has 20000 characters\. Request a part of it [^\n]*\.$/u,
     );
     expect(String(content[0]?.['text']).length).toBeLessThan(3000);
   });
 });
 
 describe('an answer that is too large', () => {
-  const tooLarge = 'GET /r/{id} was answered with more than 1000 bytes: ask for less';
+  const tooLarge = 'GET /r/{id} returned more than 1000 bytes; request less data';
   const api = { maxResponseBytes: 1000 };
 
   test('is refused by its length, by what arrives, and by what it is decompressed to', async () => {
@@ -164,13 +164,13 @@ describe('a failure', () => {
       name: 'ForwardError',
       status: 404,
       body: { message: 'No such thing' },
-      message: 'GET /r/{id} was answered with 404 Not Found\n{"message":"No such thing"}',
+      message: 'GET /r/{id} returned 404 Not Found\n{"message":"No such thing"}',
     });
   });
 
   test('is cut to 4000 characters, and bytes are not shown', async () => {
     answerWith(500, 'text/plain', 'x'.repeat(100_000));
-    const head = 'GET /r/{id} was answered with 500 Internal Server Error';
+    const head = 'GET /r/{id} returned 500 Internal Server Error';
     await expect(call()).rejects.toMatchObject({ message: `${head}\n${'x'.repeat(4000)}` });
     answerWith(500, 'image/png', 'x');
     await expect(call()).rejects.toMatchObject({ message: head, body: undefined });
@@ -202,7 +202,7 @@ describe('a failure', () => {
     ).catch((error: unknown) => error);
     expect(failure).toMatchObject({
       message:
-        'GET /r/{id} was answered with 403 No ***\n' +
+        'GET /r/{id} returned 403 No ***\n' +
         '{"target":"/r/1?key=***","authorization":"Basic ***","key":"***","html":"***","password":"***"}',
       body: { key: '***', authorization: 'Basic ***' },
     });
@@ -240,13 +240,13 @@ describe('an answer without a usual body', () => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' });
       response.write('data: 1\n\n');
     };
-    const text = 'data: 1\n\n\n\nThe stream was cut here: it had not ended.';
+    const text = 'data: 1\n\n\n\nThe stream was truncated: it had not ended.';
     expect(await call({ api: { timeoutMs: 60 } })).toEqual({ content: [{ type: 'text', text }] });
   });
 
   test('that is a longer stream than allowed is its beginning', async () => {
     answerWith(200, 'application/x-ndjson', '{}\n'.repeat(10));
-    const text = '{}\n{}\n\n\nThe stream was cut here: it had not ended.';
+    const text = '{}\n{}\n\n\nThe stream was truncated: it had not ended.';
     expect(await call({ api: { maxResponseBytes: 6 } })).toEqual({ content: [{ type: 'text', text }] });
   });
 
@@ -256,7 +256,7 @@ describe('an answer without a usual body', () => {
       response.end(Buffer.from('not gzip at all'));
     };
     await expect(call()).rejects.toThrow(
-      /^GET \/r\/\{id\} was answered with 200, but the answer cannot be read: its compression is damaged \(Z_DATA_ERROR\)$/u,
+      /^GET \/r\/\{id\} returned 200, but the response cannot be read: its compression is damaged \(Z_DATA_ERROR\)$/u,
     );
   });
 
@@ -265,6 +265,6 @@ describe('an answer without a usual body', () => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' });
       response.write('{"a":', () => response.destroy());
     };
-    await expect(call()).rejects.toThrow('was answered with 200, but the answer cannot be read: ');
+    await expect(call()).rejects.toThrow('returned 200, but the response cannot be read: ');
   });
 });

@@ -68,7 +68,7 @@ test('a large file is answered with a link, which is read as a whole and in part
   const { result } = await asked.call('getFile', { name: 'a b' });
   const [said, link] = result.content;
   expect(said.text).toBe(
-    'The file has 400000 bytes (application/zip) and is not part of the answer. Read the linked resource; with `&offset=0&length=262144` after its URI a part of it, at most 1 MiB.',
+    'The file has 400000 bytes (application/zip) and is not included. Read the linked resource; with `&offset=0&length=262144` after its URI a part of it, at most 1 MiB.',
   );
   expect(link).toEqual({
     type: 'resource_link',
@@ -96,13 +96,9 @@ test('a large file is answered with a link, which is read as a whole and in part
 });
 
 test.each([
-  ['a tool that changes something', uriOf('makeFile', 'a'), 'does not answer with a file'],
-  [
-    'a tool that answers with JSON, of which fields may be hidden',
-    uriOf('getJson', 'a'),
-    'does not answer with a file',
-  ],
-  ['a tool with a handler', uriOf('ownFile', 'a'), 'does not answer with a file'],
+  ['a tool that changes something', uriOf('makeFile', 'a'), 'does not return a file'],
+  ['a tool that answers with JSON, of which fields may be hidden', uriOf('getJson', 'a'), 'does not return a file'],
+  ['a tool with a handler', uriOf('ownFile', 'a'), 'does not return a file'],
   ['a tool of the server itself', uriOf('ping', 'a'), 'Resource not found'],
   ['no tool', uriOf('getFiles', 'a'), 'Resource not found'],
   ['arguments that are no object', 'api-file:///getFile?arguments=%5B1%5D', 'Resource not found'],
@@ -110,7 +106,11 @@ test.each([
   ['another path', uriOf('getFile', '../json/a').replace('%2F', '/'), 'must not be or contain'],
   ['invalid arguments', uriOf('getFile', 'x'.repeat(21)), 'Invalid arguments for tool "getFile"'],
   ['a part behind the end', `${uriOf('getFile', 'a')}&offset=400000`, '416'],
-  ['another part than the one that was asked for', `${uriOf('getFile', 'wrong')}&offset=1&length=2`, 'another part'],
+  [
+    'another part than the one that was asked for',
+    `${uriOf('getFile', 'wrong')}&offset=1&length=2`,
+    'a different part',
+  ],
   ['a part behind the end of what comes as a whole', `${uriOf('getFile', 'plain')}&offset=400000`, 'after the end'],
 ])('a read of %s is refused', async (_title, uri, message) => {
   const changes = api.requests.filter(({ method }) => method !== 'GET').length;

@@ -62,11 +62,11 @@ describe('an API that is busy', () => {
     await callOperation(server.url, get, {});
     expect(server.requests.splice(0)).toHaveLength(3);
     answerInTurn(busy(403, { ...limit, 'X-RateLimit-Remaining': '1' }));
-    await expect(callOperation(server.url, get, {})).rejects.toThrow('GET /r was answered with 403 Forbidden\nbusy');
+    await expect(callOperation(server.url, get, {})).rejects.toThrow('GET /r returned 403 Forbidden\nbusy');
     expect(server.requests.splice(0)).toHaveLength(1);
     answerInTurn(busy(403, { ...limit, 'X-RateLimit-Reset': String(Date.parse(date) / 1000 + 42) }));
     await expect(callOperation(server.url, get, {})).rejects.toThrow(
-      'GET /r was answered with 403 Forbidden\nThe rate limit is used up. Try again in 42 s\nbusy',
+      'GET /r returned 403 Forbidden\nThe rate limit is used up. Try again in 42 s\nbusy',
     );
     expect(server.requests).toHaveLength(1);
   });
@@ -86,7 +86,7 @@ describe('an API that is busy', () => {
 
   test('for long is left to the model, with the time to wait', async () => {
     answerInTurn(busy(429, { 'Retry-After': '3600' }), busy(429, { 'Retry-After': '2' }));
-    const message = 'GET /r was answered with 429 Too Many Requests\nTry again in';
+    const message = 'GET /r returned 429 Too Many Requests\nTry again in';
     await expect(callOperation(server.url, get, {})).rejects.toThrow(`${message} 3600 s\nbusy`);
     // A wait that the time of the call does not allow.
     await expect(callOperation(server.url, get, {}, { api: { timeoutMs: 1900 } })).rejects.toThrow(`${message} 2 s`);
@@ -161,7 +161,7 @@ describe('a redirect within the origin', () => {
     for (const location of ['http://127.0.0.1:1/x', https, 'file:///etc/passwd', 'http://']) {
       server.requests.length = 0;
       answerInTurn(lead(302, location));
-      await expect(callOperation(server.url, get, {})).rejects.toThrow('GET /r was answered with 302 Found');
+      await expect(callOperation(server.url, get, {})).rejects.toThrow('GET /r returned 302 Found');
       expect(server.requests).toHaveLength(1);
     }
   });
@@ -170,7 +170,7 @@ describe('a redirect within the origin', () => {
 describe('time', () => {
   test('is limited, answers that trickle in and waiting included', async () => {
     const api = { timeoutMs: 60 };
-    const message = 'The test API did not answer GET /r within 60 ms';
+    const message = 'The test API did not respond to GET /r within 60 ms';
     answerInTurn(() => {});
     await expect(callOperation(server.url, get, {}, { api })).rejects.toThrow(message);
     server.requests.length = 0;

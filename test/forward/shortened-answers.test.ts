@@ -95,7 +95,7 @@ describe('a shortened answer', () => {
       body: expect.stringMatching(/^All work .*… \(cut: 88000 characters\)$/u) as string,
     });
     expect(countJsonTokens(value)).toBeGreaterThan(1000);
-    expect(losses).toEqual(['Texts are cut to 6000 characters: body.']);
+    expect(losses).toEqual(['Text is truncated to 6000 characters in body.']);
   });
 });
 
@@ -125,11 +125,13 @@ describe('what nobody reads', () => {
       _links: { self: { href: 'https://api.example.com/a' } },
       blog: 'https://blog.example.com',
     };
-    expect(apply('links', [user])).toEqual([
+    expect(apply('API links', [user])).toEqual([
       { login: 'a', html_url: 'https://example.com/a', blog: 'https://blog.example.com' },
     ]);
-    expect(apply('links', { url: 'https://api.example.com/a' })).toEqual({ url: 'https://api.example.com/a' });
-    expect(apply('links', { website_url: 'https://example.com/a' })).toEqual({ website_url: 'https://example.com/a' });
+    expect(apply('API links', { url: 'https://api.example.com/a' })).toEqual({ url: 'https://api.example.com/a' });
+    expect(apply('API links', { website_url: 'https://example.com/a' })).toEqual({
+      website_url: 'https://example.com/a',
+    });
   });
 
   test('are empty members, but not zero and false', () => {
@@ -144,7 +146,7 @@ describe('what nobody reads', () => {
       { number: 2, repo: { ...repo } },
       { number: 3, repo: { ...repo, id: 2 } },
     ];
-    expect(apply('repetitions', list)).toEqual([
+    expect(apply('repeated objects', list)).toEqual([
       { number: 1, repo },
       { number: 2, repo: { id: 1, full_name: 'a/b' } },
       { number: 3, repo: { ...repo, id: 2 } },
@@ -187,8 +189,8 @@ describe('the notes of an answer', () => {
     const texts = fc.array(fc.string({ maxLength: 900 }), { maxLength: 8 });
     fc.assert(
       fc.property(texts, (long) => {
-        const start = { text: 'The answer was shortened.' };
-        const end = { text: 'To get what is left out, ask with `fields`.' };
+        const start = { text: 'The result was truncated.' };
+        const end = { text: 'To get the omitted data, call again with `fields`.' };
         const notes = limitNotes([start, ...long.map((each) => ({ text: each, isElastic: true as const })), end]);
         expect(notes.at(0)).toBe(start.text);
         expect(notes.at(-1)).toBe(end.text);
@@ -212,7 +214,7 @@ describe('the notes of an answer', () => {
     };
     const shaped = ToolResult.partsOf(await shapeAnswer(call, { kind: 'json', value, facts }, noPause));
     const notes = String(shaped?.content[0]?.['text']).split('Notes:\n')[1] ?? '';
-    expect(notes).toContain('The answer was shortened.');
+    expect(notes).toContain('The result was truncated.');
     expect(countTokens(notes)).toBeLessThan(250);
   });
 });

@@ -216,7 +216,7 @@ describe('hostile text in every string of a definition', () => {
       `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"constructor","arguments":${input}}}`;
     const { messages } = await talk(server, [call(1, good), call(2, bad)]);
     const texts = byId(messages).map(({ result }) => result.content[0].text as string);
-    expect(texts[0]).toBe('"constructor" is not implemented yet.');
+    expect(texts[0]).toBe('Tool "constructor" is not implemented.');
     expect(texts[1]).toContain('constructor: is required');
     expect(texts[1]).toContain('__proto__');
   });

@@ -160,7 +160,7 @@ describe('references', () => {
       definitions: { Pair: { type: 'array', items: [{ type: 'string' }, { type: 'number' }], additionalItems: false } },
     });
     expect(await call('old', { pair: ['a', 1] })).toMatchObject({
-      content: [{ text: '"old" is not implemented yet.' }],
+      content: [{ text: 'Tool "old" is not implemented.' }],
     });
     expect(await call('old', { pair: ['a', 1, 2] })).toMatchObject({ isError: true });
     expect(JSON.stringify(await call('old', { pair: ['a', 'b'] }))).toContain('pair[1]: must be a number');

@@ -67,7 +67,7 @@ describe('a tool that is forwarded to an API gets a stub, and its definition one
     expect(error.replace(/.*warning.*/su, '')).toBe('');
     expect(text).toBe(`${before}    implement: [addOrder]\n`);
     expect(exitCode).toBe(0);
-    expect(out).toContain('Changed definitions/shop.mcp.yaml: addOrder is answered by your handler now.');
+    expect(out).toContain('Changed definitions/shop.mcp.yaml: addOrder is now implemented by your handler.');
     expect(out).toContain('handlers/tools/add-order.ts (new)');
     expect(handlers).toContain('add-order.ts');
   });
@@ -178,7 +178,7 @@ describe('a tool of a definition', () => {
     const refused = [
       ['gret', 'error: The tool `gret` does not exist. Did you mean `greet`?\n'],
       ['xyz', 'error: The tool `xyz` does not exist. There are `greet`, `add`.\n'],
-      ['add', 'error: add is answered by definitions/math.ts#add: remove `handler` from its definition.\n'],
+      ['add', 'error: add is implemented by definitions/math.ts#add: remove `handler` from its definition.\n'],
     ] as const;
     for (const [tool, error] of refused) {
       const outcome = await runInMemory(['generate', '--stub', tool], { cwd: folder });

@@ -259,7 +259,7 @@ test('values of returns are checked like outputs', async () => {
     content: [
       {
         type: 'text',
-        text: 'Tool "share" returned values of other types:\n- Share: must be a number, got null\n- Rest: must be an integer, got null',
+        text: 'Tool "share" returned values of the wrong type:\n- Share: must be a number, got null\n- Rest: must be an integer, got null',
       },
     ],
     isError: true,
@@ -275,6 +275,6 @@ test('at a terminal, a server says that it waits for a client', async () => {
     child.stdin.end();
   });
   await once(child, 'close');
-  expect(stderr).toMatch(/^values 1\.0\.0 reads MCP messages from standard input: /u);
+  expect(stderr).toMatch(/^values 1\.0\.0 reads MCP messages from stdin: /u);
   expect((await talk(server, [])).stderr).toBe('');
 });

@@ -150,16 +150,18 @@ describe.each(serving)('routes on %s', (name, open) => {
     ['FETCH /hello', 'is not of the form'],
     ['GET /a*', 'is not of the form'],
     ['GET /a?b', 'is not of the form'],
-    ['POST /mcp', 'has a path that the server itself answers'],
+    ['POST /mcp', 'uses a path that the server serves itself'],
   ])('%s is an error at the start', async (key, fault) => {
     await expect(open({ [key]: () => new Response() })).rejects.toThrow(
       `The route ${JSON.stringify(key)} in \`routes\` of handlers/server.ts ${fault}`,
     );
   });
 
-  test('what is no function is an error at the start', async () => {
+  test('what is not a function is an error at the start', async () => {
     const routes = { 'GET /a': 'text' } as unknown as Routes;
-    await expect(open(routes)).rejects.toThrow('The route "GET /a" in `routes` of handlers/server.ts is no function');
+    await expect(open(routes)).rejects.toThrow(
+      'The route "GET /a" in `routes` of handlers/server.ts is not a function',
+    );
   });
 
   test('/healthz and /readyz say that the server is well', async () => {

@@ -28,8 +28,8 @@ function start(...options: readonly string[]) {
   return { child: started, output, exited, until };
 }
 
-const pageAddress = /^The inspection page is at (\S+)$/mu;
-const pageLine = /^The inspection page is at http:\/\/127\.0\.0\.1:\d+\/#[\w-]{43}$/mu;
+const pageAddress = /^The Dev UI is at (\S+)$/mu;
+const pageLine = /^The Dev UI is at http:\/\/127\.0\.0\.1:\d+\/#[\w-]{43}$/mu;
 
 describe('dev --ui beside clients', () => {
   test('a client on standard input is served, and its end is the end', async () => {

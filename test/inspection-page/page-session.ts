@@ -24,7 +24,7 @@ export async function startPageCommand(cwd: string, ...args: string[]): Promise<
   const url = await new Promise<string>((resolve, reject) => {
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       stderr += text;
-      const [, found] = /^The inspection page is at (\S+)$/mu.exec(stderr) ?? [];
+      const [, found] = /^The Dev UI is at (\S+)$/mu.exec(stderr) ?? [];
       if (found !== undefined) resolve(found);
     });
     void exited.then(() => reject(new Error(`The command has ended: ${stderr}`)));

@@ -10,7 +10,7 @@ async function judge(pattern: string, answer: string): Promise<string | undefine
     oneTool((_, { ask }) => ask('Who?', schema)),
     () => answers.shift(),
   );
-  return asked[1]?.['ask']?.replace('Who?\n\nThe last answer cannot be used: ', '');
+  return asked[1]?.['ask']?.replace('Who?\n\nThe previous response was invalid: ', '');
 }
 
 describe('an answer of a hostile client does not hang a question with a slow pattern', () => {

@@ -62,7 +62,7 @@ async function checkError(session) {
 
 /** The errors for clients that declare no forms, from 2026-07-28 on and before. */
 const refusal =
-  /^error: The client (?:lacks a required capability: elicitation|cannot be asked: (?:it has not declared the capability elicitation\.form|protocol version 2024-11-05 has no elicitation))$/u;
+  /^error: (?:The client lacks a required capability: elicitation|Elicitation failed: (?:the client does not declare the capability elicitation\.form|protocol version 2024-11-05 does not support elicitation))$/u;
 
 /** A client that cannot be asked gets an error that says so, and does not wait. */
 async function checkElicitation(session, asked) {

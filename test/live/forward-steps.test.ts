@@ -59,11 +59,7 @@ describe.each(unlikeKinds)('what an API answered in a step is kept while the use
     ['an image', '200|image/png|x', { content: [{ type: 'image', data: 'eA==', mimeType: 'image/png' }] }],
     ['bytes', '200|application/pdf|x', { content: [{ type: 'resource', resource: { blob: 'eA==' } }] }],
     ['nothing', '204||', { content: [{ type: 'text', text: 'Success' }] }],
-    [
-      'an error',
-      '409|text/plain|no',
-      { isError: true, content: [{ text: 'GET /note was answered with 409 Conflict\nno' }] },
-    ],
+    ['an error', '409|text/plain|no', { isError: true, content: [{ text: 'GET /note returned 409 Conflict\nno' }] }],
   ])('%s', async (_, as, expected) => {
     const result = await client.callTool('note', { as });
     expect(result).toMatchObject(expected);

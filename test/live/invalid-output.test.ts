@@ -140,7 +140,7 @@ describe.each(kinds)('answers that do not fit, $name', ({ era, connect }) => {
 
   test('a long answer is checked to its end only with `strict`, with a limit, too', async () => {
     expect(await client.callTool('nodes', { as: 'many' })).toMatchObject({
-      content: [{ text: expect.stringMatching(/items are left out/u) as string }],
+      content: [{ text: expect.stringMatching(/items are omitted/u) as string }],
     });
     expect(await client.callTool('limited_nodes', { as: 'many' })).toMatchObject({
       isError: true,

@@ -27,7 +27,7 @@ paths: { /a: { $ref: './schemas/path.yaml' } }
 class StubReader extends RemoteReader {
   override read(address: string): Promise<RemoteFile> {
     const text = web[address];
-    if (text === undefined) return Promise.resolve({ status: 'unfetched', reason: 'the server answers 404' });
+    if (text === undefined) return Promise.resolve({ status: 'unfetched', reason: 'the server responded with 404' });
     return Promise.resolve(readText(Buffer.from(text)));
   }
 }
@@ -90,7 +90,7 @@ describe('a reference to another machine', () => {
   });
 
   test.each([
-    ['what is not there', 'https://example.com/none.yaml', 'cannot be fetched: the server answers 404.'],
+    ['what is not there', 'https://example.com/none.yaml', 'cannot be fetched: the server responded with 404.'],
     ['another host', 'https://evil.net/a.yaml', 'is not in the definitions, and it may not be fetched.'],
     ['what is neither YAML nor JSON', 'https://example.com/broken.yaml', 'is neither YAML nor JSON.'],
   ])('to %s is told of', async (_title, address, reason) => {

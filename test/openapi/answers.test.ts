@@ -128,8 +128,8 @@ describe('an answer over the budget', () => {
     expect(first).toMatchObject({ number: 1, title: 'Issue 1', state: 'open', user: { login: 'ann' } });
     expect(structuredContent._notes).toEqual(
       expect.arrayContaining([
-        'The answer was shortened.',
-        `${100 - kept} of 100 items are left out: the next page goes on with them.`,
+        'The result was truncated.',
+        `${100 - kept} of 100 items are omitted: the next page continues with them.`,
         `Next page: {"per_page":${kept},"page":2} (repeat the call with these arguments.)`,
       ]),
     );
@@ -172,7 +172,7 @@ describe('an answer over the budget', () => {
       });
       const { structured, text } = await client.tools.listIssues({});
       expect(structured.every(({ number }) => number > 0)).toBe(true);
-      expect(text).toContain(`${100 - structured.length} of 100 items are left out`);
+      expect(text).toContain(`${100 - structured.length} of 100 items are omitted`);
     }
   });
 });
@@ -185,7 +185,7 @@ test('the text of a long answer leaves out what nobody reads, and says so; struc
   expect(structuredContent).toEqual(given);
   expect(content[0].text).toContain('https://example.com/1');
   expect(content[0].text).not.toContain('events');
-  expect(content[0].text).toMatch(/\n- Only in the structured content: links of the API beside a main link; .+\.$/u);
+  expect(content[0].text).toMatch(/\n- Only in the structured content: API links other than the main link; .+\.$/u);
   expect(JSON.parse((await call('listIssues', {}, '2024-11-05')).content[0].text)).toEqual(given);
 
   answerWith(given.slice(0, 1));
@@ -211,9 +211,9 @@ describe('the fields of an answer', () => {
     const wrong = await call('listIssues', { fields: ['titel', 'usr.login', 'login', 'parent.parent.number'] });
     expect(wrong).toMatchObject({ isError: true });
     expect(wrong.content[0].text).toBe(
-      'There is no field `titel`. Near: title. The answer has: number, title, body, state, user, labels, parent.\n' +
-        'There is no field `usr.login`. Near: user.login. The answer has: number, title, body, state, user, labels, parent.\n' +
-        'There is no field `login`. Near: user.login. The answer has: number, title, body, state, user, labels, parent.',
+      'There is no field `titel`. Near: title. The response has: number, title, body, state, user, labels, parent.\n' +
+        'There is no field `usr.login`. Near: user.login. The response has: number, title, body, state, user, labels, parent.\n' +
+        'There is no field `login`. Near: user.login. The response has: number, title, body, state, user, labels, parent.',
     );
     expect(targets()).toEqual([]);
   });
@@ -321,8 +321,8 @@ describe('the next page', () => {
   test.each([
     ['state=closed', '"state" is none of its arguments.'],
     ['page=2&__proto__=x', '"__proto__" is none of its arguments.'],
-    ['2', 'must be the text that the answer before gave for it, such as "page=…&per_page=…".'],
-    ['%', 'must be the text'],
+    ['2', 'must be the value from the previous result, such as "page=…&per_page=…".'],
+    ['%', 'must be the value from the previous result'],
     ['page=0', 'page: must be at least 1, got 0'],
     ['page=two', 'page: must be an integer, got "two"'],
     ['per_page=1000', 'per_page: must be at most 100, got 1000'],

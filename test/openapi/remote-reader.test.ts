@@ -133,7 +133,7 @@ describe('fetching', () => {
 
   test('says what the server answers instead', async () => {
     answer = (_incoming, response) => response.writeHead(404).end();
-    expect(await read('https://a.com/a', ['a.com'])).toBe('no: the server answers 404');
+    expect(await read('https://a.com/a', ['a.com'])).toBe('no: the server responded with 404');
   });
 });
 
@@ -157,7 +157,7 @@ describe('a name that leads to', () => {
     const outcome = await new Promise((done) =>
       lookUp('example.com', { all: false }, (error, found) => done(error?.message ?? found)),
     );
-    const refused = `example.com has the private address ${address}, which has to be allowed by itself`;
+    const refused = `example.com has the private address ${address}, which must be allowed explicitly`;
     expect(outcome).toBe(isAllowed ? address : refused);
   });
 });

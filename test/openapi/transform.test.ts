@@ -117,9 +117,9 @@ describe('a function that makes the answer', () => {
     answerWith(pulls(5000), { Link: `<${api.url}/listPulls?page=2>; rel="next"` });
     const result = await call('listPulls');
     expect(JSON.stringify(result.structuredContent).length).toBeLessThan(60_000);
-    expect(textOf(result)).toMatch(/\d+ of 2500 items are left out \(the last ones\)\./u);
+    expect(textOf(result)).toMatch(/\d+ of 2500 items are omitted \(the last ones\)\./u);
     expect(textOf(result)).toContain(
-      'Next page: {"page":2} (repeat the call with these arguments. It begins after the items that are left out here.)',
+      'Next page: {"page":2} (repeat the call with these arguments. It starts after the omitted items.)',
     );
   });
 
@@ -135,7 +135,7 @@ describe('a function that makes the answer', () => {
     const content = [{ type: 'text', text: 'There are no pulls today' }];
     expect(await call('failPulls')).toMatchObject({ isError: true, content });
     api.answer = (_request, response) => response.writeHead(404).end();
-    expect(textOf(await call('failPulls'))).toBe('GET /failPulls was answered with 404 Not Found');
+    expect(textOf(await call('failPulls'))).toBe('GET /failPulls returned 404 Not Found');
   });
 
   test('is checked by the output schema of the definition, and advertised with it alone', async () => {

@@ -227,7 +227,7 @@ describe('what `credentials` is told', () => {
     const { texts } = await callWith(({ renew }) => ({ bearer: renew ? 'second-old' : 'first-old' }));
     const sent = ['old', 'new', 'first-old', 'second-old'].map((token) => `Bearer ${token}`);
     expect(header('authorization')).toEqual(sent);
-    expect(texts).toEqual(['GET /me was answered with 401 Unauthorized\n{"error":"Bearer *** is over, *** too"}']);
+    expect(texts).toEqual(['GET /me returned 401 Unauthorized\n{"error":"Bearer *** is over, *** too"}']);
   });
 
   test('all of it in every revision and transport', async () => {
@@ -324,11 +324,11 @@ describe('a `credentials` that fails', () => {
         }),
       ['inHaste'],
     );
-    expect(texts).toEqual(['No credentials for the shelf API: `credentials` did not answer in time']);
+    expect(texts).toEqual(['No credentials for the shelf API: `credentials` timed out']);
     expect(isAborted).toBe(true);
   });
 
-  test('is refused at the start when it is no function', async () => {
+  test('is refused at the start when it is not a function', async () => {
     await expect(whole.open({ ...whole.project, credentials: {} })).rejects.toThrow(
       '`credentials` of handlers/server.ts must be a function',
     );
@@ -357,7 +357,7 @@ describe('context.forward with headers', () => {
     const text = await addNote({ authorization: 'Bearer old-one' }, () => (isAsked = true));
     expect(header('authorization')).toEqual(['Bearer old-one']);
     expect(isAsked).toBe(false);
-    expect(text).toBe('POST /notes was answered with 401 Unauthorized\n{"error":"*** is over, first-old too"}');
+    expect(text).toBe('POST /notes returned 401 Unauthorized\n{"error":"*** is over, first-old too"}');
   });
 
   test.each([

@@ -182,7 +182,7 @@ test('values that the registry refuses are reported with their places, all in on
   expect(exitCode).toBe(1);
   expect(error).toContain('The version "1.4" of the server is not a semantic version.');
   expect(error).toContain(
-    '`package.summary` is missing: `registry` needs it. The description of the server has more than 100',
+    '`package.summary` is missing: `registry` needs it. The description of the server exceeds 100',
   );
   expect(error).toContain('The registry accepts repositories at github.com and gitlab.com.');
   expect(error).toContain('does not accept images from registry.example.com');

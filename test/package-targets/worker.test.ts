@@ -144,7 +144,7 @@ test('the template of the function has a parameter for each setting', () => {
       AcmeFolder: { Type: 'String', Description: 'Folder: Where lists are.', Default: '' },
       McpStateKeys: {
         Type: 'String',
-        Description: 'State keys: A secret of 32 characters or more, or empty: it seals open questions.',
+        Description: 'State keys: A secret of 32 characters or more, or empty: it seals pending elicitations.',
         Default: '',
         NoEcho: true,
       },
@@ -331,8 +331,8 @@ auth: { issuers: [https://login.example.com] }
 tools: { one: { description: One. } }`,
     {
       cloudflare: [
-        'Code mode runs scripts in threads, which Cloudflare Workers does not have: `run_code` answers with an error.',
-        '`auth` has no `resource`: the server cannot know its address by itself.',
+        'Code mode runs scripts in threads, which Cloudflare Workers does not have: `run_code` returns an error.',
+        '`auth` has no `resource`: the server cannot derive its own address.',
       ],
       lambda: ['AWS Lambda does not let you set the environment variable AWS_REGION.'],
     },
@@ -377,12 +377,12 @@ tools:
   const { exitCode, error } = await runPackage(folder, 'cloudflare', 'deno', 'bun');
   expect(exitCode).toBe(0);
   expect(error).toContain(
-    'warning package-advice: cloudflare, deno: The platform stops a program when its requests are answered, and the task of `bake` with it.',
+    'warning package-advice: cloudflare, deno: The platform stops a program when its requests have responses, and the task of `bake` with it.',
   );
   expect(error).toContain(
     's.mcp.yaml:2:9 warning package-advice: cloudflare, deno: Without a store, sessions are off: clients of 2025-11-25 and older get no questions (`elicitations`) and no notifications',
   );
-  expect(read('deno/README.md', folder)).toContain('This server asks questions: set it.');
+  expect(read('deno/README.md', folder)).toContain('This server elicits input: set it.');
 });
 
 test('a Worker gets modules of Node by their full names, also in packages with CommonJS', async () => {

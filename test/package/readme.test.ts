@@ -73,7 +73,7 @@ describe('the commands of the README, in a fresh clone', () => {
     const printed = run('node definitions/demo.mjs', clone);
     expect(printed).toContain('"title": "Dune"');
     expect(printed).toContain('- limit: must be at most 50, got 99');
-    expect(printed).toContain('is not implemented yet.');
+    expect(printed).toContain('is not implemented.');
   });
 });
 

@@ -161,7 +161,7 @@ describe('a question', () => {
       outcome: {
         result: {
           isError: true,
-          content: [{ text: 'The client cannot be asked: protocol version 2025-03-26 has no elicitation' }],
+          content: [{ text: 'Elicitation failed: protocol version 2025-03-26 does not support elicitation' }],
         },
       },
     });
@@ -313,7 +313,7 @@ describe('the script', () => {
   test('is not waited for longer than asked for', async () => {
     const stuck = (): Promise<never> => new Promise(() => {});
     const { differences } = await compareEras(oneTool(stuck), { call: probe, timeoutMs: 20 });
-    expect(differences).toEqual(['2024-11-05 over stdio: There was no answer within 20 ms']);
+    expect(differences).toEqual(['2024-11-05 over stdio: There was no response within 20 ms']);
   });
 });
 

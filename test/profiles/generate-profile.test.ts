@@ -85,7 +85,7 @@ describe('generate --profile', () => {
     expect(list.tools[0].inputSchema).toEqual(adapted);
     expect([badScale.isError, both.isError]).toEqual([true, true]);
     expect(badScale.content[0].text).toContain('multiple of 5');
-    expect(good.content[0].text).toContain('not implemented yet');
+    expect(good.content[0].text).toContain('is not implemented.');
   });
 
   test('is remembered by the manifest: for --check, and for the next run', async () => {

@@ -63,7 +63,7 @@ describe('on standard input and output', () => {
       a: { title: 'The a', inputSchema: { type: 'object' }, description: 'The a' },
       b: { inputSchema: { type: 'object' }, description: 'b' },
     });
-    expect(definition.notes).toEqual(['`hints` is not a field of a descriptor; it is left out.']);
+    expect(definition.notes).toEqual(['`hints` is not a field of a descriptor; it is ignored.']);
   });
 
   test('a template without variables at the address of a resource is left out: both would have the same handler', async () => {
@@ -77,7 +77,7 @@ describe('on standard input and output', () => {
     const { resources, resourceTemplates, notes } = await define(server);
     expect(resources).toEqual({ 'x://here': { name: 'The here' } });
     expect(resourceTemplates).toEqual({ 'x://{id}': { name: 'any' } });
-    expect(notes).toEqual(['`x://here` is a resource, too; the template, which has no variables, is left out.']);
+    expect(notes).toEqual(['`x://here` is a resource, too; the template, which has no variables, is skipped.']);
   });
 
   test('one that is slow to start is asked as what it turns out to be', async () => {
@@ -120,11 +120,11 @@ describe('on standard input and output', () => {
   test.each([
     ['ends at once', `process.stderr.write('no \\u001b[31mkey'); process.exit(3);`, /exit code 3\).*no \[31mkey$/u],
     ['cannot be started', undefined, /^The server cannot be started/u],
-    ['refuses', `refuse(-32000, 'Not\\n today');`, /^The server answers with error -32000: Not today$/u],
+    ['refuses', `refuse(-32000, 'Not\\n today');`, /^The server responded with error -32000: Not today$/u],
     [
       'speaks only what is not known',
       `refuse(-32022, 'Unsupported', { supported: ['2031-01-01'] });`,
-      /speak 2026-07-28, but 2031-01-01: Unsupported$/u,
+      /does not support 2026-07-28, only 2031-01-01: Unsupported$/u,
     ],
     ['lists in a circle', `${greet} answer({ tools: [], nextCursor: 'again' });`, /a cursor is repeated/u],
     [
@@ -243,7 +243,7 @@ describe('over HTTP', () => {
       'POST tools/list abc 2025-06-18',
       'DELETE  abc 2025-06-18',
     ]);
-    await expect(define(url)).rejects.toThrow(/answers 401: give a token with --header/u);
+    await expect(define(url)).rejects.toThrow(/responded with 401: pass a token with --header/u);
   });
 
   test('requests of the server that come before an answer are answered', async () => {
@@ -279,7 +279,7 @@ describe('over HTTP', () => {
   test('nobody there, and something else there, are errors', async () => {
     await expect(define('http://127.0.0.1:9/mcp')).rejects.toThrow('http://127.0.0.1:9/mcp cannot be reached');
     const url = await serve(() => ({ status: 200 }));
-    await expect(define(url)).rejects.toThrow(/answers initialize with 200 and no JSON-RPC message/u);
+    await expect(define(url)).rejects.toThrow(/responded to initialize with 200 and no matching JSON-RPC message/u);
   });
 });
 

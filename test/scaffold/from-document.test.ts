@@ -131,7 +131,7 @@ describe('an OpenAPI document', () => {
     expect(parse(definition)).toMatchObject({ openapi: { fetched: { document: './fetched/openapi.yaml' } } });
     expect((await runInMemory(['moved', '--from', `${origin}/moved`], { cwd })).exitCode).toBe(0);
     const missing = await runInMemory(['missing', '--from', `${origin}/none`], { cwd });
-    expect(missing).toMatchObject({ exitCode: 1, error: `error: ${origin}/none answers 404 Not Found.\n` });
+    expect(missing).toMatchObject({ exitCode: 1, error: `error: ${origin}/none responded with 404 Not Found.\n` });
     expect(await readdir(cwd)).not.toContain('missing');
   });
 
@@ -280,7 +280,7 @@ test('a saved answer to tools/list becomes a definition to edit', async () => {
 
 test.each([
   ['nothing.yaml', 'error: The file nothing.yaml does not exist.\n'],
-  ['api/unrelated.yaml', /is not an OpenAPI document .*, a definition, a tools\/list answer or a BotServer tool\.\n$/u],
+  ['api/unrelated.yaml', /is not an OpenAPI document .*, a definition, a tools\/list result or a BotServer tool\.\n$/u],
   ['api/broken.json', 'error: api/broken.json:1:15: This is not valid JSON: `]` is expected here.\n'],
   [
     'http://shop.example/api.json',

@@ -184,7 +184,7 @@ describe('a refusal leaves everything as it was', () => {
     const report = await scaffold({ ...identity, directory }, { pack, generate });
     expect(report).toEqual({
       kind: 'refused',
-      reason: `${directory} is not empty. Choose a new or empty folder.`,
+      reason: `${directory} is not empty. Choose a new or an empty folder.`,
     });
     expect(await readdir(directory)).toEqual(['mine.txt']);
     expect(pack).not.toHaveBeenCalled();

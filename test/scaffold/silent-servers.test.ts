@@ -64,8 +64,8 @@ describe.concurrent.each(silences)('a server that %s', (name, answer) => {
     const isRefused = name.startsWith('refuses');
     expect(failure).toBe(
       isRefused
-        ? `SourceError: ${url} answers 404 Not Found.`
-        : `SourceError: ${url} is not answered whole within 2 s.`,
+        ? `SourceError: ${url} responded with 404 Not Found.`
+        : `SourceError: ${url} did not respond completely within 2 s.`,
     );
     await context.expect.poll(countConnections).toBe(0);
   });
@@ -79,7 +79,7 @@ describe.concurrent.each(silences)('a server that %s', (name, answer) => {
     expect(failure).toBe(
       isRedirect
         ? `PeerError: ${url} redirects, which is not followed.`
-        : `PeerError: ${url} does not answer initialize within 2 s.`,
+        : `PeerError: ${url} did not respond to initialize within 2 s.`,
     );
     await context.expect.poll(countConnections).toBe(0);
   });

@@ -128,7 +128,7 @@ describe.each(eras)('%s', (era) => {
     }));
     expect(played.asked).toEqual([
       'Where and when did you see the tawny owl?',
-      'Where and when did you see the tawny owl?\n\nThe last answer cannot be used: date must be a date such as 2025-12-31',
+      'Where and when did you see the tawny owl?\n\nThe previous response was invalid: date must be a date such as 2025-12-31',
     ]);
     expect(contentOf(played)).toContain('- place: Kew\n- date: 2026-05-01\n- count: 2\n- doing: singing, flying\n');
   });

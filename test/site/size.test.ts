@@ -60,7 +60,7 @@ function makeLarge(count: number, fields: number): Model {
 describe('a page that would be longer than 2 MB', () => {
   const htmlOf = (model: Model): string => plan(model)['index.html'] ?? '';
 
-  const [results, inputs] = ['Results are left out', 'Inputs, results and examples are left out'];
+  const [results, inputs] = ['Results are omitted', 'Inputs, results and examples are omitted'];
   const [names, detail] = ['Only names and purposes are here', 'It has more to say than that.'];
 
   test.each([

@@ -76,7 +76,7 @@ describe.each(['memory', 'redis'] as const)(
       const bad = (await stream.nextMessage()) ?? {};
       await session.post({ jsonrpc: '2.0', id: bad['id'], result: { action: 'accept', content: { name: 1 } } });
       const again = (await stream.nextMessage()) ?? {};
-      expect(again['params'].message).toContain('The last answer cannot be used');
+      expect(again['params'].message).toContain('The previous response was invalid');
       await session.post({ jsonrpc: '2.0', id: again['id'], result: { action: 'accept', content: { name: 'Ann' } } });
       expect(textOf((await stream.rest()).at(-1))).toBe('accept, Ann');
     });
@@ -89,7 +89,7 @@ describe.each(['memory', 'redis'] as const)(
       const unable = await connect(node, {});
       expect((await unable.post(call(1, { what: 'ask' }))).messages.at(-1)?.['result']).toEqual({
         content: [
-          { type: 'text', text: 'The client cannot be asked: it has not declared the capability elicitation.form' },
+          { type: 'text', text: 'Elicitation failed: the client does not declare the capability elicitation.form' },
         ],
         isError: true,
       });

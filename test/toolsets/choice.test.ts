@@ -108,7 +108,7 @@ describe.each(unlike)('a server started over $carrier, in $revision,', (way) => 
       expect(await asked.listTools()).toEqual(listed);
       for (const name of [...everything, 'shred']) {
         const { result, error } = await asked.call(name);
-        if (listed.includes(name)) expect(result.content[0].text).toContain('not implemented yet');
+        if (listed.includes(name)) expect(result.content[0].text).toContain('is not implemented.');
         else expect(error?.code).toBe(-32602);
       }
       expect(await asked.close()).not.toContain('START');
@@ -118,7 +118,7 @@ describe.each(unlike)('a server started over $carrier, in $revision,', (way) => 
   test('B12: lists and answers an inactive tool when it was enabled', async () => {
     const asked = await askServer(server, way, { environment: { ENABLE: 'shred' } });
     expect(await asked.listTools()).toEqual([...everything, 'shred']);
-    expect((await asked.call('shred')).result.content[0].text).toContain('not implemented yet');
+    expect((await asked.call('shred')).result.content[0].text).toContain('is not implemented.');
     await asked.close();
   });
 

@@ -49,7 +49,7 @@ describe.each(unlike)('a read-only server over $carrier, in $revision,', (way) =
     const asked = await askServer(server, way, start(['--read-only']));
     expect(await asked.listTools()).toEqual(['look', ...discovery]);
     for (const name of ['shout', 'ping', 'peek']) expect((await asked.call(name)).error?.code).toBe(-32602);
-    expect((await asked.call('look')).result.content[0].text).toContain('not implemented yet');
+    expect((await asked.call('look')).result.content[0].text).toContain('is not implemented.');
     const found = (await asked.call('search_operations')).result.structuredContent;
     expect(found.operations.map(({ operation }: { readonly operation: string }) => operation)).toEqual([
       'listBooks',

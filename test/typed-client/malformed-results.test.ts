@@ -95,7 +95,7 @@ describe.each(official)('over %s', async (_name, _era, connect) => {
       const call = client.tools.any({ answer: JSON.stringify({ line }) }, { timeoutMs: 50 });
       await expect(call).rejects.toMatchObject({
         name: 'TimeoutError',
-        message: 'The server did not answer within 50 ms',
+        message: 'The server did not respond within 50 ms',
       });
     }
   });

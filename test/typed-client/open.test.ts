@@ -238,7 +238,7 @@ describe('the server', () => {
     const call = server.tools.probe().catch((error: unknown) => String(error));
     await server.request('ping').catch(() => {});
     await server.close();
-    expect(await call).toBe('ConnectionError: There is no connection to the server');
+    expect(await call).toBe('ConnectionError: Cannot connect to the server');
   });
 
   test('keeps what it would have written to standard error', async () => {

@@ -83,7 +83,7 @@ const refused = (code: number, message: string, data?: unknown): Expected => ({
 });
 const noConnection: Expected = {
   thrown: 'ConnectionError',
-  message: 'There is no connection to the server',
+  message: 'Cannot connect to the server',
   status: undefined,
 };
 const abortError: Expected = { thrown: 'AbortError', message: 'This operation was aborted' };
@@ -145,7 +145,7 @@ const rows: readonly Row[] = [
     'an elicitation that the client cannot answer',
     ({ desk }) => desk.tools.ask({}),
     {
-      legacy: toolError('ask', 'The client cannot be asked: it has not declared the capability elicitation.form'),
+      legacy: toolError('ask', 'Elicitation failed: the client does not declare the capability elicitation.form'),
       modern: refused(-32_021, 'The client lacks a required capability: elicitation', {
         requiredCapabilities: { elicitation: { form: {} } },
       }),
@@ -175,7 +175,7 @@ const rows: readonly Row[] = [
   [
     'no answer within the time limit',
     ({ desk }) => desk.tools.hang({ id: 'c' }, { timeoutMs: 20 }),
-    { thrown: 'TimeoutError', message: 'The server did not answer within 20 ms' },
+    { thrown: 'TimeoutError', message: 'The server did not respond within 20 ms' },
   ],
   [
     'an answer within a long time limit',

@@ -71,5 +71,5 @@ test('dev shows a changed view at once, and tells its host', { timeout: 120_000 
   await current.edit('views/shelf/word.ts', () => `import './word.css';\nexport const word = 'third word';\n`);
   await current.told('views/shelf/word.css:1:3 warning doubtful-code: Expected "}" to go with "{".');
   await current.edit('views/shelf/word.css', () => 'p { margin: 0 }\n');
-  await current.told('The bundler has no warnings any more.');
+  await current.told('The bundler no longer reports warnings.');
 });

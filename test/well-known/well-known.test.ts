@@ -83,16 +83,16 @@ describe('texts under /.well-known/', () => {
 test.each([
   ['a: "$5"', '`a` has a `$` that names no environment variable.'],
   ['security.txt: "Expires: 2027-12-31T23:00:00Z"', '`security.txt` has no `Contact`.'],
-  ['security.txt: "Contact: me@example.com\\nExpires: 2027-12-31T23:00:00Z"', 'has a `Contact` that is no address.'],
+  ['security.txt: "Contact: me@example.com\\nExpires: 2027-12-31T23:00:00Z"', 'has a `Contact` that is not a URI.'],
   ['security.txt: "Contact: mailto:me@example.com"', '`security.txt` has no `Expires`.'],
   [
     'security.txt: "Contact: mailto:a@b.c\\nExpires: 2027-12-31T23:00:00Z\\nExpires: 2028-12-31T23:00:00Z"',
     'has several `Expires`.',
   ],
-  ['security.txt: "Contact: mailto:a@b.c\\nExpires: next year"', 'has an `Expires` that is no date.'],
+  ['security.txt: "Contact: mailto:a@b.c\\nExpires: next year"', 'has an `Expires` that is not a date.'],
   [
     'security.txt: "Contact: mailto:a@b.c\\nExpires: 2027-12-31T23:00:00Z\\nwrite to us"',
-    'has a line that is no field.',
+    'has a line that is not a field.',
   ],
 ])('%s is an error with its place', async (text, message) => {
   const cwd = makeFolder({ 'definitions/shop.mcp.yaml': definition(`    ${text}`) });
@@ -106,7 +106,7 @@ test('a name that the server needs itself is an error', async () => {
   const auth = "auth: { issuers: ['https://login.example.com'] }\n";
   const cwd = makeFolder({ 'definitions/shop.mcp.yaml': definition('    oauth-protected-resource: x', auth) });
   expect((await runInMemory(['generate'], { cwd })).error).toContain(
-    ':5:5 error invalid-well-known: A server with `auth` answers `/.well-known/oauth-protected-resource` itself.',
+    ':5:5 error invalid-well-known: A server with `auth` serves `/.well-known/oauth-protected-resource` itself.',
   );
 });
 
@@ -131,7 +131,7 @@ test('a route of the same path keeps the server from listening', async () => {
   const failing = startServer(await project.bundle(), ['--http', '0'], {});
   expect(await failing.exited).toBe(1);
   expect(failing.output.stderr).toContain(
-    'The route "GET /.well-known/a/b.txt" in `routes` of handlers/server.ts has a path that the server itself answers',
+    'The route "GET /.well-known/a/b.txt" in `routes` of handlers/server.ts uses a path that the server serves itself',
   );
 });
 

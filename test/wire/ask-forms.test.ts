@@ -135,7 +135,7 @@ test.each(fields)(
     for (const [reason, it] of wrong.flatMap(([why, ...values]) => values.map((value) => [why, value] as const))) {
       const again = await talk.ask(reply(await talk.ask(call), { it }));
       expect(again['params'].message).toBe(
-        `Well?\n\nThe last answer cannot be used: it${reason.startsWith('[') ? '' : ' must '}${reason}`,
+        `Well?\n\nThe previous response was invalid: it${reason.startsWith('[') ? '' : ' must '}${reason}`,
       );
       await talk.ask(reply(again, { it: good[0] }));
       expect(answers.pop()).toEqual({ action: 'accept', content: { it: good[0] } });
@@ -155,7 +155,7 @@ test('of a form only its own fields are read, and all reasons are told at once',
     ['it', 'it must be an object'],
   ] as const) {
     const again = await talk.ask(reply(await talk.ask(call), value));
-    expect(again['params'].message).toBe(`Well?\n\nThe last answer cannot be used: ${reason}`);
+    expect(again['params'].message).toBe(`Well?\n\nThe previous response was invalid: ${reason}`);
     await talk.ask(reply(again, { it: 'a' }));
   }
 });
@@ -191,7 +191,7 @@ const wrongForms: readonly (readonly [schema: unknown, reason: string])[] = [
     (x) =>
       [
         { type: 'object', properties: { a: { type: 'string' }, x } },
-        '"x" must be a string, number, boolean or choice that the protocol knows',
+        '"x" must be a string, number, boolean or enum field',
       ] as const,
   ),
 ];
@@ -205,5 +205,5 @@ test.each(wrongForms)('a form that clients cannot show is refused: %j', async (s
   await talk.ask(initialize(0, '2025-11-25', ableClient));
   talk.send(initialized);
   await talk.ask(call);
-  expect(problems).toEqual([`TypeError: The schema of a question must be flat: ${reason}`]);
+  expect(problems).toEqual([`TypeError: An elicitation schema must be flat: ${reason}`]);
 });

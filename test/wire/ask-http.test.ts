@@ -57,7 +57,12 @@ describe('a question in a session (2025-11-25 basic/transports)', () => {
     const session = await openSession(await open());
     const { messages } = await session.post(call, { Accept: 'application/json' });
     expect(messages).toMatchObject([
-      { result: { isError: true, content: [{ text: 'The client cannot be asked: it has no way to answer' }] } },
+      {
+        result: {
+          isError: true,
+          content: [{ text: 'Elicitation failed: the client has no stream for server requests' }],
+        },
+      },
     ]);
   });
 

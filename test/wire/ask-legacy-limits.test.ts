@@ -34,7 +34,7 @@ const askOn: Asking = async (_, { roots }) => {
 async function askInAdvance(...early: readonly Wire[]): Promise<readonly string[]> {
   const answers = await talk(oneTool(askOn), [ableHello, ...early, call(1)]);
   const [uris, reason] = JSON.parse(textOf(answers.at(-1))) as [string[], string];
-  expect(reason).toBe('The client gave no answer to roots/list');
+  expect(reason).toBe('The client did not respond to roots/list');
   return uris;
 }
 
@@ -97,7 +97,7 @@ describe('of answers that come before their questions (2025-11-25 basic)', () =>
     };
     const early = reply('roots_1', rootsOf('file:///a'));
     const answers = await talk(oneTool(asking), [ableHello, early, call(1)]);
-    expect(JSON.parse(textOf(answers.at(-1)))).toEqual([['file:///a'], 'The client gave no answer to roots/list']);
+    expect(JSON.parse(textOf(answers.at(-1)))).toEqual([['file:///a'], 'The client did not respond to roots/list']);
   });
 });
 
@@ -151,9 +151,9 @@ test('a question of a request that was cancelled is not sent', async () => {
 test('a question that nobody answers in time is an error where the handler cannot go on without', async () => {
   const opened = await begin(async (_, { roots }) => JSON.stringify(await roots({ timeoutMs: 20 })));
   expect(await opened.ask(call(1))).toEqual({ jsonrpc: '2.0', id: 'roots_1', method: 'roots/list' });
-  expect(await opened.next()).toEqual(cancellation('roots_1', { reason: 'No answer came in time' }));
+  expect(await opened.next()).toEqual(cancellation('roots_1', { reason: 'Timed out' }));
   expect((await opened.next())['result']).toEqual({
-    content: [{ type: 'text', text: 'The client gave no answer to roots/list' }],
+    content: [{ type: 'text', text: 'The client did not respond to roots/list' }],
     isError: true,
   });
 });
@@ -173,7 +173,7 @@ describe('on a clock of the test', () => {
     await vi.advanceTimersByTimeAsync(15 * minutes - 1);
     expect(await opened.ask(request('before', 'ping'))).toMatchObject({ id: 'before' });
     await vi.advanceTimersByTimeAsync(1);
-    expect((await opened.next())['params'].reason).toBe('No answer came in time');
+    expect((await opened.next())['params'].reason).toBe('Timed out');
     expect(textOf(await opened.next())).toBe('cancel');
   });
 
@@ -184,10 +184,10 @@ describe('on a clock of the test', () => {
     const again = await opened.ask(reply('elicit_1', { action: 'accept', content: { name: 7 } }));
     expect([again['id'], again['params'].message]).toEqual([
       'elicit_2',
-      'Well?\n\nThe last answer cannot be used: name must be a string',
+      'Well?\n\nThe previous response was invalid: name must be a string',
     ]);
     await vi.advanceTimersByTimeAsync(50);
-    expect((await opened.next())['params']).toEqual({ requestId: 'elicit_2', reason: 'No answer came in time' });
+    expect((await opened.next())['params']).toEqual({ requestId: 'elicit_2', reason: 'Timed out' });
     expect(textOf(await opened.next())).toBe('cancel');
   });
 

@@ -95,7 +95,7 @@ describe.each(['2025-06-18', '2025-11-25'])('a question in %s (client/elicitatio
     const hasty: Asking = async (_, { ask }) => (await ask('Quick!', nameSchema, { timeoutMs: 20 })).action;
     const opened = await begin(oneTool(hasty), revision);
     expect((await opened.next())['id']).toBe('elicit_1');
-    expect(await opened.next()).toEqual(cancellation('elicit_1', { reason: 'No answer came in time' }));
+    expect(await opened.next()).toEqual(cancellation('elicit_1', { reason: 'Timed out' }));
     expect(textOf(await opened.next())).toBe('cancel');
     opened.send(reply('elicit_1', named('Late')), call(2));
     expect((await opened.next())['id']).toBe('elicit_2');
@@ -209,38 +209,55 @@ describe('what a revision knows of questions', () => {
   const roots: Asking = async (_, context) => JSON.stringify(await context.roots());
 
   test.each([
-    ['2024-11-05', 'a form', greet, ableClient, 'protocol version 2024-11-05 has no elicitation'],
-    ['2025-03-26', 'a form', greet, ableClient, 'protocol version 2025-03-26 has no elicitation'],
-    ['2025-06-18', 'a page', page, ableClient, 'protocol version 2025-06-18 has no pages in elicitation'],
+    ['2024-11-05', 'a form', greet, ableClient, 'protocol version 2024-11-05 does not support elicitation'],
+    ['2025-03-26', 'a form', greet, ableClient, 'protocol version 2025-03-26 does not support elicitation'],
+    ['2025-06-18', 'a page', page, ableClient, 'protocol version 2025-06-18 does not support URL mode elicitation'],
     [
       '2025-06-18',
       'several choices',
       several,
       ableClient,
-      'protocol version 2025-06-18 has no multiple choices in elicitation',
+      'protocol version 2025-06-18 does not support multi-select fields in elicitation',
     ],
     [
       '2025-06-18',
       'tools in sampling',
       sampleTools,
       { sampling: { tools: {} } },
-      'protocol version 2025-06-18 has no tools in sampling',
+      'protocol version 2025-06-18 does not support tools in sampling',
     ],
-    ['2025-11-25', 'a form without the capability', greet, {}, 'it has not declared the capability elicitation.form'],
+    [
+      '2025-11-25',
+      'a form without the capability',
+      greet,
+      {},
+      'the client does not declare the capability elicitation.form',
+    ],
     [
       '2025-11-25',
       'a page of a client that has forms',
       page,
       { elicitation: {} },
-      'it has not declared the capability elicitation.url',
+      'the client does not declare the capability elicitation.url',
     ],
-    ['2025-11-25', 'sampling without the capability', sample, {}, 'it has not declared the capability sampling'],
-    ['2025-11-25', 'roots without the capability', roots, {}, 'it has not declared the capability roots'],
+    [
+      '2025-11-25',
+      'sampling without the capability',
+      sample,
+      {},
+      'the client does not declare the capability sampling',
+    ],
+    ['2025-11-25', 'roots without the capability', roots, {}, 'the client does not declare the capability roots'],
   ])('%s: %s is not asked for', async (revision, _, handler, capabilities, missing) => {
     const answers = await talk(oneTool(handler), [hello(revision, capabilities), call(1)]);
     expect(answers).toHaveLength(2);
     expect(answers[1]?.['result']).toEqual({
-      content: [{ type: 'text', text: `The client cannot be asked: ${missing}` }],
+      content: [
+        {
+          type: 'text',
+          text: expect.stringMatching(new RegExp(`^(?:Elicitation|Sampling|Listing roots) failed: ${missing}$`, 'u')),
+        },
+      ],
       isError: true,
     });
   });
@@ -348,7 +365,7 @@ test.each<[asked: Asked, answer: Wire]>([
   expect(JSON.parse(text)).toEqual(answer['result'].roots ?? answer['result']);
 });
 
-const unusable = "The client's answer to % cannot be used";
+const unusable = 'The client sent an invalid response to %';
 
 test.each<[asked: Asked, answer: Wire, text: string]>([
   ['roots', { result: {} }, unusable],
@@ -379,7 +396,7 @@ test.each([{}, { sampling: {} }])('a client that declares %j is not asked to use
   const toolChoice = { mode: 'none' } as const;
   const asking: Asking = async (_, context) => context.sample({ messages: [], maxTokens: 1, toolChoice });
   const opened = await begin(oneTool(asking), '2025-11-25', capabilities);
-  expect(textOf(await opened.next())).toMatch(/^The client cannot be asked: it has not declared/u);
+  expect(textOf(await opened.next())).toMatch(/^Sampling failed: the client does not declare/u);
 });
 
 test('a handler may name its questions in the definition', async () => {

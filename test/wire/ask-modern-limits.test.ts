@@ -113,7 +113,7 @@ describe('a round of questions (2026-07-28 basic/patterns/mrtr)', () => {
     const second = (await talk.ask(probe(2, { requestState: first.requestState, inputResponses })))['result'];
     const third = (await talk.ask(probe(3, { requestState: second.requestState })))['result'];
     for (const { inputRequests } of [second, third]) {
-      expect(inputRequests.ask.params.message).toBe('Who?\n\nThe last answer cannot be used: name must be a string');
+      expect(inputRequests.ask.params.message).toBe('Who?\n\nThe previous response was invalid: name must be a string');
     }
   });
 
@@ -170,7 +170,10 @@ describe('a round of questions (2026-07-28 basic/patterns/mrtr)', () => {
       oneTool((_, { ask }) => ask('Who?', nameSchema)),
       () => answers.shift(),
     );
-    expect(asked).toEqual([{ ask: 'Who?' }, { ask: 'Who?\n\nThe last answer cannot be used: it must be an object' }]);
+    expect(asked).toEqual([
+      { ask: 'Who?' },
+      { ask: 'Who?\n\nThe previous response was invalid: it must be an object' },
+    ]);
   });
 });
 
@@ -179,7 +182,7 @@ test('a state that is too large is reported to the operator', async () => {
     await step('large', () => 'x'.repeat(70_000));
     return ask('Well?', nameSchema);
   });
-  const message = 'Answers and steps take more than the 65536 characters that a state may have';
+  const message = 'Elicitation results and steps exceed the limit of 65536 characters that a state may have';
   expect((await converse(subject).ask(probe(1)))['error']).toEqual({ code: -32603, message });
   expect(reports.join('')).toContain(`REQUEST | ERROR: ${message}\n`);
 });

@@ -250,7 +250,7 @@ describe('rounds', () => {
     });
     const { asked, result } = await playModern(subject, () => ({ action: 'decline' }));
     expect(asked).toHaveLength(32);
-    expect(result['error']).toEqual({ code: -32603, message: 'A request may ask in at most 32 rounds' });
+    expect(result['error']).toEqual({ code: -32603, message: 'A request may elicit input at most 32 times' });
   });
 });
 
@@ -401,7 +401,7 @@ describe('an answer that does not fit', () => {
     required: ['age'],
   } as const;
   const old: Asking = async (_, { ask: put }) => JSON.stringify(await put('How old are you?', ageSchema));
-  const reason = (why: string) => `How old are you?\n\nThe last answer cannot be used: ${why}`;
+  const reason = (why: string) => `How old are you?\n\nThe previous response was invalid: ${why}`;
 
   test('is asked for again with the reason, and counts when it fits', async () => {
     const answers = [accept({ age: 'old' }), accept({ age: 17 }), accept({ age: 18, more: 1 })];

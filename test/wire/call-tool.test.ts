@@ -198,7 +198,7 @@ describe('a handler that fails (2025-11-25 server/tools, error handling)', () =>
     ['throws a string', throwing('plain'), 'plain'],
     ['throws undefined', throwing(undefined), 'undefined'],
     ['rejects with a number', () => Promise.reject(17), '17'],
-    ['is not implemented', () => notImplemented('probe'), '"probe" is not implemented yet.'],
+    ['is not implemented', () => notImplemented('probe'), 'Tool "probe" is not implemented.'],
     ['throws what has no text', throwing(Object.create(null)), 'Unknown error'],
   ])('and %s: isError with the message alone', async (_, handler, message) => {
     expect((await call(oneTool(handler)))['result']).toEqual(failure(message));

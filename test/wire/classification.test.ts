@@ -125,7 +125,7 @@ describe('batches (2025-03-26 basic, batching)', () => {
     const [, answered] = await talk(empty, [initialize('i', '2025-03-26'), pings]);
     expect(answered).toEqual({
       jsonrpc: '2.0',
-      error: { code: -32600, message: 'Invalid Request: a batch may have 1000 entries' },
+      error: { code: -32600, message: 'Invalid Request: a batch may have at most 1000 entries' },
     });
   });
 
@@ -148,10 +148,10 @@ describe('batches (2025-03-26 basic, batching)', () => {
     expect(answers[1]).toEqual([
       invalid(1, '"initialize" must not be part of a batch'),
       { jsonrpc: '2.0', id: 2, result: {} },
-      invalid(2, 'a batch must not use an id twice'),
+      invalid(2, 'ids must be unique within a batch'),
       invalid(undefined, 'a message must be a JSON object'),
       invalid(undefined, 'a message must be a JSON object'),
-      invalid(4, 'this revision knows no batches'),
+      invalid(4, 'this protocol version does not support batches'),
     ]);
   });
 

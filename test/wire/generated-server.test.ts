@@ -109,7 +109,7 @@ const calls: readonly (readonly [title: string, tool: string, values: object, ex
     'parse_values',
     { arg1: '{"B":false,"A":[1]}' },
     failure(
-      'Tool "parse_values" returned values of other types:\n- A: must be a number, got [1]\n- B: must be a string, got false',
+      'Tool "parse_values" returned values of the wrong type:\n- A: must be a number, got [1]\n- B: must be a string, got false',
     ),
   ],
   [
@@ -127,8 +127,13 @@ const calls: readonly (readonly [title: string, tool: string, values: object, ex
   ],
   ['D1 input and context without `args`', 'describe_call', { Name: 'Ada' }, plain('{"Name":"Ada"} in 2025-11-25')],
   ['D2 nothing', 'touch', {}, plain('Success')],
-  ['D3 null where outputs are declared', 'parse_values', { arg1: 'null' }, failure('Tool execution failed')],
-  ['D3 undefined where outputs are declared', 'maybe', {}, failure('Tool execution failed')],
+  [
+    'D3 null where outputs are declared',
+    'parse_values',
+    { arg1: 'null' },
+    failure('Tool "parse_values" returned no result.'),
+  ],
+  ['D3 undefined where outputs are declared', 'maybe', {}, failure('Tool "maybe" returned no result.')],
   ['D6 a handler of its own', 'halve', { N: 8 }, plain('exactly 4')],
   ['D6 a handler that leaves it to a function', 'halve', { N: 7 }, plain('3')],
   [
@@ -206,7 +211,7 @@ test.each([
   expect(await ask('resources/read', { uri })).toEqual({ contents: [{ uri, ...contents }] });
 });
 
-test('T6 stubs and handlers fit the types; a handler that is missing and values of other types are errors where they stand', async () => {
+test('T6 stubs and handlers fit the types; a handler that is missing and values of the wrong type are errors where they stand', async () => {
   expect(report.diagnostics).toEqual([]);
   rmSync(path.join(folder, 'handlers/tools/z-last.ts'));
   const errors = [

@@ -85,9 +85,9 @@ describe('batches over HTTP (2025-03-26 basic/transports#sending-messages-to-the
       expect(answers.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(lists.map(({ id }) => id));
       expect(answers.slice(0, 4).map(({ result }) => result.tools.length)).toEqual([1000, 1000, 1000, 1000]);
       expect([answers[4]?.['error'], answers[179]?.['error']]).toEqual(
-        ['was served, but its result is left out', 'was not served'].map((fate) => ({
+        ['was served, but its result is omitted', 'was not served'].map((fate) => ({
           code: -32000,
-          message: `The results of a batch may have 8388608 bytes in all. This request ${fate}: send it on its own, or in a smaller batch`,
+          message: `The results of a batch may have at most 8388608 bytes in total. This request ${fate}: send it on its own, or in a smaller batch`,
         })),
       );
     }

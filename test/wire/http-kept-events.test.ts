@@ -73,7 +73,7 @@ describe('kept events (2025-11-25 basic/transports#resumability-and-redelivery)'
     expect(messages).toEqual([
       {
         jsonrpc: '2.0',
-        error: { code: -32600, message: 'Invalid Last-Event-ID: the events after it are not kept any more' },
+        error: { code: -32600, message: 'Last-Event-ID has expired; reconnect without it' },
       },
     ]);
     expect((await session.post(request(2, 'ping'))).status).toBe(200);

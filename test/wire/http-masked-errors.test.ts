@@ -100,7 +100,7 @@ describe('what is for the client is not masked', () => {
   test.each([
     ['a ProtocolError', 'protocol', 'Not on a Sunday'],
     ['a result of error()', 'answer', 'There is no such book'],
-    ['a stub', 'stub', '"stub" is not implemented yet.'],
+    ['a stub', 'stub', 'Tool "stub" is not implemented.'],
   ])('%s', async (_, name, text) => {
     const server = await serve(failing);
     const { messages } = await server.post(modern(1, 'tools/call', { name }));
@@ -111,7 +111,7 @@ describe('what is for the client is not masked', () => {
     const server = await serve(failing);
     const session = await server.initialize('2025-06-18');
     const { messages } = await session.post(request(1, 'tools/call', { name: 'ask' }));
-    expect(textOf(messages[0] ?? {})).toBe('The client cannot be asked: it has not declared the capability roots');
+    expect(textOf(messages[0] ?? {})).toBe('Listing roots failed: the client does not declare the capability roots');
   });
 
   test('that there is no such resource', async () => {

@@ -127,7 +127,7 @@ describe.each(revisions)('resources that a handler lists, in %s', (revision) => 
   });
 
   test.each([
-    ['a text', 'a', 'The answer must be an array of resources'],
+    ['a text', 'a', 'The handler must return an array of resources'],
     ['a resource without a name', [{ uri: 'app://tables/a' }], 'resources[0].name must be a string'],
     ['a relative URI', [{ uri: 'a', name: 'a' }], 'resources[0].uri must be an absolute URI'],
     ['a URI that cannot be read', [table('a/b')], 'resources[0].uri must match a template'],

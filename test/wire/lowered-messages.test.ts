@@ -63,7 +63,7 @@ describe.each(revisions)('sampling requests are lowered to %s', (revision) => {
   test('audio, which 2024-11-05 does not have', async () => {
     const questions = await askIn(revision, sample({ role: 'user', content: wav }));
     if (revision === '2024-11-05') {
-      const message = 'The client cannot be asked: protocol version 2024-11-05 has no audio in sampling';
+      const message = 'Sampling failed: protocol version 2024-11-05 does not support audio in sampling';
       expect(questions).toBe(message);
     } else {
       expect((questions[0] as Wire)['params'].messages).toEqual([{ role: 'user', content: wav }]);
@@ -85,7 +85,7 @@ describe.each(revisions)('sampling requests are lowered to %s', (revision) => {
         }),
       );
     const questions = await askIn(revision, handler);
-    const message = `The client cannot be asked: protocol version ${revision} has no tools in sampling`;
+    const message = `Sampling failed: protocol version ${revision} does not support tools in sampling`;
     if (isOld) expect(questions).toBe(message);
     else expect((questions[0] as Wire)['params'].messages).toHaveLength(2);
   });

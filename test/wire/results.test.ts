@@ -62,7 +62,7 @@ describe('values of a tool without an output schema', () => {
   });
 
   test('null is an error', async () => {
-    expect(await resultOf(null)).toEqual(failure('Tool execution failed'));
+    expect(await resultOf(null)).toEqual(failure('Tool "probe" returned no result.'));
   });
 
   const cycle: { self?: unknown } = {};
@@ -130,21 +130,21 @@ describe('named outputs', () => {
   });
 
   test.each([
-    ['nothing', undefined, 'Tool execution failed'],
-    ['null', null, 'Tool execution failed'],
+    ['nothing', undefined, 'Tool "probe" returned no result.'],
+    ['null', null, 'Tool "probe" returned no result.'],
     ['one is missing', { A: 1 }, 'Tool "probe" returned no value for "B"'],
     ['a value that is no object', 5, 'Tool "probe" returned no value for "A"'],
   ])('%s: isError', async (_, value, expected) => {
     expect(await resultOf(value, '2025-11-25', { returns: ['A', 'B'] })).toEqual(failure(expected));
   });
 
-  test('values of other types: isError', async () => {
+  test('values of the wrong type: isError', async () => {
     const output = makeValidator(() => [
       { instancePath: '/A', keyword: 'type', params: { type: 'string' }, message: 'must be string' },
     ]);
     const validators = async () => ({ input: anything, output });
     expect(await resultOf({ A: 1 }, '2025-11-25', { returns: ['A'], validators })).toEqual(
-      failure('Tool "probe" returned values of other types:\n- A: must be a string, got 1'),
+      failure('Tool "probe" returned values of the wrong type:\n- A: must be a string, got 1'),
     );
   });
 
@@ -193,7 +193,7 @@ describe('generators', () => {
       yield* nothing();
       throw new Error('broken');
     };
-    expect(await resultOf(nothing())).toEqual(failure('Tool execution failed'));
+    expect(await resultOf(nothing())).toEqual(failure('Tool "probe" returned no result.'));
     expect(await resultOf(broken())).toEqual(failure('broken'));
   });
 });

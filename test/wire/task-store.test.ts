@@ -36,7 +36,7 @@ test('all results together take at most 64 MiB, and make room when they are forg
   for (const name of names) await store.add(makeTask(name, { ttlMs: name === 'task 16' ? 5000 : 1000 }));
   for (const name of names.slice(0, 16)) await store.replace(makeTask(name, { detail }));
   const last = makeTask('task 16', { ttlMs: 5000, detail });
-  await expect(store.replace(last)).rejects.toThrow('There is no room for the task');
+  await expect(store.replace(last)).rejects.toThrow('Too many tasks');
   vi.advanceTimersByTime(1001);
   await store.replace(last);
   expect(await store.read('task 16')).toEqual(last);

@@ -100,8 +100,8 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
     }
     expect(seen.map((each) => each['params'].message)).toEqual([
       'Name?',
-      'Name?\n\nThe last answer cannot be used: name must be a string',
-      'Name?\n\nThe last answer cannot be used: name must be a string',
+      'Name?\n\nThe previous response was invalid: name must be a string',
+      'Name?\n\nThe previous response was invalid: name must be a string',
     ]);
     expect((await client.until(taskId, 'completed'))['result'].content[0].text).toBe('cancel');
   });
@@ -162,7 +162,7 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
     const asked = await client.until(taskId as string, 'input_required');
     expect(asked['inputRequests']).toEqual({ roots: { method: 'roots/list' } });
     expect((await client.until(taskId as string, 'completed'))['result']).toMatchObject({
-      content: [{ type: 'text', text: 'The client gave no answer to roots/list' }],
+      content: [{ type: 'text', text: 'The client did not respond to roots/list' }],
       isError: true,
     });
   });
@@ -190,7 +190,7 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
     );
     const taskId = await client.begin();
     const task = await client.until(taskId, 'failed');
-    expect(task['error']).toEqual({ code: -32603, message: 'There is no room for the task' });
+    expect(task['error']).toEqual({ code: -32603, message: 'Too many tasks' });
     expect(seen).toEqual(['cancel', true]);
     await client.request('tasks/cancel', { taskId });
     expect(await client.get(taskId)).toEqual(task);
@@ -273,7 +273,7 @@ describe('questions before a task (ext-tasks, task creation)', () => {
       ),
     );
     const task = await client.until(await client.begin(), 'failed');
-    expect(task['error']).toEqual({ code: -32603, message: 'A question was open when the task began' });
+    expect(task['error']).toEqual({ code: -32603, message: 'An elicitation was pending when the task started' });
   });
 
   test('a handler that goes on beside its question begins no task', async () => {

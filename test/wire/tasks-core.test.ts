@@ -283,7 +283,7 @@ describe('questions of a task (2025-11-25, input required status)', () => {
   test('fail as in any other call where the client lacks the capability', async () => {
     const client = await open(oneTaskTool(asking), {});
     const taskId = await client.begin();
-    const statusMessage = 'The client cannot be asked: it has not declared the capability elicitation.form';
+    const statusMessage = 'Elicitation failed: the client does not declare the capability elicitation.form';
     expect(await client.until(taskId, 'failed')).toMatchObject({ statusMessage });
   });
 });

@@ -46,7 +46,7 @@ const refusal = {
   code: 'write-failed',
   severity: 'error',
   message:
-    'generated/.journal says that a run was stopped, but was not written by this version in this folder on this machine. ' +
+    'generated/.journal records an interrupted run, but not of this version in this folder on this machine. ' +
     'It was not carried out.',
   help: 'Delete generated/.journal and generate again.',
 };

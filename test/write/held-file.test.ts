@@ -55,7 +55,7 @@ test('a file that stays open is named with what to do, and the next run writes t
     {
       code: 'write-failed',
       message:
-        'Cannot write generated/second.ts: another program has it open, such as an editor or a virus scanner, or there is no permission (EPERM).',
+        'Cannot write generated/second.ts: another program has it open, such as an editor or a virus scanner, or permission is denied (EPERM).',
       help: 'Some files are already written. Close that program, or exclude the project from virus scans; the next run then writes the rest.',
     },
   ]);

@@ -54,7 +54,7 @@ export async function changeConfiguration(connection: Connection, io: CliIo): Pr
   }
   if (!file)
     throw new ConnectError(
-      `No page of ${host.title} tells of a file to write. ${host.byHand?.(connection.userTarget) ?? ''}`,
+      `${host.title} does not document a configuration file. ${host.byHand?.(connection.userTarget) ?? ''}`,
     );
   const change = (): Promise<number> => changeFile(connection, file, entry, io);
   return given['dry-run'] ? change() : whileLocked(file, change);
@@ -128,7 +128,7 @@ function findFile({ host, machine, project }: Connection): ConfigFile | undefine
     return file === undefined ? undefined : { path: file };
   }
   if (host.projectFile === undefined)
-    throw new UsageError(`${host.title} has no file in projects: leave --project out.`);
+    throw new UsageError(`${host.title} has no project configuration file: omit --project.`);
   return { path: path.join(project, host.projectFile), project };
 }
 
@@ -138,7 +138,7 @@ function explain(connection: Connection, file: ConfigFile | undefined): string {
   const lines: string[] = [];
   if (file) {
     const scope = file.project === undefined ? 'all projects' : 'this project';
-    lines.push(`${host.title} reads it from ${file.path} (${scope}). Add --write to have it written there.`);
+    lines.push(`${host.title} reads it from ${file.path} (${scope}). Add --write to write it there.`);
   }
   const byHand = host.byHand?.(userTarget);
   if (byHand !== undefined) lines.push(byHand);

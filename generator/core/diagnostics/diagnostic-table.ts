@@ -8,7 +8,7 @@ export const diagnosticTable = {
   },
   'unread-file': {
     severity: 'warning',
-    about: 'A YAML or JSON file with sections of a definition whose name is not that of one.',
+    about: 'A YAML or JSON file that looks like a definition, but whose name does not match.',
   },
   syntax: { severity: 'error', about: 'The file is not valid YAML or JSON, or a script with a broken declaration.' },
   'duplicate-key': { severity: 'error', about: 'A key is repeated in the same mapping.' },
@@ -36,12 +36,12 @@ export const diagnosticTable = {
   'missing-parameter-description': { severity: 'warning', about: 'A parameter without a description.' },
   'ignored-field': {
     severity: 'warning',
-    about: 'A field of a saved `tools/list` answer, or of a descriptor of BotServer, that definitions do not have.',
+    about: 'A field of a saved `tools/list` result, or of a descriptor of BotServer, that definitions do not have.',
   },
   // Names
   'invalid-name': {
     severity: 'error',
-    about: 'A tool, prompt, skill, question or `PARAM` with a name that is not allowed.',
+    about: 'A tool, prompt, skill, elicitation or `PARAM` with an invalid name.',
   },
   'duplicate-name': { severity: 'error', about: 'A name, URI or template that is defined twice.' },
   'colliding-names': {
@@ -58,16 +58,16 @@ export const diagnosticTable = {
   'input-not-object': { severity: 'error', about: 'An input schema without `type: object` at its root.' },
   'unknown-keyword': {
     severity: 'warning',
-    about: 'A key of a schema that looks like a misspelt keyword.',
+    about: 'A key of a schema that looks like a misspelled keyword.',
   },
   'slow-pattern': {
     severity: 'warning',
-    about: 'A regular expression that takes quadratic, or even exponential, time for some texts.',
+    about: 'A regular expression that is prone to ReDoS (polynomial or exponential backtracking).',
   },
   'unmatchable-pattern': {
     severity: 'error',
     about:
-      'A slow regular expression with a back reference or too long repetitions, which cannot be matched in linear time.',
+      'A regular expression prone to ReDoS that cannot be matched in linear time, because of a backreference or long repetitions.',
   },
   'undeclared-required': { severity: 'warning', about: '`required` names a property that is not declared.' },
   'invalid-default': { severity: 'error', about: 'A default that violates its own schema.' },
@@ -90,7 +90,7 @@ export const diagnosticTable = {
   'dynamic-ref': { severity: 'error', about: 'A `$dynamicRef` whose name several `$dynamicAnchor`s have.' },
   'endless-ref': { severity: 'error', about: 'A `$ref` that refers to itself, directly or through other `$ref`s.' },
   // OpenAPI documents
-  'invalid-api': { severity: 'warning', about: 'A part of an OpenAPI document that breaks its rules; it is left out.' },
+  'invalid-api': { severity: 'warning', about: 'An invalid part of an OpenAPI document, which is ignored.' },
   'skipped-operation': { severity: 'warning', about: 'An operation of an OpenAPI document that cannot become a tool.' },
   'unmatched-filter': {
     severity: 'warning',
@@ -115,9 +115,9 @@ export const diagnosticTable = {
   },
   'left-out': {
     severity: 'warning',
-    about: 'A script that is no tool, or the compiled form of a script that is read itself.',
+    about: 'A script that is not a tool, or the compiled form of a script that is read itself.',
   },
-  'dropped-example': { severity: 'warning', about: 'An example that cannot be read as its type; it is left out.' },
+  'dropped-example': { severity: 'warning', about: 'An example that does not match its type, which is ignored.' },
   // URIs, prompts, resources, handlers
   'invalid-uri': {
     severity: 'error',
@@ -129,7 +129,7 @@ export const diagnosticTable = {
   },
   'ambiguous-template': {
     severity: 'warning',
-    about: 'A URI template in which the end of a variable is not clear.',
+    about: 'A URI template in which the end of a variable is ambiguous.',
   },
   'unknown-placeholder': {
     severity: 'error',
@@ -145,7 +145,7 @@ export const diagnosticTable = {
   },
   'insecure-url': {
     severity: 'warning',
-    about: 'A page of a question at an `http:` address of another machine.',
+    about: 'An elicitation with an `http:` URL on another machine.',
   },
   'unknown-variable': { severity: 'error', about: 'A key of `variables` that the URI template does not have.' },
   'missing-file': { severity: 'error', about: 'A file that a definition names does not exist.' },
@@ -160,7 +160,7 @@ export const diagnosticTable = {
     about: 'A key of `_meta` with a prefix that the specification reserves. Choose a prefix of your own.',
   },
   // Emitting
-  'uncompilable-schema': { severity: 'error', about: 'A schema for which no validator can be compiled.' },
+  'uncompilable-schema': { severity: 'error', about: 'A schema that cannot be compiled to a validator.' },
   // Bundling
   unbuildable: {
     severity: 'error',
@@ -169,7 +169,7 @@ export const diagnosticTable = {
   'doubtful-code': {
     severity: 'warning',
     about:
-      'With `build` and `dev`: code of a view with a mistake that does not keep its page from being made, such as a style sheet with a syntax error.',
+      'With `build` and `dev`: a problem in the code of a view that does not prevent the build, such as a syntax error in CSS.',
   },
   'changed-definition': {
     severity: 'warning',

@@ -35,7 +35,7 @@ export function explainUnmatchable(pattern: string): string | undefined {
   if (node === undefined) return 'it has unknown syntax';
   if (buildSteps(node) !== undefined) return undefined;
   const hasReference = listParts(node).some(({ kind }) => kind === 'backReference');
-  return hasReference ? 'it has a back reference' : 'its counted repetitions are too long';
+  return hasReference ? 'it has a back reference' : 'its bounded repetitions are too long';
 }
 
 /** A regular expression that the engine knows and the parser does not. */

@@ -37,7 +37,7 @@ const sentences: ReadonlyMap<string, Pick<YamlSlip, 'message' | 'help'>> = new M
   ['TAB_AS_INDENT', { message: 'YAML is indented with spaces, not tabs.', help: 'Replace each tab with 2 spaces.' }],
   [
     'BAD_INDENT',
-    { message: 'This line is not indented as its siblings.', help: 'Begin all of them in the same column.' },
+    { message: 'This line is not indented as its siblings.', help: 'Start all of them in the same column.' },
   ],
 ]);
 

@@ -21,7 +21,7 @@ export function parseLeniently(file: string, text: string): ParsedSource {
   if (mended.places.length === 0 || file.endsWith('.json')) return parsed;
   const again = parseYaml(file, text, { readable: mended.text, isDocument: true });
   if (!again.root) return again;
-  const message = 'This text continues in a line that is not indented far enough; it is read anyway.';
+  const message = 'This text continues on a line that is not indented enough; it is read anyway.';
   const warnings = mended.places.map((offset) =>
     createDiagnostic('invalid-api', locateOffset(file, text, offset), message),
   );

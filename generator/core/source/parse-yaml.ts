@@ -215,7 +215,7 @@ class NodeReader {
     const entries = new Map<string, MapEntry>();
     for (const source of sources) {
       if (source.kind !== 'map' && !this.isTooLarge()) {
-        const message = '`<<` merges mappings only; this value is left out.';
+        const message = '`<<` merges mappings only; this value is ignored.';
         this.diagnostics.push(createDiagnostic('invalid-api', source.location, message));
       }
       for (const entry of entriesOf(source)) if (!entries.has(entry.key)) entries.set(entry.key, entry);

@@ -25,7 +25,7 @@ export function checkAfterFlow({ text }: ValuePlace, start: number, end: number)
   const at = end + rest.length - extra.length;
   const first = extra.charAt(0);
   if (first === ']' || first === '}') {
-    return { start: at, end: at + 1, message: `This \`${first}\` closes nothing.`, help: 'Remove it.' };
+    return { start: at, end: at + 1, message: `Unmatched \`${first}\`.`, help: 'Remove it.' };
   }
   if (extra.trimEnd() === ',') {
     return { start: at, end: at + 1, message: 'A comma cannot follow this value.', help: 'Remove the comma.' };
@@ -35,7 +35,7 @@ export function checkAfterFlow({ text }: ValuePlace, start: number, end: number)
     start: at,
     end: at + extra.trimEnd().length,
     message,
-    help: 'If this is text, put quotes around all of it.',
+    help: 'If this is text, quote all of it.',
   };
 }
 
@@ -146,7 +146,7 @@ class FlowScanner {
   private separate(): YamlSlip | undefined {
     const current = this.current();
     if (current.item === 'none' && current.colons === 0) {
-      const message = 'Nothing stands before this comma.';
+      const message = 'An item is missing before this comma.';
       return { start: this.at, end: this.at + 1, message, help: 'Remove the comma.' };
     }
     Object.assign(current, { item: 'none', itemStart: this.at + 1, colons: 0 });

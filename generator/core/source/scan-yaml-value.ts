@@ -50,8 +50,8 @@ export function checkAfterQuoted(place: ValuePlace, start: number, end: number):
   }
   const help =
     quote === "'"
-      ? "Write '' for an apostrophe in this text, or put double quotes around all of it."
-      : 'Write \\" for a quote in this text, or put single quotes around all of it.';
+      ? "Write '' for an apostrophe in this text, or put the whole text in double quotes."
+      : 'Write \\" for a quote in this text, or put the whole text in single quotes.';
   return { ...range, message: `The text ends at the second ${quote}; more follows on the line.`, help };
 }
 
@@ -69,7 +69,7 @@ function findBadEscape(text: string, start: number, end: number): YamlSlip | und
   for (let at = text.indexOf('\\', start); at !== -1 && at < end; at = text.indexOf('\\', at + 2)) {
     const escape = text.slice(at, at + 2);
     if (/^\\[0abtnvfre "/\\N_LPxuU\r\n\t]$/u.test(escape)) continue;
-    const help = `Write \\${escape}, or use single quotes, in which a backslash is itself.`;
+    const help = `Write \\${escape}, or use single quotes, where a backslash is literal.`;
     return { start: at, end: at + 2, message: `${escape} is not an escape sequence of double quotes.`, help };
   }
   return undefined;

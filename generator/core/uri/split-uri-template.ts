@@ -58,7 +58,7 @@ function parseExpression(text: string, index: number): ExpressionPart {
   if (text === '{}') throw new TemplateError(index, 'The expression is empty.');
   const sign = text.charAt(1);
   if (reservedOperators.includes(sign)) {
-    throw new TemplateError(index + 1, `The operator "${sign}" has no meaning in RFC 6570.`);
+    throw new TemplateError(index + 1, `The operator "${sign}" is not defined in RFC 6570.`);
   }
   const operator = operatorCharacters.includes(sign) ? (sign as Operator) : '';
   let at = index + 1 + operator.length;

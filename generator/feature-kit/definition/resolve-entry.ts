@@ -166,7 +166,7 @@ export function resolveHandler(resolution: Resolution, node: SourceNode): Handle
 }
 
 const stubHelp =
-  'Write it, or let `generate` write a stub: leave out `handler`, or say `complete: handler` for a completion.';
+  'Write it, or let `generate` write a stub: omit `handler`, or use `complete: handler` for a completion.';
 
 /**
  * Resolves the text at a key that names a function of the user, such as `./math.ts#factorial`.

@@ -35,7 +35,7 @@ export async function completeBotServerFile(
     loader.files.set(file, { ...loaded, ...(root && { root }) });
     return;
   }
-  const message = `This is the compiled form of ${script}, which is read itself; it is left out.`;
+  const message = `This is the compiled form of ${script}, which is read itself, so it is skipped.`;
   loader.diagnostics.push(createDiagnostic('left-out', loaded.root.location, message));
   loader.files.set(file, { ...loaded, root: mapNode([], loaded.root.location) });
 }

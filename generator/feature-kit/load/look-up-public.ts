@@ -14,9 +14,7 @@ export function lookUpPublic(named: ReadonlySet<string>, resolve: typeof lookup 
     resolve(hostname, { ...options, all: true }, (error, found) => {
       const refused = error ? undefined : found.find(({ address }) => isRefused(address, hostname, hosts));
       const problem = refused
-        ? new RefusedAddress(
-            `${hostname} has the private address ${refused.address}, which has to be allowed by itself`,
-          )
+        ? new RefusedAddress(`${hostname} has the private address ${refused.address}, which must be allowed explicitly`)
         : error;
       const [first = { address: '', family: 4 }] = problem ? [] : found;
       if (options.all === true) callback(problem, problem ? [] : found);

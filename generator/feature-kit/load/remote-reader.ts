@@ -86,7 +86,7 @@ export class RemoteReader {
         response.destroy();
         const { location } = response.headers;
         const next = status >= 300 && status < 400 && location !== undefined ? parseUrl(location, current) : undefined;
-        if (!next) return fail(`the server answers ${status}`);
+        if (!next) return fail(`the server responded with ${status}`);
         current = next.href;
       }
       return fail('there are too many redirects');

@@ -27,7 +27,7 @@ export const siteDetails: readonly SiteDetail[] = [
     hasExamples: true,
     isBrief: false,
     maxEntries: Number.POSITIVE_INFINITY,
-    note: 'Results are left out: the page would be longer than 2 MB with them.',
+    note: 'Results are omitted: with them the page would exceed 2 MB.',
   },
   {
     hasInputs: false,
@@ -35,7 +35,7 @@ export const siteDetails: readonly SiteDetail[] = [
     hasExamples: false,
     isBrief: false,
     maxEntries: Number.POSITIVE_INFINITY,
-    note: 'Inputs, results and examples are left out: the page would be longer than 2 MB with them.',
+    note: 'Inputs, results and examples are omitted: with them the page would exceed 2 MB.',
   },
   {
     hasInputs: false,

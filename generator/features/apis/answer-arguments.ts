@@ -48,7 +48,7 @@ function describeFields(tree: FieldTree, root: FieldRoot): Json {
   const all = listPaths(tree, root.key, maxListed);
   const items = all === undefined ? jsonObjectOf({ type: 'string' }) : jsonObjectOf({ type: 'string', enum: all });
   const examples = nameBest(tree, root);
-  const description = `Only these fields of the answer${all === undefined ? `, such as ${examples.join(', ')}` : ''}.`;
+  const description = `Only these fields of the result${all === undefined ? `, such as ${examples.join(', ')}` : ''}.`;
   return jsonObjectOf({ type: 'array', items, description });
 }
 

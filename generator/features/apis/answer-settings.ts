@@ -36,7 +36,7 @@ export function readTransform(
   if (transform === undefined) return undefined;
   if (!isImplemented) return document.findFunction(output, 'transform');
   const message = 'A tool cannot have both `transform` and a handler under `implement`.';
-  const help = 'Call the function in the handler, on the value of `context.forward(input)`.';
+  const help = 'Call the function in the handler, with the value of `context.forward(input)`.';
   document.warn('conflicting-keys', transform.location, message, { help });
   return undefined;
 }
@@ -72,10 +72,10 @@ function reportUnknown(
   if (root === '' || index < 0) return;
   const before = steps.slice(0, index);
   const names = [...tree.fieldsOf(tree.follow(root, before) ?? '').keys()];
-  const place = before.length === 0 ? 'The answer' : `\`${before.join('.')}\``;
+  const place = before.length === 0 ? 'The response' : `\`${before.join('.')}\``;
   const near = didYouMean(steps[index] ?? '', names);
   const help = near ?? `${place} has: ${names.slice(0, maxNames).join(', ')}${names.length > maxNames ? ', …' : ''}.`;
-  document.warn(apisDiagnostics['unknown-field'], location, `The answer has no field \`${path}\`.`, { help });
+  document.warn(apisDiagnostics['unknown-field'], location, `The response has no field \`${path}\`.`, { help });
 }
 
 /** Narrows an output schema to picked fields. */

@@ -14,10 +14,10 @@ export const apisDiagnostics = diagnosticRules({
     severity: 'warning',
     about: 'An action of an overlay whose target selects nothing, or an overlay for another document.',
   },
-  'no-operations': { severity: 'warning', about: 'An OpenAPI document without operations: there are no tools of it.' },
+  'no-operations': { severity: 'warning', about: 'An OpenAPI document without operations, and thus without tools.' },
   'unknown-field': {
     severity: 'error',
-    about: 'A path under `output: { pick }` that the answer of the operation does not have.',
+    about: 'A path under `output: { pick }` that the response of the operation does not have.',
   },
   'undecided-scopes': {
     severity: 'warning',

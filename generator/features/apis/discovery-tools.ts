@@ -97,10 +97,15 @@ const searchInput = schemaOf({
       description: 'What to do, or words to look for. Default: all operations, in the order of the API.',
       maxLength: 500,
     },
-    limit: { type: 'integer', description: 'Operations to answer with. Default: 10.', minimum: 1, maximum: 50 },
+    limit: {
+      type: 'integer',
+      description: 'Maximum number of operations to return. Default: 10.',
+      minimum: 1,
+      maximum: 50,
+    },
     offset: {
       type: 'integer',
-      description: 'Operations to skip: `nextOffset` of the answer before. Default: 0.',
+      description: 'Number of operations to skip: `nextOffset` of the previous result. Default: 0.',
       minimum: 0,
     },
   },

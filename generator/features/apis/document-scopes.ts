@@ -111,7 +111,7 @@ export class DocumentScopes {
       if (name === refreshScope) return [];
       if (/^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/u.test(name)) return [name];
       const message = `No caller can have the scope \`${name}\`: its name has other characters than a scope can have.`;
-      const help = 'Mend the document, or give the tool scopes of its own: `openapi.<name>.tools.<tool>.scopes`.';
+      const help = 'Fix the document, or give the tool scopes of its own: `openapi.<name>.tools.<tool>.scopes`.';
       this.#document.warn(authDiagnostics['invalid-auth'], item.location, message, { help });
       return [];
     });

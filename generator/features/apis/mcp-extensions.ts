@@ -120,7 +120,7 @@ function checkOwn(document: ApiDocument, entry: MapEntry | undefined, level: Lev
   const keys = ownKeys[level];
   if (entry.value.kind !== 'map') {
     const help = 'Write `true`, `false`, or an object.';
-    document.warn('invalid-api', entry.value.location, 'This value of `x-mcp` has no meaning; it is left out.', {
+    document.warn('invalid-api', entry.value.location, 'This value of `x-mcp` is unknown and ignored.', {
       help,
     });
     return;
@@ -128,13 +128,13 @@ function checkOwn(document: ApiDocument, entry: MapEntry | undefined, level: Lev
   for (const { key, keyLocation, value } of entriesOf(entry.value)) {
     const isKnown = keys.includes(key) || key.startsWith('x-');
     if (isKnown && flags.includes(key) && readFlag(value) === undefined) {
-      const text = `\`${key}\` of \`x-mcp\` must be true or false; it is left out.`;
+      const text = `\`${key}\` of \`x-mcp\` must be true or false; it is ignored.`;
       document.warn('invalid-api', value.location, text);
     }
     if (isKnown || (level === 'document' && describingKeys.has(key))) continue;
-    const elsewhere = ownKeys.operation.includes(key) ? 'It belongs into an operation.' : undefined;
+    const elsewhere = ownKeys.operation.includes(key) ? 'Move it to an operation.' : undefined;
     const help = elsewhere ?? didYouMean(key, keys) ?? `The keys here are: ${keys.join(', ')}.`;
-    document.warn('invalid-api', keyLocation, `\`x-mcp\` has no key \`${key}\` in this place; it is left out.`, {
+    document.warn('invalid-api', keyLocation, `\`x-mcp\` has no key \`${key}\` here; it is ignored.`, {
       help,
     });
   }

@@ -29,7 +29,7 @@ export function readContents(document: ApiDocument, owner: SourceNode): readonly
   const known = named.length > 0 ? named : all.slice(0, 1).map((entry) => ({ ...entry, key: 'application/json' }));
   for (const { key, keyLocation } of all) {
     if (named.some((entry) => entry.key === key)) continue;
-    const outcome = named.length > 0 ? 'it is left out' : '`application/json` is assumed';
+    const outcome = named.length > 0 ? 'it is ignored' : '`application/json` is assumed';
     document.warn('invalid-api', keyLocation, `\`${key}\` is not a media type; ${outcome}.`);
   }
   return known.map(({ key, value }) => {

@@ -71,8 +71,8 @@ function listMethods(document: ApiDocument, path: string, pathItem: SourceNode):
       return [{ method, sentMethod, path, operation, pathItem, location: keyLocation }];
     }
     const message = isMap
-      ? `Tools cannot send the HTTP method \`${key}\`; the operation is left out.`
-      : `\`${key} ${path}\` must be a mapping that describes an operation; it is left out.`;
+      ? `Tools cannot send the HTTP method \`${key}\`; the operation is skipped.`
+      : `\`${key} ${path}\` must be a mapping that describes an operation; it is ignored.`;
     document.warn('skipped-operation', keyLocation, message);
     return [];
   });

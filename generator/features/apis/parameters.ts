@@ -49,7 +49,7 @@ export function listParameters(document: ApiDocument, { operation, pathItem }: A
     const name = stringAt(parameter, 'name');
     const place = stringAt(parameter, 'in');
     if (name === undefined || place === undefined) {
-      document.warn('invalid-api', item.location, 'A parameter needs `name` and `in`; this one is left out.');
+      document.warn('invalid-api', item.location, 'A parameter needs `name` and `in`; this one is skipped.');
     } else {
       found.set(`${place} ${name}`, parameter);
     }
@@ -77,7 +77,7 @@ export function readParameters(document: ApiDocument, operation: ApiOperation): 
     document.warn(
       'invalid-api',
       parameter.location,
-      `The path \`${operation.path}\` has no \`{${parameter.name}}\`; the parameter is left out.`,
+      `The path \`${operation.path}\` has no \`{${parameter.name}}\`; the parameter is skipped.`,
     );
     return false;
   });
@@ -107,7 +107,7 @@ function readParameter(document: ApiDocument, node: SourceNode): ApiParameter | 
   if (place === 'header' && otherHeaders.has(name.toLowerCase())) return undefined;
   if (!place) {
     const location = childOf(node, 'in')?.location ?? node.location;
-    document.warn('invalid-api', location, `\`in: ${given}\` is not allowed; the parameter is left out.`);
+    document.warn('invalid-api', location, `\`in: ${given}\` is not allowed; the parameter is skipped.`);
     return undefined;
   }
   const [media] = document.entries(node, 'content');

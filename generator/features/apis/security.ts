@@ -52,7 +52,7 @@ export function readRequirements(
   const requirements = itemsOf(security).flatMap((item) => {
     const unknown = entriesOf(item).filter(({ key }) => !schemes.has(key));
     for (const { key, keyLocation } of unknown) {
-      document.warn('invalid-api', keyLocation, `The security scheme \`${key}\` does not exist; it is left out.`);
+      document.warn('invalid-api', keyLocation, `The security scheme \`${key}\` does not exist; it is ignored.`);
     }
     if (item.kind !== 'map' || unknown.length > 0) return [];
     return [new Map(item.entries.map(({ key }) => [key, scalarTextsAt(item, key)]))];

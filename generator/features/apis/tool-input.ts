@@ -109,7 +109,7 @@ function chooseAccept(
   const headers = entriesOf(childOf(document.entry?.node, 'headers'));
   const [byDefault] = types;
   if (byDefault === undefined || headers.some(({ key }) => key.toLowerCase() === 'accept')) return undefined;
-  const description = 'Media type of the answer.';
+  const description = 'Media type of the response.';
   const schema = jsonObjectOf({ type: 'string', enum: types, default: byDefault, description });
   return [{ key: chooseKey('accept', 'type', taken), schema, isRequired: false }];
 }
@@ -160,7 +160,7 @@ function findBody(document: ApiDocument, { operation, method }: ApiOperation): S
   const body = given && document.follow(given);
   if (!body || !bodiless.has(method)) return body;
   if (!isEmptyBody(document, body)) {
-    const text = `A ${method.toUpperCase()} request cannot have a body; it is left out.`;
+    const text = `A ${method.toUpperCase()} request cannot have a body; it is ignored.`;
     document.warn('invalid-api', given.location, text);
   }
   return undefined;

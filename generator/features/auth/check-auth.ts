@@ -33,8 +33,8 @@ export function checkAuth(definitions: DefinitionSet, documented: readonly Scope
       stringAt(node, 'scopes') === 'document' ? (entryOf(node, 'scopes') ?? []) : [],
     );
     return [
-      ...uses.map(({ location, scope }) => [location, `Nobody can have the scope \`${scope}\``] as const),
-      ...switched.map(({ keyLocation }) => [keyLocation, 'Nobody can have scopes of the document'] as const),
+      ...uses.map(({ location, scope }) => [location, `No caller can have the scope \`${scope}\``] as const),
+      ...switched.map(({ keyLocation }) => [keyLocation, 'No caller can have the scopes of the document'] as const),
     ].map(([location, message]) =>
       createDiagnostic(authDiagnostics['invalid-auth'], location, `${message}: there is no \`auth\`.`, { help }),
     );
@@ -68,9 +68,14 @@ function checkSources(auth: SourceNode): readonly Diagnostic[] {
   if (issuers.length === 0 && !childOf(auth, 'apiKeys')) {
     const help = 'Add `issuers: [https://…]`, or `apiKeys`.';
     return [
-      createDiagnostic(authDiagnostics['invalid-auth'], auth.location, '`auth` names nobody who may call the server.', {
-        help,
-      }),
+      createDiagnostic(
+        authDiagnostics['invalid-auth'],
+        auth.location,
+        '`auth` lets no caller in: it has no issuers and no API keys.',
+        {
+          help,
+        },
+      ),
     ];
   }
   const isKnown = asked === undefined ? issuers.length > 0 : issuers.some(({ scope }) => scope === asked);
@@ -99,7 +104,7 @@ function checkAddresses(auth: SourceNode): readonly Diagnostic[] {
 
 /** Finds out why an issuer cannot be one. A text with environment variables is checked when the server starts. */
 export function issuerFault(text: string): Fault | undefined {
-  return addressFault(text, 'Write the issuer as it is in its own metadata, such as `https://login.example.com`.');
+  return addressFault(text, 'Write the issuer exactly as in its metadata, such as `https://login.example.com`.');
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9728#section-1.2 */
@@ -148,7 +153,7 @@ function checkScopes(
         createDiagnostic(
           authDiagnostics['invalid-auth'],
           refresh.keyLocation,
-          `\`${refreshScope}\` is no scope of a server.`,
+          `\`${refreshScope}\` is not a scope of a server.`,
           {
             help: refreshHelp,
           },

@@ -50,7 +50,7 @@ export function describeAccess(model: Model, anchors: Anchors): readonly Section
           },
         ];
   const blocks = [
-    ...paragraph(text('Over HTTP every request needs one of these. On standard input there is no check.')),
+    ...paragraph(text('Over HTTP every request needs one of these. On stdio there is no check.')),
     { kind: 'list' as const, items: ways },
     ...scopes,
   ];

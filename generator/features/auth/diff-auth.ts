@@ -11,7 +11,7 @@ import { authChanges } from './changes.js';
 function diffAuth(changes: EntryChanges, old: AuthModel | undefined, recent: AuthModel | undefined): void {
   if (!old && !recent) return;
   if (!old) return changes.add(authChanges['auth-added'], 'callers over HTTP need a token or key now');
-  if (!recent) return changes.add(authChanges['auth-removed'], 'there is no `auth` any more', [], { side: 'old' });
+  if (!recent) return changes.add(authChanges['auth-removed'], '`auth` was removed', [], { side: 'old' });
   const [before, after] = [old.settings, recent.settings];
   const issuers = {
     added: authChanges['issuer-added'],
@@ -157,7 +157,7 @@ class ScopeComparison {
     const lowered = findUncovered(old.own, this.#oldHolders, recent, this.#holders);
     if (raised.length > 0) changes.add(authChanges['scopes-raised'], `callers need ${quote(raised)} now`, [key]);
     if (lowered.length > 0) {
-      changes.add(authChanges['scopes-lowered'], `callers do not need ${quote(lowered)} any more`, [key], {
+      changes.add(authChanges['scopes-lowered'], `callers no longer need ${quote(lowered)}`, [key], {
         side: 'old',
       });
     }

@@ -52,7 +52,7 @@ export function checkServerCard(project: DescribedServer): readonly PackageProbl
   }
   if (facts.summary === undefined) problems.push(...checkDescription(project));
   if (summaryOf(project).length > maxText) {
-    const message = 'The description of the server has more than 100 characters, which is the most of a card.';
+    const message = 'The description of the server exceeds 100 characters, the limit of a server card.';
     problems.push(missingKey(['package', 'summary'], message, 'What the server is for, in one line'));
   }
   if (listRemotes(project).length === 0) {

@@ -8,7 +8,7 @@ export const codeModeChanges = changeRows({
     '`mode: code` is gone: all tools take the place of the two of code mode.',
   ],
   'code-mode-offered': ['compatible', 'compatible', 'The server can be started in code mode.'],
-  'code-mode-withdrawn': ['may-break', 'compatible', 'The server cannot be started in code mode any more.'],
+  'code-mode-withdrawn': ['may-break', 'compatible', 'The server can no longer be started in code mode.'],
   'code-functions-changed': ['may-break', 'compatible', '`allow` of code mode changed: code may call other functions.'],
   'code-question-added': [
     'may-break',

@@ -23,7 +23,7 @@ export function describeFind({ about, run, groups = '' }: CodeToolNames): CodeTo
   return {
     title: 'Search functions for code',
     description:
-      `Searches ${about} and answers with typed signatures of the best, and names of others. Use words for what you want to do, ` +
+      `Searches ${about} and returns typed signatures of the best matches, and names of others. Use words for what you want to do, ` +
       `such as "close issue". \`names\` gives whole signatures. Then call the functions in code with \`${run}\`. ` +
       `An empty query lists the groups of functions.${groups}`,
     annotations: jsonObjectOf({

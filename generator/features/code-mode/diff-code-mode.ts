@@ -15,7 +15,7 @@ export function diffCodeMode(changes: EntryChanges, old?: ServerCodeModel, recen
   else if (old && !recent) {
     changes.add(
       codeModeChanges['code-mode-withdrawn'],
-      'the server cannot be started with `--mode code` any more',
+      'the server can no longer be started with `--mode code`',
       ['code'],
       {
         side: 'old',

@@ -53,7 +53,7 @@ function checkLogin(login: SourceNode, auth: SourceNode | undefined): readonly D
 /** Only access tokens say who a user is. */
 function checkCaller(node: SourceNode, auth: SourceNode | undefined): readonly Diagnostic[] {
   if (itemsOf(childOf(auth, 'issuers')).length > 0) return [];
-  const message = 'The API is called on behalf of callers, but nobody knows who they are: `auth` has no `issuers`.';
+  const message = 'The API is called on behalf of callers, but they cannot be identified: `auth` has no `issuers`.';
   return [report(node, message, 'Add `auth: { issuers: [https://…] }` to one of the definitions.')];
 }
 

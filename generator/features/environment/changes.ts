@@ -10,7 +10,7 @@ export const environmentChanges = changeRows({
   'variable-removed': [
     'compatible',
     'breaking',
-    'The server does not read an environment variable any more; handlers that use it do not compile.',
+    'The server no longer reads an environment variable; handlers that use it do not compile.',
   ],
   'variable-now-required': ['breaking', 'compatible', 'The server does not start without an environment variable now.'],
   'variable-now-optional': [
@@ -21,7 +21,7 @@ export const environmentChanges = changeRows({
   'variable-type-changed': ['may-break', 'breaking', 'An environment variable has another type.'],
   'variable-default-added': ['compatible', 'compatible', 'An environment variable has a default now.'],
   'variable-default-changed': ['may-break', 'compatible', 'An environment variable has another default.'],
-  'variable-default-removed': ['may-break', 'breaking', 'An optional environment variable has no default any more.'],
+  'variable-default-removed': ['may-break', 'breaking', 'An optional environment variable no longer has a default.'],
   'variable-documentation-changed': [
     'documentation',
     'compatible',

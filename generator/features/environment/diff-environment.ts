@@ -62,7 +62,7 @@ function diffDefault(
   if (old === recent) return;
   const [before, after] = [`\`${String(old)}\``, `\`${String(recent)}\``];
   if (recent === undefined) {
-    changes.add(environmentChanges['variable-default-removed'], `has no default any more; it was ${before}`, [], {
+    changes.add(environmentChanges['variable-default-removed'], `no longer has a default; it was ${before}`, [], {
       hasHandler: !isNeeded,
     });
   } else if (old === undefined)

@@ -76,5 +76,5 @@ function isPrivateHost(hostname: string): boolean {
 /** Reports that a server has nothing to describe it: no `description`. */
 export function checkDescription({ model: { server } }: Pick<DescribedServer, 'model'>): readonly PackageProblem[] {
   if (server.description !== undefined) return [];
-  return [missingKey(['server', 'description'], 'It says what the server is for.', 'What the server is for')];
+  return [missingKey(['server', 'description'], 'It describes the server.', 'What the server is for')];
 }

@@ -44,5 +44,5 @@ function checkImage(node: SourceNode): readonly Diagnostic[] {
   if (src === '' || !isScheme(src)) return [];
   if (URL.canParse(src) && src.startsWith('https://')) return [];
   const help = 'Write an `https:` address, or the path of a file relative to this definition.';
-  return [invalid(place.location, `The address ${JSON.stringify(src)} of an image cannot be used.`, help)];
+  return [invalid(place.location, `The address ${JSON.stringify(src)} of an image is invalid.`, help)];
 }

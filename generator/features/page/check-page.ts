@@ -9,7 +9,7 @@ import { pageDiagnostics } from './diagnostics.js';
 export function checkPage({ server, settings }: Pick<DefinitionSet, 'server' | 'settings'>): readonly Diagnostic[] {
   const page = entryOf(server, 'page');
   if (!settings.has('auth') || !page || booleanAt(server, 'page') !== true) return [];
-  const message = 'Nobody gets the page of `page: true`: the server has `auth`, and browsers have no access token.';
+  const message = '`page: true` has no effect on a server with `auth`: browsers have no access token.';
   const help = 'Write `page: public` if everyone may know what the server offers. Otherwise remove the key.';
   return [createDiagnostic(pageDiagnostics['hidden-page'], page.value.location, message, { help })];
 }

@@ -6,17 +6,17 @@ export const skillsChanges = changeRows({
   'skill-file-added': [
     'compatible',
     'compatible',
-    'A skill has a new file: hosts ask their users to approve it again.',
+    'A skill has a new file: clients ask their users to approve it again.',
   ],
   'skill-file-changed': [
     'compatible',
     'compatible',
-    'A file of a skill changed: hosts ask their users to approve the skill again.',
+    'A file of a skill changed: clients ask their users to approve the skill again.',
   ],
   'skill-file-removed': ['may-break', 'compatible', 'A file of a skill is gone, which other files may refer to.'],
   'skill-frontmatter-changed': [
     'compatible',
     'compatible',
-    'The frontmatter of a skill changed: models choose the skill by other words, or hosts treat it in another way.',
+    'The frontmatter of a skill changed: models or clients may treat the skill differently.',
   ],
 });

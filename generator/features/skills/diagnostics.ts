@@ -6,5 +6,5 @@ export const skillsDiagnostics = diagnosticRules({
     about:
       'A skill without `SKILL.md`, whose frontmatter breaks the rules of Agent Skills, or with a file that cannot be served.',
   },
-  'large-skill': { severity: 'error', about: 'A skill with more than 512 files or 16 MiB: hosts need not accept it.' },
+  'large-skill': { severity: 'error', about: 'A skill with more than 512 files or 16 MiB, which clients may reject.' },
 });

@@ -97,7 +97,7 @@ function checkListing(
   } else if (listing.status === 'missing') {
     report(resolution, 'missing-file', location, `The folder \`${reference}\` does not exist (relative to ${file}).`);
   } else if (listing.status === 'read' && listing.hasMore) {
-    const message = `The skill has more than ${maximalSkillFiles} files, which hosts need not accept.`;
+    const message = `The skill has more than ${maximalSkillFiles} files; clients may reject it.`;
     report(resolution, skillsDiagnostics['large-skill'], location, message, {
       help: 'Split the skill, or leave files out.',
     });
@@ -105,7 +105,7 @@ function checkListing(
     for (const link of listing.links) {
       const message = `\`${link}\` is a link to a folder, which is not followed.`;
       report(resolution, skillsDiagnostics['invalid-skill'], location, message, {
-        help: 'Put the files themselves into the skill.',
+        help: 'Copy the files into the skill.',
       });
     }
     return true;
@@ -142,7 +142,7 @@ function readFiles(
 ): readonly SkillFileModel[] {
   const location = childOf(node, 'folder')?.location ?? keyLocation;
   const tooLarge = (): void => {
-    const message = 'The files of the skill have more than 16 MiB together, which hosts need not accept.';
+    const message = 'The files of the skill exceed 16 MiB in total; clients may reject it.';
     report(resolution, skillsDiagnostics['large-skill'], location, message, {
       help: 'Leave files out, or split the skill.',
     });
@@ -158,7 +158,7 @@ function readFiles(
     }
     if (loaded.status === 'outside') {
       const message = `\`${file}\` is a link to a file outside of ${resolution.workspace.folder}/.`;
-      report(resolution, 'outside-ref', location, message, { help: 'Put the file itself into the skill.' });
+      report(resolution, 'outside-ref', location, message, { help: 'Copy the file into the skill.' });
     } else if (loaded.status !== 'read') {
       const reason = 'reason' in loaded ? loaded.reason : 'does not exist';
       report(resolution, 'unreadable-file', location, `\`${file}\` ${reason}.`);

@@ -6,6 +6,6 @@ export const storesChanges = changeRows({
     'compatible',
     'Processes share their state in a store now, whose address the server needs.',
   ],
-  'stores-removed': ['may-break', 'compatible', 'Processes do not share their state any more, and it ends with them.'],
+  'stores-removed': ['may-break', 'compatible', 'Processes no longer share their state, which is lost when they exit.'],
   'stores-changed': ['compatible', 'compatible', 'Processes share their state in another store.'],
 });

@@ -4,9 +4,9 @@ export const tasksChanges = changeRows({
   'task-required': [
     'breaking',
     'compatible',
-    'Clients of 2026-07-28 without the tasks extension cannot call a tool any more.',
+    'Clients of 2026-07-28 without the tasks extension can no longer call a tool.',
   ],
-  'task-support-changed': ['compatible', 'compatible', 'Calls of a tool can become tasks now, or cannot any more.'],
+  'task-support-changed': ['compatible', 'compatible', 'Calls of a tool can now become tasks, or no longer can.'],
   'task-begin-changed': ['compatible', 'may-break', '`begins` changed: a call becomes a task at another time.'],
   'task-timing-changed': ['compatible', 'compatible', '`ttlMs` or `pollIntervalMs` of tasks changed.'],
   'task-durable': [
@@ -14,5 +14,5 @@ export const tasksChanges = changeRows({
     'may-break',
     'Tasks are `durable` now: a worker runs the handler, perhaps several times.',
   ],
-  'task-not-durable': ['may-break', 'compatible', 'Tasks are not `durable` any more: they end with the process.'],
+  'task-not-durable': ['may-break', 'compatible', 'Tasks are no longer `durable`: they end with the process.'],
 });

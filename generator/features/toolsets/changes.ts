@@ -6,8 +6,8 @@ export const toolsetsChanges = changeRows({
     'compatible',
     'Other toolsets are served by default; tools say what that means.',
   ],
-  'tool-withheld': ['breaking', 'compatible', 'A tool is not served by default any more.'],
+  'tool-withheld': ['breaking', 'compatible', 'A tool is no longer served by default.'],
   'tool-served': ['compatible', 'compatible', 'A tool is served by default now.'],
-  'toolset-left': ['may-break', 'compatible', 'A tool is not served any more with one of the toolsets.'],
+  'toolset-left': ['may-break', 'compatible', 'A tool is no longer served with one of the toolsets.'],
   'toolset-joined': ['compatible', 'compatible', 'A tool is served with another toolset, too.'],
 });

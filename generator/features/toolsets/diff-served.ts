@@ -8,7 +8,7 @@ import { toolsetsChanges } from './changes.js';
 export function diffServed(changes: EntryChanges, old: ServedEntry, recent: ServedEntry, versions: Versions): void {
   const [did, does] = [isServed(old, versions.old), isServed(recent, versions.recent)];
   const path = [(old.isInactive ?? false) === (recent.isInactive ?? false) ? 'toolset' : 'active'];
-  if (did && !does) changes.add(toolsetsChanges['tool-withheld'], 'is not served by default any more', path);
+  if (did && !does) changes.add(toolsetsChanges['tool-withheld'], 'is no longer served by default', path);
   else if (does && !did) changes.add(toolsetsChanges['tool-served'], 'is served by default now', path);
   diffToolsets(changes, toolsetsPart.of(old), toolsetsPart.of(recent));
 }
@@ -26,7 +26,7 @@ function diffToolsets(
   const joined = old === undefined ? [] : (recent?.filter((toolset) => !old.includes(toolset)) ?? old);
   const path = ['toolset'];
   if (left.length > 0) {
-    const message = old === undefined ? `is only served with ${quote(left)} now` : `is not in ${quote(left)} any more`;
+    const message = old === undefined ? `is only served with ${quote(left)} now` : `is no longer in ${quote(left)}`;
     changes.add(toolsetsChanges['toolset-left'], message, path);
   }
   if (joined.length > 0) {

@@ -2,16 +2,16 @@ import { changeRows } from '../../feature-kit/changes/change-rules.js';
 
 export const viewsChanges = changeRows({
   'view-added': ['compatible', 'compatible', 'A view shows the results of a tool now.'],
-  'view-removed': ['may-break', 'compatible', 'No view shows the results of a tool any more.'],
+  'view-removed': ['may-break', 'compatible', 'The results of a tool no longer have a view.'],
   'view-changed': ['may-break', 'compatible', 'Another view shows the results of a tool.'],
   'visibility-widened': ['compatible', 'compatible', 'The model, or pages of views, can call a tool now.'],
-  'visibility-narrowed': ['breaking', 'compatible', 'The model, or pages of views, cannot call a tool any more.'],
+  'visibility-narrowed': ['breaking', 'compatible', 'The model or views can no longer call a tool.'],
   'view-origins-added': [
     'may-break',
     'compatible',
     'The page of a view loads from another origin; hosts may ask users again.',
   ],
-  'view-origins-removed': ['compatible', 'compatible', 'The page of a view does not load from an origin any more.'],
+  'view-origins-removed': ['compatible', 'compatible', 'A view no longer loads from an origin.'],
   'view-permissions-added': [
     'may-break',
     'compatible',

@@ -12,7 +12,7 @@ export function diffUi(changes: EntryChanges, old: ToolUiModel = {}, recent: Too
   if (before === undefined && after !== undefined)
     changes.add(viewsChanges['view-added'], `the view \`${after}\` shows results now`, path);
   else if (before !== undefined && after === undefined) {
-    changes.add(viewsChanges['view-removed'], 'no view shows results any more', path, { side: 'old' });
+    changes.add(viewsChanges['view-removed'], 'results no longer have a view', path, { side: 'old' });
   } else if (before !== after)
     changes.add(viewsChanges['view-changed'], `the view is \`${after}\` instead of \`${before}\``, path);
   for (const who of ['model', 'app'] as const) {
@@ -25,12 +25,9 @@ export function diffUi(changes: EntryChanges, old: ToolUiModel = {}, recent: Too
         side,
       });
     else
-      changes.add(
-        viewsChanges['visibility-narrowed'],
-        `${caller} cannot call the tool any more`,
-        ['ui', 'visibility'],
-        { side },
-      );
+      changes.add(viewsChanges['visibility-narrowed'], `${caller} can no longer call the tool`, ['ui', 'visibility'], {
+        side,
+      });
   }
 }
 

@@ -25,7 +25,7 @@ function report(location: SourceLocation, message: string, help: string): Diagno
 /** @see https://www.rfc-editor.org/rfc/rfc9728#section-3 */
 function checkName({ key, keyLocation }: MapEntry): readonly Diagnostic[] {
   if (key.split('/')[0] !== 'oauth-protected-resource') return [];
-  return [report(keyLocation, `A server with \`auth\` answers \`/.well-known/${key}\` itself.`, 'Remove the key.')];
+  return [report(keyLocation, `A server with \`auth\` serves \`/.well-known/${key}\` itself.`, 'Remove the key.')];
 }
 
 /** RFC 3339: `2027-12-31T23:59:59Z`. */
@@ -45,11 +45,15 @@ function checkSecurity(location: SourceLocation, text: string): readonly Diagnos
   if (lines.some((line) => line.startsWith('${') || line.startsWith('-----BEGIN PGP'))) return [];
   const [contacts, expires] = [valuesOf('contact'), valuesOf('expires')];
   const faults: readonly (readonly [boolean, string, string])[] = [
-    [lines.every(isField), 'has a line that is no field', 'Write `Name: value` in each line, or `#` before a comment.'],
+    [
+      lines.every(isField),
+      'has a line that is not a field',
+      'Write `Name: value` in each line, or `#` before a comment.',
+    ],
     [contacts.length > 0, 'has no `Contact`', 'Add a line such as `Contact: mailto:security@example.com`.'],
     [
       contacts.every((contact) => /^(?:mailto:|https:|tel:|\$\{)/iu.test(contact)),
-      'has a `Contact` that is no address',
+      'has a `Contact` that is not a URI',
       'Begin it with `mailto:`, `https:` or `tel:`.',
     ],
     [
@@ -59,7 +63,7 @@ function checkSecurity(location: SourceLocation, text: string): readonly Diagnos
     ],
     [
       expires.every((value) => value.startsWith('${') || (date.test(value) && !Number.isNaN(Date.parse(value)))),
-      'has an `Expires` that is no date',
+      'has an `Expires` that is not a date',
       'Write it like `2027-12-31T23:00:00Z`.',
     ],
   ];

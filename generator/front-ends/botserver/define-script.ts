@@ -28,7 +28,7 @@ export function defineScript(file: string, text: string): ScriptDefinition {
   const start: SourceLocation = { file, line: 1, column: 1, length: 1 };
   const problems: Diagnostic[] = [...script.diagnostics];
   if (script.tools.length === 0 && problems.length === 0) {
-    const message = 'This script is no tool, because it has neither `PARAM` nor `DESCRIPTION`; it is left out.';
+    const message = 'This script is not a tool, because it has neither `PARAM` nor `DESCRIPTION`; it is skipped.';
     problems.push(createDiagnostic('left-out', start, message));
   }
   const names = nameTools(path.posix.basename(file).replace(/\.bas$/iu, ''), script.tools);
@@ -105,7 +105,7 @@ function defineParameter(parsed: ParsedParameter, problems: Diagnostic[]): MapEn
   const example = parsed.example && literal(parsed.example);
   const isDropped = example !== undefined && isUnread(example, type);
   if (isDropped) {
-    const message = `This example is not JSON of type \`${type}\`; it is left out.`;
+    const message = `This example is not JSON of type \`${type}\`; it is ignored.`;
     problems.push(createDiagnostic('dropped-example', example.location, message));
   }
   const at = locateSpan(name);

@@ -34,7 +34,7 @@ export function defineToolsList(file: string, text: string): ParsedSource {
   if (!root) return { diagnostics };
   const tools = findToolsList(root);
   if (!tools) {
-    const message = 'This is not an answer to `tools/list`: it has no list `tools` at its root or in `result`.';
+    const message = 'This is not a `tools/list` result: it has no list `tools` at its root or in `result`.';
     const wrong = createDiagnostic('wrong-type', root.location, message);
     return { root: mapNode([], root.location), diagnostics: [...diagnostics, wrong] };
   }
@@ -73,7 +73,7 @@ function listTemplates(
   return resourceTemplates.filter((template) => {
     const uriTemplate = stringAt(template, 'uriTemplate');
     if (uriTemplate === undefined || !uris.has(uriTemplate)) return true;
-    const message = `\`${uriTemplate}\` is a resource, too; the template, which has no variables, is left out.`;
+    const message = `\`${uriTemplate}\` is a resource, too; the template, which has no variables, is skipped.`;
     diagnostics.push(createDiagnostic('ignored-field', template.location, message));
     return false;
   });
@@ -91,7 +91,7 @@ function defineDescriptor(name: SectionName, node: SourceNode, diagnostics: Diag
   const entries = node.entries.flatMap((entry) => {
     if (entry.key === keyField || isNull(entry)) return [];
     if (fields.includes(entry.key) || entry.key.startsWith('x-')) return defineField(entry, diagnostics);
-    const message = `\`${entry.key}\` is not a field of a descriptor; it is left out.`;
+    const message = `\`${entry.key}\` is not a field of a descriptor; it is ignored.`;
     diagnostics.push(createDiagnostic('ignored-field', entry.keyLocation, message));
     return [];
   });

@@ -49,7 +49,7 @@ const texts: { readonly [field: string]: Test } = {
 export function keepValid(entry: MapEntry, diagnostics: Diagnostic[]): readonly MapEntry[] {
   const { key, value } = entry;
   const drop = (name: string, node: SourceNode): [] => {
-    const message = `The protocol does not allow this value of \`${name}\`; it is left out.`;
+    const message = `The protocol does not allow this value of \`${name}\`; it is ignored.`;
     diagnostics.push(createDiagnostic('ignored-field', node.location, message));
     return [];
   };

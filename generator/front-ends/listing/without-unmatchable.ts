@@ -9,7 +9,7 @@ export function withoutUnmatchable(schema: SourceNode, diagnostics: Diagnostic[]
   const isKept = (pattern: string, location: SourceLocation): boolean => {
     const reason = explainUnmatchable(pattern);
     if (reason === undefined) return true;
-    const message = `Some texts take very long to match with \`${pattern}\`, and ${reason}; it is left out.`;
+    const message = `Pattern \`${pattern}\` is prone to ReDoS, and ${reason}; it is ignored.`;
     diagnostics.push(createDiagnostic('slow-pattern', location, message));
     return false;
   };

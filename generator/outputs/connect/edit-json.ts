@@ -55,7 +55,7 @@ export function setProperty(text: string, path: readonly string[], value: unknow
       return insertProperty(source, object, key, wrapped);
     }
     if (rest.length === 0) return replaceValue(source, found.value, value);
-    if (found.value.type !== 'object') throw new ConnectError(`\`${key}\` in it is no object`);
+    if (found.value.type !== 'object') throw new ConnectError(`\`${key}\` in it is not an object`);
     object = found.value;
   }
   return source;

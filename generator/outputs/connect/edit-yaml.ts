@@ -54,7 +54,8 @@ function parse(text: string): Document {
 
 function readServers(document: Document, key: string): Servers {
   const servers = toPlain(document)[key] ?? {};
-  if (typeof servers !== 'object' || Array.isArray(servers)) throw new ConnectError(`\`${key}\` in it is no map`);
+  if (typeof servers !== 'object' || Array.isArray(servers))
+    throw new ConnectError(`\`${key}\` in it is not a mapping`);
   return servers as Servers;
 }
 

@@ -69,7 +69,7 @@ const claudeDesktop: Host = {
   userFile: inSettings('Claude', 'claude_desktop_config.json'),
   local: commandAndArgs,
   remoteByHand: 'Settings > Connectors > Add custom connector',
-  reload: 'Quit Claude Desktop and start it again.',
+  reload: 'Restart Claude Desktop.',
 };
 
 /**
@@ -90,7 +90,7 @@ const claudeCode: Host = {
   local: typedCommand,
   remote: ({ url, headers }) => ({ type: 'http', url, ...writeHeaders(headers, braces) }),
   variable: braces,
-  reload: 'Start Claude Code again in the project; it asks before it uses the server.',
+  reload: 'Restart Claude Code in the project; it asks before it uses the server.',
   signIn: 'run /mcp in Claude Code',
   byHand: (server) => {
     if ('command' in server) return claudeMcpAdd([server.name, '--', server.command, ...server.args]);
@@ -168,7 +168,7 @@ const codex: Host = {
   local: commandAndArgs,
   remote: ({ url, headers }) => ({ url, ...writeCodexHeaders(headers) }),
   variable: braces,
-  reload: 'Start Codex again. A file in a project counts when Codex trusts the project.',
+  reload: 'Restart Codex. It reads a file in a project only if it trusts the project.',
   signIn: 'run `codex mcp login`, with the name of the server',
 };
 
@@ -187,7 +187,7 @@ const geminiCli: Host = {
   local: commandAndArgs,
   remote: ({ url, headers }) => ({ httpUrl: url, ...writeHeaders(headers, braces) }),
   variable: braces,
-  reload: 'Start Gemini CLI again.',
+  reload: 'Restart Gemini CLI.',
   signIn: 'run /mcp auth in Gemini CLI, with the name of the server',
 };
 
@@ -205,7 +205,7 @@ const zed: Host = {
   userFile: inConfig(['zed', 'settings.json'], ['Zed', 'settings.json']),
   local: commandAndArgs,
   remote: ({ url, headers }) => ({ url, ...writeHeaders(headers, braces) }),
-  reload: 'Zed starts the server at once; its Agent Panel shows the state.',
+  reload: 'Zed starts the server immediately; its Agent Panel shows the state.',
   signIn: 'Zed opens the browser',
 };
 
@@ -248,7 +248,7 @@ const goose: Host = {
   },
   variable: braces,
   newEntry: { description: '', enabled: true, timeout: 300 },
-  reload: 'Start Goose again.',
+  reload: 'Restart Goose.',
 };
 
 /**

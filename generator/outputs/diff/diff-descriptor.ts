@@ -39,7 +39,7 @@ export function diffAnswer(
 ): void {
   if (wasStatic && isStatic) return;
   if (isStatic) return changes.add('handler-unused', 'the content is static now, and the handler is not called');
-  if (wasStatic) return changes.add('handler-needed', 'the content is not static any more');
+  if (wasStatic) return changes.add('handler-needed', 'the content is no longer static');
   const [before, after] = [old.handler, recent.handler];
   changes.addValue('handler-changed', 'handler', describeHandler(before), describeHandler(after));
   if (before.kind === 'stub' && after.kind === 'stub' && old.names.fileName !== recent.names.fileName) {
@@ -68,7 +68,7 @@ export function diffCompletion(
   if (!old) changes.add('completion-added', 'values are suggested now', path);
   else if (!recent) {
     const details = { side: 'old', hasHandler: old.kind === 'handler' } as const;
-    changes.add('completion-removed', 'no values are suggested any more', path, details);
+    changes.add('completion-removed', 'values are no longer suggested', path, details);
   } else if (old.kind === 'handler' && recent.kind === 'handler') {
     changes.addValue('handler-changed', 'complete', describeHandler(old.handler), describeHandler(recent.handler));
   } else if (old.kind === 'handler') {
@@ -89,7 +89,7 @@ export function diffList(
   } else if (recent) changes.add('list-added', 'its resources are listed now', ['list']);
   else if (old) {
     const details = { side: 'old', hasHandler: true } as const;
-    changes.add('list-removed', 'its resources are not listed any more', ['list'], details);
+    changes.add('list-removed', 'its resources are no longer listed', ['list'], details);
   }
 }
 
@@ -98,12 +98,12 @@ function diffQuestion(
   old: ElicitationModel | undefined,
   recent: ElicitationModel | undefined,
 ): void {
-  if (!recent) return changes.add('question-removed', 'the question is gone', [], { side: 'old' });
+  if (!recent) return changes.add('question-removed', 'the elicitation was removed', [], { side: 'old' });
   if (!old) {
-    return changes.add(recent.unavailable ? 'optional-question-added' : 'question-added', 'the question is new');
+    return changes.add(recent.unavailable ? 'optional-question-added' : 'question-added', 'the elicitation is new');
   }
   if ((old.url === undefined) !== (recent.url === undefined)) {
-    const message = `the question is ${recent.url === undefined ? 'a form' : 'a page'} now`;
+    const message = `the elicitation is now in ${recent.url === undefined ? 'form' : 'URL'} mode`;
     return changes.add('question-kind-changed', message);
   }
   const [before, after] = [placeholdersOf(old), placeholdersOf(recent)];

@@ -54,7 +54,7 @@ function diffOutput(changes: EntryChanges, old: ToolModel, recent: ToolModel): v
   }
   if (after && !before) changes.add('output-schema-added', 'there is an output schema now', path);
   if (before && !after) {
-    changes.add('output-schema-removed', 'there is no output schema any more', path, { side: 'old' });
+    changes.add('output-schema-removed', 'the output schema was removed', path, { side: 'old' });
   }
   const [oldNames, names] = [old, recent].map(({ returns }) => returns?.map(({ name }) => name));
   changes.addValue('returns-changed', 'returns', oldNames, names);

@@ -84,14 +84,14 @@ function diffCapabilities(changes: EntryChanges, { capabilities: old }: ServerMo
   const path = ['capabilities'];
   const { capabilities } = recent;
   if ((old?.subscribe ?? false) !== (capabilities?.subscribe ?? false)) {
-    if (old?.subscribe) changes.add('subscriptions-removed', 'clients cannot subscribe to resources any more', path);
+    if (old?.subscribe) changes.add('subscriptions-removed', 'clients can no longer subscribe to resources', path);
     else changes.add('subscriptions-added', 'clients can subscribe to resources now', path);
   }
   for (const list of ['tools', 'prompts', 'resources'] as const) {
     const [did, does] = [old, capabilities].map((all) => all?.listChanged.includes(list) ?? false);
     if (did === does) continue;
     if (does) changes.add('list-changes-added', `clients are notified when the ${list} change`, path);
-    else changes.add('list-changes-removed', `clients are not notified any more when the ${list} change`, path);
+    else changes.add('list-changes-removed', `clients are no longer notified when the ${list} change`, path);
   }
 }
 

@@ -38,7 +38,7 @@ const constraints: ReadonlyMap<string, Words> = new Map([
   ['maxProperties', count('at most ', 'member')],
   ['contentMediaType', raw('content is ')],
   ['contentEncoding', raw('encoded as ')],
-  ['readOnly', flag('only in answers')],
+  ['readOnly', flag('only in results')],
   ['writeOnly', flag('only in requests')],
   ['deprecated', flag('deprecated')],
 ]);

@@ -55,7 +55,7 @@ export function describeConnection(model: Model, connection: Connection, anchors
 function explainLocal({ command, args }: LocalServer, { url }: RemoteServer, isHere: boolean): readonly Block[] {
   return [
     ...paragraph(
-      text('The command starts the server on standard input and output. Replace '),
+      text('The command starts the server on stdio. Replace '),
       code('/path/to'),
       text(' by where it is; Node 20.19 or later is needed.'),
     ),
@@ -74,7 +74,7 @@ function explainRemote(url: string | undefined): readonly Block[] {
   return paragraph(
     text('The address of the server is that of this page, followed by '),
     code('mcp'),
-    text(' unless its operator says otherwise. Below, put it in place of '),
+    text(' unless its operator specifies another one. Below, put it instead of '),
     code(exampleUrl),
     text('.'),
   );

@@ -165,7 +165,7 @@ export function describeEffects(annotations: JsonObject | undefined): string {
     !isReader && hint('idempotent') === true ? 'the same call again changes nothing more' : undefined,
     world === undefined ? undefined : world ? 'reaches systems outside of the server' : 'stays inside of its own data',
   ].filter((word) => word !== undefined);
-  if (words.length === 0) return 'Does not say what it changes';
+  if (words.length === 0) return 'Has no annotations about what it changes';
   const joined = words.join('; ');
   return `${joined[0]?.toUpperCase() ?? ''}${joined.slice(1)}`;
 }

@@ -83,7 +83,7 @@ function checkKind({ key, keyLocation, value }: MapEntry): readonly Diagnostic[]
   if (url === undefined) {
     return [createDiagnostic('missing-key', keyLocation, `\`${key}\` has neither \`requestedSchema\` nor \`url\`.`)];
   }
-  const message = 'A question has either `requestedSchema` (a form) or `url` (a page), not both.';
+  const message = 'An elicitation has either `requestedSchema` (form mode) or `url` (URL mode), not both.';
   return [createDiagnostic('conflicting-keys', url.keyLocation, message)];
 }
 
@@ -133,13 +133,15 @@ function checkUrl(question: SourceNode): readonly Diagnostic[] {
   const example = parts.map((part) => ('text' in part ? part.text : 'x')).join('');
   const url = /^https?:/iu.test(example) && URL.canParse(example) ? new URL(example) : undefined;
   if (url === undefined) {
-    return [createDiagnostic('invalid-uri', node.location, 'The `url` of a question must be an `https:` address.')];
+    return [createDiagnostic('invalid-uri', node.location, 'The `url` of an elicitation must be an `https:` URL.')];
   }
   if (url.username !== '' || url.password !== '') {
-    return [createDiagnostic('invalid-uri', node.location, 'The `url` of a question must not contain credentials.')];
+    return [
+      createDiagnostic('invalid-uri', node.location, 'The `url` of an elicitation must not contain credentials.'),
+    ];
   }
   if (url.protocol === 'https:' || isLoopback(url.hostname)) return [];
-  const message = 'The `url` of a question is not encrypted: what the user enters there can be read on the way.';
+  const message = 'The `url` of an elicitation is not encrypted: anything the user enters there can be intercepted.';
   return [createDiagnostic('insecure-url', node.location, message, { help: 'Write an `https:` address.' })];
 }
 

@@ -51,7 +51,7 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefi
       // `null` as the value of a key is usually a forgotten value.
       const isUnquoted = wanted.includes('string') && node?.kind === 'scalar' && (node.value !== null || isItem);
       const help = isUnquoted ? 'Put quotes around it.' : typeHelps[wanted]?.[found];
-      const message = `${what} ${describeKeyword(error)}, not ${found}.`;
+      const message = inFormat(root, `${what} ${describeKeyword(error)}, not ${articles[found] ?? found}.`);
       return createDiagnostic('wrong-type', node?.location ?? location, message, { help });
     }
     case 'required': {
@@ -92,7 +92,7 @@ const removedKeys: { readonly [path: string]: string } = {
 /** Help for a value of another type, by the wanted type and the type found. */
 const typeHelps: { readonly [wanted: string]: { readonly [found: string]: string } } = {
   object: {
-    array: 'Write keys with values (`name: …`) instead of a list.',
+    array: 'Use `name:` keys instead of `- name`.',
     null: 'Write its keys below it, further to the right, or remove it.',
   },
   array: {
@@ -104,6 +104,21 @@ const typeHelps: { readonly [wanted: string]: { readonly [found: string]: string
     null: 'Write a text, or remove the key. A text that begins with `#` needs quotes: it is a comment otherwise.',
   },
 };
+
+const articles: { readonly [type: string]: string } = {
+  array: 'an array',
+  boolean: 'a boolean',
+  integer: 'an integer',
+  number: 'a number',
+  object: 'an object',
+  string: 'a string',
+};
+
+/** A sentence in the words of the file's format: YAML has mappings and lists. */
+function inFormat({ location }: SourceNode, sentence: string): string {
+  if (location.file.endsWith('.json')) return sentence;
+  return sentence.replaceAll(/\ban object\b/gu, 'a mapping').replaceAll(/\ban array\b/gu, 'a list');
+}
 
 function describePlace(path: readonly string[], isItem: boolean): string {
   if (path.length === 0) return 'The definition';

@@ -135,15 +135,14 @@ function checkPatterns(node: SourceNode): readonly Diagnostic[] {
 function checkGrowth(text: string, location: SourceLocation): readonly Diagnostic[] {
   const reason = explainUnmatchable(text);
   if (reason !== undefined) {
-    const message = `The server cannot match \`${text}\` in linear time: some texts take very long, and ${reason}.`;
-    const help =
-      'Write it without back references and with shorter repetitions, or leave it out and check the text in the handler.';
+    const message = `Pattern \`${text}\` is prone to ReDoS and cannot be matched in linear time: ${reason}.`;
+    const help = 'Avoid backreferences and long repetitions, or remove the pattern and check the value in the handler.';
     return [createDiagnostic('unmatchable-pattern', location, message, { help })];
   }
   const growth = findSlowGrowth(text);
   if (growth === undefined || growth === 'unknown') return [];
-  const message = `A text that \`${text}\` does not match takes ${growth} time in clients and other servers.`;
-  const separate = 'Two repetitions can read the same characters: separate them by a character that neither can read';
+  const message = `Pattern \`${text}\` is prone to ReDoS (${growth} backtracking).`;
+  const separate = 'Two repetitions can match the same characters: separate them by a character that neither matches';
   const help = `${separate}${text.startsWith('^') ? '.' : ', or begin with `^`.'}`;
   return [createDiagnostic('slow-pattern', location, message, { help })];
 }

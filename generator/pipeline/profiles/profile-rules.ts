@@ -211,7 +211,7 @@ const rules = {
     checkPart: (schema) =>
       [...objectAt(schema, 'properties').keys()]
         .filter((name) => !arrayAt(schema, 'required').includes(name))
-        .map((name) => [['properties', name], `The property \`${name}\` has to be required.`]),
+        .map((name) => [['properties', name], `The property \`${name}\` must be required.`]),
   },
   'open-object': {
     about: 'An object without `additionalProperties: false`.',

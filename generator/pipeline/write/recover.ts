@@ -64,7 +64,7 @@ export function describeFailure(error: unknown, root: string, out: string): Diag
   if (error instanceof InvalidJournalError) {
     const folder = showPath(root, journalFolder({ root, out }));
     const message =
-      `${folder} says that a run was stopped, but was not written by this version in this folder on this machine. ` +
+      `${folder} records an interrupted run, but not of this version in this folder on this machine. ` +
       'It was not carried out.';
     return createDiagnostic('write-failed', undefined, message, { help: `Delete ${folder} and generate again.` });
   }

@@ -42,7 +42,7 @@ export function describeSystemError(error: SystemError, root: string): string {
 /** Codes with which Windows refuses to move a file that another program has open. */
 const heldCodes = ['EBUSY', 'EPERM', 'EACCES'];
 
-const heldReason = 'another program has it open, such as an editor or a virus scanner, or there is no permission';
+const heldReason = 'another program has it open, such as an editor or a virus scanner, or permission is denied';
 
 /** Whether a file could not be moved because another program may have it open. */
 export function isHeld(error: unknown): boolean {

@@ -189,7 +189,7 @@ function forward(
     answer.pipe(response);
   });
   outgoing.on('error', ({ message }) => {
-    refuse(response, 502, -32603, `The server ended before it answered (${message}).`);
+    refuse(response, 502, -32603, `The server exited before it responded (${message}).`);
   });
   incoming.pipe(outgoing);
 }

@@ -178,8 +178,6 @@ export class ServerInstance {
     if (this.#hasReported || line.trim() === '') return;
     this.#hasReported = true;
     const shown = line.slice(0, maxShownLine).replaceAll(/\p{Cc}/gu, ' ');
-    this.#report(
-      `The server wrote a line to standard output that is no message. Logs belong on standard error: ${shown}`,
-    );
+    this.#report(`The server wrote a line to stdout that is not a JSON-RPC message. Write logs to stderr: ${shown}`);
   }
 }

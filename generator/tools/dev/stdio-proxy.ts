@@ -93,7 +93,7 @@ export class StdioProxy {
       this.#current = undefined;
       this.#release(server);
     }
-    this.#fail(server, `The server ended (${how}) before it answered.`);
+    this.#fail(server, `The server exited (${how}) before it responded.`);
   }
 
   /** Passes an answer on to the server that asked; false when none of them did. */
@@ -188,7 +188,7 @@ export class StdioProxy {
     server.isReplaced = true;
     this.#replaced.add(server);
     const timer = setTimeout(() => {
-      this.#fail(server, 'The server was replaced before it answered.');
+      this.#fail(server, 'The server was replaced before it responded.');
       this.#stopWhenIdle(server);
     }, graceMs);
     void server.ended.then((how) => {

@@ -27,7 +27,7 @@ export function checkInstalled(project: PackagedProject, kind: 'bundle' | 'plugi
   const { facts, build, manager } = project;
   const problems: PackageProblem[] = [...checkVersion(project), ...checkDescription(project)];
   if (facts.author === undefined) {
-    problems.push(missingKey(['package', 'author'], 'Hosts show who made the server.', '{ name: Jane Doe }'));
+    problems.push(missingKey(['package', 'author'], 'Clients show the author of the server.', '{ name: Jane Doe }'));
   }
   for (const fault of build.installed.faults) {
     const message = `The ${kind} has to contain the packages that the server is not bundled with, but ${fault}.`;

@@ -18,7 +18,7 @@ export function printReadme(project: PackagedProject, command: string, args: rea
     escapeParagraph(descriptionOf(project)),
     facts.longDescription ?? '',
     '## Install',
-    'Add the server to the configuration of your host (Claude, Cursor, VS Code and others):',
+    'Add the server to the configuration of your client (Claude, Cursor, VS Code and others):',
     printConfiguration(server.name, command, args, settings),
     settings.length === 0 ? '' : `## Settings\n\n${printSettings(settings)}`,
     printTools(project),

@@ -27,7 +27,7 @@ export async function readImages(root: string, facts: PackageModel): Promise<Rea
       if (typeof found !== 'string') images.set(image.file, found);
       else {
         const help = kind === 'icons' ? 'Name a PNG or SVG file of at most 1 MB.' : 'Name a PNG file of at most 5 MB.';
-        const message = `${image.file} cannot be used: it ${found}.`;
+        const message = `${image.file} is unusable: it ${found}.`;
         problems.push({ kind: 'invalid', path: ['package', kind, String(index)], message, help });
       }
     }

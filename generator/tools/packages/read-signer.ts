@@ -44,7 +44,7 @@ async function readPem(file: string): Promise<string | SignerFault> {
   const help = 'Name a file in PEM.';
   try {
     const { size } = await stat(file);
-    if (size > maxBytes) return { message: `${file} is no PEM file: it has more than 100 kB.`, help };
+    if (size > maxBytes) return { message: `${file} is not a PEM file: it is larger than 100 kB.`, help };
     return await readFile(file, 'utf8');
   } catch (error) {
     if (!isSystemError(error)) throw error;

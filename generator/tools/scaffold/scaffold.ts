@@ -64,7 +64,7 @@ export async function scaffold(
   try {
     const existing = await readFolder(directory);
     if (existing?.some((name) => !harmless.has(name))) {
-      return { kind: 'refused', reason: `${directory} is not empty. Choose a new or empty folder.` };
+      return { kind: 'refused', reason: `${directory} is not empty. Choose a new or an empty folder.` };
     }
     await createFolder(directory);
     try {

@@ -29,7 +29,7 @@ export function planStub(workspace: Workspace, resolved: ResolvedModel, name: st
   if (!tool) return { kind: 'refused', reason: describeUnknown(resolved, name) };
   const { handler } = tool;
   if (handler.kind === 'bound') {
-    const reason = `${tool.name} is answered by ${handler.module}#${handler.exportName}: remove \`handler\` from its definition.`;
+    const reason = `${tool.name} is implemented by ${handler.module}#${handler.exportName}: remove \`handler\` from its definition.`;
     return { kind: 'refused', reason };
   }
   if (handler.kind === 'discovery') {

@@ -47,8 +47,8 @@ export class ConnectionError extends Error {
   readonly status: number | undefined;
 
   constructor(cause?: unknown, status?: number) {
-    const answer = status === undefined ? '' : `: it answered with HTTP status ${status}`;
-    super(`There is no connection to the server${answer}`, { cause });
+    const answer = status === undefined ? '' : `: HTTP status ${status}`;
+    super(`Cannot connect to the server${answer}`, { cause });
     this.status = status;
   }
 }
@@ -59,7 +59,7 @@ export class TimeoutError extends Error {
 
   /** @param timeoutMs Time limit; `undefined` if it is not known. */
   constructor(timeoutMs: number | undefined, cause?: unknown) {
-    super(`The server did not answer ${timeoutMs === undefined ? 'in time' : `within ${timeoutMs} ms`}`, { cause });
+    super(`The server did not respond ${timeoutMs === undefined ? 'in time' : `within ${timeoutMs} ms`}`, { cause });
   }
 }
 

@@ -47,15 +47,18 @@ export function lowerQuestion({ method, params, requestedSchema }: SeenQuestion,
   return { ...rest, requestedSchema: lowerSchema(requestedSchema as unknown as RequestedSchema, to) };
 }
 
+/** Beginning of the message for a client request that cannot be sent. */
+const refusal = /^(?:Elicitation|Sampling|Listing roots) failed: /u;
+
 function isRefusal(outcome: Outcome): boolean {
   if ('error' in outcome) {
-    return outcome.error.code === -32021 || outcome.error.message.startsWith('The client cannot be asked: ');
+    return outcome.error.code === -32021 || refusal.test(outcome.error.message);
   }
   if (!('result' in outcome) || outcome.result['isError'] !== true) return false;
   const { content } = outcome.result;
   const block: unknown = Array.isArray(content) ? content[0] : undefined;
   const text = isJsonObject(block) ? String(block['text']) : '';
-  return text.startsWith('The client cannot be asked: ');
+  return refusal.test(text);
 }
 
 /** Maps the error codes that differ between revisions to one code. */

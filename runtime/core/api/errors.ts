@@ -2,6 +2,16 @@
 export class VisibleError extends Error {
   /** The error as a script gets it. Absent: its message alone. */
   forCode?: { readonly message: string; readonly facts: FailureFacts };
+  /** Advice for the operator, which is reported after the message and never sent. */
+  advice?: string;
+}
+
+/** Thrown by the stub of a handler. Its stack names the file to edit. */
+export class NotImplementedError extends VisibleError {
+  /** @param name Tool, prompt or resource, as the client calls it. */
+  constructor(name: string) {
+    super(`"${name}" is not implemented.`);
+  }
 }
 
 /** Facts about a failed call of an API, without secrets: members of the error that a script catches. */

@@ -1,4 +1,4 @@
-import { VisibleError } from './errors.js';
+import { NotImplementedError } from './errors.js';
 import type { ToolValidators, Validator } from './definition.js';
 
 /**
@@ -31,11 +31,11 @@ export function fillPlaceholder(values: { readonly [name: string]: unknown }, na
 }
 
 /**
- * The body of a handler stub that is not implemented yet.
+ * Body of a handler stub.
  *
  * @param name The tool, prompt or resource, as the client calls it.
  * @throws always, with a message for the client.
  */
 export function notImplemented(name: string): never {
-  throw new VisibleError(`"${name}" is not implemented yet.`);
+  throw new NotImplementedError(name);
 }

@@ -5,10 +5,10 @@ import { exactTwins, overlongFault } from '../../wire/exact-integers.js';
 import { findOverlong } from '../../wire/exact-value.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { CredentialsError, VisibleError } from '../api/errors.js';
-import { invalidParams, messageOf, ProtocolError } from '../../wire/protocol-error.js';
+import { invalidParams, ProtocolError } from '../../wire/protocol-error.js';
 import { showPath } from '../../wire/sum-up-errors.js';
 import { describeProblems } from '../results/describe-problems.js';
-import { encodeToolAnswer, encodeToolError, UnusableAnswer } from '../results/encode-tool-result.js';
+import { encodeToolAnswer, encodeToolError, noResult, UnusableAnswer } from '../results/encode-tool-result.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
 import { systemClock } from '../service/clock.js';
 import { formatReport } from '../service/report.js';
@@ -19,7 +19,7 @@ import type { Revision } from '../../wire/revisions.js';
 import type { CallContext } from './call-context.js';
 import { expandNext } from './expand-next.js';
 import { refuseScopes } from './refuse-scopes.js';
-import { isMasked } from './report-failure.js';
+import { isMasked, messageFor } from './report-failure.js';
 
 /**
  * Serves `tools/call`. Returns the result without a promise when nothing has to be awaited.
@@ -150,7 +150,7 @@ class ToolCall implements ToolCaller {
   }
 
   #follow(validators: ToolValidators, pending: unknown): Promise<ResultBody> {
-    return this.#limitTime(settle(pending)).then(
+    return this.#limitTime(settle(this.#tool.definition.name, pending)).then(
       (answer) => this.#finish(validators, answer),
       (error: unknown) => this.#fail(error),
     );
@@ -185,9 +185,9 @@ class ToolCall implements ToolCaller {
   #fail(error: unknown): ResultBody {
     if (error instanceof ProtocolError || this.#context.task?.takeFailure?.(error) === true) throw error;
     const { name } = this.#tool.definition;
-    const message = messageOf(error);
+    const message = messageFor('Tool', error);
     const { exchange, isClosed } = this.#context;
-    if (!isClosed) reportThrown(this.#service.report, `TOOL: ${name}`, error, exchange);
+    if (!isClosed) reportThrown(this.#service.report, `TOOL: ${name}`, error, exchange, { message });
     if (!isMasked(this.#service, this.#context, error)) {
       const own = this.#context.wholeAnswers && error instanceof VisibleError ? error.forCode : undefined;
       return own === undefined ? encodeToolError(message) : encodeToolError(own.message, { [besideAnswer]: own.facts });
@@ -288,11 +288,11 @@ function isGenerator(value: unknown): value is Iterator<unknown> | AsyncIterator
 }
 
 /** The awaited answer. The answer of a generator is the first value that it yields; the generator is closed after that. */
-async function settle(pending: unknown): Promise<unknown> {
+async function settle(tool: string, pending: unknown): Promise<unknown> {
   const answer = await pending;
   if (!isGenerator(answer)) return answer;
   const step = await answer.next();
-  if (step.done === true) throw new UnusableAnswer('Tool execution failed');
+  if (step.done === true) throw noResult(tool);
   const value = await step.value;
   const close = async (): Promise<unknown> => answer.return?.();
   // Errors of its `finally` blocks are ignored: the answer is there already.

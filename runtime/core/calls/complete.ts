@@ -108,7 +108,7 @@ function encodeAnswer(answer: unknown): ResultBody {
   const page: JsonObject = isJsonObject(answer) ? answer : { values: answer };
   const { values, total, hasMore } = page;
   if (!Array.isArray(values) || !values.every((value) => typeof value === 'string')) {
-    throw new TypeError('The answer must be an array of strings or {values}');
+    throw new TypeError('The handler must return an array of strings or {values}');
   }
   const completion = {
     values: values.slice(0, maximalValues),

@@ -27,7 +27,7 @@ export function expandNext({ argument, sets }: NextArgument, input: JsonObject):
     .map((name) => `${name}=…`)
     .join('&');
   const fault = wrong === undefined ? '' : ` "${wrong[0].slice(0, 80)}" is none of its arguments.`;
-  return `Argument "${argument}" must be the text that the answer before gave for it, such as "${example}".${fault}`;
+  return `Argument "${argument}" must be the value from the previous result, such as "${example}".${fault}`;
 }
 
 /** Reads `page=2&size=10`. Returns `undefined` for another form. */

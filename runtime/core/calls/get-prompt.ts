@@ -70,7 +70,7 @@ function encodePromptAnswer(prompt: PromptDefinition, value: unknown, revision: 
   const answered = typeof value === 'string' ? [{ role: 'user', content: value }] : value;
   const all: JsonObject = isJsonObject(answered) ? answered : { messages: answered };
   const { messages, description, _meta } = all;
-  if (!Array.isArray(messages)) throw new AnswerFault('the answer must be a string, messages or {messages}');
+  if (!Array.isArray(messages)) throw new AnswerFault('it must be a string, messages or {messages}');
   const encoded = messages.map((message: unknown, index) => encodeMessage(message, `messages[${index}]`, revision));
   const described = typeof description === 'string' ? description : prompt.description;
   return {

@@ -47,7 +47,7 @@ async function listTemplate(
     if (list === undefined || context.isClosed) return [];
     context.enter('LIST', uriTemplate);
     const answer: unknown = await list(context);
-    if (!Array.isArray(answer)) throw new AnswerFault('The answer must be an array of resources');
+    if (!Array.isArray(answer)) throw new AnswerFault('The handler must return an array of resources');
     return answer.map((item: JsonObject, index) => {
       const path = `resources[${index}]`;
       const resource: JsonObject = { mimeType, ...item };

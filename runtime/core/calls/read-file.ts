@@ -16,7 +16,7 @@ import { refuseScopes } from './refuse-scopes.js';
 const cache: CacheHints = { ttlMs: 0, scope: 'private' };
 
 /**
- * Reads a file that a call of a tool was answered with a link to. The tool is called again, with all checks of a call; its handler answers
+ * Reads a file that a call of a tool returned a link to. The tool is called again, with all checks of a call; its handler answers
  * with the bytes, and refuses when it does more than read a file.
  *
  * @throws NotFoundError for a URI of no tool that reads files; ProtocolError with the error of the tool.

@@ -1,4 +1,4 @@
-import { VisibleError } from '../api/errors.js';
+import { NotImplementedError, VisibleError } from '../api/errors.js';
 import { messageOf, ProtocolError } from '../../wire/protocol-error.js';
 import { AnswerFault } from '../results/encode-content.js';
 import { formatReport } from '../service/report.js';
@@ -12,6 +12,12 @@ import type { CallContext } from './call-context.js';
  */
 export function isMasked({ options }: Service, context: CallContext, error: unknown): boolean {
   return !(error instanceof VisibleError) && (options.maskErrors ?? context.http !== undefined);
+}
+
+/** Message of an error, for the client. The message of a stub begins with the kind of its entry. */
+export function messageFor(kind: 'Tool' | 'Prompt' | 'Resource', error: unknown): string {
+  const message = messageOf(error);
+  return error instanceof NotImplementedError ? `${kind} ${message}` : message;
 }
 
 /**
@@ -29,10 +35,10 @@ export function reportFailure(
   summary: string,
 ): ProtocolError {
   if (error instanceof ProtocolError) return error;
-  const message = messageOf(error);
+  const message = messageFor(subject.startsWith('PROMPT') ? 'Prompt' : 'Resource', error);
   const isFault = error instanceof AnswerFault;
   const { exchange, isClosed } = context;
   if (isFault && !isClosed) service.report(formatReport(subject, `${summary}: ${message}`, 'ERROR', exchange));
-  else if (!isClosed) reportThrown(service.report, subject, error, exchange);
+  else if (!isClosed) reportThrown(service.report, subject, error, exchange, { message });
   return new ProtocolError(-32603, isFault || isMasked(service, context, error) ? summary : message);
 }

@@ -35,7 +35,8 @@ export function acceptBatch(
   accept: (incoming: Incoming, channel: Channel) => void,
 ): void {
   if (entries.length === 0) return refuse(channel, undefined, 'a batch must not be empty');
-  if (entries.length > maximalEntries) return refuse(channel, undefined, `a batch may have ${maximalEntries} entries`);
+  if (entries.length > maximalEntries)
+    return refuse(channel, undefined, `a batch may have at most ${maximalEntries} entries`);
   const answer = new BatchAnswer(entries.length, channel);
   const ids = new Set<RequestId>();
   for (const entry of entries) {
@@ -125,7 +126,7 @@ class BatchAnswer {
     const bytes = measure(answer);
     if (this.#bytes + bytes > maximalBytes) {
       this.#isFull = true;
-      return encodeTooLarge(id, 'was served, but its result is left out');
+      return encodeTooLarge(id, 'was served, but its result is omitted');
     }
     this.#bytes += bytes;
     return answer;
@@ -144,17 +145,17 @@ function measure(answer: MessageText): number {
 }
 
 function encodeTooLarge(id: RequestId, fate: string): string {
-  const limit = `The results of a batch may have ${maximalBytes} bytes in all.`;
+  const limit = `The results of a batch may have at most ${maximalBytes} bytes in total.`;
   return encodeError(id, tooLarge, `${limit} This request ${fate}: send it on its own, or in a smaller batch`);
 }
 
 /** Why an entry must not be part of the batch; `undefined`: it may. */
 function findEntryFault(incoming: Incoming, ids: Set<RequestId>): string | undefined {
   if (incoming.kind !== 'request') return undefined;
-  if (ids.has(incoming.id)) return 'a batch must not use an id twice';
+  if (ids.has(incoming.id)) return 'ids must be unique within a batch';
   ids.add(incoming.id);
   if (incoming.method === 'initialize') return '"initialize" must not be part of a batch';
-  return isModernRequest(incoming) ? 'this revision knows no batches' : undefined;
+  return isModernRequest(incoming) ? 'this protocol version does not support batches' : undefined;
 }
 
 function joinBatch(answers: readonly MessageText[]): MessageText {

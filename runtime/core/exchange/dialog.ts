@@ -61,14 +61,29 @@ export const maximalRetries = 2;
 /** The parameters of a question that is asked again. */
 export function withReason(params: JsonObject | undefined, reason: string): JsonObject {
   const message = typeof params?.['message'] === 'string' ? params['message'] : '';
-  return { ...params, message: `${message}\n\nThe last answer cannot be used: ${reason}` };
+  return { ...params, message: `${message}\n\nThe previous response was invalid: ${reason}` };
 }
 
 /** The client has answered a question with an error, or with something that is no answer. */
 export class RefusalError extends VisibleError {}
 
-/** The error of a question to a legacy client that has not declared what the question needs. */
+const requestNames: { readonly [capability: string]: string } = {
+  elicitation: 'Elicitation',
+  sampling: 'Sampling',
+  roots: 'Listing roots',
+};
+
+/**
+ * Creates the error of a client request that cannot be sent.
+ *
+ * @param method Method or capability, such as `elicitation/create` or `elicitation`.
+ */
+export function requestFailure(method: string, reason: string): VisibleError {
+  return new VisibleError(`${requestNames[method.split('/', 1)[0] ?? ''] ?? 'Client request'} failed: ${reason}`);
+}
+
+/** Creates the error of a request to a legacy client that does not declare the required capability. */
 export function lackOf(required: JsonObject): VisibleError {
   const names = Object.entries(required).flatMap(([name, modes]) => [name, ...Object.keys(modes as JsonObject)]);
-  return new VisibleError(`The client cannot be asked: it has not declared the capability ${names.join('.')}`);
+  return requestFailure(names[0] ?? '', `the client does not declare the capability ${names.join('.')}`);
 }

@@ -14,10 +14,9 @@ import type { TaskSwitch } from '../service/task-port.js';
 import { stringifyExact } from '../../wire/stringify-exact.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { parseExactJson } from '../../wire/parse-json.js';
-import { VisibleError } from '../api/errors.js';
 import { messageOf } from '../../wire/protocol-error.js';
 import { revisionFeatures } from '../../wire/revision-features.js';
-import { limitWait, type Dialog, type Question, type Reading } from '../exchange/dialog.js';
+import { limitWait, requestFailure, type Dialog, type Question, type Reading } from '../exchange/dialog.js';
 import { assertFlatSchema, hasChoices, lowerSchema } from './flat-schema.js';
 import { findUnknownPart, listBlocks, lowerSampling } from './lower-sampling.js';
 import { readContent } from './read-content.js';
@@ -93,7 +92,7 @@ export class Conversation {
     { key = 'ask', timeoutMs, unavailable = 'refuse', isStatic = false }: AskOptions = {},
     elicitationId?: string,
   ): Promise<JsonObject> {
-    if (typeof message !== 'string') throw new TypeError('The message of a question must be a string');
+    if (typeof message !== 'string') throw new TypeError('The message of an elicitation must be a string');
     const { elicitation, elicitationIds } = revisionFeatures[this.#caller.revision];
     const common = {
       method: 'elicitation/create',
@@ -105,11 +104,11 @@ export class Conversation {
     } as const;
     if ('url' in target) {
       if (!/^https?:/iu.test(target.url) || !URL.canParse(target.url)) {
-        throw new TypeError('The page of a question must be a valid https: URL');
+        throw new TypeError('The URL of an elicitation must be a valid https: URL');
       }
       const id = elicitationIds ? { elicitationId: elicitationId ?? crypto.randomUUID() } : {};
       const question = { ...common, params: { mode: 'url', message, url: target.url, ...id }, read: readVisit };
-      const unknown = { none: 'elicitation', forms: 'pages in elicitation', modes: undefined }[elicitation];
+      const unknown = { none: 'elicitation', forms: 'URL mode elicitation', modes: undefined }[elicitation];
       return this.#put(question, { elicitation: { url: {} } }, unknown);
     }
     assertFlatSchema(target);
@@ -117,7 +116,7 @@ export class Conversation {
     const read = (result: JsonObject): Reading => readForm(result, target);
     const unknown = {
       none: 'elicitation',
-      forms: hasChoices(requestedSchema) ? 'multiple choices in elicitation' : undefined,
+      forms: hasChoices(requestedSchema) ? 'multi-select fields in elicitation' : undefined,
       modes: undefined,
     }[elicitation];
     return this.#put({ ...common, params: { message, requestedSchema }, read }, { elicitation: { form: {} } }, unknown);
@@ -237,7 +236,7 @@ export class Conversation {
     const canBeAsked = unknown === undefined && declares(this.#caller, required);
     if (!canBeAsked && question.isOptional === true) return cancelled;
     if (unknown !== undefined) {
-      throw new VisibleError(`The client cannot be asked: protocol version ${this.#caller.revision} has no ${unknown}`);
+      throw requestFailure(question.method, `protocol version ${this.#caller.revision} does not support ${unknown}`);
     }
     this.#openQuestions += 1;
     if (this.#openQuestions === 1) this.#onAsking?.(true);
@@ -350,10 +349,10 @@ function checkMessages(messages: readonly SamplingMessage[]): void {
     const results = listBlocks(message).filter(({ type }) => type === 'tool_result');
     const uses = listBlocks(messages[index - 1]).filter(({ type }) => type === 'tool_use');
     const isMixed = results.length > 0 && results.length < listBlocks(message).length;
-    if (isMixed) throw new TypeError(`messages[${index}] has tool results beside other content`);
+    if (isMixed) throw new TypeError(`messages[${index}] mixes tool results with other content`);
     const given = results.map((result) => result['toolUseId']);
     const isBalanced = given.length === uses.length && uses.every(({ id }) => given.includes(id));
-    if (!isBalanced) throw new TypeError(`messages[${index}] must have the results of the tool uses before it`);
+    if (!isBalanced) throw new TypeError(`messages[${index}] must contain the results of the preceding tool uses`);
   });
   const last = messages.length - 1;
   if (listBlocks(messages[last]).some(({ type }) => type === 'tool_use')) {

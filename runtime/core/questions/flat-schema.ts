@@ -13,7 +13,7 @@ const formats: ReadonlySet<unknown> = new Set([undefined, 'email', 'uri', 'date'
  */
 export function assertFlatSchema(schema: unknown): asserts schema is RequestedSchema {
   const fault = findFault(schema);
-  if (fault !== undefined) throw new TypeError(`The schema of a question must be flat: ${fault}`);
+  if (fault !== undefined) throw new TypeError(`An elicitation schema must be flat: ${fault}`);
 }
 
 /** Whether a form has a multiple-choice field, which revisions before 2025-11-25 do not know. */
@@ -29,7 +29,7 @@ function findFault(schema: unknown): string | undefined {
   const { properties, required = [] } = schema;
   if (!isJsonObject(properties)) return 'it must have properties';
   const wrong = Object.keys(properties).find((name) => !isField(properties[name]));
-  if (wrong !== undefined) return `"${wrong}" must be a string, number, boolean or choice that the protocol knows`;
+  if (wrong !== undefined) return `"${wrong}" must be a string, number, boolean or enum field`;
   const isNamed = (name: unknown): boolean => typeof name === 'string' && Object.hasOwn(properties, name);
   return Array.isArray(required) && required.every(isNamed) ? undefined : '"required" must name its properties';
 }

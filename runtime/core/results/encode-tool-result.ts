@@ -16,6 +16,12 @@ const isModern: ReadonlySet<Revision> = new Set(modernRevisions);
 /** Thrown for an answer of a tool that cannot be sent. The message is for the client. */
 export class UnusableAnswer extends VisibleError {}
 
+/** Error for a handler that returned `null`, or nothing where an output is declared. */
+export function noResult(tool: string): UnusableAnswer {
+  const advice = 'return a value, or `error()` for a failure';
+  return Object.assign(new UnusableAnswer(`Tool "${tool}" returned no result.`), { advice });
+}
+
 /** A tool that has answered, and the caller's revision. */
 export interface Answered {
   readonly tool: ToolDefinition;
@@ -39,7 +45,7 @@ export function encodeToolAnswer(answered: Answered, answer: unknown): ResultBod
     if (tool.returns !== undefined && tool.returns.length > 0) {
       return { members: encodeNamed(answered, tool.returns, answer) };
     }
-    if (!hasOutputSchema(answered)) return { members: encodeTextContent(toText(answer)) };
+    if (!hasOutputSchema(answered)) return { members: encodeTextContent(toText(tool.name, answer)) };
     return { members: encodeStructured(answered, checkOutput(answered, answer)) };
   } catch (error) {
     if (error instanceof UnusableAnswer) throw error;
@@ -125,7 +131,8 @@ function checkOutput(answered: Answered, value: unknown): string {
   const sent = parseRounded(json);
   if (!validate(sent)) {
     const problems = describeProblems(validate.errors, sent, 'the result');
-    const fault = tool.returns === undefined ? 'a result that does not fit its output schema' : 'values of other types';
+    const fault =
+      tool.returns === undefined ? 'a result that does not fit its output schema' : 'values of the wrong type';
     rejectProblem(answered, `Tool "${tool.name}" returned ${fault}:\n${problems}`);
   }
   return json;
@@ -142,15 +149,15 @@ function encodeTextContent(text: string): string {
   return `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
 }
 
-function toText(answer: unknown): string {
+function toText(tool: string, answer: unknown): string {
   if (answer === undefined) return 'Success';
-  if (answer === null) throw new UnusableAnswer('Tool execution failed');
+  if (answer === null) throw noResult(tool);
   return toPlainText(answer);
 }
 
 /** The members of a result with named outputs: a `Name: value` line for each, and an object with these outputs alone. */
 function encodeNamed(answered: Answered, names: readonly string[], answer: unknown): string {
-  if (answer === undefined || answer === null) throw new UnusableAnswer('Tool execution failed');
+  if (answer === undefined || answer === null) throw noResult(answered.tool.name);
   const [only] = names;
   const isBare = names.length === 1 && only !== undefined && !isJsonObject(answer);
   const values = isBare ? { [only]: answer } : answer;

@@ -19,7 +19,7 @@ interface CheckedProgram extends ServicePorts {
  *
  * @throws Error for generated code of another format, and for a mode that the server does not have. TypeError that names every
  *   missing handler, unless `handlers` is a function (then `loadHandlers` checks them); TypeError for keys that are too short,
- *   for `credentials` that is no function, for `telemetry` that is none, and for durable tasks without a store.
+ *   for `credentials` that is not a function, for `telemetry` that is none, and for durable tasks without a store.
  */
 export function checkProgram(program: CheckedProgram): void {
   const { definition, handlers, options = {}, credentials, stores, telemetry } = program;

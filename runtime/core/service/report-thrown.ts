@@ -1,5 +1,5 @@
 import { StoreError } from '../api/store.js';
-import { CredentialsError, VisibleError } from '../api/errors.js';
+import { CredentialsError, NotImplementedError, VisibleError } from '../api/errors.js';
 import { messageOf } from '../../wire/protocol-error.js';
 import { cutCallers } from './user-frames.js';
 import { formatReport, showText, type Report, type ReportedRequest, type ReportKind } from './report.js';
@@ -14,6 +14,8 @@ interface ThrownError {
   /** Class or `name` of the error; absent for a thrown value that is not an `Error`. */
   readonly type?: string;
   readonly message: string;
+  /** Advice of an error of the runtime. */
+  readonly advice?: string;
   /** Frames of the stack, such as `at rollDice (handlers/tools/roll-dice.ts:7:9)`; empty for errors of the runtime itself. */
   readonly frames: readonly string[];
   readonly cause?: ThrownError;
@@ -24,7 +26,7 @@ interface ThrownError {
 /**
  * Reports an error that user code threw, with stack and causes, to the operator and to the span of the request.
  *
- * @param message Default: the error's own message.
+ * @param message Default: the error's own message, and its advice.
  */
 export function reportThrown(
   report: Report,
@@ -36,10 +38,11 @@ export function reportThrown(
   // This function, and the one that called user code.
   const own = listFrames(new Error()).slice(0, 2);
   const error = describe(thrown, own, new Set());
-  const { type = 'Error' } = error;
+  const { type = 'Error', advice } = error;
+  const text = advice === undefined ? message : `${message} (${advice})`;
   const inner = [...printThrown(error)];
   const lines = type === 'Error' ? inner : [`  ${showText(type)}`, ...inner];
-  report({ ...formatReport(subject, message, kind, request), lines, details: { error: encodeThrown(error) }, thrown });
+  report({ ...formatReport(subject, text, kind, request), lines, details: { error: encodeThrown(error) }, thrown });
   request?.span?.recordException?.({
     name: type,
     message: error.message,
@@ -92,6 +95,7 @@ function describe(thrown: unknown, own: readonly string[], seen: Set<unknown>): 
       type: cut(thrown.name),
       message,
       frames: isOwn(thrown) ? [] : cutCallers(listFrames(thrown), own).slice(0, maxFrames).map(cut),
+      ...(thrown instanceof VisibleError && thrown.advice !== undefined && { advice: thrown.advice }),
       ...(inner !== undefined && { cause: inner }),
       ...(errors.length > 0 && { errors }),
     };
@@ -103,6 +107,7 @@ function describe(thrown: unknown, own: readonly string[], seen: Set<unknown>): 
 
 /** Whether the runtime itself made an error: its stack has only functions of the runtime. */
 function isOwn(error: Error): boolean {
+  if (error instanceof NotImplementedError) return false;
   return error instanceof VisibleError || error instanceof CredentialsError || error instanceof StoreError;
 }
 

@@ -101,7 +101,7 @@ export async function callApi(
     if (isOfCredentials(error)) throw error;
     if (deadline.isOver()) {
       throw locate(
-        new ForwardError(`The ${api.name} API did not answer ${describe(operation)} within ${timeoutMs} ms`),
+        new ForwardError(`The ${api.name} API did not respond to ${describe(operation)} within ${timeoutMs} ms`),
       );
     }
     if (signal.aborted) throw signal.reason;
@@ -198,7 +198,7 @@ async function readAnswer(
   const { bytes, isCut } = await readStream(response.body, maxBytes, chunks).catch((error: unknown) => {
     if (isStream && deadline.isOver() && chunks.length > 0) return { bytes: joinBytes(chunks), isCut: true };
     if (deadline.signal.aborted) throw error;
-    const message = `${describe(operation)} was answered with ${response.status}, but the answer cannot be read`;
+    const message = `${describe(operation)} returned ${response.status}, but the response cannot be read`;
     throw new ForwardError(`${message}: ${readBodyFault(error)}`, response.status);
   });
   if (!isCut) {
@@ -207,8 +207,8 @@ async function readAnswer(
     await pause();
     return answer;
   }
-  if (isStream) return toText(`${decodeText(bytes, type)}\n\nThe stream was cut here: it had not ended.`);
-  const message = `${describe(operation)} was answered with more than ${maxBytes} bytes: ask for less`;
+  if (isStream) return toText(`${decodeText(bytes, type)}\n\nThe stream was truncated: it had not ended.`);
+  const message = `${describe(operation)} returned more than ${maxBytes} bytes; request less data`;
   throw new ForwardError(message, response.status);
 }
 
@@ -237,7 +237,7 @@ async function readFailure(
   const body = isShown ? maskSecrets(decodeText(bytes, type), secrets).slice(0, maxErrorCharacters) : '';
   const retryAfter = readRetryAfter(response);
   const lines = [
-    maskSecrets(`${describe(operation)} was answered with ${response.status} ${response.statusText}`, secrets).trim(),
+    maskSecrets(`${describe(operation)} returned ${response.status} ${response.statusText}`, secrets).trim(),
     ...(target === undefined
       ? []
       : [`It leads to ${maskSecrets(target.href, secrets)}, which is not followed: that is another server`]),

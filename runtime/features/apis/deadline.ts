@@ -19,7 +19,7 @@ export function startDeadline(milliseconds: number, outer?: AbortSignal): Deadli
   let isOver = false;
   const timer = setTimeout(() => {
     isOver = true;
-    controller.abort(new Error(`No answer within ${milliseconds} ms`));
+    controller.abort(new Error(`No response within ${milliseconds} ms`));
   }, milliseconds);
   const follow = (): void => controller.abort(outer?.reason);
   if (outer?.aborted === true) follow();

@@ -129,7 +129,7 @@ async function askUser(asked: Asked): Promise<Credentials | undefined> {
     return given === undefined ? undefined : readApiCredentials(given, api, operation);
   } catch (error) {
     if (error instanceof AccessError) throw new ForwardError(error.message);
-    if (deadline.isOver()) throw new ForwardError(`${summary}: \`credentials\` did not answer in time`);
+    if (deadline.isOver()) throw new ForwardError(`${summary}: \`credentials\` timed out`);
     if (error instanceof ProtocolError || signal.aborted) throw error;
     throw new CredentialsError(summary, messageOf(error), error);
   }

@@ -23,7 +23,7 @@ export function readsFile({ method, output }: ForwardOperation, isTransformed: b
 
 /** The error for a tool whose answer is no file, or not the whole answer of the API. */
 export function noFile(): ForwardError {
-  return new ForwardError('The tool does not answer with a file that can be read as a resource');
+  return new ForwardError('The tool does not return a file that can be read as a resource');
 }
 
 /** The header with which a part of a file is asked for. */
@@ -44,14 +44,14 @@ export async function readFileResponse(response: Response, { range, maxBytes }: 
   const sent = response.status === 206 ? readContentRange(response) : undefined;
   const start = sent?.start ?? 0;
   const { offset, length } = range ?? { offset: 0, length: maxBytes };
-  if (start > offset) throw new ForwardError('The API sends another part of the file than the one that was asked for');
+  if (start > offset) throw new ForwardError('The API returned a different part of the file than requested');
   const wanted = offset - start + length;
   const { bytes, isCut } = await readStream(response.body, Math.min(wanted, maxBytes));
   if (isCut && wanted > maxBytes) {
-    throw new ForwardError(`The API sends the file as a whole, and no more than ${maxBytes} bytes of it are read`);
+    throw new ForwardError(`The API does not support ranges, and the file exceeds the limit of ${maxBytes} bytes`);
   }
   const part = bytes.subarray(offset - start);
-  if (part.length === 0 && offset > 0) throw new ForwardError('The part begins after the end of the file');
+  if (part.length === 0 && offset > 0) throw new ForwardError('The range starts after the end of the file');
   const declared = /^\d{1,15}$/u.exec(response.headers.get('content-length') ?? '')?.[0];
   const size = sent === undefined ? (isCut ? declared : bytes.length) : sent.size;
   const mimeType = kind === 'unknown' ? 'application/octet-stream' : essence;
@@ -64,7 +64,6 @@ export async function readFileResponse(response: Response, { range, maxBytes }: 
 function readContentRange(response: Response): { readonly start: number; readonly size: string | undefined } {
   const [, start, size] =
     /^bytes (\d{1,15})-\d{1,15}\/(?:(\d{1,15})|\*)$/u.exec(response.headers.get('content-range') ?? '') ?? [];
-  if (start === undefined)
-    throw new ForwardError('The API answers with a part of the file, and does not say which one');
+  if (start === undefined) throw new ForwardError('The API returned a part of the file without a valid Content-Range');
   return { start: Number(start), size };
 }

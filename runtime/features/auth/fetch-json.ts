@@ -23,10 +23,11 @@ export async function fetchJson(url: string, request: RequestInit = {}): Promise
     const { bytes, isCut } = await readStream(response.body, maxBytes);
     if (response.status !== 200) throw new IssuerError(`status ${response.status}`);
     const json = isCut ? undefined : parseJson(new TextDecoder().decode(bytes));
-    if (!isJsonObject(json)) throw new IssuerError(isCut ? 'the answer is too long' : 'the answer is no JSON object');
+    if (!isJsonObject(json))
+      throw new IssuerError(isCut ? 'the response is too long' : 'the response is not a JSON object');
     return json;
   } catch (error) {
-    const reason = error instanceof IssuerError ? error.message : 'no usable answer';
+    const reason = error instanceof IssuerError ? error.message : 'no usable response';
     throw new IssuerError(`${url}: ${reason}`);
   }
 }

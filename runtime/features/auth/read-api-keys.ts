@@ -37,7 +37,7 @@ export async function readApiKeys(
   }
   if (sources.length > 0 && keys.size === 0) {
     const problem = `\`auth\` has no API keys: ${sources.map(([source]) => source).join(' and ')} has no line with a key`;
-    if (settings.issuers.length === 0) throw new TypeError(`${problem}, so nobody could call the server`);
+    if (settings.issuers.length === 0) throw new TypeError(`${problem}, so no caller could be authenticated`);
     platform.report('AUTH', `${problem}; only tokens of issuers are accepted`, 'WARNING');
   }
   return keys;

@@ -16,8 +16,8 @@ import type { CallContext } from '../../core/calls/call-context.js';
 import { limitCalls } from '../../core/calls/limit-calls.js';
 
 const stateAdvice =
-  'A call of the script needs a question to the user, and what the script read before is too long to be kept until the answer. ' +
-  'Make fewer calls before it, or make it in a run of its own.';
+  'A call of the script requires confirmation, and the data read so far is too large to keep until then. ' +
+  'Make fewer calls before it, or run it in a script of its own.';
 
 /** Maximum number of scripts that a server runs at the same time. Each has a thread. */
 const maximalRuns = 16;
@@ -115,7 +115,7 @@ const maxKeptCharacters = 1000;
 /** Placeholder for a result that is too long to keep. */
 const readAgain = '';
 
-const overMessage = 'The call is not possible any more';
+const overMessage = 'The call is no longer possible';
 
 /** Calls an operation in a step, so that it is not called again when the request is continued. */
 async function callOnce(
@@ -169,7 +169,7 @@ async function confirm(
   const properties = { all: { type: 'boolean', title, default: false } } as const;
   const answer = await context.ask(message, { type: 'object', properties }, options);
   if (answer.action === 'cancel' && context.clientCapabilities['elicitation'] === undefined) {
-    throw new VisibleError('This client cannot ask its user');
+    throw new VisibleError('This client does not support elicitation');
   }
   if (answer.action !== 'accept') return undefined;
   return answer.content['all'] === true ? 'run' : 'call';

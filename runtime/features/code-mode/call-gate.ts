@@ -101,7 +101,7 @@ export class CallGate {
    */
   async call(index: number, json: string, signal: AbortSignal): Promise<string> {
     const called = this.#functions[index];
-    if (called === undefined) throw new Error('There is no such function');
+    if (called === undefined) throw new Error('No such function');
     const { name, operation } = called;
     const record = this.#records.get(name) ?? { count: 0, failed: 0 };
     this.#records.set(name, record);

@@ -63,7 +63,7 @@ async function describeNamed(
   );
   const notes = unknown.map((name) => {
     const similar = findSimilar(host, functions, name);
-    return `// There is no function ${escapeComment(name)}.${similar.length === 0 ? '' : ` Similar: ${similar.join(', ')}`}`;
+    return `// There is not a function ${escapeComment(name)}.${similar.length === 0 ? '' : ` Similar: ${similar.join(', ')}`}`;
   });
   const parts = [text, ...notes].filter((part) => part !== '').join('\n');
   return { text: parts + listOthers(known.slice(count)) };

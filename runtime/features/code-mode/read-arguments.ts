@@ -2,7 +2,7 @@ import type { NextArgument } from '../../core/api/definition.js';
 import { isObject, readSchema, type Schema } from './schema.js';
 
 /** Beginning of the description that generated code gives to the argument which selects fields of the answer. */
-const selection = 'Only these fields of the answer';
+const selection = 'Only these fields of the result';
 
 /** Description of the argument for the next page. */
 const nextPage = 'Next page: member `next` of the last result.';

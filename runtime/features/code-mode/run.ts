@@ -165,11 +165,11 @@ function describeOutcome(outcome: ScriptOutcome, code: string, mark: string): st
   if (outcome.kind === 'error') return describeError(outcome, code);
   const { isText } = outcome;
   const json = outcome.json === undefined ? undefined : unmark(outcome.json, mark);
-  if (json === undefined) return 'The script has no value. End it with an expression, or `return` one.';
+  if (json === undefined) return 'The script returned no value. End it with an expression or `return` one.';
   if (json.length <= maximalAnswer) return json;
   const left = json.length - maximalAnswer;
   const advice = `Return less: pick fields, slice lists, or count.`;
-  return `${json.slice(0, maximalAnswer)}…\n\n(The last ${left} of ${json.length} characters${isText ? '' : ' of the JSON'} are left out. ${advice})`;
+  return `${json.slice(0, maximalAnswer)}…\n\n(The last ${left} of ${json.length} characters${isText ? '' : ' of the JSON'} are omitted. ${advice})`;
 }
 
 /** An error with its place: the line of the script, and a mark below the column. */

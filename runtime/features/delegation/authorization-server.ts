@@ -102,11 +102,11 @@ export class AuthorizationServer {
       const { bytes, isCut } = await readStream(response.body, maxBytes);
       const json = isCut ? undefined : readObject(bytes);
       if (json !== undefined) return { status: response.status, json };
-      const what = isCut ? 'a long answer' : 'no JSON object';
-      throw new IssuerError(`${url} answered with status ${response.status} and ${what}`);
+      const what = isCut ? 'a response that is too long' : 'no JSON object';
+      throw new IssuerError(`${url} responded with status ${response.status} and ${what}`);
     } catch (error) {
       if (error instanceof IssuerError) throw error;
-      throw new IssuerError(`${url} did not answer`);
+      throw new IssuerError(`${url} did not respond`);
     }
   }
 }

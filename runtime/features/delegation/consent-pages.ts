@@ -128,7 +128,9 @@ export class ConsentPages {
       if (!isStore && !(error instanceof IssuerError) && !(error instanceof RefusedGrant)) throw error;
       const secrets = [server, login.server].map(({ account }) => account.clientSecret ?? '');
       platform.report(`API: ${api}`, maskReason(messageOf(error), secrets));
-      const text = isStore ? 'This server cannot answer now.' : 'An authorization server did not answer as it should.';
+      const text = isStore
+        ? 'This server is unavailable right now.'
+        : 'An authorization server returned an unexpected response.';
       return showPage(isStore ? 503 : 502, `${api} is not connected`, `${text} Try again later.`);
     }
   }
@@ -154,7 +156,7 @@ export class ConsentPages {
     if ((await login.readUser(sent, code, this.#address('login'))) !== sent.subject) {
       throw new PageFault(
         403,
-        'You are logged in as another user than the one whose application asks. If somebody sent you this link, close this page.',
+        'You are logged in as a different user than the one whose application asked. If someone sent you this link, close this page.',
       );
     }
     const { scopes = [], parameters = {} } = definition;

@@ -38,9 +38,9 @@ export function readToken({ status, json }: TokenReply, url: string, issuedTypes
   // Some servers send errors with status 200.
   if (typeof error === 'string') {
     const reason = typeof description === 'string' ? `${error}: ${description}` : error;
-    throw new RefusedGrant(error, `${url} answered ${reason}`);
+    throw new RefusedGrant(error, `${url} responded with ${reason}`);
   }
-  const fault = (what: string): IssuerError => new IssuerError(`${url} answered with ${what}`);
+  const fault = (what: string): IssuerError => new IssuerError(`${url} responded with ${what}`);
   if (status !== 200) throw fault(`status ${status}`);
   const accessToken = readText(json['access_token']);
   if (accessToken === undefined) throw fault('no usable `access_token`');

@@ -36,8 +36,7 @@ export class MemoryTaskStore implements TaskStore {
     const size = sizeOf(task);
     const growth = size - sizeOf(former);
     if (this.#details + growth > maximalDetails) this.#forgetExpired();
-    if (size > maximalDetail || this.#details + growth > maximalDetails)
-      throw new ProtocolError(429, 'There is no room for the task');
+    if (size > maximalDetail || this.#details + growth > maximalDetails) throw new ProtocolError(429, 'Too many tasks');
     this.#details += growth;
     this.#tasks.set(task.taskId, task);
   }

@@ -29,7 +29,7 @@ export function runAsTask(
       else if (body.resultType === undefined) {
         start.taskSpan?.end(body);
         await task.complete([form.encode(body)].flat().join(''));
-      } else await task.fail(new ProtocolError(-32603, 'A question was open when the task began'));
+      } else await task.fail(new ProtocolError(-32603, 'An elicitation was pending when the task started'));
     };
     const fail = (error: unknown): void => {
       if (start.task === undefined) reject(error as Error);

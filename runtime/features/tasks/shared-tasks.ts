@@ -150,7 +150,7 @@ export class SharedTasks {
     const given = Object.entries(responses).filter(([key, response]) => open.includes(key) && isJsonObject(response));
     for (const [key, response] of given) {
       const sealed = await seal(this.#service, JSON.stringify([record.taskId, key, response, traceparent]));
-      if (sealed.length > maximalAnswer) throw new ProtocolError(429, 'There is no room for the answer');
+      if (sealed.length > maximalAnswer) throw new ProtocolError(429, 'The response is too large');
       await this.store.add(answerKey(record.taskId, key), sealed, await this.timeLeft(record));
     }
     return given.length > 0;
@@ -166,7 +166,7 @@ export class SharedTasks {
     if (sealed === undefined) return undefined;
     const content = JSON.parse(await unseal(this.#service, sealed)) as [string, string, JsonObject, string | null];
     const [owner, name, response, traceparent] = content;
-    if (owner !== taskId || name !== key) throw new Error('The answer belongs to another question');
+    if (owner !== taskId || name !== key) throw new Error('The response belongs to another request');
     return { response, traceparent: traceparent ?? undefined };
   }
 
@@ -190,7 +190,7 @@ export class SharedTasks {
     const hasRoom =
       detail.length <= maximalDetail &&
       (await this.store.enter(ownerKey('long-tasks', principal), taskId, ttlMs, maximalLong));
-    if (!hasRoom) throw new ProtocolError(429, 'There is no room for the task');
+    if (!hasRoom) throw new ProtocolError(429, 'Too many tasks');
   }
 }
 

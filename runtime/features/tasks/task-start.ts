@@ -127,6 +127,6 @@ async function ask(task: RunningTask, question: Question): Promise<JsonObject> {
     if ('answer' in reading) return reading.answer;
     params = withReason(question.params, reading.problem);
   }
-  if (fallback === undefined) throw new VisibleError(`The client gave no answer to ${method}`);
+  if (fallback === undefined) throw new VisibleError(`The client did not respond to ${method}`);
   return fallback;
 }

@@ -23,13 +23,13 @@ const localNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1'
 export function checkHost(request: HttpRequest, options: ResolvedHttpOptions): void {
   const host = request.header('host');
   // The values of repeated headers are joined by commas.
-  if (host?.includes(',') === true) throw new HttpError(400, 'Bad Request: there is more than one Host header');
+  if (host?.includes(',') === true) throw new HttpError(400, 'Bad Request: multiple Host headers');
   // HTTP/1.0 has no Host header. Node itself refuses HTTP/1.1 without one.
   if (host !== undefined && !hostHeader.test(host)) {
     throw new HttpError(400, `Bad Request: the Host header is ${host === '' ? 'empty' : 'malformed'}`);
   }
   if (!isAllowedHost(host, options)) {
-    throw new HttpError(403, 'Forbidden: The Host header names none of the allowedHosts');
+    throw notAllowed('host', host);
   }
 }
 
@@ -41,8 +41,14 @@ export function checkHost(request: HttpRequest, options: ResolvedHttpOptions): v
 export function checkOrigin(request: HttpRequest, options: ResolvedHttpOptions): void {
   const origin = request.header('origin');
   if (origin !== undefined && !isAllowedOrigin(origin, options)) {
-    throw new HttpError(403, 'Forbidden: The Origin header names none of the allowedOrigins');
+    throw notAllowed('origin', origin);
   }
+}
+
+function notAllowed(header: 'host' | 'origin', value = ''): HttpError {
+  const option = header === 'host' ? 'allowedHosts' : 'allowedOrigins';
+  const advice = `${JSON.stringify(value.slice(0, 200))} is refused: add it to \`http.${option}\` if it is yours`;
+  return new HttpError(403, `Forbidden: ${header} not allowed`, {}, -32600, advice);
 }
 
 function isAllowedHost(sent = '', { allowedHosts, host }: ResolvedHttpOptions): boolean {

@@ -1,6 +1,7 @@
 import type { Mount, MountAnswer, MountGuard } from '../../core/service/mount.js';
 import { isJsonObject } from '../../wire/json.js';
 import { isModernRequest } from '../../wire/json-rpc.js';
+import { formatReport } from '../../core/service/report.js';
 import { reportThrown } from '../../core/service/report-thrown.js';
 import { legacyRevisions, modernRevisions } from '../../wire/revisions.js';
 import type { Service } from '../../core/service/service.js';
@@ -53,6 +54,8 @@ export class HttpEndpoint {
   readonly #routes: RouteTable;
   readonly #mounts: readonly Mount[];
   #isLeaving = false;
+  /** Kinds of refusals whose advice was reported: once each, because anyone can cause them. */
+  readonly #advised = new Set<string>();
 
   /** @throws TypeError for a route that cannot be used. */
   constructor(service: Service, options: EndpointOptions) {
@@ -164,6 +167,7 @@ export class HttpEndpoint {
     try {
       if (error instanceof HttpError) {
         telemetry?.refuse?.(error.status, error.message, { http: request, socket: request });
+        this.#advise(error);
         refuse(reply, error, headers);
         return;
       }
@@ -173,6 +177,12 @@ export class HttpEndpoint {
     }
     reportThrown(report, 'HTTP', fault);
     refuse(reply, new HttpError(500, 'Internal error', {}, -32603), headers);
+  }
+
+  #advise({ message, advice }: HttpError): void {
+    if (advice === undefined || this.#advised.has(message)) return;
+    this.#advised.add(message);
+    this.#service.report(formatReport('HTTP', `${message}: ${advice}`, 'WARNING'));
   }
 
   /** @throws HttpError 404 */

@@ -7,12 +7,15 @@ export class HttpError extends Error {
   readonly headers: HttpHeaders;
   /** JSON-RPC error code. */
   readonly code: number;
+  /** Advice for the operator, which is never sent. */
+  readonly advice: string | undefined;
 
-  constructor(status: number, message: string, headers: HttpHeaders = {}, code = -32600) {
+  constructor(status: number, message: string, headers: HttpHeaders = {}, code = -32600, advice?: string) {
     super(message);
     this.status = status;
     this.headers = headers;
     this.code = code;
+    this.advice = advice;
   }
 }
 

@@ -73,7 +73,7 @@ export class HttpSession implements Session {
     const from = lastEventId === undefined ? undefined : parseEventId(lastEventId);
     const resumed = from === undefined ? undefined : this.#streams.get(from.stream);
     if (lastEventId !== undefined && resumed?.keepsAllAfter(from?.position ?? 0) !== true) {
-      throw new HttpError(400, 'Invalid Last-Event-ID: the events after it are not kept any more');
+      throw new HttpError(400, 'Last-Event-ID has expired; reconnect without it');
     }
     const writer = this.#pool.require(post);
     const stream = resumed ?? (this.#standalone ??= this.#addStream());

@@ -30,7 +30,7 @@ export function readAccept(request: HttpRequest): Accepted {
     ranges.get(type) ?? ranges.get(`${type.split('/')[0]}/*`) ?? ranges.get('*/*') ?? false;
   const accepted = { json: takes('application/json'), stream: takes('text/event-stream') };
   if (accepted.json || accepted.stream) return accepted;
-  throw new HttpError(406, 'Not Acceptable: the server answers with application/json or text/event-stream');
+  throw new HttpError(406, 'Not Acceptable: the server responds with application/json or text/event-stream');
 }
 
 /**

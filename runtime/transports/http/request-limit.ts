@@ -36,7 +36,7 @@ export class RequestLimit {
    */
   begin(caller: string | undefined, count: number): void {
     const { largest } = this.#running;
-    if (count > largest) throw new HttpError(400, `Invalid Request: a batch may have ${largest} entries here`);
+    if (count > largest) throw new HttpError(400, `Invalid Request: a batch may have at most ${largest} entries here`);
     if (!this.#running.take(caller, count)) throw tooMany();
   }
 

@@ -163,7 +163,7 @@ export class RouteTable {
 export function checkRoutes(routes: Routes<never>, taken: readonly string[]): void {
   for (const [key, route] of Object.entries<unknown>(routes)) {
     const { path } = readKey(key);
-    if (typeof route !== 'function') throw wrongRoute(key, 'is no function');
+    if (typeof route !== 'function') throw wrongRoute(key, 'is not a function');
     if (taken.includes(path)) throw takenRoute(key);
   }
 }
@@ -176,7 +176,7 @@ function readKey(key: string): { readonly method: string; readonly path: string;
 }
 
 function takenRoute(key: string): TypeError {
-  return wrongRoute(key, 'has a path that the server itself answers');
+  return wrongRoute(key, 'uses a path that the server serves itself');
 }
 
 function wrongRoute(key: string, fault: string): TypeError {

@@ -89,6 +89,6 @@ export class StreamPool {
 
 /** Error for a request whose answer has to be a stream and cannot be one. */
 export function noStream({ accepted }: Post): HttpError {
-  if (!accepted.stream) return new HttpError(406, 'Not Acceptable: the answer is an event stream');
+  if (!accepted.stream) return new HttpError(406, 'Not Acceptable: the response is an event stream');
   return new HttpError(503, 'Service Unavailable: too many streams are open', { 'Retry-After': '10' });
 }

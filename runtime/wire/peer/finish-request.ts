@@ -33,7 +33,7 @@ export async function finishRequest(options: FinishOptions): Promise<JsonObject>
   const { send, ask, maximalRounds = Infinity } = options;
   let result = await send({});
   for (let round = 1; result['resultType'] === 'input_required'; round += 1) {
-    if (round > maximalRounds) throw new PeerError(`The server has asked ${maximalRounds} times in a row.`);
+    if (round > maximalRounds) throw new PeerError(`The server sent client requests ${maximalRounds} times in a row.`);
     const { requestState } = result;
     const answers = questionsOf(result).map(async ([key, question]) => [key, await ask(question)] as const);
     const inputResponses = Object.fromEntries(await Promise.all(answers));

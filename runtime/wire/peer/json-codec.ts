@@ -20,6 +20,6 @@ function readMessage(message: JsonMessage): Received<JsonObject> {
 /** Reads the error of an answer. */
 function readError(error: unknown): PeerError {
   const { code, message, data } = isJsonObject(error) ? error : {};
-  const text = typeof message === 'string' ? message : 'The server answers with an error without a message.';
+  const text = typeof message === 'string' ? message : 'The server returned an error without a message.';
   return new PeerError(text, typeof code === 'number' ? code : undefined, data);
 }

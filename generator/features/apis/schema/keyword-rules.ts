@@ -54,7 +54,7 @@ function listRules(rule: KeywordRule, keywords: string): readonly (readonly [str
 }
 
 function refuse(entry: MapEntry, expected: string, warn: Warn): readonly MapEntry[] {
-  warn(entry.keyLocation, `\`${entry.key}\` must be ${expected}; it is left out.`);
+  warn(entry.keyLocation, `\`${entry.key}\` must be ${expected}; it is ignored.`);
   return [];
 }
 
@@ -120,7 +120,7 @@ function keepSchemaMap(entry: MapEntry, _schema: MapNode, warn: Warn): readonly 
     }
     if (key === 'patternProperties' && !isMatchable(member.key, member.keyLocation, warn)) return false;
     if (isSchema(member.value)) return true;
-    warn(member.keyLocation, `\`${member.key}\` must be a schema; it is left out.`);
+    warn(member.keyLocation, `\`${member.key}\` must be a schema; it is ignored.`);
     return false;
   });
   return [kept.length === value.entries.length ? entry : { ...entry, value: mapNode(kept, value.location) }];
@@ -164,7 +164,7 @@ function keepPattern(entry: MapEntry, _schema: MapNode, warn: Warn): readonly Ma
 function isMatchable(pattern: string, location: SourceLocation, warn: Warn): boolean {
   const reason = explainUnmatchable(pattern);
   if (reason === undefined) return true;
-  warn(location, `Some texts take very long to match with \`${pattern}\`, and ${reason}; it is left out.`);
+  warn(location, `Pattern \`${pattern}\` is prone to ReDoS, and ${reason}; it is ignored.`);
   return false;
 }
 

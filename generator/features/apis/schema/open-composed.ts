@@ -27,7 +27,7 @@ export function openComposed(schema: MapNode, document: ApiDocument): readonly M
     .find((name) => !own.has(name));
   if (forbidden === undefined) return entries;
   const location = childOf(schema, 'additionalProperties')?.location ?? schema.location;
-  const text = `\`additionalProperties: false\` forbids \`${forbidden}\`, which a schema beside it describes; it is left out.`;
+  const text = `\`additionalProperties: false\` forbids \`${forbidden}\`, which a sibling schema describes; it is ignored.`;
   document.warn('invalid-api', location, text);
   return entries.filter(({ key }) => key !== 'additionalProperties');
 }

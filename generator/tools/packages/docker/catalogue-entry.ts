@@ -22,7 +22,7 @@ export function describeCatalogueEntry(project: PackagedProject): Required<Packa
   const name = mcpbName(model.server.name);
   const [remote] = listRemotes(project);
   if (facts.repository === undefined && remote === undefined) {
-    const message = 'There is no entry of the Docker MCP catalogue: it needs `package.repository` or `package.url`.';
+    const message = 'No entry of the Docker MCP Catalog was written: it needs `package.repository` or `package.url`.';
     const help = 'Add `repository: https://github.com/<user>/<repository>` to `package`.';
     return { files: [], problems: [{ kind: 'advice', path: ['package'], message, help }], steps: [] };
   }
@@ -50,7 +50,7 @@ export function describeCatalogueEntry(project: PackagedProject): Required<Packa
     ],
     problems: [],
     steps: [
-      `List it in the Docker MCP catalogue: add meta.category${isLocal ? ' and source.commit (40 characters)' : ''} to ${project.folders.packages}/docker/catalogue/servers/${name}/server.yaml, and copy the folder to servers/ of a fork of docker/mcp-registry`,
+      `List it in the Docker MCP Catalog: add meta.category${isLocal ? ' and source.commit (40 characters)' : ''} to ${project.folders.packages}/docker/catalogue/servers/${name}/server.yaml, and copy the folder to servers/ of a fork of docker/mcp-registry`,
     ],
   };
 }

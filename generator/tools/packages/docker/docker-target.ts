@@ -12,7 +12,7 @@ import { printCompose, secretsFile, printSecrets } from './print-compose.js';
 /** Image of the server, a compose file, and the entry of the Docker MCP catalogue. */
 export const dockerTarget: PackageTarget = {
   name: 'docker',
-  summary: 'a container image, a compose file, and an entry of the Docker MCP catalogue',
+  summary: 'a container image, a compose file, and an entry of the Docker MCP Catalog',
   plan(project) {
     const { build, facts, model } = project;
     const hasPackages = build.outside.length > 0;

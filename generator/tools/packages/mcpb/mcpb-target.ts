@@ -6,10 +6,10 @@ import { listBundleImages } from './bundle-images.js';
 import { mcpbName, printMcpbManifest } from './mcpb-manifest.js';
 import { needsStarter, printStarter, starterFile } from './print-starter.js';
 
-/** Bundle of the server that Claude Desktop and other hosts install with one click (`.mcpb`). */
+/** Bundle of the server that Claude Desktop and other clients install with one click (`.mcpb`). */
 export const mcpbTarget: PackageTarget = {
   name: 'mcpb',
-  summary: 'a bundle (.mcpb) that Claude Desktop and other hosts install with one click',
+  summary: 'a bundle (.mcpb) that Claude Desktop and other clients install with one click',
   plan(project) {
     const manifest = printMcpbManifest(project);
     const images = listBundleImages(project);
@@ -56,7 +56,7 @@ export function mcpbFile({ model }: Pick<PackagedProject, 'model'>): string {
 function listProblems(project: PackagedProject): readonly PackageProblem[] {
   const problems: PackageProblem[] = [...checkInstalled(project, 'bundle')];
   if (listBundleImages(project).icons.length === 0) {
-    const message = 'There is no icon that is a PNG file: hosts show a placeholder.';
+    const message = 'The server has no PNG icon: clients show a placeholder.';
     const help = 'Add `icons: [./icon.png]` to `package`, of 512 × 512 pixels.';
     problems.push({ kind: 'advice', path: ['package'], message, help });
   }

@@ -71,7 +71,7 @@ function listProblems(project: PackagedProject): readonly PackageProblem[] {
     problems.push({ kind: 'invalid', path: ['package', 'npmName'], message, help: 'Choose another name.' });
   }
   if (license === undefined) {
-    problems.push(missingKey(['package', 'license'], 'It says what users may do with the server.', 'MIT'));
+    problems.push(missingKey(['package', 'license'], 'It tells users what they may do with the server.', 'MIT'));
   }
   if (repository === undefined) {
     const message = 'Without `package.repository` npm cannot attest where the package was built (provenance).';

@@ -47,7 +47,7 @@ export function printLinks(project: PackagedProject): string {
   if (lists.length > 0) return [heading, ...lists].join('\n');
   const reason = describeCommand(project)
     ? 'A link cannot ask for the required settings of this server. VS Code asks for them with `vscode/mcp.json`, which goes to `.vscode/` of a workspace.'
-    : 'A link needs `package.npmName` or `package.url`: without them nobody knows where the server is.';
+    : 'A link needs `package.npmName` or `package.url`: without them clients cannot find the server.';
   return `${heading}\n${reason}\n`;
 }
 
@@ -62,7 +62,7 @@ export function printPluginReadme(project: PackagedProject): string {
     `# ${escapeMarkdown(cleanLine(title ?? name))}`,
     escapeParagraph(descriptionOf(project)),
     project.facts.longDescription?.trim() ?? '',
-    'This plugin contains an MCP server and a skill that says when and how to use it. The host starts the server with Node 20.19 or newer, which has to be installed on this computer; nothing else needs to be installed.',
+    'This plugin contains an MCP server and a skill that says when and how to use it. The client starts the server with Node 20.19 or newer, which must be installed on this computer; nothing else is needed.',
     settings.length === 0
       ? ''
       : `## Settings\n\nClaude Code and Gemini CLI ask for these values. Codex hands the environment variables on from its own environment.\n\n${settings.join('\n')}`,

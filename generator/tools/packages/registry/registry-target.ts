@@ -158,12 +158,11 @@ function listProblems(project: PackagedProject): readonly PackageProblem[] {
   }
   if (facts.summary === undefined) problems.push(...checkDescription(project));
   if (summaryOf(project).length > maxText) {
-    const message =
-      'The description of the server has more than 100 characters, which is the most that the registry takes.';
+    const message = 'The description of the server exceeds 100 characters, the limit of the registry.';
     problems.push(missingKey(['package', 'summary'], message, 'What the server is for, in one line'));
   }
   if ((model.server.title ?? '').length > maxText) {
-    const message = 'The title of the server has more than 100 characters and is left out.';
+    const message = 'The title of the server exceeds 100 characters and is omitted.';
     add('advice', ['server', 'title'], message, 'Write a shorter one.');
   }
   if (facts.repository !== undefined && !repositories.test(facts.repository)) {
@@ -187,7 +186,7 @@ function listProblems(project: PackagedProject): readonly PackageProblem[] {
   }
   problems.push(...checkAddress(project));
   if (listPackages(project).length + listRemotes(project).length === 0) {
-    const message = 'server.json names no package and no address: nobody could start or reach the server.';
+    const message = 'server.json has no package and no URL: clients could neither start nor reach the server.';
     add(
       'invalid',
       ['package'],

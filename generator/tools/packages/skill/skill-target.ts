@@ -24,7 +24,7 @@ export const skillTarget: PackageTarget = {
       files: [{ path: `${name}/SKILL.md`, content: printSkill(project) }],
       problems: checkDescription(project),
       steps: [
-        `Install it: copy ${project.folders.packages}/skill/${name} to the folder of skills of a host, such as .claude/skills`,
+        `Install it: copy ${project.folders.packages}/skill/${name} to the skills folder of a client, such as .claude/skills`,
       ],
     };
   },
@@ -54,7 +54,7 @@ function printSkill(project: PackagedProject): string {
   const sections = [
     `# ${line(title)}`,
     escapeParagraph(cleanLine(descriptionOf(project))),
-    `Use the tools of the MCP server ${codeName(server.name)}. Hosts may show their names with a prefix. If the tools are missing, the server is not connected: tell the user, and do not make results up.`,
+    `Use the tools of the MCP server ${codeName(server.name)}. Clients may show their names with a prefix. If the tools are missing, the server is not connected: tell the user, and do not make up results.`,
     server.instructions === undefined ? '' : `## Instructions\n\n${quote(server.instructions)}`,
     printTools(tools),
     printExamples(tools),
@@ -99,7 +99,7 @@ function printExamples(tools: readonly ToolModel[]): string {
   const texts = examples.slice(0, maxExamples).map(({ name, title, input, output }) => {
     const about = title === undefined ? '' : `${escapeParagraph(cleanLine(title))}: `;
     const call = `- ${about}\`${name}\` with ${codeSpan(input)}`;
-    return output === undefined ? call : `${call} answers ${codeSpan(output)}`;
+    return output === undefined ? call : `${call} returns ${codeSpan(output)}`;
   });
   return `## Examples\n\n${texts.join('\n')}`;
 }
@@ -110,7 +110,7 @@ function printPrompts(prompts: readonly PromptModel[]): string {
     const about = line(description ?? title ?? '');
     return `- ${codeName(name)}${about === '' ? '' : `: ${about}`}`;
   });
-  return `## Prompts\n\nThe user can start these in hosts that show prompts:\n\n${rows.join('\n')}`;
+  return `## Prompts\n\nThe user can start these in clients that show prompts:\n\n${rows.join('\n')}`;
 }
 
 /** A name as code, without characters that would end it. */

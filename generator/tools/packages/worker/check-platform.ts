@@ -54,7 +54,7 @@ function checkTasks({ hasInstances }: Platform, { model }: PackagedProject): rea
   });
   if (hasInstances && tasks.length > 0) {
     const names = listNames(tasks.map(({ name }) => name));
-    const message = `The platform stops a program when its requests are answered, and the task of ${names} with it.`;
+    const message = `The platform stops a program when its requests have responses, and the task of ${names} with it.`;
     problems.push({ kind: 'advice', path: [], message, help: 'Make the task `durable`, with `stores: redis`.' });
   }
   return problems;
@@ -86,7 +86,7 @@ function notifies({ server: { capabilities } }: Model): boolean {
 function checkThreads({ title, bundle }: Platform, { model }: PackagedProject): readonly PackageProblem[] {
   const runs = ({ handler }: Model['tools'][number]): boolean => handler.kind === 'discovery' && handler.does === 'run';
   if (bundle !== 'worker' || !(codePart.of(model)?.isDefault === true || model.tools.some(runs))) return [];
-  const message = `Code mode runs scripts in threads, which ${title} does not have: \`run_code\` answers with an error.`;
+  const message = `Code mode runs scripts in threads, which ${title} does not have: \`run_code\` returns an error.`;
   return [{ kind: 'invalid', path: ['server', 'code'], message, help: 'Use `mode: discover`, or another platform.' }];
 }
 
@@ -94,7 +94,7 @@ function checkThreads({ title, bundle }: Platform, { model }: PackagedProject): 
 function checkAddress({ model }: PackagedProject): readonly PackageProblem[] {
   const auth = authPart.of(model);
   if (!auth || auth.settings.has('resource')) return [];
-  const message = '`auth` has no `resource`: the server cannot know its address by itself.';
+  const message = '`auth` has no `resource`: the server cannot derive its own address.';
   return [{ kind: 'invalid', path: ['auth'], message, help: 'Add `resource: https://…/mcp`.' }];
 }
 
@@ -132,7 +132,7 @@ function checkPackages(
   return build.outside.map(({ name: module, reason }) => ({
     kind: 'invalid',
     path: [],
-    message: `The package ${module} cannot be bundled (${reason}), and ${title} loads no packages beside the bundle.`,
+    message: `The package ${module} cannot be bundled (${reason}), and ${title} loads no packages other than the bundle.`,
     help: 'Use a package without native code and without files of its own.',
   }));
 }

@@ -43,7 +43,7 @@ export const deno: Platform = {
     aboutSettings:
       'To keep values out of the history of your shell, use the dashboard, or `deno deploy env load <file>`. On your machine `deno run --allow-all --env-file main.mjs` reads a file `.env`.',
     limits: [
-      'An instance that is stopped has five seconds to answer what is running.',
+      'A stopped instance has five seconds to finish running requests.',
       'Where Deno runs on a machine of yours, as one process, set `http: { sessions: true }` in `options` of `handlers/server.ts`.',
     ],
   }),

@@ -39,9 +39,9 @@ export const lambda: Platform = {
     setVariable: () => undefined,
     aboutSettings: '`sam deploy --guided` asks for each of them; values of secrets are not shown.',
     limits: [
-      'The address of the function is public (`AuthType: NONE`): the server itself says who may call it.',
-      'For API Gateway (HTTP API, payload format 2.0, stage `$default`), set `Handler: index.buffered`. Answers then come when they are complete, and subscriptions do not work.',
-      'A call may take 15 minutes at most (`Timeout` in `template.yaml`). Half a second before, an open answer is ended.',
+      'The address of the function is public (`AuthType: NONE`): the server itself authenticates callers.',
+      'For API Gateway (HTTP API, payload format 2.0, stage `$default`), set `Handler: index.buffered`. Responses are then sent when they are complete, and subscriptions do not work.',
+      'A call may take 15 minutes at most (`Timeout` in `template.yaml`). Half a second earlier, an open response is ended.',
     ],
   }),
 };
@@ -57,7 +57,7 @@ function listParameters({ settings }: PackagedProject): readonly Parameter[] {
   const keys = {
     variable: stateKeys,
     title: 'State keys',
-    description: 'A secret of 32 characters or more, or empty: it seals open questions.',
+    description: 'A secret of 32 characters or more, or empty: it seals pending elicitations.',
     isSecret: true,
     isRequired: false,
   };

@@ -18,7 +18,7 @@ export function printPlatformReadme(platform: Platform, project: PackagedProject
     `Made from the definition of the server by \`create-mcp-from-schema package ${platform.name}\`. Run the commands in this folder.`,
     '## Deploy',
     printCommands([...prepare, ...variables, ...deploy]),
-    `The endpoint is \`${address}\`. Add it to your host as a remote server (Streamable HTTP).`,
+    `The endpoint is \`${address}\`. Add it to your client as a remote server (Streamable HTTP).`,
     '## Settings',
     project.settings.length === 0 ? '' : printSettings(project.settings),
     platform.hasInstances ? describeKeys(project) : '',
@@ -53,14 +53,14 @@ function listVariables(platform: Platform, project: PackagedProject): readonly s
 
 /** Questions to users are sealed with a key that all instances need. */
 function describeKeys({ model }: PackagedProject): string {
-  const about = `\`${stateKeys}\` is a secret of at least 32 characters (\`openssl rand -hex 32\`) that seals open questions to users.`;
+  const about = `\`${stateKeys}\` is a secret of at least 32 characters (\`openssl rand -hex 32\`) that seals pending elicitations.`;
   return asksQuestions(model)
-    ? `${about} This server asks questions: set it.`
-    : `${about} Set it if handlers ask questions.`;
+    ? `${about} This server elicits input: set it.`
+    : `${about} Set it if handlers elicit input.`;
 }
 
 function describeAccess({ model }: PackagedProject): string {
-  if (authPart.of(model)) return 'Callers need an access token: `auth` in the definition says from whom.';
+  if (authPart.of(model)) return 'Callers need an access token: `auth` in the definition lists the issuers.';
   return 'Everyone who knows the address, unless `handlers/server.ts` has `authenticate` or the definition has `auth`.';
 }
 
@@ -69,7 +69,7 @@ function describeSessions({ hasInstances }: Platform, { model }: PackagedProject
   return [
     'Requests reach several instances of the program, which share no memory. Nothing runs between requests.',
     storesPart.of(model) === undefined
-      ? 'Sessions are off: clients of 2025-11-25 and older call tools, but get no questions and no notifications. Clients of 2026-07-28 need no sessions.'
+      ? 'Sessions are off: clients of 2025-11-25 and older call tools, but get no elicitations and no notifications. Clients of 2026-07-28 need no sessions.'
       : 'Sessions are in the store.',
   ];
 }

@@ -82,7 +82,7 @@ export function openServer(target: ServerTarget, signal: AbortSignal, ownPatienc
       try {
         return await peer.request(method, params, { signal: limit.signal });
       } catch (error) {
-        if (limit.isOver()) throw new PeerError(`${who} does not answer ${method} within ${patience / 1000} s.`);
+        if (limit.isOver()) throw new PeerError(`${who} did not respond to ${method} within ${patience / 1000} s.`);
         if (error instanceof PeerError) throw error;
         throw new PeerError(`${who} cannot be reached: ${describeFailure(error)}.`);
       } finally {
@@ -116,10 +116,10 @@ function explainFailure(url: string, failure: LinkFailure, { method }: JsonMessa
   }
   const { status } = failure;
   if (status === 401 || status === 403) {
-    return `${url} answers ${status}: give a token with --header "Authorization: Bearer …".`;
+    return `${url} responded with ${status}: pass a token with --header "Authorization: Bearer …".`;
   }
   if (status >= 300 && status < 400) return `${url} redirects, which is not followed.`;
-  return `${url} answers ${String(method)} with ${status} and no JSON-RPC message that belongs to it.`;
+  return `${url} responded to ${String(method)} with ${status} and no matching JSON-RPC message.`;
 }
 
 function linkByCommand({ server, cwd }: ServerTarget, events: LinkEvents): Link {

@@ -41,7 +41,7 @@ export async function readServer(
   } catch (error) {
     if (!(error instanceof PeerError)) throw error;
     const { code, message } = error;
-    const reason = code === undefined ? message : `The server answers with error ${code}: ${message}`;
+    const reason = code === undefined ? message : `The server responded with error ${code}: ${message}`;
     if (!limit.isOver()) throw new SourceError(reason);
     throw new SourceError(`The lists of ${target.server} are not complete within ${patienceMs / 1000} s. ${reason}`);
   } finally {
@@ -112,7 +112,7 @@ async function discover(peer: OpenServer): Promise<Greeting | undefined> {
     const supported = itemsOf(childOf(data as SourceNode | undefined, 'supported')).flatMap((item) =>
       item.kind === 'scalar' ? [item.value] : [],
     );
-    throw new PeerError(`The server does not speak ${modernRevision}, but ${supported.join(', ')}: ${message}`);
+    throw new PeerError(`The server does not support ${modernRevision}, only ${supported.join(', ')}: ${message}`);
   }
 }
 

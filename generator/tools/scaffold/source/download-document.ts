@@ -28,12 +28,12 @@ export async function downloadDocument(
     const { response, url } = await follow(new URL(address), limit.signal);
     const { statusCode = 0, statusMessage = '' } = response;
     if (statusCode < 200 || statusCode > 299) {
-      throw new SourceError(`${address} answers ${statusCode} ${statusMessage}.`);
+      throw new SourceError(`${address} responded with ${statusCode} ${statusMessage}.`);
     }
     return { file: fileNameOf(url), bytes: await readBody(response, address) };
   } catch (error) {
     if (error instanceof SourceError || signal.aborted) throw error;
-    if (limit.isOver()) throw new SourceError(`${address} is not answered whole within ${patience / 1000} s.`);
+    if (limit.isOver()) throw new SourceError(`${address} did not respond completely within ${patience / 1000} s.`);
     throw new SourceError(`${address} cannot be fetched: ${describeFailure(error)}.`);
   } finally {
     limit.stop();

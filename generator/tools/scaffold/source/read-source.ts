@@ -63,7 +63,7 @@ async function readFileSource(path: string, bytes: Uint8Array, from: string): Pr
   if (childOf(root, 'input_schema')?.kind === 'map') return descriptorSource(basename(path), bytes, root);
   if (isDefinitionTree(root)) return readDefinitionFiles(dirname(path), basename(path));
   throw new SourceError(
-    `${from} is not an OpenAPI document (\`openapi\` or \`swagger\` at its root), a definition, a tools/list answer or a BotServer tool.`,
+    `${from} is not an OpenAPI document (\`openapi\` or \`swagger\` at its root), a definition, a tools/list result or a BotServer tool.`,
   );
 }
 

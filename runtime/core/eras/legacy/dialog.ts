@@ -1,5 +1,13 @@
 import type { Exchange } from '../../exchange/exchange.js';
-import { lackOf, maximalRetries, RefusalError, withReason, type Dialog, type Question } from '../../exchange/dialog.js';
+import {
+  lackOf,
+  maximalRetries,
+  RefusalError,
+  requestFailure,
+  withReason,
+  type Dialog,
+  type Question,
+} from '../../exchange/dialog.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { encodeNotification, type RequestId, type Response } from '../../../wire/json-rpc.js';
 import { VisibleError } from '../../api/errors.js';
@@ -11,7 +19,7 @@ const maximalEarly = 256;
 const maximalEarlyCharacters = 256 * 1024;
 
 /** Reason why a client cannot be asked: it has no stream for requests of the server. */
-const noWay = 'it has no way to answer';
+const noWay = 'the client has no stream for server requests';
 
 /** First part of the ids of a server's requests to its client, by method. */
 const idPrefixes = {
@@ -23,10 +31,10 @@ const idPrefixes = {
 type Method = Question['method'];
 
 function rejectReply(method: string, reply: Response | undefined): never {
-  if (reply === undefined) throw new VisibleError(`The client gave no answer to ${method}`);
+  if (reply === undefined) throw new VisibleError(`The client did not respond to ${method}`);
   const { error } = reply;
   const message = isJsonObject(error) && typeof error['message'] === 'string' ? error['message'] : undefined;
-  if (message === undefined) throw new RefusalError(`The client's answer to ${method} cannot be used`);
+  if (message === undefined) throw new RefusalError(`The client sent an invalid response to ${method}`);
   throw new RefusalError(`The client refused ${method}: ${message.slice(0, maximalReason)}`);
 }
 
@@ -71,7 +79,7 @@ export class OpenQuestions {
       const reply = await this.#ask(exchange, { ...question, params });
       if (typeof reply === 'string') {
         if (isOptional === true && fallback !== undefined) return fallback;
-        throw new VisibleError(`The client cannot be asked: ${reply}`);
+        throw requestFailure(method, reply);
       }
       const reading = isJsonObject(reply?.result) ? question.read(reply.result) : undefined;
       if (reading !== undefined && 'answer' in reading) return reading.answer;
@@ -112,7 +120,7 @@ export class OpenQuestions {
         settle(undefined);
         channel.send(encodeNotification('notifications/cancelled', JSON.stringify({ requestId: id, reason })));
       };
-      const timer = setTimeout(() => giveUp('No answer came in time'), timeoutMs);
+      const timer = setTimeout(() => giveUp('Timed out'), timeoutMs);
       const settle = (response: Response | undefined): void => {
         clearTimeout(timer);
         this.#open.delete(id);

@@ -237,7 +237,7 @@ export class ModernDialog implements Dialog {
       this.#answered.push({ key, print: fingerprint, tries: 0, answer });
       return answer;
     }
-    if (keeper !== undefined && isGivenUp) throw new VisibleError(`The client gave no answer to ${method}`);
+    if (keeper !== undefined && isGivenUp) throw new VisibleError(`The client did not respond to ${method}`);
     const problem = (reading !== undefined && 'problem' in reading ? reading.problem : undefined) ?? earlier?.problem;
     // The answer to a question of a task ends its key, whether it fits or not.
     const isKept = keeper !== undefined && reading === undefined && earlier?.wireKey !== undefined;

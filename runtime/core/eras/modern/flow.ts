@@ -102,7 +102,7 @@ async function openState(service: Service, binding: Binding, state: unknown): Pr
  * @throws Error when there were too many rounds, or the state is too large.
  */
 export async function sealFlow(service: Service, binding: Binding, flow: Flow, timeoutMs: number): Promise<string> {
-  if (flow.round > maximalRounds) throw new Error(`A request may ask in at most ${maximalRounds} rounds`);
+  if (flow.round > maximalRounds) throw new Error(`A request may elicit input at most ${maximalRounds} times`);
   const expiresAt = Date.now() + timeoutMs;
   const state: SealedState = { ...flow, expiresAt, binding: await digestBinding(service, binding) };
   const sealed = await seal(service, JSON.stringify(state));
@@ -112,7 +112,9 @@ export async function sealFlow(service: Service, binding: Binding, flow: Flow, t
 
 /** Error for a request whose answers and steps do not fit into a state. */
 export function stateTooLong(): Error {
-  return new Error(`Answers and steps take more than the ${maximalStateCharacters} characters that a state may have`);
+  return new Error(
+    `Elicitation results and steps exceed the limit of ${maximalStateCharacters} characters that a state may have`,
+  );
 }
 
 function digestBinding({ identity }: Service, { request, principal }: Binding): Promise<string> {

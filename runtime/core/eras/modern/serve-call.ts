@@ -47,7 +47,7 @@ export function serveCall(call: Call): ResultBody | Promise<ResultBody> {
 
 /** A task of this era shows its questions itself. */
 async function refuseDialog(): Promise<never> {
-  throw new VisibleError('The client cannot be asked here');
+  throw new VisibleError('Client requests are not supported here');
 }
 
 function serveRound(call: PreparedRound, start?: StartedCall): ResultBody | Promise<ResultBody> {

@@ -41,7 +41,7 @@ function describeUnknown(path: string, table: FieldTable, root: string): string 
       const elsewhere = near.length > 0 ? [] : findElsewhere(steps.at(-1) ?? '', table, root);
       const hint = [...near, ...elsewhere];
       const names = Object.keys(fields).slice(0, maxNames).join(', ');
-      const place = before.length === 0 ? 'The answer' : `\`${before.join('.')}\``;
+      const place = before.length === 0 ? 'The response' : `\`${before.join('.')}\``;
       const nearest = hint.length === 0 ? '' : ` Near: ${hint.join(', ')}.`;
       return `There is no field \`${path.slice(0, maxPath)}\`.${nearest} ${place} has: ${names}.`;
     }

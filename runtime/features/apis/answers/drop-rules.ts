@@ -75,9 +75,9 @@ function dropMembers(name: string, keeps: NonNullable<JsonMapping['keeps']>): Dr
 
 /** The rules in the order in which they are applied. Gains on real answers: see `npm run answers`. */
 export const dropRules: readonly DropRule[] = [
-  dropMembers('links of the API beside a main link', keepMainLink),
-  dropMembers('pictures in several sizes', () => (key, value) => !isPicture(key, value)),
+  dropMembers('API links other than the main link', keepMainLink),
+  dropMembers('images in multiple sizes', () => (key, value) => !isPicture(key, value)),
   dropMembers('second ids', keepMainId),
-  dropMembers('empty members and nulls', () => (_, value) => !isEmpty(value)),
-  { name: 'repetitions of an object, except what identifies it', apply: shareRepeats },
+  dropMembers('empty values and nulls', () => (_, value) => !isEmpty(value)),
+  { name: 'repeated objects, except their ids', apply: shareRepeats },
 ];

@@ -45,9 +45,9 @@ export function limitParts(
   return [
     limited,
     [
-      ...describe(objects, 'Only the main members are given of'),
-      ...describe(lists, `Only the first ${items} items are given of`),
-      ...describe(texts, `Texts are cut to ${text} characters:`),
+      ...describe(objects, 'Only the main members are included for'),
+      ...describe(lists, `Only the first ${items} items are included for`),
+      ...describe(texts, `Text is truncated to ${text} characters in`),
     ],
   ];
 }

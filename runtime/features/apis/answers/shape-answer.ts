@@ -181,12 +181,12 @@ function describeLosses(
     list === undefined
       ? []
       : [
-          `${list.total - list.kept} of ${list.total} items are left out${list.path === '' ? '' : ` of ${list.path.slice(0, maxPath)}`}` +
-            (isContinued ? ': the next page goes on with them.' : ' (the last ones).'),
+          `${list.total - list.kept} of ${list.total} items are omitted${list.path === '' ? '' : ` of ${list.path.slice(0, maxPath)}`}` +
+            (isContinued ? ': the next page continues with them.' : ' (the last ones).'),
         ];
-  const help = ways.length === 0 ? [] : [`To get what is left out, ask with ${ways.join(' or ')}.`];
+  const help = ways.length === 0 ? [] : [`To get the omitted data, call again with ${ways.join(' or ')}.`];
   return [
-    ...['The answer was shortened.', ...missing].map((text) => ({ text })),
+    ...['The result was truncated.', ...missing].map((text) => ({ text })),
     ...losses.map(toElastic),
     ...help.map((text) => ({ text })),
   ];
@@ -200,7 +200,7 @@ function describeNext({ parameters }: Paging, { value, followsKept }: NextPage):
     const isNumber = parameters.some((each) => each.key === key && each.isInteger) && /^-?\d+$/u.test(text);
     return `${JSON.stringify(key)}:${isNumber ? text : JSON.stringify(text)}`;
   });
-  const start = followsKept ? '' : ' It begins after the items that are left out here.';
+  const start = followsKept ? '' : ' It starts after the omitted items.';
   return `Next page: {${members.join(',')}} (repeat the call with these arguments.${start})`;
 }
 
@@ -227,13 +227,12 @@ function mirrorText(block: ContentBlock | undefined, maxTokens: number): Pick<To
   const tokens = countTokens(shown);
   const left = Math.max(maxTokens - tokens, minMirror);
   if (tokens <= left) return {};
-  const texts = [`The copy of the text is cut here: all ${shown.length} characters are in the content of the result.`];
+  const texts = [`This copy is truncated; the content of the result has all ${shown.length} characters.`];
   return { mirror: takePrefix(shown, left), notes: { texts, isPart: true } };
 }
 
 /** How to get the rest of a text. */
-const partAdvice =
-  'Ask for a part of it, if the tool has arguments for that. `output: { maxTokens }` in the definition of the server sets the limit.';
+const partAdvice = 'Request a part of it if the tool has arguments for that.';
 /** How to get a file that is not sent: as a resource, or else from the API. */
 const readAdvice =
   'Read the linked resource; with `&offset=0&length=262144` after its URI a part of it, at most 1 MiB.';
@@ -255,7 +254,7 @@ function linkFile(call: AnsweredCall, block: ContentBlock, maxTokens: number): r
   const readable = call.tool === undefined ? undefined : printFileUri(call.tool, call.input);
   const uri = readable ?? source;
   const advice = readable === undefined ? fileAdvice : readAdvice;
-  const said = `The file has ${size} bytes (${String(mimeType)}) and is not part of the answer. ${advice}`;
+  const said = `The file has ${size} bytes (${String(mimeType)}) and is not included. ${advice}`;
   return [
     { type: 'text', text: said },
     { type: 'resource_link', uri, name, mimeType, size },
@@ -266,5 +265,5 @@ function cutBlock(block: ContentBlock, maxTokens: number): ContentBlock {
   const { type, text: given } = block;
   if (type !== 'text' || typeof given !== 'string' || countTokens(given, maxTokens) <= maxTokens) return block;
   const kept = String(takePrefix(given, maxTokens));
-  return { ...block, text: `${kept}\n\nThe text was cut here: it has ${given.length} characters. ${partAdvice}` };
+  return { ...block, text: `${kept}\n\nText truncated: it has ${given.length} characters. ${partAdvice}` };
 }

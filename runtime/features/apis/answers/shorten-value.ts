@@ -26,11 +26,11 @@ export interface ShortenedList {
   readonly total: number;
 }
 
-const endLost = 'The end of the answer is left out.';
+const endLost = 'The end of the result is omitted.';
 
 /**
  * Shortens a value to a budget of tokens. A value within the budget stays the same object. Otherwise rules drop what nobody reads; then
- * texts, objects and lists deep in the value are shortened; then items are left out from the end of the longest list. Each step is taken
+ * texts, objects and lists deep in the value are shortened; then items are omitted from the end of the longest list. Each step is taken
  * only while the value is over the budget. No step sees more of the value than {@link boundValue} gives: its beginning first, and more of
  * it when that could be printed. The same value always gives the same result.
  *
@@ -77,7 +77,7 @@ async function shortenBounded(
   const end = isCut || others > 0 ? [endLost] : [];
   await pause();
   const { value: dropped, names } = await applyRules(cutLongest(value, longest, maxTokens), maxTokens, pause);
-  const losses = names.length === 0 ? [] : [`Left out everywhere: ${names.join('; ')}.`];
+  const losses = names.length === 0 ? [] : [`Omitted throughout: ${names.join('; ')}.`];
   const keepAll = (part: unknown, lost: readonly string[]): Attempt => ({
     short: { value: part, losses: [...lost, ...end], ...countKept(part, longest) },
     isFull: false,

@@ -85,7 +85,9 @@ export class DurableState {
   async #write(flow: DurableFlow): Promise<void> {
     const sealed = await seal(this.#service, JSON.stringify({ call: this.call, flow }));
     if (sealed.length > maximalCharacters) {
-      throw new Error(`Answers and steps take more than the ${maximalCharacters} characters that a task may have`);
+      throw new Error(
+        `Elicitation results and steps exceed the limit of ${maximalCharacters} characters that a task may have`,
+      );
     }
     const { store } = this.#tasks;
     const key = callKey(this.call.taskId);

@@ -93,7 +93,7 @@ export class ResumableSession extends SharedSession {
     const { position } = from ?? {};
     const event = position === undefined ? undefined : await log.find(position);
     if (lastEventId !== undefined && event === undefined) {
-      throw new HttpError(400, 'Invalid Last-Event-ID: the events after it are not kept any more');
+      throw new HttpError(400, 'Last-Event-ID has expired; reconnect without it');
     }
     if (this.isClosed) throw new HttpError(404, 'Session not found');
     const writer = this.#pool.require(post);
