@@ -101,10 +101,10 @@ export async function generate(
     root: options.root,
     out: options.out,
     handlers: options.handlers,
-    // Editors find it in every project, wherever the package is installed.
     generated: [
       ...emitted.generated,
-      ...(await addDocsPage(emitted.model, render)),
+      ...(await emitDocs(emitted.model, render)),
+      // Editors find it in every project, wherever the package is installed.
       { path: 'definition.schema.json', content: definitionSchema },
     ],
     stubs: await formatStubs(emitted.stubs, findMissing(options.root, emitted.stubs), findStyle(options.root)),
@@ -121,27 +121,21 @@ export async function generate(
   // Handlers of excluded entries are no orphans.
   const write = isPartial ? { ...written, orphans: [] } : written;
   return {
-    report: {
-      ...report,
-      ok: !hasErrors(diagnostics),
-      diagnostics,
-      write,
-      model: emitted.model,
-      needs: listNeeds(emitted.model),
-    },
+    report: { ...report, ok: !hasErrors(diagnostics), diagnostics, write, ...describeModel(emitted.model) },
     plan,
     trace,
   };
 }
 
 /** The files of the docs page; none for a server without one. */
-async function addDocsPage(model: Model, render: RenderTemplate): Promise<readonly GeneratedFile[]> {
+async function emitDocs(model: Model, render: RenderTemplate): Promise<readonly GeneratedFile[]> {
   if (pagePart.of(model) === undefined) return [];
   const { emitDocsPage } = await import('./outputs/site/emit-docs-page.js');
   return emitDocsPage(model, render);
 }
 
-function listNeeds(model: Model): ProjectNeeds {
+/** A model, and what its server needs. */
+function describeModel(model: Model): Pick<GenerateReport, 'model' | 'needs'> {
   const lacksStore = hasDurableTasks(model) && !storesPart.of(model);
-  return { packages: model.packages, ...(lacksStore && { lacksStore }) };
+  return { model, needs: { packages: model.packages, ...(lacksStore && { lacksStore }) } };
 }
