@@ -41,7 +41,7 @@ import { completeBirdIds as completeBirdResourceBird } from '../../definitions/b
 export type ServerApp = AppOf<typeof import('../../definitions/birds/handlers/server.ts')>;
 
 export type IdentifyBird = ToolHandler<IdentifyBirdInput, IdentifyBirdOutput, IdentifyBirdQuestions, ServerApp>;
-export type IdentifyBirdAnswer = ToolAnswer<IdentifyBirdOutput>;
+export type IdentifyBirdResult = ToolAnswer<IdentifyBirdOutput>;
 export type IdentifyBirdQuestions = {
   /** What are its feet like? Leave this empty, as any other question, if you cannot tell. */
   readonly feet: () => Promise<Elicited<IdentifyBirdFeetContent>>;
@@ -68,15 +68,15 @@ export type IdentifyBirdQuestions = {
 };
 
 export type ListBirds = ToolHandler<ListBirdsInput, ListBirdsOutput, NoQuestions, ServerApp>;
-export type ListBirdsAnswer = ToolAnswer<ListBirdsOutput>;
+export type ListBirdsResult = ToolAnswer<ListBirdsOutput>;
 
 export type ExplainBird = ToolHandler<ExplainBirdInput, AnyOutput, NoQuestions, ServerApp>;
 
 export type StartQuiz = ToolHandler<StartQuizInput, WithBigints<StartQuizOutput>, NoQuestions, ServerApp>;
-export type StartQuizAnswer = ToolAnswer<WithBigints<StartQuizOutput>>;
+export type StartQuizResult = ToolAnswer<WithBigints<StartQuizOutput>>;
 
 export type CheckAnswer = ToolHandler<CheckAnswerInput, CheckAnswerOutput, NoQuestions, ServerApp>;
-export type CheckAnswerAnswer = ToolAnswer<CheckAnswerOutput>;
+export type CheckAnswerResult = ToolAnswer<CheckAnswerOutput>;
 
 export type FieldReportPrompt = PromptHandler<FieldReportPromptArguments, FieldReportPromptQuestions, ServerApp>;
 export type FieldReportPromptQuestions = {

@@ -21,13 +21,13 @@ import { completeBookIsbn } from '../../definitions/bookshop/handlers/completion
 export type ServerApp = AppOf<typeof import('../../definitions/bookshop/handlers/server.ts')>;
 
 export type FindBooks = ToolHandler<FindBooksInput, WithBigints<FindBooksOutput>, NoQuestions, ServerApp>;
-export type FindBooksAnswer = ToolAnswer<WithBigints<FindBooksOutput>>;
+export type FindBooksResult = ToolAnswer<WithBigints<FindBooksOutput>>;
 
 export type CheckStock = ToolHandler<CheckStockInput, WithBigints<CheckStockOutput>, NoQuestions, ServerApp>;
-export type CheckStockAnswer = ToolAnswer<WithBigints<CheckStockOutput>>;
+export type CheckStockResult = ToolAnswer<WithBigints<CheckStockOutput>>;
 
 export type OrderBook = ToolHandler<OrderBookInput, WithBigints<OrderBookOutput>, NoQuestions, ServerApp>;
-export type OrderBookAnswer = ToolAnswer<WithBigints<OrderBookOutput>>;
+export type OrderBookResult = ToolAnswer<WithBigints<OrderBookOutput>>;
 
 export type CatalogueResource = ResourceHandler<NoQuestions, ServerApp>;
 

@@ -36,31 +36,31 @@ import { knowledgeGraphResource } from '../../definitions/knowledge-graph/handle
 export type ServerApp = AppOf<typeof import('../../definitions/knowledge-graph/handlers/server.ts')>;
 
 export type CreateEntities = ToolHandler<CreateEntitiesInput, CreateEntitiesOutput, NoQuestions, ServerApp>;
-export type CreateEntitiesAnswer = ToolAnswer<CreateEntitiesOutput>;
+export type CreateEntitiesResult = ToolAnswer<CreateEntitiesOutput>;
 
 export type CreateRelations = ToolHandler<CreateRelationsInput, CreateRelationsOutput, NoQuestions, ServerApp>;
-export type CreateRelationsAnswer = ToolAnswer<CreateRelationsOutput>;
+export type CreateRelationsResult = ToolAnswer<CreateRelationsOutput>;
 
 export type AddObservations = ToolHandler<AddObservationsInput, AddObservationsOutput, NoQuestions, ServerApp>;
-export type AddObservationsAnswer = ToolAnswer<AddObservationsOutput>;
+export type AddObservationsResult = ToolAnswer<AddObservationsOutput>;
 
 export type DeleteEntities = ToolHandler<DeleteEntitiesInput, DeleteEntitiesOutput, NoQuestions, ServerApp>;
-export type DeleteEntitiesAnswer = ToolAnswer<DeleteEntitiesOutput>;
+export type DeleteEntitiesResult = ToolAnswer<DeleteEntitiesOutput>;
 
 export type DeleteObservations = ToolHandler<DeleteObservationsInput, DeleteObservationsOutput, NoQuestions, ServerApp>;
-export type DeleteObservationsAnswer = ToolAnswer<DeleteObservationsOutput>;
+export type DeleteObservationsResult = ToolAnswer<DeleteObservationsOutput>;
 
 export type DeleteRelations = ToolHandler<DeleteRelationsInput, DeleteRelationsOutput, NoQuestions, ServerApp>;
-export type DeleteRelationsAnswer = ToolAnswer<DeleteRelationsOutput>;
+export type DeleteRelationsResult = ToolAnswer<DeleteRelationsOutput>;
 
 export type ReadGraph = ToolHandler<ReadGraphInput, ReadGraphOutput, NoQuestions, ServerApp>;
-export type ReadGraphAnswer = ToolAnswer<ReadGraphOutput>;
+export type ReadGraphResult = ToolAnswer<ReadGraphOutput>;
 
 export type SearchNodes = ToolHandler<SearchNodesInput, SearchNodesOutput, NoQuestions, ServerApp>;
-export type SearchNodesAnswer = ToolAnswer<SearchNodesOutput>;
+export type SearchNodesResult = ToolAnswer<SearchNodesOutput>;
 
 export type OpenNodes = ToolHandler<OpenNodesInput, OpenNodesOutput, NoQuestions, ServerApp>;
-export type OpenNodesAnswer = ToolAnswer<OpenNodesOutput>;
+export type OpenNodesResult = ToolAnswer<OpenNodesOutput>;
 
 export type KnowledgeGraphResource = ResourceHandler<NoQuestions, ServerApp>;
 

@@ -24,7 +24,7 @@ import type { SeenQuestion } from './test-case.js';
 import { readTestEnvironment } from './test-environment.js';
 
 /**
- * Server and its typed client: `generated/project.ts` exports one.
+ * Server and its typed client: `generated/test-project.ts` exports one.
  *
  * @typeParam App What `setup` returns.
  */
