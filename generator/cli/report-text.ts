@@ -163,8 +163,8 @@ const notesByVersion: readonly { readonly version: string; readonly notes: reado
   {
     version: '0.4.0',
     notes: [
-      'Result types end in Result: `FindBooksResult` instead of `FindBooksAnswer`. `start` is in generated/start.ts,',
-      '`project` in generated/test-project.ts (was project.ts), `Credentials` in generated/api-calls.ts (was forwards.ts).',
+      'Result types end in Result: `FindBooksResult` instead of `FindBooksAnswer`. generated/project.ts is now generated/test-project.ts,',
+      'and generated/forwards.ts is generated/api-calls.ts.',
       'The old names work until 0.5. Run `create-mcp-from-schema upgrade` to replace them.',
     ],
   },

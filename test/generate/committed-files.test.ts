@@ -64,7 +64,7 @@ async function changeDefinition(
   return Object.fromEntries(added.filter(([, lines]) => lines.length > 0));
 }
 
-test('a small server has thirteen generated files, and the manifest', async () => {
+test('a small server has twelve generated files, and the manifest', async () => {
   const { folder } = await createProject({ [definition]: server });
   expect([...(await readCommitted(folder)).keys()].toSorted()).toEqual([
     'client.ts',
@@ -74,7 +74,6 @@ test('a small server has thirteen generated files, and the manifest', async () =
     'handlers.ts',
     'manifest.json',
     'server.ts',
-    'start.ts',
     'test-project.ts',
     'tools.ts',
     'types.ts',

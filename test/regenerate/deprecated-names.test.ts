@@ -152,8 +152,7 @@ describe('a project that version 0.3 made', () => {
     await edit(folder, {
       'handlers/tools/find-books.ts': (text) => text.replaceAll('FindBooksAnswer', 'FindBooksResult'),
       'handlers/server.ts': (text) => text.replace('forwards.ts', 'api-calls.ts'),
-      'test/embedding.ts': `import { start } from '../generated/start.ts';
-import { project } from '../generated/test-project.ts';
+      'test/embedding.ts': `import { start, project } from '../generated/test-project.ts';
 
 await start(project.handlers);
 `,

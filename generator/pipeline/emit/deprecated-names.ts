@@ -16,10 +16,10 @@ export interface NamingPaths extends ProjectPaths {
   readonly deprecatedNames?: 'kept' | 'dropped' | undefined;
 }
 
-/** Modules of earlier versions that handlers and tests import, with the modules that replace them. */
-const renamedModules: readonly (readonly [path: string, replacements: readonly string[]])[] = [
-  ['forwards.ts', ['api-calls.ts']],
-  ['project.ts', ['start.ts', 'test-project.ts']],
+/** Modules of earlier versions that handlers and tests import, with the module that replaces each. */
+const renamedModules: readonly (readonly [path: string, replacement: string])[] = [
+  ['forwards.ts', 'api-calls.ts'],
+  ['project.ts', 'test-project.ts'],
 ];
 
 /** Emits a re-export for each renamed module that the project has under its new name. */
@@ -31,13 +31,10 @@ export function emitRenamedModules(
   if (deprecatedNames !== 'kept') return [];
   const emitted = new Set(files.map(({ path }) => path));
   return renamedModules
-    .map(([path, replacements]) => ({ path, modules: replacements.filter((module) => emitted.has(module)) }))
-    .filter(({ modules }) => modules.length > 0)
-    .map(({ path, modules }) => ({
+    .filter(([, replacement]) => emitted.has(replacement))
+    .map(([path, replacement]) => ({
       path,
-      content: render('generated/renamed-module.ts', {
-        modules: modules.map((module) => stringLiteral(`./${module}`)),
-      }),
+      content: render('generated/renamed-module.ts', { module: stringLiteral(`./${replacement}`) }),
     }));
 }
 

@@ -82,7 +82,6 @@ function emitLinked(emitting: Emitting, paths: NamingPaths, parts: readonly Emit
     ...(isDurable ? [{ path: 'worker.ts', content: render('generated/worker.ts', entrypoint) }] : []),
     { path: 'web.ts', content: render('generated/web.ts', entrypoint) },
     ...generatedFile('examples.ts', examples),
-    { path: 'start.ts', content: render('generated/start.ts', entrypoint) },
     {
       path: 'test-project.ts',
       content: render('generated/test-project.ts', { ...entrypoint, hasExamples: examples !== undefined }),

@@ -45,13 +45,13 @@ export function emitHandlers(model: Model, paths: NamingPaths, render: RenderTem
       ...(completions.imports.length > 0 ? ['CompletionHandler'] : []),
       ...(handled.tools.some(({ output, returns }) => !output && !returns) ? ['AnyOutput'] : []),
       ...(implemented.length > 0 ? ['ForwardingHandler'] : []),
-      ...(all.some(({ type }) => type.includes('NoQuestions')) ? ['NoQuestions'] : []),
+      ...(all.some(({ type }) => type.includes('NoElicitations')) ? ['NoElicitations'] : []),
       ...(prompts.length > 0 ? ['PromptHandler'] : []),
       ...(resources.length > 0 ? ['ResourceHandler'] : []),
       ...(lists.members.length > 0 ? ['ResourceListHandler'] : []),
       ...(resourceTemplates.length > 0 ? ['ResourceTemplateHandler'] : []),
       ...(tools.some(({ resultType }) => resultType !== '') || forwards.length + implemented.length > 0
-        ? ['ToolAnswer']
+        ? ['ToolHandlerResult']
         : []),
       ...(tools.length > 0 ? ['ToolHandler'] : []),
       ...(tools.some(({ type }) => type.includes('WithBigints<')) ? ['WithBigints'] : []),
@@ -129,7 +129,7 @@ function toolTypes(tool: ToolModel, output: string) {
   return {
     type: `${isForwarding ? 'ForwardingHandler' : 'ToolHandler'}${types}`,
     ...(isForwarding && { handledType: `ToolHandler${types}` }),
-    resultType: result === undefined ? '' : `${result} = ToolAnswer<${output}>`,
+    resultType: result === undefined ? '' : `${result} = ToolHandlerResult<${output}>`,
   };
 }
 
@@ -180,5 +180,5 @@ function toolTypeNames({ names, output, returns }: ToolModel): readonly string[]
 
 /** Type arguments of a handler for its context: the questions that it may ask, and what `setup` returns. */
 function contextTypes(handled: Handled): string {
-  return `${questionsTypeName(handled) ?? 'NoQuestions'}, ServerApp`;
+  return `${questionsTypeName(handled) ?? 'NoElicitations'}, ServerApp`;
 }
