@@ -39,7 +39,7 @@ test('every decision is linked from the code that it explains, and every link le
   expect([...new Set(links)].toSorted()).toEqual(files);
 });
 
-test('files that decisions and ARCHITECTURE.md name exist', () => {
+test('files that decisions name exist', () => {
   const parts = ['generator', 'runtime', 'test', 'build', 'bench', 'docs', 'templates'];
   const listed = parts.flatMap((part) =>
     readdirSync(path.join(root, part), { recursive: true, encoding: 'utf8' }).map(
@@ -47,14 +47,10 @@ test('files that decisions and ARCHITECTURE.md name exist', () => {
     ),
   );
   const exists = (name: string): boolean => listed.some((file) => file.endsWith(`/${name}`));
-  const texts = ['ARCHITECTURE.md', ...files.map((file) => `docs/decisions/${file}`)].map(read);
+  const texts = files.map((file) => read(`docs/decisions/${file}`));
   const named = texts.flatMap((text) => [...text.matchAll(/`([\w./-]*\w\.(?:ts|mjs|tsv|hbs))`/gu)]);
   // Files of generated servers.
   const generated = /^(?:generated\/.*|handlers\/server\.ts|definition\.ts)$/u;
   const missing = named.map(([, name = '']) => name).filter((name) => !generated.test(name) && !exists(name));
   expect(missing).toEqual([]);
-});
-
-test('ARCHITECTURE.md has at most 14 KB', () => {
-  expect(Buffer.byteLength(read('ARCHITECTURE.md'))).toBeLessThanOrEqual(14 * 1024);
 });

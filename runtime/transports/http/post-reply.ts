@@ -140,11 +140,7 @@ export class PostReply<Stream extends ReplyStream = ReplyStream> implements Chan
   }
 }
 
-/**
- * HTTP status of an answer of the legacy era: 400 for a message that is no valid request.
- *
- * @see docs/decisions/0047-http-status-describes-the-request.md
- */
+/** HTTP status of an answer of the legacy era: 400 for a message that is no valid request. */
 export function legacyStatusOf(errorCode: number | undefined): number {
   return errorCode === -32600 || errorCode === -32700 ? 400 : 200;
 }
