@@ -6,6 +6,7 @@ import { openStdio } from './open-stdio.mjs';
  *
  * @param {{ transport: 'stdio' | 'http', command: (port?: number) => string[], plan: object }} subject
  * @returns A driver, as `openStdio` and `openHttp` describe it.
+ * @see docs/decisions/0060-the-benchmark-driver-costs-less-than-the-server.md
  */
 export function openDriver({ transport, command, plan }) {
   return transport === 'http' ? openHttp(command, plan) : openStdio(command(), plan);

@@ -57,7 +57,11 @@ export interface Reading {
 /** An entry, with members that only tools have. */
 export type ComparedEntry = DescriptorModel & Partial<Pick<ToolModel, 'handler' | 'isInactive'>>;
 
-/** A thing that a server may have. What it needs in every stage is in its folder; `features.ts` lists all of them. */
+/**
+ * A thing that a server may have. What it needs in every stage is in its folder; `features.ts` lists all of them.
+ *
+ * @see docs/decisions/0029-a-feature-is-one-folder-and-one-line.md
+ */
 export interface Feature {
   /** Name of its folder. */
   readonly name: string;

@@ -1,6 +1,10 @@
 import { isDigit, isJsonObject, mayHoldLongIntegers, minimalDigits } from './json.js';
 
-/** Exact twins of parsed objects and arrays that contain an integer which JavaScript rounds. */
+/**
+ * Exact twins of parsed objects and arrays that contain an integer which JavaScript rounds.
+ *
+ * @see docs/decisions/0053-long-integers-have-an-exact-twin.md
+ */
 export const exactTwins = new WeakMap<object, unknown>();
 
 /** Most digits of an integer that is kept: `BigInt` takes more than linear time, for so many some 30 ns for each digit. */

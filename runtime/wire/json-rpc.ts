@@ -76,6 +76,7 @@ export const logLevelKey = 'io.modelcontextprotocol/logLevel';
  * Whether a request claims to be of the modern era: it carries any of the protocol's per-request metadata.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
+ * @see docs/decisions/0031-a-request-chooses-its-era.md
  */
 export function isModernRequest({ params }: { readonly params: JsonObject }): boolean {
   const meta = params['_meta'];

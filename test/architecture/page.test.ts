@@ -10,10 +10,11 @@ test('the page about the architecture has at most 14 kB', () => {
 });
 
 test('files that the page about the architecture names are there', () => {
-  const files = ['generator', 'runtime', 'test', 'build', 'templates', 'docs'].flatMap((folder) =>
-    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
-      path.posix.join(folder, file.split(path.sep).join('/')),
-    ),
+  const files = ['generator', 'runtime', 'test', 'build', 'bench', 'definitions', 'templates', 'docs'].flatMap(
+    (folder) =>
+      readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+        path.posix.join(folder, file.split(path.sep).join('/')),
+      ),
   );
   const named = [...text.matchAll(/`([\w./-]+\/[\w.-]+\.(?:ts|mjs|json|tsv))`/gu)].map(([, file = '']) => file);
   expect(named.length).toBeGreaterThan(30);

@@ -1,4 +1,8 @@
-/** A TypeScript string literal for any text: no character of it can end the literal, the script or the line. */
+/**
+ * A TypeScript string literal for any text: no character of it can end the literal, the script or the line.
+ *
+ * @see docs/decisions/0010-text-becomes-code-in-three-functions.md
+ */
 export function stringLiteral(text: string): string {
   const escaped = text.replace(/['\\\n\r\t]/gu, (character) => shortEscapes.get(character) ?? character);
   return `'${escapeHidden(escaped).replaceAll('</', '<\\/')}'`;

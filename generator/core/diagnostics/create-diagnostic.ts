@@ -8,7 +8,11 @@ export interface DiagnosticDetails {
   readonly isConsequence?: boolean | undefined;
 }
 
-/** Creates a diagnostic with the severity of its code. */
+/**
+ * Creates a diagnostic with the severity of its code.
+ *
+ * @see docs/decisions/0001-user-errors-are-diagnostics-not-exceptions.md
+ */
 export function createDiagnostic(
   rule: DiagnosticCode | DiagnosticRule,
   location: SourceLocation | undefined,

@@ -5,7 +5,11 @@ interface Owner {
   readonly parts?: Parts;
 }
 
-/** Key of a part, and the only way to read or write it: it gives the part its type. */
+/**
+ * Key of a part, and the only way to read or write it: it gives the part its type.
+ *
+ * @see docs/decisions/0029-a-feature-is-one-folder-and-one-line.md
+ */
 export class PartKey<Value> {
   readonly #name: string;
 

@@ -10,6 +10,7 @@ export interface ScalarNode {
   readonly location: SourceLocation;
 }
 
+// See docs/decisions/0002-keys-come-from-the-syntax-tree.md.
 export interface MapNode {
   readonly kind: 'map';
   readonly entries: readonly MapEntry[];

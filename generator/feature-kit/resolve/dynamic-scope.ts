@@ -1,7 +1,11 @@
 import { entryOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
 import type { ReferenceTarget } from './locate-reference.js';
 
-/** The schema that each name of a `$dynamicAnchor` means, by the schemas with `$id` that led to a place: the outermost one counts. */
+/**
+ * The schema that each name of a `$dynamicAnchor` means, by the schemas with `$id` that led to a place: the outermost one counts.
+ *
+ * @see docs/decisions/0004-a-dynamic-reference-becomes-one-schema-per-scope.md
+ */
 export type DynamicScope = ReadonlyMap<string, ReferenceTarget>;
 
 /**

@@ -17,6 +17,7 @@ export function firstFree(
  * Names things: first those that keep an earlier name, so that a new thing renames no other one, then the rest.
  *
  * @param rules `keep` returns the earlier name while it is free, `choose` a new one; `take` marks a name as taken.
+ * @see docs/decisions/0005-names-survive-later-runs.md
  */
 export function giveNames<Thing, Name>(
   things: readonly Thing[],

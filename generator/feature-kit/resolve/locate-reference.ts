@@ -43,7 +43,11 @@ export interface ReferencePlace {
   readonly reference?: SourceNode;
 }
 
-/** Finds the target of a `$ref`. */
+/**
+ * Finds the target of a `$ref`.
+ *
+ * @see docs/decisions/0011-only-the-command-line-grants-access.md
+ */
 export function locateReference(
   workspace: Workspace,
   reference: string,

@@ -75,6 +75,8 @@ export interface ReferredSchema {
 /**
  * Resolves the references of schemas: relative files, pointers, anchors and dynamic references become keys of `referred`. Collects
  * problems in `diagnostics`.
+ *
+ * @see docs/decisions/0003-references-are-resolved-once.md
  */
 export class SchemaResolver {
   readonly diagnostics: Diagnostic[] = [];

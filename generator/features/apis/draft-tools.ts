@@ -204,6 +204,7 @@ const maxInputSchema = 32_768;
  * Completes a tool.
  *
  * @param finish Gives a schema its final references.
+ * @see docs/decisions/0009-api-defaults-are-advertised-not-filled-in.md
  */
 export function finishTool(
   { document, id: api }: ApiContext,

@@ -57,6 +57,7 @@ interface ApiTool {
  *
  * @param server Name of the server; `undefined` when no definition names it.
  * @param limitNames Returns how many characters clients leave for the name of a tool, by the name of the server.
+ * @see docs/decisions/0006-third-party-documents-get-warnings.md
  */
 export function resolveApis(
   workspace: Workspace,

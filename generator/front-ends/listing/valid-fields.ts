@@ -45,7 +45,11 @@ const texts: { readonly [field: string]: Test } = {
   size: isNumber((value) => value >= 0 && Number.isInteger(value)),
 };
 
-/** A field of another server's descriptor without the values that the protocol does not allow; each gives a warning. */
+/**
+ * A field of another server's descriptor without the values that the protocol does not allow; each gives a warning.
+ *
+ * @see docs/decisions/0006-third-party-documents-get-warnings.md
+ */
 export function keepValid(entry: MapEntry, diagnostics: Diagnostic[]): readonly MapEntry[] {
   const { key, value } = entry;
   const drop = (name: string, node: SourceNode): [] => {

@@ -270,7 +270,11 @@ const cline: Host = {
   reload: 'Cline shows the server under MCP Servers.',
 };
 
-/** All hosts, in the order in which they are listed. */
+/**
+ * All hosts, in the order in which they are listed.
+ *
+ * @see docs/decisions/0023-user-files-are-edited-as-text.md
+ */
 export const hosts: readonly Host[] = [
   claudeDesktop,
   claudeCode,

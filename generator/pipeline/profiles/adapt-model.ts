@@ -11,6 +11,8 @@ import { shortenText } from './shorten-text.js';
 /**
  * Adapts the descriptors of tools to the restrictions of some profiles, as far as that is safe: an adapted input schema
  * accepts everything that the defined one accepts. Output schemas stay: clients check results with them.
+ *
+ * @see docs/decisions/0017-advertised-schemas-may-be-wider-than-enforced-ones.md
  */
 export function adaptModel(model: Model, profiles: readonly Profile[]): Model {
   if (profiles.length === 0) return model;

@@ -7,6 +7,8 @@ import { isSystemError } from './system-error.js';
 /**
  * Stores the nonce of a journal outside of the project, where neither version control nor a copy of the project carries it
  * along. Does nothing when the user's state folder cannot be written: then a run that is stopped cannot be finished.
+ *
+ * @see docs/decisions/0021-a-journal-counts-only-where-it-was-written.md
  */
 export async function storeNonce(project: ProjectFolder, nonce: string): Promise<void> {
   const { disk } = project;

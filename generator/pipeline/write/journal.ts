@@ -31,6 +31,7 @@ const journalFile = 'journal.json';
  * Makes all changes or none. The caller holds the lock, and there is no unfinished journal.
  *
  * @throws {UnfinishedError} when the journal was complete but could not be carried out
+ * @see docs/decisions/0020-writing-is-all-or-nothing.md
  */
 export async function commitChanges(project: ProjectFolder, changes: readonly Change[]): Promise<void> {
   const journal = await stageChanges(project, changes);

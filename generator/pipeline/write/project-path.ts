@@ -68,6 +68,7 @@ export async function findParents(
  * @param paths relative to the root; need not exist
  * @throws {OutsideRootError} for a path that leads out of the project
  * @throws {LinkError} for a path that is a link, or has one instead of a folder
+ * @see docs/decisions/0022-writing-does-not-follow-links.md
  */
 export async function refuseLinks(
   project: Pick<ProjectFolder, 'root' | 'disk'>,

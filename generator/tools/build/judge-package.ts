@@ -26,7 +26,11 @@ export function readPackageManifest(folder: string): PackageManifest | undefined
 const ownPlace =
   /\b__dirname\b|\b__filename\b|\bimport\.meta\.(?:url|dirname|filename|resolve)\b|\brequire\.resolve\b/u;
 
-/** Decides for the files of packages whether they work inside of a bundle. Each file is read once. */
+/**
+ * Decides for the files of packages whether they work inside of a bundle. Each file is read once.
+ *
+ * @see docs/decisions/0028-one-bundler-decides-what-stays-outside.md
+ */
 export class PackageJudge {
   readonly #root: string;
   readonly #bundled: ReadonlySet<string>;

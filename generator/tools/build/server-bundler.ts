@@ -61,6 +61,8 @@ export type BundleResult = BuildResult<BundleOutput>;
 /**
  * Opens a bundler of a server. Code of the project and packages are bundled. Packages with native parts or with files of
  * their own stay outside: the first bundle shows which ones these are, and the server is bundled again without them.
+ *
+ * @see docs/decisions/0028-one-bundler-decides-what-stays-outside.md
  */
 export function openBundler(server: ServerToBundle): ServerBundler {
   const judge = new PackageJudge(server.root, new Set(server.bundled));

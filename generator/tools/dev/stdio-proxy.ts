@@ -11,6 +11,8 @@ const graceMs = 10_000;
  * Forwards messages between a client on stdio and servers that are replaced, so that the client keeps one connection. A
  * new server gets the client's handshake, log level and subscriptions; the client is notified of changed lists. While
  * there is no server, messages wait.
+ *
+ * @see docs/decisions/0024-dev-is-a-proxy.md
  */
 export class StdioProxy {
   readonly #toClient: (text: string) => void;

@@ -10,7 +10,11 @@ import { nodeFileSystem } from '../../pipeline/write/file-system.js';
 import { hashContent } from '../../pipeline/write/hash-content.js';
 import { manifestFile, parseManifest } from '../../pipeline/write/manifest.js';
 
-/** Record of a successful run, by which the next one sees that nothing has changed. Plain data. */
+/**
+ * Record of a successful run, by which the next one sees that nothing has changed. Plain data.
+ *
+ * @see docs/decisions/0019-the-last-run-is-remembered-as-a-whole.md
+ */
 export interface RunRecord {
   readonly inputs: WorkspaceTrace;
   /** Generated files and the manifest, relative to the root, with their hashes. */

@@ -29,6 +29,8 @@ type StubReport =
 /**
  * Writes the stub of a tool: changes the definition where that is needed, then generates. Other processes that change the definitions wait
  * for it, so that no change is lost.
+ *
+ * @see docs/decisions/0023-user-files-are-edited-as-text.md
  */
 export async function addStub(options: GenerateOptions, tool: string): Promise<StubReport> {
   const { root, definitions } = options;

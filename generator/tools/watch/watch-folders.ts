@@ -27,6 +27,7 @@ const quietMs = 40;
  * that save by renaming, new folders, and folders that are removed and created again if the folder above is watched.
  *
  * @param isChanging Whether more changes are sure to follow, so that the call has to wait.
+ * @see docs/decisions/0030-folders-are-watched-with-fs-watch.md
  */
 export function watchFolders(onChange: () => void, isChanging: () => boolean = () => false): FolderWatch {
   let folders: readonly WatchedFolder[] = [];

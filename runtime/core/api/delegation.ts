@@ -29,6 +29,7 @@ export interface DelegationPlatform extends Pick<AuthPlatform, 'environment' | '
   readonly unseal: (sealed: string) => Promise<string>;
 }
 
+// See docs/decisions/0044-a-callers-token-leaves-in-one-direction.md.
 /** Calls of APIs on behalf of callers: access tokens for them, and the pages on which users agree. */
 export interface Delegation {
   /**

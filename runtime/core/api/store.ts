@@ -11,6 +11,7 @@ export interface LogEntry {
   readonly text: string;
 }
 
+// See docs/decisions/0042-a-store-is-one-small-port.md.
 /**
  * State that several processes share: values, logs, counts and messages. All are texts under keys, each with a time to live.
  * Every method concerns one key and happens at once: no other process sees half of it. Times to live are in milliseconds and

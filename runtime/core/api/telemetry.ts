@@ -3,6 +3,7 @@ import type { Method } from '../../wire/methods.js';
 import type { ServerDefinition } from './definition.js';
 import type { AuthInfo, HttpRequestInfo } from './request-context.js';
 
+// See docs/decisions/0046-the-runtime-knows-spans-not-opentelemetry.md.
 /**
  * Observer of the work of a server: `telemetry` of `handlers/server.ts`. `openTelemetry()` of
  * `create-mcp-from-schema/runtime/telemetry` makes one. Its methods never throw.

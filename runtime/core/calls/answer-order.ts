@@ -23,6 +23,8 @@ const queues = new WeakMap<Channel, Queue>();
  * Serves a request, and keeps answers that are ready at once in the order of their requests. An answer is held back while an
  * earlier request of the same channel may still be answered without waiting: while code for it is loaded, and in the turn of
  * the event loop in which its handler began. Handlers are not held back.
+ *
+ * @see docs/decisions/0057-ready-results-keep-the-order-of-requests.md
  */
 export function answerInOrder(
   exchange: Exchange,

@@ -18,6 +18,8 @@ const maxNumber = 300;
 /**
  * Replaces strings in the arguments of a call where the schema accepts no string: the text of a number where it accepts numbers, the JSON text of an object or
  * array where it accepts these. What would lose precision stays a string. The arguments are changed in place, and are to be validated again.
+ *
+ * @see docs/decisions/0016-coercion-follows-validation-errors.md
  */
 export function coerceArguments(validate: Validator, input: JsonObject): void {
   const budget = { characters: maxText };

@@ -10,6 +10,7 @@ const maxLength = 8192;
  * choose a page can be set, whatever an API made of the value. The new arguments are validated like any others.
  *
  * @returns The arguments, or what is wrong with the value.
+ * @see docs/decisions/0050-the-next-page-is-arguments.md
  */
 export function expandNext({ argument, sets }: NextArgument, input: JsonObject): JsonObject | string {
   if (!Object.hasOwn(input, argument)) return input;

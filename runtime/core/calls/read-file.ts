@@ -20,6 +20,7 @@ const cache: CacheHints = { ttlMs: 0, scope: 'private' };
  * with the bytes, and refuses when it does more than read a file.
  *
  * @throws NotFoundError for a URI of no tool that reads files; ProtocolError with the error of the tool.
+ * @see docs/decisions/0051-a-large-file-is-a-call-in-a-uri.md
  */
 export async function readFile(service: Service, uri: string, context: CallContext): Promise<ResultBody> {
   const target = parseFileUri(uri);

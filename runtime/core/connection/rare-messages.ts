@@ -1,3 +1,4 @@
+// See docs/decisions/0033-code-loads-on-first-use.md.
 /** Code for messages that hardly any client sends. */
 export { describeFault } from '../../wire/describe-fault.js';
 export { readSuspect } from '../../wire/parse-json.js';

@@ -37,7 +37,11 @@ export interface CallSource {
   openDialog(conversation: Conversation): Promise<Dialog>;
 }
 
-/** The questions and steps of a handler, independent of the era. */
+/**
+ * The questions and steps of a handler, independent of the era.
+ *
+ * @see docs/decisions/0034-elicitation-is-one-await-in-both-eras.md
+ */
 export class Conversation {
   /** Functions that release what the handler holds when a question suspends it. */
   readonly releases: (() => unknown)[];

@@ -41,6 +41,7 @@ const token = new RegExp(
  * which may take exponential time.
  *
  * @returns `undefined` for a pattern with a back reference or a look-behind, and when the text is too long for the pattern.
+ * @see docs/decisions/0015-validation-takes-linear-time.md
  */
 export function matchPattern(pattern: string, text: string): boolean | undefined {
   try {

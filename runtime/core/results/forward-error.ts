@@ -35,7 +35,11 @@ export class ForwardError extends VisibleError {
   }
 }
 
-/** The user has to agree before the API can be called on his or her behalf. */
+/**
+ * The user has to agree before the API can be called on his or her behalf.
+ *
+ * @see docs/decisions/0045-consent-is-outside-of-the-calls-time-limit.md
+ */
 export class ConsentNeeded extends ForwardError {
   constructor(api: string) {
     super(`The user has not agreed that the ${api} API is called`);

@@ -4,7 +4,11 @@ import type { ChosenNames } from './choose-names.js';
 /** A change while the server runs: of a list, or of the resource behind a URI. */
 export type Change = { readonly list: ChangingList } | { readonly uri: string };
 
-/** The entries of a definition that are enabled, and the listeners for changes. */
+/**
+ * The entries of a definition that are enabled, and the listeners for changes.
+ *
+ * @see docs/decisions/0032-the-definition-is-data.md
+ */
 export class EnabledEntries {
   readonly #definition: ServerDefinition;
   readonly #disabled = new Set<string>();

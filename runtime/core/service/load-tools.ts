@@ -8,6 +8,7 @@ import type { Handler, Tool } from './tool.js';
  * reading 1,000 tools takes.
  *
  * @returns The tools by name; `service.state` keeps them.
+ * @see docs/decisions/0033-code-loads-on-first-use.md
  */
 export async function loadTools(service: Service): Promise<ReadonlyMap<string, Tool>> {
   const [definitions, { tools }] = await Promise.all([service.definition.tools.load(), service.loadHandlers()]);

@@ -1,7 +1,11 @@
 import type { HttpRequestInfo } from '../api/request-context.js';
 import type { MessageText } from '../../wire/json-rpc.js';
 
-/** Paths next to the MCP endpoint that the server itself answers. */
+/**
+ * Paths next to the MCP endpoint that the server itself answers.
+ *
+ * @see docs/decisions/0058-paths-next-to-the-endpoint-are-mounts.md
+ */
 export interface Mount {
   /** Paths that no route of the user's may have. A mount without any gives way to a route of the same path. */
   readonly paths: readonly string[];

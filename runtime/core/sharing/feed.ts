@@ -22,6 +22,8 @@ export interface FeedListener {
 /**
  * Messages from each process of a server to all of them: a log in the store, and a channel on which new entries are published. A process
  * that misses messages of the channel reads the log, so that no message is lost while the log keeps it.
+ *
+ * @see docs/decisions/0039-processes-that-share-a-store-are-peers.md
  */
 export class Feed {
   readonly #store: Store;

@@ -3,7 +3,11 @@ import type { Store } from '../api/store.js';
 /** Milliseconds after which the clocks are compared again: those of computers drift apart slowly. */
 const compareMs = 60_000;
 
-/** The clock of a store, which is the same for all processes that share it. A store without a clock has that of the process. */
+/**
+ * The clock of a store, which is the same for all processes that share it. A store without a clock has that of the process.
+ *
+ * @see docs/decisions/0038-task-times-come-from-the-store.md
+ */
 export class StoreClock {
   readonly #store: Store;
   /** Time of the store minus `performance.now`, which nobody can set. */

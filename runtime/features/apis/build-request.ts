@@ -46,6 +46,7 @@ export const control = /[\0-\x08\x0a-\x1f\x7f]/u;
  * Builds a request from arguments. An argument cannot change any other part of the request.
  *
  * @throws ForwardError for an argument that cannot be sent.
+ * @see docs/decisions/0052-forwarding-is-data.md
  */
 export function buildRequest(api: ForwardApi, operation: ForwardOperation, input: unknown): RequestParts {
   const { path, query = [], headers = [], cookies = [], body } = operation;

@@ -24,7 +24,11 @@ const maximalRuns = 16;
 
 const runsOf = perService(() => new SharedLimit(maximalRuns));
 
-/** Answers the tools of code mode. */
+/**
+ * Answers the tools of code mode.
+ *
+ * @see docs/decisions/0055-a-script-has-its-own-engine-and-thread.md
+ */
 export const codeAnswerer: PartSource<Service> = {
   open: (service) => ({
     jobs: {

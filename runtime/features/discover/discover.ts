@@ -9,7 +9,11 @@ import { outlineSchema } from './outline-schema.js';
 import { openOperations, type OperationIndex } from './operation-index.js';
 import type { OperationDefinition, OperationDiscovery, ToolDiscovery } from '../../core/api/definition.js';
 
-/** Answers the tools of discover mode. */
+/**
+ * Answers the tools of discover mode.
+ *
+ * @see docs/decisions/0054-operation-search-knows-english-not-apis.md
+ */
 export const discoverer: PartSource<Service> = {
   open: (service) => ({
     jobs: {

@@ -33,7 +33,11 @@ interface OpenQuestion {
 /** Status of a task, with what belongs to the status. */
 export type TaskState = Pick<TaskRecord, 'status' | 'statusMessage' | 'detail'>;
 
-/** A task whose handler runs in this process. */
+/**
+ * A task whose handler runs in this process.
+ *
+ * @see docs/decisions/0035-a-task-is-a-call-whose-channel-changes.md
+ */
 export class RunningTask {
   /** Called once, with the state that the task ended in. */
   onEnd: ((state: TaskState) => void) | undefined;

@@ -55,6 +55,8 @@ function timeLeft({ createdAt, ttlMs }: TaskRecord, now: number): number {
 /**
  * Tasks in the store that processes share. A task changes only if it is still as it was read, so that of several processes that
  * change it one succeeds.
+ *
+ * @see docs/decisions/0036-shared-tasks-change-by-comparison.md
  */
 export class SharedTasks {
   readonly #service: Service;

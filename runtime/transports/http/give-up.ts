@@ -9,7 +9,11 @@ export function encodeUnfinished(id: RequestId, message: string): string {
   return encodeError(id, -32603, message, ended);
 }
 
-/** Answers a request that the server cannot finish before it ends, and stops its handler. */
+/**
+ * Answers a request that the server cannot finish before it ends, and stops its handler.
+ *
+ * @see docs/decisions/0041-a-process-that-ends-answers-everything.md
+ */
 export function giveUp(exchange: Exchange): void {
   const message = 'The server is shutting down and has stopped the request. It may have done a part of it.';
   exchange.close(encodeUnfinished(exchange.id, message), -32603);

@@ -14,6 +14,7 @@ export interface Readiness {
  * store. Load balancers ask by address, so no `Host` is checked; the answers say nothing else.
  *
  * @param read Called for `/readyz` alone.
+ * @see docs/decisions/0043-a-lost-store-leaves-processes-in-the-balancer.md
  */
 export function healthMount(read: () => Readiness): Mount {
   return {

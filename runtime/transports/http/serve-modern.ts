@@ -125,6 +125,7 @@ function fail(service: Service, exchange: Exchange, error: unknown): void {
  * HTTP status of an answer, from its JSON-RPC error code.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#protocol-version-header
+ * @see docs/decisions/0047-http-status-describes-the-request.md
  */
 function statusOf(errorCode: number | undefined): number {
   if (errorCode === -32601) return 404;

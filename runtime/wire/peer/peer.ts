@@ -89,7 +89,11 @@ interface Pending<Value> extends PeerRequestOptions<Value> {
   readonly reject: (error: Error) => void;
 }
 
-/** Client of one server: correlates answers with requests, cancels them, and answers the questions of the server. */
+/**
+ * Client of one server: correlates answers with requests, cancels them, and answers the questions of the server.
+ *
+ * @see docs/decisions/0025-the-halves-share-wire-only.md
+ */
 export class Peer<Value> {
   readonly #options: PeerOptions<Value>;
   readonly #link: Link;

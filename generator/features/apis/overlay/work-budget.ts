@@ -1,7 +1,11 @@
 /** Thrown when an overlay needs more work than it may. */
 export class TooMuchWork extends Error {}
 
-/** Counts the work of applying overlays, so that no expression takes unbounded time. */
+/**
+ * Counts the work of applying overlays, so that no expression takes unbounded time.
+ *
+ * @see docs/decisions/0007-overlay-queries-have-a-work-budget.md
+ */
 export class WorkBudget {
   #left: number;
 

@@ -12,7 +12,11 @@ interface MergedSchemas {
   readonly finish: <T extends boolean | JsonObject>(schema: T) => T;
 }
 
-/** Merges the input and output translations of each schema where they are equal. */
+/**
+ * Merges the input and output translations of each schema where they are equal.
+ *
+ * @see docs/decisions/0008-openapi-schemas-are-translated-per-direction.md
+ */
 export function mergeDirections(translations: readonly ReferredSchema[]): MergedSchemas {
   const changed = findMarked(translations, [droppedMark, renamedMark]);
   const keys = new FinalKeys(

@@ -61,6 +61,7 @@ export const pagesNamespace = 'page';
  *
  * @param root Absolute path of the project.
  * @param out Generated folder, relative to the root.
+ * @see docs/decisions/0056-view-html-is-made-by-the-build.md
  */
 export function createPagesPlugin(root: string, out: string, minify: boolean): PagesPlugin {
   const folder = path.join(root, out, 'view-pages');

@@ -14,6 +14,7 @@ import {
  * The text of `generated/descriptors.ts`: the entries of all lists.
  *
  * @param describeTool Gives the descriptor of a tool.
+ * @see docs/decisions/0018-descriptors-are-json-text.md
  */
 export function emitDescriptors(
   model: Model,

@@ -32,6 +32,8 @@ export const typesScope = 'types.';
 /**
  * Emits `types.ts`: the types of definitions, of inputs and outputs of tools, of answers to elicitations, of arguments
  * of prompts and of variables of resource templates, in the order of the model.
+ *
+ * @see docs/decisions/0012-types-come-from-json-schema-to-typescript.md
  */
 export async function emitTypes(model: Model): Promise<EmittedTypes> {
   const tokens = new TokenTable();

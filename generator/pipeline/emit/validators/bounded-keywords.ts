@@ -27,6 +27,8 @@ const loopKeywords = [
 /**
  * Replaces the code of keywords whose cost Ajv does not bound: loops end after {@link maxErrors} errors, `uniqueItems` takes
  * linear time, a long `enum` is a set, and `anyOf` and `oneOf` with a discriminator look at one branch.
+ *
+ * @see docs/decisions/0015-validation-takes-linear-time.md
  */
 export function boundKeywords(compiler: Ajv): void {
   for (const keyword of loopKeywords) replaceCode(compiler, keyword, (original) => endLoopsEarly(original));

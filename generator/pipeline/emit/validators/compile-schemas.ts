@@ -27,6 +27,8 @@ interface FormedDefinition {
 /**
  * Compiles the schemas of one mode with Ajv. Definitions that they refer to are compiled once and become functions that the
  * schemas share. The code of a schema depends only on the schemas that it refers to, directly or not.
+ *
+ * @see docs/decisions/0013-validators-are-generated-code.md
  */
 export class SchemaCompiler {
   readonly #ajv: Ajv;

@@ -5,7 +5,11 @@ import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../../.
 import type { CompilerMode } from './list-jobs.js';
 import { validatorParts } from './validator-parts.js';
 
-/** Text of the module with functions that read tables, one for each purpose. All modules with tables import it. */
+/**
+ * Text of the module with functions that read tables, one for each purpose. All modules with tables import it.
+ *
+ * @see docs/decisions/0014-long-schemas-are-tables.md
+ */
 export const tableReader = `export { input, output } from 'read-table';\n`;
 
 /** Name of the file of {@link tableReader}, beside the modules of tools. */

@@ -18,6 +18,8 @@ export class TabError extends Error {
 /**
  * One page that is open in a browser: its event stream and its connections to the server. Another tab has connections of
  * its own.
+ *
+ * @see docs/decisions/0026-the-dev-ui-speaks-mcp-itself.md
  */
 export class PageTab {
   readonly #openLink: OpenLink;

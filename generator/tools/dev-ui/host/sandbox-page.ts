@@ -15,6 +15,7 @@ const webRtcNames = ['RTCPeerConnection', 'webkitRTCPeerConnection', 'mozRTCPeer
  * and cannot take constructors out of frames that it creates.
  *
  * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx#sandbox-proxy
+ * @see docs/decisions/0027-views-run-in-a-sandbox-with-an-address.md
  */
 export const sandboxHtml = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>View</title></head><body><script>
 for (const name of ${JSON.stringify(webRtcNames)}) delete window[name];

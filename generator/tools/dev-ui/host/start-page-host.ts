@@ -60,6 +60,8 @@ const keepAliveMs = 15_000;
 /**
  * Serves the page on a free port of the loopback address. The page and the sandbox of views hold no secrets; every other request must have the token,
  * in a header: cookies would be sent to all ports of this machine.
+ *
+ * @see docs/decisions/0026-the-dev-ui-speaks-mcp-itself.md
  */
 export async function startPageHost(options: PageHostOptions): Promise<PageHost> {
   const host = new Host(options);

@@ -78,6 +78,7 @@ interface OpenQuestion {
  * again when the client sends the request again with answers.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+ * @see docs/decisions/0034-elicitation-is-one-await-in-both-eras.md
  */
 export class ModernDialog implements Dialog {
   readonly #scope: DialogScope;

@@ -43,6 +43,7 @@ export interface AnsweredCall {
  * Turns the answer of an API into a result that fits the budget of its tool, with notes about what is not in it.
  *
  * @param pause Called between the steps.
+ * @see docs/decisions/0049-results-of-apis-are-truncated-last.md
  */
 export async function shapeAnswer(call: AnsweredCall, answer: ApiAnswer, pause: Pause): Promise<ToolResult> {
   const notes = limitNotes((answer.facts?.notes ?? []).map(toElastic));

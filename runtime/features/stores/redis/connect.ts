@@ -50,6 +50,7 @@ export function pauseAfter(attempts: number): number {
  *
  * @param urls Tried in turn.
  * @returns Rejects with the error of the last one when none can be used. Nothing stays open then.
+ * @see docs/decisions/0043-a-lost-store-leaves-processes-in-the-balancer.md
  */
 export async function connect(
   redis: RedisPackage,

@@ -36,7 +36,11 @@ const overtakenMs = 1000;
 /** How a run ended, apart from an answer and an error: after a failure the call is repeated. */
 type Ending = { readonly failure: unknown } | 'stopped' | 'drained';
 
-/** One run of the handler of a durable task. */
+/**
+ * One run of the handler of a durable task.
+ *
+ * @see docs/decisions/0037-a-durable-call-is-a-flow-without-a-client.md
+ */
 export class TaskRun {
   readonly #host: WorkerHost;
   readonly #kept: KeptTask;

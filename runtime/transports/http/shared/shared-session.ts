@@ -92,6 +92,7 @@ const silent: Channel = { send: () => {}, respond: () => {} };
  * answers to questions and cancellations are passed to the process that waits for them.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management
+ * @see docs/decisions/0039-processes-that-share-a-store-are-peers.md
  */
 export abstract class SharedSession implements Session {
   readonly id: string;

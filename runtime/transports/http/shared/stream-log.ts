@@ -29,6 +29,7 @@ export interface StreamEntry {
  * Events of one stream in the store, for a client that reconnects to any process.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery
+ * @see docs/decisions/0040-stream-events-are-logged-before-they-are-sent.md
  */
 export class StreamLog {
   /** Unique in the session. */

@@ -11,6 +11,8 @@ interface Pending {
 /**
  * Deals new connections out to workers, in turn. A connection stays open here until its worker has taken it: that of a worker
  * that ends before goes to another one. (`node:cluster` itself would leave it open for good, and its client would wait.)
+ *
+ * @see docs/decisions/0048-workers-are-nodes.md
  */
 export class Dispatcher {
   readonly #ready: Worker[] = [];
