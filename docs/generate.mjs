@@ -1,6 +1,6 @@
 // Writes the generated parts of the documentation from what the generator itself uses:
 //   node docs/generate.mjs [--check]
-// - docs/definition-format.md, docs/configuration.md and generator/outputs/diff/RULES.md, whole
+// - docs/definition-format.md, docs/configuration.md and the RULES.md of `diff` and of client profiles, whole
 // - sections of other pages: `<!-- generated: NAME -->`, the text, `<!-- end of NAME -->`
 // - llms.txt, from the list in docs/README.md
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { fillSections } from './reference/fill-sections.mjs';
 import { renderLlms } from './reference/list-pages.mjs';
 import { renderFormat } from './reference/render-format.mjs';
 import { renderRules } from './reference/render-rules.mjs';
-import { renderTables } from './reference/render-tables.mjs';
+import { renderProfiles, renderTables } from './reference/render-tables.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const schema = JSON.parse(read('templates/definition.schema.json'));
@@ -20,6 +20,7 @@ const sections = renderTables();
 await put('docs/definition-format.md', renderFormat(schema));
 await put('docs/configuration.md', await renderConfiguration());
 await put('generator/outputs/diff/RULES.md', renderRules());
+await put('generator/pipeline/profiles/RULES.md', renderProfiles());
 for (const name of readdirSync(path.join(root, 'docs')).filter((file) => file.endsWith('.md'))) {
   const file = `docs/${name}`;
   const filled = fillSections(file, read(file), sections);
