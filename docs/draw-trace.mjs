@@ -74,7 +74,7 @@ export const orderBook: OrderBook = async (_input, context) => {
 `,
 };
 
-const begin = '<!-- Recorded by docs/draw-trace.mjs. -->\n\n```\n';
+const begin = '<!-- Recorded by docs/draw-trace.mjs. -->\n\n```text\n';
 const end = '```\n';
 
 /** Records the call and draws its spans as a tree. */
