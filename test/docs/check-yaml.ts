@@ -11,7 +11,16 @@ const { $defs, properties } = schema as {
 };
 
 /** Keys of other formats that a page may show. */
-const otherFormats = new Set(['openapi', 'swagger', 'overlay', 'services', 'jobs', 'apiVersion']);
+const otherFormats = new Set([
+  'openapi',
+  'swagger',
+  'overlay',
+  'services',
+  'jobs',
+  'apiVersion',
+  'spec',
+  'livenessProbe',
+]);
 
 /**
  * Explains why a fragment of YAML is wrong. Fragments of a definition are recognized by their keys: they are a part of a file, or

@@ -10,7 +10,21 @@ import { listSamples, placeOf, root, type Sample } from './read-pages.js';
 const hidden = path.join(import.meta.dirname, 'hidden-files');
 
 /** Errors about names that a fragment does not declare: the text around it does. */
-const unknownNames = /error TS(?:2304|2552|2503|2580|18004|7006|7031|7005|7034):/u;
+const unknownNames = new Set([
+  'TS2304',
+  'TS2552',
+  'TS2503',
+  'TS2580',
+  'TS2582',
+  'TS18004',
+  'TS7006',
+  'TS7031',
+  'TS2339',
+  'TS18047',
+]);
+
+/** Errors that follow from a package without types. */
+const unknownTypes = new Set(['TS7006', 'TS7031', 'TS2347', 'TS4113', 'TS2345', 'TS2339']);
 
 /**
  * Generates the project of the samples of a page that name a file, and type-checks it with its fragments.
@@ -19,7 +33,7 @@ const unknownNames = /error TS(?:2304|2552|2503|2580|18004|7006|7031|7005|7034):
  */
 export async function checkProject(page: string): Promise<string> {
   const samples = listSamples(page);
-  const named = samples.filter(({ file }) => file !== undefined && isSource(file));
+  const named = samples.flatMap((sample) => (sample.file !== undefined && isSource(sample.file) ? [sample] : []));
   const versions = splitVersions(named);
   const fragments = samples.filter(({ language, file }) => file === undefined && /^tsx?$/u.test(language));
   const printed: string[] = [];
@@ -30,7 +44,9 @@ export async function checkProject(page: string): Promise<string> {
 }
 
 function isSource(file: string): boolean {
-  return /^(?:definitions|handlers|test|views|scripts|app|src)\//u.test(file) || /^[\w.-]+\.tsx?$/u.test(file);
+  return (
+    /^(?:definitions|handlers|test|views|scripts|app|src)\//u.test(file) || /^[\w.-]+\.(?:tsx?|mcp\.yaml)$/u.test(file)
+  );
 }
 
 /** A page that shows a file again shows another version of it: each version is a project, with the other files as first shown. */
@@ -38,7 +54,7 @@ function splitVersions(named: readonly Sample[]): readonly ReadonlyMap<string, S
   const first = new Map<string, Sample>();
   const others: ReadonlyMap<string, Sample>[] = [];
   for (const sample of named) {
-    const { file = '' } = sample;
+    const file = (sample.file ?? '').replace(/^([\w-]+\.mcp\.yaml)$/u, 'definitions/$1');
     if (first.has(file)) others.push(new Map([...first, [file, sample]]));
     else first.set(file, sample);
   }
@@ -50,41 +66,31 @@ async function checkVersion(
   files: ReadonlyMap<string, Sample>,
   fragments: readonly Sample[],
 ): Promise<string> {
-  const placed = new Map([
-    ...files,
-    ...fragments.map((sample, index) => [placeFragment(sample, index), sample] as const),
-  ]);
-  const sources = Object.fromEntries([...placed].map(([file, sample]) => [file, wrap(sample)]));
-  const definitions = Object.keys(sources).some((file) => file.startsWith('definitions/'));
-  const base = 'server: { name: sample, version: 1.0.0 }\n';
+  const all = [...files, ...fragments.map((sample, index) => [placeFragment(sample, index), sample] as const)];
+  const placed = new Map(all);
+  const sources = Object.fromEntries(all.map(([file, sample]) => [file, wrap(sample)]));
+  const isDefined = Object.keys(sources).some((file) => file.startsWith('definitions/'));
   const { folder } = await createProject({
-    ...(!definitions && { 'definitions/sample.mcp.yaml': base }),
+    ...(!isDefined && { 'definitions/sample.mcp.yaml': 'server: { name: sample, version: 1.0.0 }\n' }),
     ...readHidden(page),
     ...sources,
   });
-  putFiles(folder, { 'modules.d.ts': declareModules(Object.values(sources)) });
+  const undeclared = listUndeclared(Object.values(sources));
+  putFiles(folder, { 'modules.d.ts': undeclared.map((name) => `declare module '${name}';\n`).join('') });
   const include = ['generated', 'modules.d.ts', ...Object.keys(sources).filter((file) => /\.tsx?$/u.test(file))];
-  const printed = await typeCheck(folder, include, {
-    lib: ['es2023', 'dom'],
-    jsx: 'react-jsx',
-    jsxImportSource: 'preact',
-  });
-  return printed
+  const more = { lib: ['es2023', 'dom'], jsx: 'react-jsx', jsxImportSource: 'preact' };
+  return (await typeCheck(folder, include, more))
     .split('\n')
-    .filter((line) => line.trim() !== '' && !isAllowed(line, placed))
-    .map((line) => line.replace(/^([^(\s]+)/u, (file) => showPlace(placed.get(file)) ?? file))
+    .flatMap((line) => {
+      const [all = '', printed = '', code = ''] = /^([^(\s]+)(?=\(\d+,\d+\): error (TS\d+))/u.exec(line) ?? [];
+      const file = path.relative(folder, path.resolve(printed)).replaceAll('\\', '/');
+      const sample = placed.get(file);
+      if (all === '') return [];
+      if (sample?.file === undefined && sample !== undefined && unknownNames.has(code)) return [];
+      if (undeclared.length > 0 && unknownTypes.has(code)) return [];
+      return [`${sample ? placeOf(sample) : file}${line.slice(all.length)}`];
+    })
     .join('\n');
-}
-
-function showPlace(sample: Sample | undefined): string | undefined {
-  return sample && placeOf(sample);
-}
-
-/** Whether an error is one that the text around a fragment explains. Lines that continue a message have no place. */
-function isAllowed(line: string, placed: ReadonlyMap<string, Sample>): boolean {
-  const [, file = ''] = /^([^(\s]+)\(\d+,\d+\): /u.exec(line) ?? [];
-  const sample = placed.get(file);
-  return line.startsWith(' ') || (sample !== undefined && sample.file === undefined && unknownNames.test(line));
 }
 
 /** Path of a fragment in the project: from there its imports lead into `generated/`. */
@@ -100,19 +106,21 @@ function wrap({ code, file }: Sample): string {
   return `${types}export async function fragment(context: any, input: any): Promise<unknown> {\n${code}\nreturn undefined; }\n`;
 }
 
-/** Declares the packages that samples import and that are not installed here. */
-function declareModules(sources: readonly string[]): string {
-  const names = new Set(
-    sources.flatMap((source) => [...source.matchAll(/ from '([^'.][^']*)'/gu)].map(([, name = '']) => name)),
+/** Lists the packages that samples import and that have no types here. */
+function listUndeclared(sources: readonly string[]): readonly string[] {
+  const names = sources.flatMap((source) =>
+    [...source.matchAll(/ from '([^'.][^']*)'/gu)].map(([, name = '']) => name),
   );
-  return [...names]
+  return [...new Set(names)]
     .filter((name) => !name.startsWith('node:') && !builtinModules.includes(name))
-    .filter(
-      (name) =>
-        !existsSync(path.join(root, 'node_modules', packageOf(name))) && packageOf(name) !== 'create-mcp-from-schema',
-    )
-    .map((name) => `declare module '${name}';\n`)
-    .join('');
+    .filter((name) => packageOf(name) !== 'create-mcp-from-schema' && !hasTypes(packageOf(name)));
+}
+
+function hasTypes(name: string): boolean {
+  const modules = path.join(root, 'node_modules');
+  const manifest = path.join(modules, name, 'package.json');
+  if (existsSync(path.join(modules, '@types', name))) return true;
+  return existsSync(manifest) && readFileSync(manifest, 'utf8').includes('.d.');
 }
 
 function packageOf(name: string): string {

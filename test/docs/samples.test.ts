@@ -16,6 +16,8 @@ const free = new Set([
   'dockerfile',
   'toml',
   'nginx',
+  'haproxy',
+  'conf',
   'ini',
   'diff',
   'mermaid',

@@ -62,7 +62,7 @@ async function findPorts(): Promise<(text: string) => string> {
 const moving = ['The project', 'With Docker', 'What a client sees'];
 
 /**
- * Makes the project of the page, and gives its folder. It has the packages of this checkout: `test/book/tutorial.test.ts` installs those of
+ * Makes the project of the page, and gives its folder. It has the packages of this checkout: `test/docs/quickstart.test.ts` installs those of
  * such a project.
  */
 function makeProject(): string {

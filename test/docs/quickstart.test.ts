@@ -9,7 +9,7 @@ import { runCommand, startCommand } from '../kit/run-command.js';
 import { startRegistry } from '../kit/start-registry.js';
 import { patience, patternOf, readBlocks } from '../kit/walk-page.js';
 
-const page = 'tutorial.md';
+const page = 'quickstart.md';
 const text = readFileSync(path.resolve(import.meta.dirname, '../../docs', page), 'utf8');
 
 /** Commands that run until the reader presses Ctrl+C, each with the port that it listens to. */
@@ -38,7 +38,7 @@ async function isListening(port: string): Promise<void> {
   }
 }
 
-test('every step of the tutorial does what it says, from an empty folder', { timeout: 2 * patience }, async () => {
+test('every step of the quickstart does what it says, from an empty folder', { timeout: 2 * patience }, async () => {
   const registry = await startRegistry(packForRegistry());
   const start = makeFolder();
   const note = path.join(makeFolder(), 'folder');

@@ -13,13 +13,19 @@ import { typeCheck } from '../kit/type-check.js';
 
 type Files = { readonly [file: string]: string };
 
-const page = path.resolve(import.meta.dirname, '../../docs/coming-from.md');
+const page = path.resolve(import.meta.dirname, '../../docs/migrating.md');
+const folder = path.join(import.meta.dirname, 'migrating');
 
 /** The code blocks of the page that begin with the path of a file. */
-
 const text = await readFile(page, 'utf8');
 const found = text.matchAll(/```(?:yaml|ts)\n(?:#|\/\/) (\S+?\.(?:yaml|ts))[^\n]*\n([\s\S]*?)```/gu);
 const blocks = Object.fromEntries([...found].map(([, file = '', block = '']) => [file, block]));
+
+/** The whole server with the official SDK, of which the page shows one tool. */
+const peer = await readFile(path.join(folder, 'bistro.v1.ts'), 'utf8');
+
+/** The definition without the tool that divides bills, which an API replaces. */
+const definition = (blocks['definitions/bistro.mcp.yaml'] ?? '').replace(/^ {2}split_bill:\n(?: {4}.*\n)+/mu, '');
 
 /** The files of the page that have these names. */
 function select(...names: readonly string[]): Files {
@@ -66,7 +72,7 @@ const expected = {
   resources: ['bistro://menu: text/plain'],
   contents: [[{ type: 'text', text: 'Share: 30' }], [{ type: 'text', text: 'A table for 3, Ada.' }]],
   isWrong: true,
-  messages: [{ role: 'user', content: { type: 'text', text: 'What to eat for somebody who likes fish?' } }],
+  messages: [{ role: 'user', content: { type: 'text', text: 'What to eat for a guest who likes fish?' } }],
   menu: [{ uri: 'bistro://menu', mimeType: 'text/plain', text: 'Soup, salad, fish' }],
 };
 
@@ -77,24 +83,27 @@ async function withProject<T>(files: Files, use: (project: Project) => Promise<T
   return await use(project);
 }
 
-const ours = ['definitions/bistro.mcp.yaml', 'handlers/tools/book-table.ts'];
-
-test('the server of the page is one, without any other file, and one that was written with the official SDK, version 1, answers the same', async () => {
-  await withProject(select(...ours, 'definitions/bill.mcp.yaml', 'definitions/bill.ts'), async (project) => {
-    const { folder } = project;
-    expect(await typeCheck(folder)).toBe('');
+test('the server of the page and one that was written with the official SDK, version 1, respond the same', async () => {
+  const files = select('definitions/bistro.mcp.yaml', 'definitions/bill.ts', 'handlers/tools/book-table.ts');
+  await withProject(files, async (project) => {
+    expect(await typeCheck(project.folder)).toBe('');
     expect(await tryServer(await project.bundle())).toEqual(expected);
-    await writeFile(path.join(folder, 'bistro.v1.ts'), blocks['bistro.v1.ts'] ?? '');
+    await writeFile(path.join(project.folder, 'bistro.v1.ts'), peer);
     // The declarations of the SDK itself want types of browsers.
-    expect(await typeCheck(folder, ['bistro.v1.ts'])).not.toContain('bistro.v1.ts');
-    const outfile = path.join(folder, 'bistro.v1.mjs');
-    const entryPoints = [path.join(folder, 'bistro.v1.ts')];
+    expect(await typeCheck(project.folder, ['bistro.v1.ts'])).not.toContain('bistro.v1.ts');
+    const outfile = path.join(project.folder, 'bistro.v1.mjs');
+    const entryPoints = [path.join(project.folder, 'bistro.v1.ts')];
     await build({ entryPoints, outfile, format: 'esm', platform: 'node', logLevel: 'silent' });
     expect(await tryServer(outfile)).toEqual(expected);
   });
 });
 
-/** The API that the page says there is. */
+test('the page shows a tool of that server', () => {
+  const [tool] = /^server\.registerTool\(\n {2}'book_table',\n.*?^\);$/msu.exec(peer) ?? [];
+  expect(blocks['bistro.v1.ts']).toContain(tool);
+});
+
+/** The API that divides bills. */
 async function serveBills(): Promise<Server> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
@@ -106,11 +115,16 @@ async function serveBills(): Promise<Server> {
   return server;
 }
 
-test('an OpenAPI document takes the place of a definition, and the rest of the server stays as it is', async () => {
+test('an OpenAPI document replaces a tool of the definition, and the rest of the server stays', async () => {
   const api = await serveBills();
   try {
     const { port } = api.address() as AddressInfo;
-    await withProject(select(...ours, 'definitions/bill.openapi.yaml'), async (project) => {
+    const files = {
+      ...select('handlers/tools/book-table.ts'),
+      'definitions/bistro.mcp.yaml': definition,
+      'definitions/bill.openapi.yaml': await readFile(path.join(folder, 'bill.openapi.yaml'), 'utf8'),
+    };
+    await withProject(files, async (project) => {
       expect(await typeCheck(project.folder)).toBe('');
       const environment = { BISTRO__BILL__BASE_URL: `http://127.0.0.1:${port}/v1` };
       expect(await tryServer(await project.bundle(), environment)).toEqual(expected);
