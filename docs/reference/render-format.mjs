@@ -34,7 +34,7 @@ ${$defs.JsonSchema.description}
 - \`#/$defs/Name\` refers to the schema's own \`$defs\` if they contain that name, else to the \`$defs\` of the file.
 - \`./file.yaml#/$defs/Name\` refers to another definition or schema file.
 - A reference must not leave the definitions folder, and nothing is fetched, unless
-  [\`--allow-folder\` or \`--allow-host\`](openapi.md) allows it.
+  [\`--allow-folder\` or \`--allow-host\`](openapi.md#other-files-and-hosts) allows it.
 - An \`$id\` at the root of a file is another address of that file. An \`$id\` deeper in a file does not change how references resolve.
 - A \`$dynamicRef\` works like a \`$ref\`. It is an error if its document has several \`$dynamicAnchor\`s of that name.
 - Every descriptor that a client gets is self-contained: it includes all schemas that it refers to.
