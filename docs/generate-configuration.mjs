@@ -116,8 +116,8 @@ override the file; empty ones count as unset. Besides the variables of [server a
 
 ${renderVariables()}
 
-[\`server.environment\`](definition-format.md#environmentvariable) declares variables of your own. APIs, \`auth\` and the store imply more:
-\`generated/env.example\` lists all of them.
+[\`server.environment\`](definition-format.md#environmentvariable) declares more; APIs, \`auth\` and the store imply some.
+\`generated/env.example\` lists all. Startup fails while a required one is missing; a Worker responds 500.
 `;
 }
 
