@@ -104,10 +104,7 @@ definitions/b.mcp.yaml:2:24 error missing-description: The description of \`find
       'An elicitation name has up to 64 letters, digits, _ and -, and begins with a letter.',
     ],
     ['capabilities { tools: { listChange: true } }', 'help: did you mean `listChanged`?'],
-    [
-      'member toolset: a b',
-      'help: One or more toolsets (1 to 64 of the characters `A-Z a-z 0-9 _ . -`, not `all`).',
-    ],
+    ['member toolset: a b', 'help: One or more toolsets (1 to 64 of the characters `A-Z a-z 0-9 _ . -`, not `all`).'],
     ['toolsets [mial]', 'help: did you mean `mail`?'],
   ])('%j is reported in words', async (definition, words) => {
     expect(await print(define(definition))).toContain(words);
