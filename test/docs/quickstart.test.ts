@@ -9,8 +9,8 @@ import { runCommand, startCommand } from '../kit/run-command.js';
 import { startRegistry } from '../kit/start-registry.js';
 import { patience, patternOf, readBlocks } from '../kit/walk-page.js';
 
-const page = 'quickstart.md';
-const text = readFileSync(path.resolve(import.meta.dirname, '../../docs', page), 'utf8');
+const page = 'docs/quickstart.md';
+const text = readFileSync(path.resolve(import.meta.dirname, '../..', page), 'utf8');
 
 /** Commands that run until the reader presses Ctrl+C, each with the port that it listens to. */
 const servers = new Map([
