@@ -193,7 +193,9 @@ if (process.argv[1] === import.meta.filename) {
       page.replace(begin + readDrawing(page), () => begin + drawing),
     );
   } else if (readDrawing(page) !== drawing) {
-    console.error('docs/observability.md does not have the trace that a server records: run `node docs/draw-trace.mjs`.');
+    console.error(
+      'docs/observability.md does not have the trace that a server records: run `node docs/draw-trace.mjs`.',
+    );
     process.exitCode = 1;
   }
 }
