@@ -22,7 +22,7 @@ const found = text.matchAll(/```(?:yaml|ts)\n(?:#|\/\/) (\S+?\.(?:yaml|ts))[^\n]
 const blocks = Object.fromEntries([...found].map(([, file = '', block = '']) => [file, block]));
 
 /** The whole server with the official SDK, of which the page shows one tool. */
-const peer = await readFile(path.join(folder, 'bistro.v1.ts'), 'utf8');
+const peer = await readFile(path.join(folder, 'bistro-v1.ts'), 'utf8');
 
 /** The definition without the tool that divides bills, which an API replaces. */
 const definition = (blocks['definitions/bistro.mcp.yaml'] ?? '').replace(/^ {2}split_bill:\n(?: {4}.*\n)+/mu, '');
