@@ -51,7 +51,9 @@ function listAnchors(page: string): ReadonlySet<string> {
 }
 
 const rootPages = readdirSync(root).filter((name) => name.endsWith('.md') && name !== 'README.md');
-const decisions = readdirSync(path.join(root, 'docs/decisions')).map((name) => `docs/decisions/${name}`);
+const decisions = readdirSync(path.join(root, 'docs/decisions'))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `docs/decisions/${name}`);
 const rules = ['generator/outputs/diff/RULES.md', 'generator/pipeline/profiles/RULES.md'];
 
 test.each([...pages, ...rootPages, ...decisions, ...rules])('the links of %s lead somewhere', (page) => {
