@@ -248,7 +248,9 @@ function documentationBefore(text, start) {
 }
 
 function renderVariables() {
-  const named = new Set(listSources('runtime').flatMap((file) => read(file).match(/(?<!code: ')\bMCP_[A-Z][A-Z_]*/gu) ?? []));
+  const named = new Set(
+    listSources('runtime').flatMap((file) => read(file).match(/(?<!code: ')\bMCP_[A-Z][A-Z_]*/gu) ?? []),
+  );
   const known = [...Object.keys(variables), ...Object.values(variableOf), ...internalVariables];
   const missing = [...named].find((name) => !known.includes(name));
   if (missing) throw new Error(`docs/generate-configuration.mjs does not describe the variable ${missing}.`);
