@@ -10,6 +10,7 @@ const apart = [
   'cli/generate-command',
   'cli/scaffold-command',
   'cost/*',
+  'docs/samples',
   'faults/*',
   'generate/unchanged',
   'logs/*',
@@ -30,9 +31,9 @@ const apart = [
 const outer = [
   'auth/inspector',
   'bench/*',
-  'book/*',
   'clients/inspector',
   'code-mode/memory-limit',
+  'docs/quickstart',
   'inspection-page/{gallery,inspect,studio}',
   'inspection-page/form/{every-tool,form-stories}',
   'library/walk',

@@ -17,11 +17,11 @@ if (fault !== undefined) {
   process.exitCode = 1;
 }
 
-await putPage('docs/performance.md', renderSections(report), (section) => `\n\n${section}\n\n`);
+await putPage('bench/README.md', renderSections(report), (section) => `\n\n${section}\n\n`);
 for (const [file, sentences] of Object.entries(renderSentences(report))) {
   await putPage(file, sentences, (sentence) => sentence);
 }
-put('docs/performance.svg', drawChart(report));
+put('bench/performance.svg', drawChart(report));
 
 function read(file) {
   return readFileSync(path.join(root, file), 'utf8').replaceAll('\r\n', '\n');

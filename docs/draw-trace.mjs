@@ -1,4 +1,4 @@
-// Records the trace of a call and writes it into operations.md: npm run build && node docs/draw-trace.mjs [--check]
+// Records the trace of a call and writes it into observability.md: npm run build && node docs/draw-trace.mjs [--check]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -74,7 +74,7 @@ export const orderBook: OrderBook = async (_input, context) => {
 `,
 };
 
-const begin = '<!-- Recorded by docs/draw-trace.mjs. -->\n\n```\n';
+const begin = '<!-- Recorded by docs/draw-trace.mjs. -->\n\n```text\n';
 const end = '```\n';
 
 /** Records the call and draws its spans as a tree. */
@@ -88,7 +88,7 @@ export async function drawTrace() {
   }
 }
 
-/** The tree that operations.md has. */
+/** The tree that observability.md has. */
 export function readDrawing(page) {
   const from = page.indexOf(begin) + begin.length;
   return page.slice(from, page.indexOf(end, from));
@@ -184,7 +184,7 @@ function draw(all) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const file = path.join(import.meta.dirname, 'operations.md');
+  const file = path.join(import.meta.dirname, 'observability.md');
   const page = readFileSync(file, 'utf8');
   const drawing = await drawTrace();
   if (!process.argv.includes('--check')) {
@@ -193,7 +193,9 @@ if (process.argv[1] === import.meta.filename) {
       page.replace(begin + readDrawing(page), () => begin + drawing),
     );
   } else if (readDrawing(page) !== drawing) {
-    console.error('docs/operations.md does not have the trace that a server records: run `node docs/draw-trace.mjs`.');
+    console.error(
+      'docs/observability.md does not have the trace that a server records: run `node docs/draw-trace.mjs`.',
+    );
     process.exitCode = 1;
   }
 }

@@ -1,4 +1,4 @@
-// Records the inspection page in Chromium, for README.md and docs/page.md: npm run build && node docs/record-page.mjs
+// Records the Dev UI in Chromium, for README.md and docs/dev-server.md: npm run build && node docs/record-page.mjs
 // Its encoders (gifenc, pngjs) are installed below dist/ on the first run.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -134,7 +134,6 @@ async function tell({ choose, resultOf }, session, page, recorder) {
   await question.getByRole('combobox', { name: 'Where' }).selectOption({ label: 'garden' });
   await recorder.frame(800);
   await recorder.type(question.getByRole('textbox', { name: 'Name' }), 'Lovelace');
-  await recorder.picture('page-question', 'dark');
   await recorder.click(question.getByRole('button', { name: 'Send' }));
   await result.getByText('Reserved: 4 guests').waitFor();
   await settle();

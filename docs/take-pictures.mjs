@@ -15,34 +15,19 @@ const maxBytes = 120_000;
 const commands = [];
 
 /** The view of a server, in the inspection page, whose window must be high enough to show all of it. Needs `npm run build` and `npm run servers`. */
-const viewOf = (server) => ({ url: () => startInspection(server), part: 'iframe' });
+const viewOf = (server) => ({ url: () => startDevUi(server), part: 'iframe' });
 
 /**
- * The pictures by name, each with the address of a page, its colours and its size in pixels. `prepare` may change the opened page before
- * the picture is taken; `part` is the selector of an element that is taken in place of the page.
+ * The pictures by name, each with the address of a page, its colors and its size in pixels. `prepare` may change the opened page before
+ * the picture is taken; `part` is the selector of an element that is taken instead of the page.
  */
 const pictures = {
   'site-bookshop-light': { url: fileUrl('samples/bookshop/index.html'), colors: 'light', width: 1000, height: 900 },
-  'site-bookshop-dark': { url: fileUrl('samples/bookshop/index.html'), colors: 'dark', width: 400, height: 900 },
   'view-bookshop-light': {
     ...viewOf('bookshop'),
     prepare: showShelf('e', 'Frankenstein'),
     colors: 'light',
     width: 1200,
-    height: 2400,
-  },
-  'view-bookshop-dark': {
-    ...viewOf('bookshop'),
-    prepare: showShelf('politics', 'Dune'),
-    colors: 'dark',
-    width: 400,
-    height: 2400,
-  },
-  'view-birds': {
-    ...viewOf('birds'),
-    prepare: showQuiz('head: green', 'mallard'),
-    colors: 'light',
-    width: 540,
     height: 2400,
   },
 };
@@ -78,16 +63,16 @@ function fileUrl(file) {
   return pathToFileURL(path.join(docs, file)).href;
 }
 
-/** Serves the inspection page for an example server; returns its address. */
-function startInspection(server) {
+/** Serves the Dev UI for an example server; returns its address. */
+function startDevUi(server) {
   const cli = path.join(root, 'dist', 'generator', 'cli.js');
-  const command = spawn(process.execPath, [cli, 'inspect', '--ui', `node dist/${server}/server.mjs`], { cwd: root });
+  const command = spawn(process.execPath, [cli, 'ui', `node dist/${server}/server.mjs`], { cwd: root });
   commands.push(command);
   return new Promise((resolve, reject) => {
     let said = '';
     command.stderr.setEncoding('utf8').on('data', (text) => {
       said += text;
-      const [, url] = /^The inspection page is at (\S+)$/mu.exec(said) ?? [];
+      const [, url] = / (http:\S+)$/mu.exec(said) ?? [];
       if (url !== undefined) resolve(url);
     });
     command.on('close', () => reject(new Error(said)));
@@ -104,29 +89,6 @@ function showShelf(query, title) {
     const shelf = page.frameLocator('iframe');
     await shelf.getByRole('button', { name: `Order ${title}` }).click();
     await shelf.getByRole('group', { name: `Order ${title}?` }).waitFor();
-  };
-}
-
-/** Plays the quiz of the birds up to the bird with this sign, and answers its question. */
-function showQuiz(sign, answer) {
-  return async (page) => {
-    await page.getByRole('navigation').getByRole('button', { name: 'start_quiz' }).click();
-    await page
-      .getByRole('textbox', { name: 'count' })
-      .or(page.getByRole('spinbutton', { name: 'count' }))
-      .fill('36');
-    await page.getByRole('button', { name: 'Call the tool' }).click();
-    await page.getByRole('tab', { name: 'App' }).click();
-    const quiz = page.frameLocator('iframe');
-    const choices = quiz.getByRole('group', { name: 'Answers' }).getByRole('button');
-    for (;;) {
-      await choices.first().waitFor();
-      if ((await quiz.getByRole('img', { name: sign }).count()) > 0) break;
-      await choices.first().click();
-      await quiz.getByRole('button', { name: 'Next bird' }).click();
-    }
-    await quiz.getByRole('button', { name: answer, exact: true }).click();
-    await quiz.getByText('Yes: it is').waitFor();
   };
 }
 

@@ -6,12 +6,11 @@ export function renderSentences(report) {
   const times = (scenario) => Math.round(ratio(scenario, 'sdk-v2, legacy') / ratio(scenario, 'ours, legacy'));
   const spent = (subject) => findFigure(report, 'http-auth', subject, 'processor');
   const [bare, guarded] = [spent('without auth, legacy'), spent('with auth, legacy')];
-  const wall = (subject) => findFigure(report, 'start-2', subject, 'wall');
   return {
     'README.md': {
-      speed: `Version ${report.version} needs ${times('stdio-echo')} times less CPU for a call on stdio than the official SDK v2, and ${times('http-add')} times less over HTTP. A server with two tools answers its first \`tools/list\` ${Math.round(wall('ours') - wall('node -e 0'))} ms after a bare Node process has ended`,
+      speed: `A small \`tools/call\` on stdio takes ${times('stdio-echo')} times less CPU than with the official SDK v2, ${times('stdio-one')} times less with one request at a time, and ${times('http-add')} times less over HTTP (version ${report.version}).`,
     },
-    'docs/authorization.md': {
+    'docs/authentication.md': {
       auth: `In version ${report.version} a call with a remembered token takes ${(guarded / bare).toFixed(1)} times the CPU time of the same call without \`auth\`, ${Math.round(guarded - bare)} µs more`,
     },
   };

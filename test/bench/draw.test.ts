@@ -13,7 +13,7 @@ test('results of an older minor version are a fault', () => {
 });
 
 test('the chart is an image that needs nothing else', () => {
-  const chart = readFileSync('docs/performance.svg', 'utf8');
+  const chart = readFileSync('bench/performance.svg', 'utf8');
   expect(chart).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/u);
   expect(chart).not.toMatch(/NaN|undefined|href|<script/u);
   expect(chart.match(/create-mcp-from-schema/gu)).toHaveLength(4);

@@ -42,7 +42,7 @@ test('the documentation and the files of new projects have hosts start node', ()
   ];
   expect(findAdvice(root, files)).toEqual([
     // Plug'n'Play has no file that node could start, and Yarn 4 prints nothing.
-    'docs/packages.md: yarn run dev',
+    'docs/dev-server.md: yarn run dev',
   ]);
 });
 

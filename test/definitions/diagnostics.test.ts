@@ -101,13 +101,10 @@ definitions/b.mcp.yaml:2:24 error missing-description: The description of \`find
     ['field { type: object }', '`type` must be one of string, number, integer, boolean, array, not "object".'],
     [
       'tool elicitations: { 1st: { message: Well? } }',
-      'A question has a name of up to 64 letters, digits, _ and -, beginning with a letter.',
+      'An elicitation name has up to 64 letters, digits, _ and -, and begins with a letter.',
     ],
     ['capabilities { tools: { listChange: true } }', 'help: did you mean `listChanged`?'],
-    [
-      'member toolset: a b',
-      'help: Toolset of the tool, or a list of toolsets. The name of a toolset has 1 to 64 of the characters A-Z a-z 0-9 _ . -',
-    ],
+    ['member toolset: a b', 'help: One or more toolsets (1 to 64 of the characters `A-Z a-z 0-9 _ . -`, not `all`).'],
     ['toolsets [mial]', 'help: did you mean `mail`?'],
   ])('%j is reported in words', async (definition, words) => {
     expect(await print(define(definition))).toContain(words);
@@ -159,11 +156,11 @@ test('a mistake in an entry under `openapi` is reported once, in words', async (
     Array.from(text.matchAll(/(?: error \S+|help): (.*)/gu), ([, words]) => words),
   );
   const toolset =
-    'A toolset has a name of 1 to 64 of the characters A-Z a-z 0-9 _ . -, except `all`, which stands for every tool.';
+    'A toolset name has 1 to 64 of the characters A-Z a-z 0-9 _ . - and is not `all`, which selects every tool.';
   expect(lines.toSorted()).toEqual(
     [
       '`1b` is not a valid name.',
-      'An API has a name of up to 64 letters, digits, _ and -, beginning with a letter.',
+      'An API name has up to 64 letters, digits, _ and -, and begins with a letter.',
       '`maxTokens` must be at least 500, not 100.',
       'An item of `implement` must be a string, not an integer.',
       'Put quotes around it.',

@@ -50,13 +50,18 @@ test('the table has the promises of each document that makes some', () => {
   expect([...documents].toSorted()).toEqual([
     'README.md',
     'SECURITY.md',
+    'docs/authentication.md',
+    'docs/cheat-sheet.md',
+    'docs/configuration.md',
     'docs/definition-format.md',
-    'docs/dev.md',
+    'docs/dev-server.md',
+    'docs/elicitation-and-tasks.md',
+    'docs/errors.md',
     'docs/handlers.md',
     'docs/http.md',
     'docs/openapi.md',
-    'docs/regenerate.md',
     'docs/testing.md',
+    'docs/upgrading.md',
   ]);
 });
 

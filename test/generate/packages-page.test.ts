@@ -1,12 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { askServer } from '../kit/ask-server.js';
 import { createProject } from '../kit/build-server.js';
 import { putFiles } from '../kit/make-folder.js';
@@ -49,21 +46,66 @@ const pg = {
     };`,
 };
 
-const project = await createProject(Object.fromEntries(blocks.map(([, file = '', text = '']) => [file, text])));
+/** Authentication by tokens in the database, which a test adds to the server of the page. */
+const authenticate = `
+import { createHash } from 'node:crypto';
+import type { AuthInfo, HttpRequestInfo } from 'create-mcp-from-schema/runtime';
+
+export async function authenticate(
+  request: HttpRequestInfo,
+  _verified: AuthInfo | undefined,
+  { pool }: ServerApp,
+): Promise<AuthInfo | undefined> {
+  const token = request.header('authorization')?.replace(/^Bearer /, '') ?? '';
+  const hash = createHash('sha256').update(token).digest('hex');
+  const { rows } = await pool.query<{ owner: string }>('select owner from tokens where hash = $1', [hash]);
+  return rows[0] && { principal: rows[0].owner };
+}
+`;
+
+const notesTest = `import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { openTestServer } from 'create-mcp-from-schema/testing';
+import { project } from '../generated/test-project.ts';
+
+test('a note is saved for its owner', async (t) => {
+  const server = await openTestServer(project, { auth: { principal: 'ada' } });
+  t.after(() => server.close());
+  const text = randomUUID();
+  await server.tools.add_note({ text });
+  const { rows } = await server.app.pool.query('select owner from notes where text = $1', [text]);
+  assert.deepEqual(rows, [{ owner: 'ada' }]);
+});
+
+test('users do not see the notes of others', async (t) => {
+  const ada = await openTestServer(project, { auth: { principal: 'ada' } });
+  const bob = await openTestServer(project, { auth: { principal: 'bob' } });
+  t.after(() => bob.close());
+  const text = randomUUID();
+  await ada.tools.add_note({ text });
+  await ada.close();
+  assert.doesNotMatch((await bob.tools.list_notes({})).text, new RegExp(text));
+});
+`;
+
+const files = Object.fromEntries(blocks.map(([, file = '', text = '']) => [file, text]));
+const project = await createProject({
+  ...files,
+  'handlers/server.ts': `${files['handlers/server.ts']}${authenticate}`,
+  'test/notes.test.ts': notesTest,
+});
 putFiles(
   project.folder,
   Object.fromEntries(Object.entries(pg).map(([file, text]) => [`node_modules/pg/${file}`, text])),
 );
 
 test('the page has these files', () => {
-  expect(blocks.map(([, file]) => file)).toEqual([
+  expect(Object.keys(files)).toEqual([
     'definitions/notes.mcp.yaml',
     'handlers/server.ts',
-    'handlers/owner-of.ts',
     'handlers/tools/add-note.ts',
     'handlers/tools/list-notes.ts',
-    'test/notes.test.ts',
-    'handlers/tools/get-rate.ts',
   ]);
 });
 
@@ -71,25 +113,12 @@ test('the files of the page fit their types', async () => {
   expect(await typeCheck(project.folder, ['generated', 'handlers', 'test/*.ts'])).toBe('');
 });
 
-test('the server of the page keeps notes, calls the service and closes the database', async () => {
-  const service = createServer(({ url, headers }, response) => {
-    const isKnown = url === '/rates/USD' && headers.authorization === 'Bearer key';
-    response.writeHead(isKnown ? 200 : 404).end('{ "rate": 1.25 }');
-  });
-  await once(service.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => void service.close());
-  const { port } = service.address() as AddressInfo;
-  const environment = { RATES_URL: `http://127.0.0.1:${port}`, RATES_KEY: 'key' };
-  const server = await askServer(await project.bundle(), { carrier: 'stdio', revision: '2025-06-18' }, { environment });
+test('the server of the page keeps notes and closes the database', async () => {
+  const server = await askServer(await project.bundle(), { carrier: 'stdio', revision: '2025-06-18' });
   expect((await server.call('add_note', { text: 'buy tea' })).result.content).toEqual([
     { type: 'text', text: 'Saved.' },
   ]);
-  expect((await server.call('list_notes')).result.structuredContent).toEqual({ notes: ['buy tea'] });
-  expect((await server.call('get_rate', { currency: 'USD' })).result.structuredContent).toEqual({ rate: 1.25 });
-  expect((await server.call('get_rate', { currency: 'XXX' })).result).toMatchObject({
-    isError: true,
-    content: [{ type: 'text', text: 'There is no rate for XXX.' }],
-  });
+  expect((await server.call('list_notes')).result.content).toEqual([{ type: 'text', text: '["buy tea"]' }]);
   expect(await server.close()).toContain('pool ended');
 });
 
@@ -126,7 +155,7 @@ test('over HTTP each user of the page has notes of their own', async () => {
   expect((await call('ada', 'add_note', { text: 'of Ada' })).status).toBe(200);
   expect(await (await call('ada', 'list_notes', {})).text()).toContain('of Ada');
   expect(await (await call('bob', 'list_notes', {})).json()).toMatchObject({
-    result: { structuredContent: { notes: [] } },
+    result: { content: [{ type: 'text', text: '[]' }] },
   });
   expect((await call('eve', 'list_notes', {})).status).toBe(401);
   child.kill('SIGTERM');

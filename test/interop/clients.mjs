@@ -48,7 +48,7 @@ const noRelay = {
 const onePerRequest = 'Every request has a server process of its own. Calls that ask fail with an error that says so.';
 const oldVersion =
   'The proxy initializes the server with protocol version 2024-11-05, which has no structured content ' +
-  '([`--protocolVersion`](#supergateway)).';
+  '([`--protocolVersion`](../../docs/connect.md#client-libraries-and-proxies)).';
 const answersItself = {
   elicitation:
     'The proxy declares the capability of its client, and answers the question itself with "Method not found". ' +

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { clients, officialClients, titleOf } from './clients.mjs';
 
-const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/hosts.md'), 'utf8').replaceAll('\r\n', '\n');
+const page = readFileSync(path.resolve(import.meta.dirname, 'README.md'), 'utf8').replaceAll('\r\n', '\n');
 const block = /<!-- clients -->\n([^]*)<!-- \/clients -->/u.exec(page)?.[1] ?? '';
 const [head = [], , ...rows] = block
   .split('\n')
   .filter((line) => line.startsWith('|'))
   .map((line) => line.split(' | ').map((cell) => cell.replaceAll(/^\| | \|$/gu, '').trim()));
 
-test('the table in docs/hosts.md has a row for each way of each pinned client', () => {
+test('the table in README.md has a row for each way of each pinned client', () => {
   const titles = clients.flatMap((client) => client.ways.map((way) => titleOf(client, way)));
   expect(rows.map(([client, connection]) => [client, connection])).toEqual(titles);
   for (const [name, version] of Object.entries(officialClients)) expect(page).toContain(`\`${name}\` ${version}`);

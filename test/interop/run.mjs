@@ -1,4 +1,4 @@
-// Lets libraries and proxies talk to a built server, over stdio and HTTP, and compares what works with the table of docs/hosts.md:
+// Lets libraries and proxies talk to a built server, over stdio and HTTP, and compares what works with the table of test/interop/README.md:
 //   npm run clients [-- name …] [--write]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import { clients, installedAsOf, nodeVersion, officialClients, titleOf } from '.
 import { makeServer } from './make-server.mjs';
 import { formatTable } from './table.mjs';
 
-const page = path.resolve(import.meta.dirname, '../../docs/hosts.md');
+const page = path.resolve(import.meta.dirname, 'README.md');
 const begin = '<!-- clients -->';
 
 const { values, positionals } = parseArgs({
@@ -112,7 +112,7 @@ function finish() {
   const text = readFileSync(page, 'utf8');
   const [from, to] = [text.indexOf(begin) + begin.length, text.indexOf('<!-- /clients -->')];
   if (values.write) {
-    const { version } = JSON.parse(readFileSync(path.resolve(page, '../../package.json'), 'utf8'));
+    const { version } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../package.json'), 'utf8'));
     const day = new Date().toISOString().slice(0, 10);
     const about = `Measured with version ${version} on ${day}; packages as of ${installedAsOf}.`;
     writeFileSync(page, `${text.slice(0, from)}\n\n${about}\n\n${table}\n\n${text.slice(to)}`);
@@ -121,7 +121,7 @@ function finish() {
   const written = withoutNumbers(text.slice(from, to));
   const other = withoutNumbers(table).filter((line) => !written.includes(line));
   if (other.length === 0) return;
-  console.error(`\ndocs/hosts.md does not say this (npm run clients -- --write):\n${other.join('\n')}`);
+  console.error(`\ntest/interop/README.md does not say this (npm run clients -- --write):\n${other.join('\n')}`);
   process.exitCode = 1;
 }
 

@@ -23,9 +23,9 @@ export interface Block {
   readonly text: string;
 }
 
-/** Returns the blocks of a section of a page below `docs/`: commands, files, and what commands print. */
+/** Returns the blocks of a section of a page: commands, files, and what commands print. */
 export function readBlocks(page: string, title: string): readonly Block[] {
-  const text = readFileSync(path.join(root, 'docs', page), 'utf8');
+  const text = readFileSync(path.join(root, page), 'utf8').replaceAll('\r\n', '\n');
   const section = text.split(/^##+ /mu).find((each) => each.startsWith(`${title}\n`)) ?? '';
   return [...section.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gmu)].map(([, language = '', body = '']) => ({
     language,

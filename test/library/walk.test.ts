@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -13,8 +12,7 @@ import {
   runCommands,
 } from '../kit/walk-page.js';
 
-const root = path.resolve(import.meta.dirname, '../..');
-const page = 'library-walk.md';
+const page = 'test/library/walk.md';
 
 /** Starts the command of the page on free ports. */
 async function start(command: string, cwd: string) {
@@ -96,14 +94,11 @@ function toPattern(line: string, { endpoint, issuer }: { endpoint: string; issue
   return patternOf(moved);
 }
 
-test('the code of the page is that of the sample', () => {
-  const read = (file: string): string => readFileSync(path.join(root, 'definitions/library', file), 'utf8');
-  const lines = (text: string): readonly string[] => text.split('\n').filter((line) => line.trim() !== '');
-  const [yaml, code] = readBlocks(page, 'How the server knows its caller').map(({ text }) => text);
-  expect(lines(read('library.mcp.yaml'))).toEqual(expect.arrayContaining([...lines(yaml ?? '')]));
-  expect(lines(read('handlers/reader.ts'))).toEqual(expect.arrayContaining([...lines(code ?? '')]));
-  const [exchange] = readBlocks(page, 'How the catalogue knows the reader').map(({ text }) =>
-    text.replaceAll(/^/gmu, '    '),
+test('the documentation shows commands of the walk', () => {
+  const walked = new Set(
+    listCommands(['The project', 'What a client does'].flatMap((title) => readBlocks(page, title))),
   );
-  expect(lines(read('library.mcp.yaml'))).toEqual(expect.arrayContaining([...lines(exchange ?? '')]));
+  const shown = listCommands(readBlocks('docs/authentication.md', 'Try it locally: the library template'));
+  const others = shown.filter((command) => !walked.has(command));
+  expect(others).toEqual(['npm create mcp-from-schema@latest my-library -- --template library --yes', 'cd my-library']);
 });

@@ -9,7 +9,7 @@ import { makeFolder } from '../kit/make-folder.js';
 import { formatRequest, startMockApi } from '../kit/start-mock-api.js';
 import { talk } from '../kit/talk.js';
 
-const page = readFileSync('docs/github-walk.md', 'utf8');
+const page = readFileSync('test/modes/walk.md', 'utf8');
 const document = parse(readFileSync('test/modes/documents/github-style.yaml', 'utf8')) as { [key: string]: unknown };
 const folder = makeFolder({ 'github.json': JSON.stringify(document) });
 const project = path.join(folder, 'me');
@@ -105,7 +105,7 @@ describe('the walk through the modes, with a small document', () => {
     const command = readSection('Operations as tools').commands.find((text) => text.startsWith('echo')) ?? '';
     const message = command.slice("echo '".length, command.indexOf("' |"));
     const { messages } = await talk(path.join(project, 'dist', 'server.mjs'), [message], { ME__GITHUB__TOKEN: '' });
-    expect(page).toContain(`Without a token the answer is \`${messages[0]?.result.content[0].text}\``);
+    expect(page).toContain(`Without a token: \`${messages[0]?.result.content[0].text}\``);
   });
 
   test('searches, describes and calls operations', async () => {
@@ -125,4 +125,17 @@ describe('the walk through the modes, with a small document', () => {
     ]);
     expect(page).toContain(refused);
   });
+});
+
+test('the documentation shows commands of the walk', () => {
+  const commands = (text: string): readonly string[] =>
+    [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gmu)].flatMap(([, block = '']) => block.trim().split('\n'));
+  const shown = commands(readFileSync('docs/large-apis.md', 'utf8'));
+  const [, start = ''] =
+    /^## Example: GitHub's API\n([\s\S]*?)^## /mu.exec(readFileSync('docs/large-apis.md', 'utf8')) ?? [];
+  expect(commands(start)).toEqual(readSection('The document').commands);
+  const calls = shown.filter((command) => command.startsWith('echo ') && command.includes('npm start'));
+  expect(calls.length).toBeGreaterThan(0);
+  const query = /"name":"search_operations","arguments":\{"query":"update an issue"/u;
+  for (const call of calls) expect(call).toMatch(query);
 });

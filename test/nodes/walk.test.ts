@@ -19,7 +19,7 @@ import {
   runCommands,
 } from '../kit/walk-page.js';
 
-const page = 'scaling.md';
+const page = 'test/nodes/walk.md';
 
 /** Ports of the page: those of Redis, the balancer and the nodes. */
 const shown = ['6379', '8080', '8081', '8082'];
@@ -59,10 +59,10 @@ async function findPorts(): Promise<(text: string) => string> {
 }
 
 /** Sections with files that name ports. */
-const moving = ['The project', 'With Docker', 'What a client sees'];
+const moving = ['The project', 'What a client sees'];
 
 /**
- * Makes the project of the page, and gives its folder. It has the packages of this checkout: `test/book/tutorial.test.ts` installs those of
+ * Makes the project of the page, and gives its folder. It has the packages of this checkout: `test/docs/quickstart.test.ts` installs those of
  * such a project.
  */
 function makeProject(): string {
@@ -109,36 +109,42 @@ interface Compose {
   readonly volumes: object;
 }
 
-test('the compose file fits the project and its Dockerfile', { timeout: 3 * patience }, async () => {
-  const read = (file: string): string => readFileSync(path.join(project, file), 'utf8');
-  const { services, volumes } = parse(read('compose.yaml'), { merge: true }) as Compose;
-  const { balancer, store, ...nodes } = services;
-  expect(Object.keys(nodes)).toEqual(['node-a', 'node-b']);
-  for (const { depends_on: needed = [] } of Object.values(services)) {
-    for (const name of Array.isArray(needed) ? needed : Object.keys(needed)) expect(services).toHaveProperty(name);
-  }
-  for (const { environment: given = {}, build, depends_on: needed } of Object.values(nodes)) {
-    expect(build).toBe('.');
-    // Every variable that the project asks for.
-    const asked = [...read('.env.example').matchAll(/^(\w+)=/gmu)].map(([, name = '']) => name);
-    expect(Object.keys(given)).toEqual(expect.arrayContaining(asked));
-    expect(given['MCP_REDIS_URL']).toBe('redis://store:6379');
-    expect(needed).toEqual({ store: { condition: 'service_healthy' } });
-  }
-  expect(store?.healthcheck).toBeDefined();
-  expect(Object.keys(volumes)).toEqual(store?.volumes?.map((volume) => volume.split(':')[0]));
+test(
+  'the compose file of the documentation fits the project and its Dockerfile',
+  { timeout: 3 * patience },
+  async () => {
+    const read = (file: string): string => readFileSync(path.join(project, file), 'utf8');
+    const shown = readBlocks('docs/scaling.md', 'Run two nodes with Docker Compose');
+    const show = (file: string): string => shown.find(({ text }) => text.startsWith(`# ${file}\n`))?.text ?? '';
+    const { services, volumes } = parse(show('compose.yaml'), { merge: true }) as Compose;
+    const { balancer, store, ...nodes } = services;
+    expect(Object.keys(nodes)).toEqual(['node-a', 'node-b']);
+    for (const { depends_on: needed = [] } of Object.values(services)) {
+      for (const name of Array.isArray(needed) ? needed : Object.keys(needed)) expect(services).toHaveProperty(name);
+    }
+    for (const { environment: given = {}, build, depends_on: needed } of Object.values(nodes)) {
+      expect(build).toBe('.');
+      // Every variable that the project asks for.
+      const asked = [...read('.env.example').matchAll(/^(\w+)=/gmu)].map(([, name = '']) => name);
+      expect(Object.keys(given)).toEqual(expect.arrayContaining(asked));
+      expect(given['MCP_REDIS_URL']).toBe('redis://store:6379');
+      expect(needed).toEqual({ store: { condition: 'service_healthy' } });
+    }
+    expect(store?.healthcheck).toBeDefined();
+    expect(Object.keys(volumes)).toEqual(store?.volumes?.map((volume) => volume.split(':')[0]));
 
-  const configuration = read('haproxy.cfg');
-  expect(balancer?.volumes).toEqual(['./haproxy.cfg:/usr/local/etc/haproxy/haproxy.cfg:ro']);
-  expect(balancer?.ports).toEqual([`8080:${/^ {2}bind :(\d+)$/mu.exec(configuration)?.[1]}`]);
-  const servers = [...configuration.matchAll(/^ {2}server (\S+) +"\$\{(\w+)-/gmu)];
-  expect(servers).toHaveLength(2);
-  for (const [, name = '', variable = ''] of servers) {
-    const { command = [] } = nodes[name] ?? {};
-    expect(balancer?.environment?.[variable]).toBe(`${name}:${command[command.indexOf('--http') + 1]}`);
-  }
-  await startAsContainer(project, nodes['node-a'] ?? {});
-});
+    const configuration = show('haproxy.cfg');
+    expect(balancer?.volumes).toEqual(['./haproxy.cfg:/usr/local/etc/haproxy/haproxy.cfg:ro']);
+    expect(balancer?.ports).toEqual([`8080:${/^ {2}bind :(\d+)$/mu.exec(configuration)?.[1]}`]);
+    const servers = [...configuration.matchAll(/^ {2}server (\S+) (\S+)$/gmu)];
+    expect(servers).toHaveLength(2);
+    for (const [, name = '', address] of servers) {
+      const { command = [] } = nodes[name] ?? {};
+      expect(address).toBe(`${name}:${command[command.indexOf('--http') + 1]}`);
+    }
+    await startAsContainer(project, nodes['node-a'] ?? {});
+  },
+);
 
 /** Starts what a container of a node starts, and asks as a balancer and as a client behind it do. */
 async function startAsContainer(project: string, { command = [] }: ComposeService): Promise<void> {
@@ -176,7 +182,7 @@ async function startAsContainer(project: string, { command = [] }: ComposeServic
 }
 
 // Last: it changes the ports of the files.
-test('the commands of the page do what it says, from an empty folder', { timeout: 3 * patience }, async () => {
+test('the commands of the walk print what it says', { timeout: 3 * patience }, async () => {
   const redis = findOrInstall({ names: ['redis-server', 'valkey-server'], debianPackage: 'redis-server' });
   findOrInstall({ names: ['haproxy'], debianPackage: 'haproxy' });
   const change = await findPorts();

@@ -28,10 +28,12 @@ function run(command: string, cwd: string, input = '', variables: { readonly [na
   return stdout;
 }
 
-/** The commands of the README's shell blocks. */
+const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+
+/** The commands of the README's shell blocks, without comments. */
 function readCommands(): readonly string[] {
-  const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
-  return [...readme.matchAll(/```sh\n([\s\S]*?)```/gu)].flatMap(([, block = '']) => block.trim().split('\n'));
+  const lines = [...readme.matchAll(/```sh\n([\s\S]*?)```/gu)].flatMap(([, block = '']) => block.trim().split('\n'));
+  return lines.map((line) => line.replace(/ *#.*$/u, '')).filter((line) => line !== '');
 }
 
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { readonly version: string };
@@ -51,17 +53,19 @@ beforeAll(() => {
 describe('the commands of the README, in a fresh clone', () => {
   test('are these', () => {
     expect(readCommands()).toEqual([
-      createCommand,
+      'npm ci && npm run build',
+      'npx create-mcp-from-schema ../my-server --yes', // test/nodes/walk.test.ts and test/library/walk.test.ts do so
+      'cd ../my-server', // and so on: test/docs/quickstart.test.ts
       'npm install',
       'npm run generate',
       'npm run build',
-      'npm start',
       'npm test',
-      'npm ci && npm run demo',
-      'npm ci && npm run build',
-      'npx create-mcp-from-schema ../my-server --yes', // test/nodes/walk.test.ts and test/library/walk.test.ts do so
-      'npm ci && npm test', // what continuous integration does
+      'npm start',
+      'npx create-mcp-from-schema connect', // test/connect/
+      'npx create-mcp-from-schema connect cursor --write',
     ]);
+    expect(readme).toContain(`\`${createCommand}\``);
+    expect(readme).toContain('`npm ci && npm run demo`');
   });
 
   test('npm ci && npm run demo', { timeout: patience }, () => {
@@ -93,7 +97,7 @@ describe('the package, from a registry', () => {
   }, patience);
   afterAll(() => registry.close());
 
-  // test/book/tutorial.test.ts installs, generates and builds such a project.
+  // test/docs/quickstart.test.ts installs, generates and builds such a project.
   test('npm create makes a project that depends on the version of the registry', { timeout: patience }, async () => {
     expect(await runCommand(createCommand, { cwd, variables })).toContain('npm test');
     expect(registry.requests).toContain(`/create-mcp-from-schema/-/create-mcp-from-schema-${version}.tgz`);
@@ -155,8 +159,10 @@ describe('the package, from a registry', () => {
         'dist/generator',
         'dist/published',
         'dist/runtime',
-        'docs/performance.svg',
         ...pages,
+        'generator/front-ends',
+        'generator/outputs',
+        'generator/pipeline',
         'package.json',
         'templates/definition.schema.json',
         'templates/generated',

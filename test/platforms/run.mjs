@@ -1,5 +1,5 @@
-// Serves one project on every platform, and its packages with the platforms' own programs. Shows or checks the tables of the README
-// and of docs/shipping.md:
+// Serves one project on every platform, and its packages with the platforms' own programs. Shows or checks the tables of
+// test/platforms/README.md:
 //   npm run platforms [-- name …] [--write]         "packages" is the name of the packages
 import { readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -32,10 +32,16 @@ await rm(folder, { recursive: true, force: true });
 
 faults.push(...(packages?.faults ?? []));
 if (rows.length > 0)
-  showTable(['', ...checks.map(({ name }) => name)], rows, 'README.md', 'platforms', positionals.length === 0);
+  showTable(
+    ['', ...checks.map(({ name }) => name)],
+    rows,
+    'test/platforms/README.md',
+    'platforms',
+    positionals.length === 0,
+  );
 if (packages) {
   const head = ['target', 'started with', 'official clients', 'checked by the platform'];
-  showTable(head, packages.rows, 'docs/shipping.md', 'packages', true);
+  showTable(head, packages.rows, 'test/platforms/README.md', 'packages', true);
 }
 for (const fault of faults) console.log(`\n${fault}`);
 process.exit(faults.length > 0 ? 1 : 0);

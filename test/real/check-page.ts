@@ -7,7 +7,7 @@ import { countAdded } from './count-added.js';
 import { countLines } from './count-lines.js';
 import { findProject, originals, type RealServer } from './originals.js';
 
-const page = path.resolve(import.meta.dirname, '../../docs/real-servers.md');
+const page = path.resolve(import.meta.dirname, 'README.md');
 
 /** What the comparison of a server has shown. */
 export interface Figures {
@@ -17,7 +17,7 @@ export interface Figures {
   readonly source: readonly string[];
 }
 
-/** Expects the row of a server in docs/real-servers.md to have the figures that were measured. */
+/** Expects the row of a server in test/real/README.md to have the figures that were measured. */
 export async function checkTable(server: RealServer, { lists, calls, source }: Figures): Promise<void> {
   const project = findProject(server);
   const row = [
@@ -36,7 +36,7 @@ export async function checkTable(server: RealServer, { lists, calls, source }: F
   expect(cells.find(([name]) => name === server)).toEqual(row.map(String));
 }
 
-/** Expects docs/real-servers.md to say how many lines of the definitions `--from-server` does not write. */
+/** Expects test/real/README.md to say how many lines of the definitions `--from-server` does not write. */
 export async function checkAdded(server: RealServer, command: readonly string[]): Promise<void> {
   const text = readFileSync(page, 'utf8').replace(/\s+/gu, ' ');
   const added = await countAdded(server, command);
@@ -44,7 +44,7 @@ export async function checkAdded(server: RealServer, command: readonly string[])
   expect(text).toContain(`${subject} ${added === 1 ? 'was' : 'were'} written by hand`);
 }
 
-/** Expects docs/real-servers.md to give the reasons for all accepted differences. */
+/** Expects test/real/README.md to give the reasons for all accepted differences. */
 export function checkReasons(accepted: readonly Accepted[], calls: readonly Call[]): void {
   const reasons = [...accepted, ...calls.flatMap((call) => call.accepted ?? [])].map(({ reason }) => reason);
   const text = readFileSync(page, 'utf8').replace(/\s+/gu, ' ');

@@ -4,14 +4,14 @@ import type { Accepted } from './compare-fields.js';
 export const declaresLogging: Accepted = {
   field: ['initialize', 'capabilities', 'logging'],
   ours: {},
-  reason: 'Handlers can always send log messages while they answer, so `logging` is always declared.',
+  reason: 'Handlers can always log during a call, so `logging` is always declared.',
 };
 
 /** The original sends the default of a field. */
 export const defaultTaskSupport: Accepted = {
   field: ['tools', '*', 'execution', 'taskSupport'],
   original: 'forbidden',
-  reason: 'A `taskSupport` of `forbidden` is the default of the protocol. It is not sent.',
+  reason: 'A `taskSupport` of `forbidden` is the protocol default and is omitted.',
 };
 
 /**
@@ -26,7 +26,7 @@ export function refusedAs(ours: string): Accepted {
 
 /** An unknown tool is an error of the protocol, where the original answers with a failed result. */
 export function unknownTool(name: string): readonly Accepted[] {
-  const reason = 'A call of an unknown tool is a JSON-RPC error, as the specification says, and not a result.';
+  const reason = 'A call of an unknown tool is a JSON-RPC error, as the specification requires, not a result.';
   return [
     { field: ['result', 'content', '0', 'type'], original: 'text', reason },
     { field: ['result', 'content', '0', 'text'], original: `MCP error -32602: Tool ${name} not found`, reason },

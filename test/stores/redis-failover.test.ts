@@ -9,7 +9,6 @@ import { findOrInstall } from '../kit/find-program.js';
 import { makeFolder } from '../kit/make-folder.js';
 import { startCable } from '../kit/start-cable.js';
 import { startValkey, type Valkey } from '../kit/start-valkey.js';
-import { readBlocks } from '../kit/walk-page.js';
 import { at, openNodes, type StoreKind } from '../nodes/nodes-kit.js';
 import { makeBusyServer } from '../wire/http-fixture.js';
 import { request, type Wire } from '../wire/wire.js';
@@ -63,13 +62,13 @@ function startSentinel(primary: Valkey, port: number): void {
   run(program, [path.join(folder, 'sentinel.conf'), '--sentinel']);
 }
 
-/** Starts the balancer of the page; gives its port. */
+/** Starts the balancer of redis.cfg; gives its port. */
 async function startFront(servers: readonly Valkey[]): Promise<number> {
   const program = findOrInstall({ names: ['haproxy'], debianPackage: 'haproxy' });
   // A port that was free a moment ago.
   const cable = await startCable(0);
   cable.stop();
-  const [{ text } = { text: '' }] = readBlocks('scaling.md', 'Failover');
+  const text = readFileSync(path.join(import.meta.dirname, 'redis.cfg'), 'utf8');
   const ports = ['6379', '6389', '6399'];
   const configuration = text
     .replaceAll(/127\.0\.0\.1:(\d+)/gu, (_, port: string) => `127.0.0.1:${servers[ports.indexOf(port)]?.port}`)
@@ -85,7 +84,7 @@ async function startFront(servers: readonly Valkey[]): Promise<number> {
 }
 
 test(
-  'a session goes on after the failover of Sentinel, behind the balancer of the page',
+  'a session goes on after the failover of Sentinel, behind a balancer that knows the primary',
   { timeout: 180_000 },
   async () => {
     const primary = await startRedis();

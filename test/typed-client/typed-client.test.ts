@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { Client as ClientV2 } from '@modelcontextprotocol/client';
 import { StdioClientTransport as TransportV2 } from '@modelcontextprotocol/client/stdio';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
@@ -7,9 +5,7 @@ import { StdioClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/c
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ClientPeer } from '../../runtime/clients/client/index.js';
 import { createProject } from '../kit/build-server.js';
-import { linkPackages } from '../kit/link-packages.mjs';
 import { loadModule } from '../kit/load-module.js';
-import { makeFolder } from '../kit/make-folder.js';
 import { typeCheck } from '../kit/type-check.js';
 
 const definition = `
@@ -94,19 +90,6 @@ const project = await createProject(files);
 
 test('its types follow from the definition', async () => {
   expect(await typeCheck(project.folder, ['generated', 'handlers', 'test/*.ts'])).toBe('');
-});
-
-test('the examples of the documentation fit the types of the bookshop', async () => {
-  const root = path.resolve(import.meta.dirname, '../..');
-  const blocks = readFileSync(path.join(root, 'docs/client.md'), 'utf8').matchAll(/^```ts\n([\s\S]*?)^```/gmu);
-  const read = (file: string): string => readFileSync(path.join(root, 'generated/bookshop', file), 'utf8');
-  const folder = makeFolder({
-    'program.ts': [...blocks].map(([, block]) => block).join(''),
-    'generated/client.ts': read('client.ts'),
-    'generated/types.ts': read('types.ts'),
-  });
-  linkPackages(folder);
-  expect(await typeCheck(folder, ['program.ts'])).toBe('');
 });
 
 interface Shop {

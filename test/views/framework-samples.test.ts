@@ -31,16 +31,17 @@ $defs:
     required: [books]
 `;
 
-/** Code blocks of the documentation whose first line names a file of the view, in order. */
-const [plain = '', preact = '', reactEnds = '', lit = ''] = [
-  ...readFileSync('docs/views.md', 'utf8').matchAll(/^( *)```tsx?\n *\/\/ views\/shelf\/view\.tsx?\n(.*?)^ *```$/gmsu),
+/** Code blocks of the documentation that are scripts of a view: plain TypeScript, Preact, the end of that for React, Lit. */
+const [plain = '', preact = '', reactEnd = '', lit = ''] = [
+  ...readFileSync('docs/views.md', 'utf8').matchAll(/^( *)```tsx?\n(.*?)^ *```$/gmsu),
 ].map(([, indent = '', code = '']) => code.replaceAll(new RegExp(`^${indent}`, 'gmu'), ''));
 
-/** The sample for React names the component of that for Preact. */
-const react = reactEnds.replace(
-  /^\/\/ function Shelf.*$/mu,
-  /^function Shelf\(\) \{$.*?^\}$/msu.exec(preact)?.[0] ?? '',
-);
+/** The sample for React differs from that for Preact in its imports and its last line, as the documentation says. */
+const [reactImport = '', reactRender = ''] = reactEnd.trim().split('\n\n');
+const react = `${reactImport}\n${preact}`
+  .replace("import { render } from 'preact';\n", '')
+  .replace("'preact/hooks'", "'react'")
+  .replace(/^render\(.*$/mu, reactRender);
 
 const packages = ['react@19.2.0', 'react-dom@19.2.0', 'lit@3.3.1'];
 

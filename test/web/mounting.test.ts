@@ -14,8 +14,8 @@ import { putFiles } from '../kit/make-folder.js';
 import { typeCheck } from '../kit/type-check.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const page = readFileSync(path.join(root, 'docs/hosts.md'), 'utf8');
-const blocks = [...page.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```/gmu)].map(([, file = '', code = '']) => [
+const page = readFileSync(path.join(root, 'docs/http.md'), 'utf8');
+const blocks = [...page.matchAll(/^```ts\n\/\/ (app\/\S+)\n([\s\S]*?)^```/gmu)].map(([, file = '', code = '']) => [
   file,
   code,
 ]);

@@ -119,7 +119,7 @@ test('a signed security.txt may have anything', async () => {
 test('the help for a wrong name says what a name may be', async () => {
   const cwd = makeFolder({ 'definitions/shop.mcp.yaml': definition('    ../a: x') });
   expect((await runInMemory(['generate'], { cwd })).error).toContain(
-    '5:5 error invalid-name: `../a` is not a valid name.\n  5 |     ../a: x\n    |     ^^^^\n  help: A name has 1 to 4 parts with `/` between them.',
+    '5:5 error invalid-name: `../a` is not a valid name.\n  5 |     ../a: x\n    |     ^^^^\n  help: A name has 1 to 4 parts separated by `/`.',
   );
 });
 

@@ -1,131 +1,129 @@
 /** Diagnostics that no feature owns, by code. Codes are stable: scripts and search engines rely on them. */
 export const diagnosticTable = {
   // Reading files
-  'no-definitions': { severity: 'error', about: 'The definitions folder is missing or holds no definition.' },
+  'no-definitions': { severity: 'error', about: 'The definitions folder is missing or empty.' },
   'unreadable-file': {
     severity: 'error',
-    about: 'A file cannot be read, is not a regular file, or is larger than 16 MiB.',
+    about: 'A file is unreadable, not a regular file, or larger than 16 MiB.',
   },
   'unread-file': {
     severity: 'warning',
-    about: 'A YAML or JSON file that looks like a definition, but whose name does not match.',
+    about: 'A file that looks like a definition but is not named `*.mcp.yaml` or alike.',
   },
-  syntax: { severity: 'error', about: 'The file is not valid YAML or JSON, or a script with a broken declaration.' },
-  'duplicate-key': { severity: 'error', about: 'A key is repeated in the same mapping.' },
+  syntax: { severity: 'error', about: 'Invalid YAML, JSON or script declaration.' },
+  'duplicate-key': { severity: 'error', about: 'A key is repeated in a mapping.' },
   'not-json': {
     severity: 'error',
-    about: 'YAML that JSON does not have: tags, `.nan`, keys that are not strings.',
+    about: 'YAML without JSON equivalent: tags, `.nan`, non-string keys.',
   },
-  'unused-anchor': { severity: 'warning', about: 'A text in YAML with an anchor (`&name`) that no alias uses.' },
+  'unused-anchor': { severity: 'warning', about: 'A YAML anchor (`&name`) that no alias uses.' },
   'lossy-number': {
     severity: 'warning',
-    about: 'An integer that JavaScript rounds (beyond ±(2^53 − 1)). Write it as a string, or choose a smaller one.',
+    about: 'An integer beyond ±(2^53 − 1), which JavaScript rounds. Use a string.',
   },
   'too-large': {
     severity: 'error',
-    about: 'More than 128 levels of nesting, 1,000,000 values (aliases written out) or 1,000 parameters of a script.',
+    about: 'More than 128 nesting levels, 1,000,000 values or 1,000 script parameters.',
   },
   // The definition format
-  'unknown-key': { severity: 'error', about: 'A key that the definition format does not have.' },
-  'wrong-type': { severity: 'error', about: 'A value of another type than the format requires.' },
-  'invalid-value': { severity: 'error', about: 'A value that the format does not allow.' },
-  'missing-key': { severity: 'error', about: 'A key that the format requires is missing.' },
-  'conflicting-keys': { severity: 'error', about: 'Two keys that exclude each other are used together.' },
-  'missing-server': { severity: 'error', about: 'No definition has the key `server: { name, version }`.' },
-  'missing-description': { severity: 'error', about: 'A tool or prompt without a description.' },
-  'missing-parameter-description': { severity: 'warning', about: 'A parameter without a description.' },
+  'unknown-key': { severity: 'error', about: 'A key that the format does not have.' },
+  'wrong-type': { severity: 'error', about: 'A value of the wrong type.' },
+  'invalid-value': { severity: 'error', about: 'A value that is not allowed.' },
+  'missing-key': { severity: 'error', about: 'A required key is missing.' },
+  'conflicting-keys': { severity: 'error', about: 'Two keys that exclude each other.' },
+  'missing-server': { severity: 'error', about: 'No definition has `server: { name, version }`.' },
+  'missing-description': { severity: 'error', about: 'A tool or prompt without description.' },
+  'missing-parameter-description': { severity: 'warning', about: 'A parameter without description.' },
   'ignored-field': {
     severity: 'warning',
-    about: 'A field of a saved `tools/list` result, or of a descriptor of BotServer, that definitions do not have.',
+    about: 'A field of an imported descriptor that definitions do not have.',
   },
   // Names
   'invalid-name': {
     severity: 'error',
-    about: 'A tool, prompt, skill, elicitation or `PARAM` with an invalid name.',
+    about: 'A name that is not allowed.',
   },
   'duplicate-name': { severity: 'error', about: 'A name, URI or template that is defined twice.' },
   'colliding-names': {
     severity: 'error',
-    about: 'Two names, such as `get-x` and `get_x`, that would generate the same function, type or handler file.',
+    about: 'Names, such as `get-x` and `get_x`, that generate the same function, type or file.',
   },
   // Schemas
-  'invalid-schema': { severity: 'error', about: 'A schema that its own dialect does not allow.' },
+  'invalid-schema': { severity: 'error', about: 'A schema that violates its dialect.' },
   'unsupported-dialect': { severity: 'error', about: 'A `$schema` other than 2020-12 and draft-07.' },
   'mixed-dialects': {
     severity: 'error',
-    about: 'A draft-07 schema that refers to a 2020-12 schema. Write both in the same dialect.',
+    about: 'A draft-07 schema that refers to a 2020-12 schema. Use one dialect.',
   },
-  'input-not-object': { severity: 'error', about: 'An input schema without `type: object` at its root.' },
+  'input-not-object': { severity: 'error', about: 'An input schema without `type: object` at the root.' },
   'unknown-keyword': {
     severity: 'warning',
-    about: 'A key of a schema that looks like a misspelled keyword.',
+    about: 'A schema key that looks like a misspelled keyword.',
   },
   'slow-pattern': {
     severity: 'warning',
-    about: 'A regular expression that is prone to ReDoS (polynomial or exponential backtracking).',
+    about: 'A regular expression prone to ReDoS (quadratic or exponential time).',
   },
   'unmatchable-pattern': {
     severity: 'error',
-    about:
-      'A regular expression prone to ReDoS that cannot be matched in linear time, because of a backreference or long repetitions.',
+    about: 'A slow regular expression with a backreference or long repetitions.',
   },
-  'undeclared-required': { severity: 'warning', about: '`required` names a property that is not declared.' },
-  'invalid-default': { severity: 'error', about: 'A default that violates its own schema.' },
-  'invalid-example': { severity: 'error', about: 'An example that violates its own schema.' },
+  'undeclared-required': { severity: 'warning', about: '`required` names an undeclared property.' },
+  'invalid-default': { severity: 'error', about: 'A default that violates its schema.' },
+  'invalid-example': { severity: 'error', about: 'An example that violates its schema.' },
   'unfilled-default': {
     severity: 'warning',
-    about: 'A default below `anyOf`, `oneOf`, `if` or alike: it is ignored.',
+    about: 'A default below `anyOf`, `oneOf`, `if` or alike, which is ignored.',
   },
-  'invalid-header': { severity: 'error', about: 'An `x-mcp-header` that breaks the rules of the specification.' },
+  'invalid-header': { severity: 'error', about: 'An `x-mcp-header` that violates the specification.' },
   // References
-  'dangling-ref': { severity: 'error', about: 'A `$ref` to something that does not exist.' },
+  'dangling-ref': { severity: 'error', about: 'A `$ref` whose target does not exist.' },
   'ref-outside-project': {
     severity: 'error',
     about: 'A `$ref`, `file:` or `folder:` to a place outside of the allowed folders.',
   },
   'remote-ref': {
     severity: 'error',
-    about: 'A `$ref` to another machine that is not allowed, or to something that cannot be fetched.',
+    about: 'A remote `$ref` that is not allowed or cannot be fetched. See `--allow-host`.',
   },
-  'dynamic-ref': { severity: 'error', about: 'A `$dynamicRef` whose name several `$dynamicAnchor`s have.' },
+  'dynamic-ref': { severity: 'error', about: 'A `$dynamicRef` with several matching `$dynamicAnchor`s.' },
   'circular-ref': { severity: 'error', about: 'A `$ref` that refers to itself, directly or through other `$ref`s.' },
   // OpenAPI documents
-  'invalid-api': { severity: 'warning', about: 'An invalid part of an OpenAPI document, which is ignored.' },
-  'skipped-operation': { severity: 'warning', about: 'An operation of an OpenAPI document that cannot become a tool.' },
+  'invalid-api': { severity: 'warning', about: 'An invalid part of an OpenAPI document, which is skipped.' },
+  'skipped-operation': { severity: 'warning', about: 'An OpenAPI operation that cannot become a tool.' },
   'unmatched-filter': {
     severity: 'warning',
-    about:
-      'A filter or override under `openapi` that matches no operation, or a filter of `code.allow` that matches no tool.',
+    about: 'A filter or override that matches no operation or tool.',
   },
   // Scripts and descriptors of BotServer
-  'unsupported-type': { severity: 'error', about: 'A type that a parameter of a script cannot have.' },
-  'duplicate-parameter': { severity: 'error', about: 'A parameter that a script declares twice.' },
+  'unsupported-type': { severity: 'error', about: 'A type that script parameters cannot have.' },
+  'duplicate-parameter': { severity: 'error', about: 'A script parameter that is declared twice.' },
   'multiple-tools': {
     severity: 'warning',
     about: 'A script with several tools: they are named after the comments above them.',
   },
-  'undescribed-script': { severity: 'warning', about: 'A tool of a script without `DESCRIPTION`.' },
+  'undescribed-script': { severity: 'warning', about: 'A script tool without `DESCRIPTION`.' },
   'dropped-format': {
     severity: 'warning',
-    about: 'An example, default or value of a script that does not have the format of its type.',
+    about: 'A script value that does not match its format.',
   },
   'ignored-declaration': {
     severity: 'warning',
-    about: 'A `PARAM` after the first code of a script or inside a block, or a block without an end.',
+    about: 'A `PARAM` after code or inside a block, or a block without end.',
   },
   'skipped-script': {
     severity: 'warning',
     about: 'A script that is not a tool, or the compiled form of a script that is read itself.',
   },
-  'dropped-example': { severity: 'warning', about: 'An example that does not match its type, which is ignored.' },
+  'dropped-example': { severity: 'warning', about: 'An example that does not match its type, which is skipped.' },
   // URIs, prompts, resources, handlers
   'invalid-uri': {
     severity: 'error',
-    about: 'A resource key that is not an absolute URI, or an invalid address of a page, website, icon or content.',
+    about: 'An invalid resource URI, or URL of a page, website, icon or content.',
   },
   'invalid-template': {
     severity: 'error',
-    about: 'A key that is not an RFC 6570 URI template, or one that URIs cannot be matched against.',
+    about: 'An invalid URI template (RFC 6570), or one that cannot be matched.',
   },
   'ambiguous-template': {
     severity: 'warning',
@@ -133,31 +131,31 @@ export const diagnosticTable = {
   },
   'unknown-placeholder': {
     severity: 'error',
-    about: 'A `{{placeholder}}` without a name, or one that is not an argument of the prompt.',
+    about: 'A `{{placeholder}}` that names no argument.',
   },
   'broken-placeholder': {
     severity: 'warning',
-    about: 'A `{{placeholder}}` that lacks a brace: clients get it as text.',
+    about: 'A `{{placeholder}}` that lacks a brace.',
   },
   'sensitive-form': {
     severity: 'error',
-    about: 'A form that asks for a password, key, token or payment credential. Ask with the `url` of a page instead.',
+    about: 'A form that asks for a password, token or payment data. Use `url`.',
   },
   'insecure-url': {
     severity: 'warning',
-    about: 'An elicitation with an `http:` URL on another machine.',
+    about: 'An elicitation URL with `http:` to a remote host.',
   },
-  'unknown-variable': { severity: 'error', about: 'A key of `variables` that the URI template does not have.' },
-  'missing-file': { severity: 'error', about: 'A file that a definition names does not exist.' },
+  'unknown-variable': { severity: 'error', about: 'A key of `variables` that the template does not have.' },
+  'missing-file': { severity: 'error', about: 'A file that does not exist.' },
   'invalid-handler': {
     severity: 'error',
-    about: 'A `handler` that is not `./module.ts#exportName`, or not in its module.',
+    about: 'A `handler` that is not `./module.ts#exportName`, or not exported.',
   },
   'invalid-blob': { severity: 'error', about: 'A `blob` or `data` that is not Base64.' },
-  'invalid-meta': { severity: 'error', about: 'A key of `_meta` that the specification does not allow.' },
+  'invalid-meta': { severity: 'error', about: 'A `_meta` key that the specification forbids.' },
   'reserved-meta': {
     severity: 'warning',
-    about: 'A key of `_meta` with a prefix that the specification reserves. Choose a prefix of your own.',
+    about: 'A `_meta` key with a reserved prefix. Use your own.',
   },
   // Emitting
   'uncompilable-schema': { severity: 'error', about: 'A schema that cannot be compiled to a validator.' },
@@ -173,27 +171,26 @@ export const diagnosticTable = {
   },
   'changed-definition': {
     severity: 'warning',
-    about:
-      'With `build`: a definition, or a file that it refers to, changed after the last `generate`. The server is built from the previous one.',
+    about: '`build`: a definition changed after the last `generate`.',
   },
   // Writing
-  'hand-edited': { severity: 'error', about: 'A generated file was changed after the generator wrote it.' },
+  'hand-edited': { severity: 'error', about: 'A generated file was edited.' },
   'newer-generator': {
     severity: 'error',
-    about: 'A later version of the generator wrote the generated files.',
+    about: 'A later version wrote the generated files.',
   },
   locked: {
     severity: 'error',
-    about: 'Another run of the generator is writing to the same folder. With `--watch` and `dev`: files keep changing.',
+    about: 'Another run writes to the folder, or files keep changing.',
   },
   'write-failed': { severity: 'error', about: 'A file or folder cannot be written.' },
   'outside-root': {
     severity: 'error',
-    about: 'A file that would be written is outside of the project, or behind a symbolic link.',
+    about: 'An output path outside the project, or behind a symbolic link.',
   },
   'unfinished-run': {
     severity: 'error',
-    about: 'With `--check`, `--dry-run` and `doctor`: an earlier run was stopped while it wrote files.',
+    about: '`--check`, `--dry-run`, `doctor`: an earlier run was interrupted.',
   },
   'out-of-date': {
     severity: 'error',

@@ -3,17 +3,14 @@ import { diagnosticRules } from '../../core/diagnostics/diagnostic-table.js';
 export const packageDiagnostics = diagnosticRules({
   'invalid-package': {
     severity: 'error',
-    about:
-      'A value under `package` that cannot be, such as a license that SPDX does not have; with the command `package`, or with `card: true`: a value that a package, or the card, cannot have.',
+    about: 'A `package` value that a target or the server card cannot use.',
   },
   'missing-package-key': {
     severity: 'error',
-    about:
-      'With the command `package`, or with `card: true`: a key of the definition that a package, or the card, needs is missing.',
+    about: 'A key that a target or the server card needs.',
   },
   'package-advice': {
     severity: 'warning',
-    about:
-      'With the command `package`, or with `card: true`: something without which a package, or the card, is less useful.',
+    about: 'A recommended key of a target or the server card is missing.',
   },
 });

@@ -1,5 +1,8 @@
 import { diagnosticRules } from '../../core/diagnostics/diagnostic-table.js';
 
 export const pageDiagnostics = diagnosticRules({
-  'hidden-page': { severity: 'warning', about: '`page: true` on a server with `auth`, where it has no effect.' },
+  'hidden-page': {
+    severity: 'warning',
+    about: '`docsPage: true` with `auth`: the page would be invisible. Use `public`.',
+  },
 });

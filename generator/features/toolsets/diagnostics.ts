@@ -1,5 +1,5 @@
 import { diagnosticRules } from '../../core/diagnostics/diagnostic-table.js';
 
 export const toolsetsDiagnostics = diagnosticRules({
-  'unknown-toolset': { severity: 'error', about: 'A toolset under `server` that no tool is in.' },
+  'unknown-toolset': { severity: 'error', about: 'A toolset without tools.' },
 });

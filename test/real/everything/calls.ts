@@ -33,7 +33,7 @@ const askedAgain: readonly Accepted[] = [
 ];
 const keyOrder: Accepted = {
   field: ['result', 'content', '0', 'text'],
-  reason: "The sampling tool prints the client's answer with its JSON keys in the order received.",
+  reason: "The sampling tool prints the client's result with its JSON keys in the order received.",
 };
 const ownId: Accepted = {
   field: ['sent', '0', 'params', 'elicitationId'],
@@ -44,12 +44,12 @@ const ownId: Accepted = {
 const described: Accepted = {
   field: ['result', 'description'],
   reason:
-    'The answer to `prompts/get` contains the description from `prompts/list`, unless the handler returns another one.',
+    'The `prompts/get` result contains the description from `prompts/list`, unless the handler returns another one.',
 };
 const contains =
   'Completion from a fixed list returns values that contain the typed text; the original returns only values that begin with it.';
 const rightCode =
-  'Invalid parameters give error -32602, and a missing resource gives -32002, as revision 2025-11-25 requires.';
+  'Invalid parameters give error -32602, and a missing resource gives -32002, as protocol version 2025-11-25 requires.';
 const noArgument = 'A completion for an argument that does not exist is an error.';
 
 function reworded(ours: string): Accepted {

@@ -63,7 +63,7 @@ function makeClient(): ClientSide {
   };
 }
 
-test('rebuilt from its own lists, the server is the same but for what docs/real-servers.md explains', async () => {
+test('rebuilt from its own lists, the server is the same but for what test/real/README.md explains', async () => {
   const lists = await compareLists(original, ours, acceptedInLists);
   expect(listProblems(lists)).toEqual([]);
   const sides = [original, ours].map((server): Side => ({ server, normalize: hideIds }));

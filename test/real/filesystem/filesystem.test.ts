@@ -54,7 +54,7 @@ async function openSide(argsFor: (folder: string) => readonly string[]): Promise
   };
 }
 
-test('rebuilt from its own lists, the server is the same but for what docs/real-servers.md explains', async () => {
+test('rebuilt from its own lists, the server is the same but for what test/real/README.md explains', async () => {
   const lists = await compareLists(original.server, ours.server, acceptedInLists);
   expect(listProblems(lists)).toEqual([]);
   const compared = await compareCalls(original, ours, calls);

@@ -3,16 +3,16 @@ import type { Call } from '../compare-servers.js';
 import { refusedAs, unknownTool } from '../usual-differences.js';
 
 const sameAddress =
-  'A template without variables that has the same URI as a resource is left out, because it matches only that resource.';
+  'A template without variables and with the URI of a resource is omitted, because it matches only that resource.';
 const ownWords =
   "The text of a failed call is git's own error message; the original adds `Error:`, the exit code and empty outputs.";
-const blank = 'In the text beside its structured result, the original writes fields without a value as `null`.';
+const blank = 'In the text next to its structured result, the original writes fields without a value as `null`.';
 const firstLines = 'For consecutive lines of one commit, the blame tool of the original returns only the first line.';
 const noMetadata =
-  "The original rejects the git command with which it reads a commit's metadata, so its `git_show` answers without metadata.";
+  "The original rejects the git command with which it reads a commit's metadata, so its `git_show` has no metadata.";
 const ownTexts = 'Texts for the model are our own, and short.';
 const described =
-  'The answer to `prompts/get` contains the description from `prompts/list`, unless the handler returns another one.';
+  'The `prompts/get` result contains the description from `prompts/list`, unless the handler returns another one.';
 const raw = 'Our text has all fields of the structured result.';
 
 /** Accepted differences in what the servers say about themselves. */

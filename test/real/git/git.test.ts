@@ -59,7 +59,7 @@ function readText(name: string, value: unknown): unknown {
   return JSON.parse(value);
 }
 
-test('rebuilt from its own lists, the server is the same but for what docs/real-servers.md explains', async () => {
+test('rebuilt from its own lists, the server is the same but for what test/real/README.md explains', async () => {
   const lists = await compareLists(original.server, ours.server, acceptedInLists);
   expect(listProblems(lists)).toEqual([]);
   const compared = await compareCalls(original, ours, calls);

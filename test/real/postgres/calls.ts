@@ -2,13 +2,13 @@ import type { Accepted } from '../compare-fields.js';
 import type { Call } from '../compare-servers.js';
 import { declaresLogging } from '../usual-differences.js';
 
-const older = 'The original speaks revision 2024-11-05 only.';
+const older = 'The original supports protocol version 2024-11-05 only.';
 const titled = 'A tool always has a title: its name, where the definition has none.';
 const templated = 'The resources are a template. Its `list` lists them, one for each table.';
 const notFailed = '`isError` is sent only when a call failed.';
 const failed = 'A failure of a tool is a result, which the model can read, and not a JSON-RPC error.';
 const unknown =
-  'An unknown tool gives error -32602, and a missing resource gives -32002; the original answers otherwise.';
+  'An unknown tool gives error -32602, and a missing resource gives -32002; the original responds differently.';
 const oneStatement =
   'The original accepts several statements in one query, so a query that begins with `commit;` leaves the read-only transaction and can write.';
 const decoded =

@@ -48,7 +48,7 @@ async function listUris({ request }: OpenServer): Promise<readonly string[]> {
   return (result as { readonly resources: readonly { readonly uri: string }[] }).resources.map(({ uri }) => uri);
 }
 
-test('rebuilt from its own lists, the server is the same but for what docs/real-servers.md explains', async () => {
+test('rebuilt from its own lists, the server is the same but for what test/real/README.md explains', async () => {
   const lists = await compareLists(original.server, ours.server, acceptedInLists);
   expect(listProblems(lists)).toEqual([]);
   const compared = await compareCalls(original, ours, calls);
