@@ -30,6 +30,10 @@ export const diagnosticTable = {
   'wrong-type': { severity: 'error', about: 'A value of another type than the format requires.' },
   'invalid-value': { severity: 'error', about: 'A value that the format does not allow.' },
   'missing-key': { severity: 'error', about: 'A key that the format requires is missing.' },
+  'deprecated-key': {
+    severity: 'warning',
+    about: 'A key or value under its former name. It works until 0.5; `upgrade` rewrites it.',
+  },
   'conflicting-keys': { severity: 'error', about: 'Two keys that exclude each other are used together.' },
   'missing-server': { severity: 'error', about: 'No definition has the key `server: { name, version }`.' },
   'missing-description': { severity: 'error', about: 'A tool or prompt without a description.' },

@@ -132,7 +132,7 @@ async function openOnClock(project: ClientProject<unknown, unknown>, options: Op
     if (line.thrown !== undefined) peer?.noteThrown(line.request?.id, line.thrown);
   };
   // Tests call the tools themselves.
-  const mode = listModes(definition).find((each) => each !== 'code') ?? 'direct';
+  const mode = listModes(definition).find((each) => each !== 'code') ?? 'tools';
   const handlers = manualClock ? noteStarts(project.handlers, started) : project.handlers;
   const program = { ...project, handlers, options: { maskErrors: false, mode, ...own }, ...testStores(definition) };
   const runInside = readTestEnvironment(project.environment, options.env);
