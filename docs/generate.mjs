@@ -216,7 +216,7 @@ To check a server, run \`create-mcp-from-schema inspect\`. It writes no files. I
 | \`--fail-on error\` | exit code 1 when a client refuses something; \`warning\`: when there is any finding; default: \`never\` |
 | \`--json\` | print the report as JSON, with all findings |
 
-\`--definitions\`, \`--handlers\`, \`--out\`, \`--root\`, \`--allow-remote\` and \`--allow-outside\` mean the same as in \`generate\`. The exit
+\`--definitions\`, \`--handlers\`, \`--generated\`, \`--root\`, \`--allow-host\` and \`--allow-folder\` mean the same as in \`generate\`. The exit
 code is 2 when the definitions have errors.
 
 ## generate --profile

@@ -81,7 +81,7 @@ function fileUrl(file) {
 /** Serves the inspection page for an example server; returns its address. */
 function startInspection(server) {
   const cli = path.join(root, 'dist', 'generator', 'cli.js');
-  const command = spawn(process.execPath, [cli, 'inspect', '--ui', `node dist/${server}/server.mjs`], { cwd: root });
+  const command = spawn(process.execPath, [cli, 'ui', `node dist/${server}/server.mjs`], { cwd: root });
   commands.push(command);
   return new Promise((resolve, reject) => {
     let said = '';
