@@ -77,6 +77,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./ui-command.js')).uiCommand,
   },
   {
+    usage: 'upgrade',
+    description: 'Rewrite deprecated names',
+    load: async () => (await import('./upgrade-command.js')).upgradeCommand,
+  },
+  {
     usage: '$0 [directory]',
     description: 'Create a new project',
     load: async () => (await import('./scaffold-command.js')).scaffoldCommand,
