@@ -83,7 +83,7 @@ const chunks = {
   telemetry: ['features/telemetry/'],
   'code-mode': ['features/code-mode/'],
   skills: ['features/skills/'],
-  testing: ['clients/testing/compare-eras', 'clients/testing/open'],
+  testing: ['clients/testing/compare-protocol-versions', 'clients/testing/open-test-server'],
   view: ['clients/view/'],
   'view-pages': ['features/views/'],
 };

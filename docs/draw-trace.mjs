@@ -67,7 +67,7 @@ export const orderBook: OrderBook = async (_input, context) => {
       return 3;
     }),
   );
-  const answer = await context.elicit.confirm({ count });
+  const answer = await context.elicitations.confirm({ count });
   if (answer.action !== 'accept') return 'Nothing ordered.';
   return context.step('order', () => 'Ordered.');
 };

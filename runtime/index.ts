@@ -6,6 +6,7 @@ export type { AppOf } from './core/api/app-of.js';
 export type * from './core/api/auth.js';
 export type * from './core/api/credentials.js';
 export type * from './core/api/definition.js';
+export type * from './core/api/deprecated.js';
 export type * from './core/api/handler-context.js';
 export type * from './core/api/handlers.js';
 export type * from './core/api/request-context.js';
@@ -39,4 +40,4 @@ export type {
 export { StoreError } from './core/api/store.js';
 export type { LogEntry, Store, StoreHost, Stores } from './core/api/store.js';
 export type { TaskRecord, TaskStatus, TaskStore } from './core/api/task-store.js';
-export type { LegacyRevision, ModernRevision, Revision } from './wire/revisions.js';
+export type { LegacyProtocolVersion, ModernProtocolVersion, ProtocolVersion } from './wire/protocol-versions.js';

@@ -1,6 +1,6 @@
 import { loadOf, sourceOf, type PartRow, type PartSource } from './core/service/part.js';
 import type { Service } from './core/service/service.js';
-import { knowsField } from './wire/revisions.js';
+import { knowsField } from './wire/protocol-versions.js';
 
 const loadTasks = async (): Promise<PartSource<Service>> =>
   (await import('./features/tasks/task-server.js')).taskServer;

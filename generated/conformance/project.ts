@@ -6,7 +6,7 @@ import { connect } from './client.ts';
 import { definition } from './definition.ts';
 import { handlers, type Handlers, type ServerApp } from './handlers.ts';
 
-/** The whole server with its typed client, for tests: `open(project)`. */
+/** The whole server with its typed client, for tests: `openTestServer(project)`. */
 export const project = { ...server, connect, definition, handlers };
 
 /**

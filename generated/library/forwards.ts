@@ -29,9 +29,9 @@ export function createHandler<Input, Output>(tool: string): ToolHandler<Input, O
 }
 
 /** A handler that can call the API of its tool. */
-export function completeHandler<Input, Output, Questions extends object>(
-  handler: ForwardingHandler<Input, Output, Questions, ServerApp>,
+export function completeHandler<Input, Output, Elicitations extends object>(
+  handler: ForwardingHandler<Input, Output, Elicitations, ServerApp>,
   tool: string,
-): ToolHandler<Input, Output, Questions, ServerApp> {
+): ToolHandler<Input, Output, Elicitations, ServerApp> {
   return withForward(handler, ...findOperation(tool), tool);
 }

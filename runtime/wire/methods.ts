@@ -24,7 +24,7 @@ export interface Method {
   readonly needsResources?: true;
   /** The handler may ask the client questions. */
   readonly mayAsk?: true;
-  /** With the option `ordered`, it neither waits for other requests nor holds them up. */
+  /** With the option `sequential`, it neither waits for other requests nor holds them up. */
   readonly isUnordered?: true;
 }
 

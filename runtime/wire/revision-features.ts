@@ -1,4 +1,4 @@
-import type { Revision } from './revisions.js';
+import type { ProtocolVersion } from './protocol-versions.js';
 
 /** The features of each revision that calls need: a server that is only asked what it has does not load them. */
 export const revisionFeatures = {
@@ -10,7 +10,7 @@ export const revisionFeatures = {
 };
 
 /** Features of the protocol that differ between revisions. */
-function listFeatures(revision: Revision) {
+function listFeatures(revision: ProtocolVersion) {
   return {
     /** `audio` content. */
     audioContent: revision >= '2025-03-26',
@@ -35,7 +35,7 @@ function listFeatures(revision: Revision) {
 }
 
 /** Elicitation: `forms` of text, numbers and single choices; `modes`: all forms, and pages. */
-function nameElicitation(revision: Revision): 'none' | 'forms' | 'modes' {
+function nameElicitation(revision: ProtocolVersion): 'none' | 'forms' | 'modes' {
   if (revision < '2025-06-18') return 'none';
   return revision < '2025-11-25' ? 'forms' : 'modes';
 }

@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Exchange } from '../../runtime/core/exchange/exchange.js';
 import { CallContext } from '../../runtime/core/calls/call-context.js';
-import { open, type ClientProject, type OpenServer } from '../../runtime/clients/testing/index.js';
+import { openTestServer, type ClientProject, type OpenServer } from '../../runtime/clients/testing/index.js';
 import { createWebServer, type WebProgram } from '../../runtime/transports/web/index.js';
 import { askServer } from '../kit/ask-server.js';
 import { loadModule } from '../kit/load-module.js';
@@ -60,15 +60,15 @@ async function askAll(server: Client & OpenServer<App>): Promise<readonly unknow
 }
 
 test('servers side by side and after each other have what their own `setup` returned, in handlers of every kind', async () => {
-  const first = await open(counted);
-  const second = await open(counted);
+  const first = await openTestServer(counted);
+  const second = await openTestServer(counted);
   expect(await askAll(first)).toEqual(['app 1', 'app 1', 'app 1', 'app 1', '1 of app 1', 'app 1', ['app 1']]);
   await first.close();
   await first.close();
   expect([first.app.closed, second.app.closed]).toEqual([true, false]);
   expect(await askAll(second)).toEqual(['app 2', 'app 2', 'app 2', 'app 2', '1 of app 2', 'app 2', ['app 2']]);
   await second.close();
-  const third = await open(counted);
+  const third = await openTestServer(counted);
   expect((await third.tools.which()).text).toBe('app 3');
   await third.close();
 });

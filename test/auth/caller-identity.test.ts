@@ -21,8 +21,8 @@ const callAs = (name: string, tool: string, more: object = {}) =>
 /** A bookshop whose tool `find` asks for a name. */
 function makeAsking(): Books {
   const books = makeBooks({ issuers: [issuer.url] });
-  const find = async (_: unknown, { ask, auth }: HandlerContext) => {
-    const answer = await ask('What is your name?', nameSchema);
+  const find = async (_: unknown, { elicit, auth }: HandlerContext) => {
+    const answer = await elicit('What is your name?', nameSchema);
     return `${String(auth?.['subject'])}: ${JSON.stringify(answer)}`;
   };
   return { ...books, handlers: { ...books.handlers, tools: { ...books.handlers.tools, find: find as never } } };

@@ -35,7 +35,7 @@ describe.each([
     };
     const { tools } = books.handlers;
     const subject = { ...books, handlers: { ...books.handlers, tools: { ...tools, find } } };
-    const http = { keepAliveMs: 50, sse: true };
+    const http = { keepAliveMs: 50, legacySse: true };
     const { subject: server } = await serveBooks(subject, { ...given(), http });
     const headers = await bearer({ exp: Math.floor(Date.now() / 1000) + 5 });
     return { server, headers, release };

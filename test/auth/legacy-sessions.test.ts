@@ -77,7 +77,7 @@ describe.each(['2025-03-26', '2025-06-18', '2025-11-25'])('in a session of %s', 
 
 test('on the two endpoints of 2024-11-05 the same scopes are needed, and a token with each message', async () => {
   const books = makeBooks({ issuers: [issuer.url] });
-  const { subject } = await serveBooks(books, { http: { sse: true } });
+  const { subject } = await serveBooks(books, { http: { legacySse: true } });
   const [low, full] = [await bearer({ scope: 'books:read' }), await bearer({ scope: 'books:order books:stock' })];
   const stream = await subject.open({ method: 'GET', path: '/sse', headers: { Accept: 'text/event-stream', ...low } });
   const { data: path = '' } = (await stream.next()) ?? {};

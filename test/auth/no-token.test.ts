@@ -51,7 +51,7 @@ const credentials = [
 
 test('no request without a good token reaches a handler, opens a session or a stream', async () => {
   const books = makeBooks({ issuers: [issuer.url] });
-  const { subject } = await serveBooks(books, { http: { sse: true } });
+  const { subject } = await serveBooks(books, { http: { legacySse: true } });
   const property = fc.asyncProperty(
     fc.record({
       method: fc.constantFrom('GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'HEAD'),

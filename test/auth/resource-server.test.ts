@@ -248,7 +248,7 @@ describe('a request', () => {
       onTestFinished(() => shared.close());
       const ports = way.includes('store') ? { stores: { shared } } : {};
       // Few enough that none flows in during the test.
-      const options = { start: { callsPerSecond: 2 }, http: { sse: true }, ports };
+      const options = { start: { callsPerSecond: 2 }, http: { legacySse: true }, ports };
       const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
       onTestFinished(() => now.mockRestore());
       shared.take = limitTo(2);

@@ -38,8 +38,8 @@ components: { securitySchemes: { login: { type: http, scheme: bearer } } }
 
 /** A handler that asks the user for a name. */
 const asking = (name: string, type: string): string => `import type { ${type} } from '../../generated/handlers.ts';
-export const ${name}: ${type} = async (_, { auth, elicit }) => {
-  const answer = await elicit.name();
+export const ${name}: ${type} = async (_, { auth, elicitations }) => {
+  const answer = await elicitations.name();
   return \`\${auth?.principal}: \${answer.action === 'accept' ? answer.content.name : answer.action}\`;
 };
 `;

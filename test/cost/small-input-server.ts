@@ -92,7 +92,7 @@ export async function buildSmallInputServer(): Promise<string> {
     'handlers/tools/asking.ts': handler(
       'asking',
       'Asking',
-      '(await context.elicit.sure({ it: JSON.stringify(input) })).action',
+      '(await context.elicitations.sure({ it: JSON.stringify(input) })).action',
     ),
     'handlers/tools/later.ts': handler('later', 'Later', 'JSON.stringify(input)'),
   });

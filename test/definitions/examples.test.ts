@@ -69,10 +69,10 @@ test('examples are advertised in every revision, and those with a result are tes
         return { titles: [query] };
       };`,
     'test/list.ts': `
-      import { listExamples, open } from 'create-mcp-from-schema/testing';
+      import { listExamples, openTestServer } from 'create-mcp-from-schema/testing';
       import { project } from '../generated/project.ts';
       export const tests = listExamples(project);
-      const server = await open(project, { revision: '2024-11-05' });
+      const server = await openTestServer(project, { revision: '2024-11-05' });
       export const list = await server.request('tools/list');`,
   });
   const { tests, list } = await loadModule<Exports>(project.folder, 'test/list.ts');

@@ -95,8 +95,8 @@ export const late = async () => {
   for await (const { filename } of watch('.')) if (filename === 'go') return 'Late';
 };
 `,
-    'handlers/tools/ask.ts': `export const ask = async (_input, { ask }) => {
-  const { content } = await ask('Who?', { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] });
+    'handlers/tools/ask.ts': `export const ask = async (_input, { elicit }) => {
+  const { content } = await elicit('Who?', { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] });
   return 'Hello ' + content.name;
 };
 `,

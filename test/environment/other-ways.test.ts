@@ -32,18 +32,18 @@ export const show: Show = async (_input, { app }) => {
 `,
   'test/show.test.ts': `import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { open } from 'create-mcp-from-schema/testing';
+import { openTestServer } from 'create-mcp-from-schema/testing';
 import { project } from '../generated/project.ts';
 
 test('values of .env, of the test, and none', async () => {
-  const first = await open(project);
+  const first = await openTestServer(project);
   assert.equal((await first.tools.show({})).text, 'FILE 6');
-  const second = await open(project, { env: { NOTES_LIMIT: '8' } });
+  const second = await openTestServer(project, { env: { NOTES_LIMIT: '8' } });
   assert.equal((await second.tools.show({})).text, 'FILE 9');
   assert.equal((await first.tools.show({})).text, 'FILE 6');
   const texts = await Promise.all([first, second, first].map(async (server) => (await server.tools.show({})).text));
   assert.deepEqual(texts, ['FILE 6', 'FILE 9', 'FILE 6']);
-  await assert.rejects(open(project, { env: { NOTES_URL: undefined, NOTES_LIMIT: 'x' } }), {
+  await assert.rejects(openTestServer(project, { env: { NOTES_URL: undefined, NOTES_LIMIT: 'x' } }), {
     name: 'EnvironmentError',
     message: /^2 environment variables .*\\n *NOTES_URL is missing .*\\n *NOTES_LIMIT must be an integer, got "x" /u,
   });

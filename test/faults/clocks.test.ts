@@ -67,8 +67,8 @@ test('a clock that is set back while notifications are counted stops none', asyn
 });
 
 test('a state that is sealed before the clock is set back is opened', async () => {
-  const subject = oneTool(async (_, { ask }) => {
-    const { action } = await ask('Go on?', { type: 'object', properties: {} });
+  const subject = oneTool(async (_, { elicit }) => {
+    const { action } = await elicit('Go on?', { type: 'object', properties: {} });
     return action === 'accept' ? 'went on' : error('stopped');
   });
   const capabilities = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: {} } };
@@ -123,10 +123,10 @@ test('a lock of git from a time that has not come holds no run up', () => {
   expect(isGitAtWork(root)).toBe(false);
 });
 
-test('a `drainMs` that no timer can hold waits, and does not end at once', async () => {
+test('a `shutdownTimeoutMs` that no timer can hold waits, and does not end at once', async () => {
   const subject = oneTool(() => new Promise((resolve) => setTimeout(() => resolve('done'), 50)));
   const line = `${JSON.stringify(request(1, 'tools/call', { name: 'probe' }))}\n`;
-  const answers = parseLines(await feed(subject, [line], { drainMs: Number.MAX_SAFE_INTEGER }));
+  const answers = parseLines(await feed(subject, [line], { shutdownTimeoutMs: Number.MAX_SAFE_INTEGER }));
   expect(answers).toMatchObject([{ id: 1, result: { content: [{ text: 'done' }] } }]);
 });
 

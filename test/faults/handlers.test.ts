@@ -136,7 +136,7 @@ describe('a handler that never settles', () => {
             // oxlint-disable-next-line promise/no-multiple-resolved -- the fault
             reject(new Error('late'));
             context
-              .ask('Still there?', { type: 'object', properties: {} })
+              .elicit('Still there?', { type: 'object', properties: {} })
               .catch((error: Error) => late.push(error.message));
           });
         }),

@@ -60,7 +60,7 @@ test('`close` with what is no error: exit code 0 after all answers', async () =>
   }
 });
 
-test('standard output that nobody reads delays the end on SIGTERM by `drainMs`, and no longer', async () => {
+test('standard output that nobody reads delays the end on SIGTERM by `shutdownTimeoutMs`, and no longer', async () => {
   const server = startServer(program);
   const { child, exited } = server;
   child.stdout.pause();
@@ -120,13 +120,17 @@ describe.each(['ends', 'breaks'] as const)('an input that %s', (end) => {
   });
 });
 
-test('an output that is stuck for ever ends the server after `drainMs`', async () => {
+test('an output that is stuck for ever ends the server after `shutdownTimeoutMs`', async () => {
   holdClocks('setTimeout');
   const subject = oneTool(() => 'done');
   const input = makeInput(call(1, 'probe'), 'ends');
   const ended = once(input, 'close');
   let isDone = false;
-  const done = start(subject.definition, subject.handlers, { input, output: new StuckOutput(), drainMs: 100 });
+  const done = start(subject.definition, subject.handlers, {
+    input,
+    output: new StuckOutput(),
+    shutdownTimeoutMs: 100,
+  });
   void done.then(() => (isDone = true));
   await ended;
   await until(() => vi.getTimerCount() > 0);

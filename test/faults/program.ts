@@ -35,7 +35,7 @@ await runServer(
   {
     definition: makeDefinition({ tools: Object.keys(tools).map((name) => makeTool(name)) }),
     handlers: makeHandlers({ tools }),
-    options: { drainMs: 500 },
+    options: { shutdownTimeoutMs: 500 },
     ...(fault === 'setup' ? { setup: throwValue } : {}),
     ...(fault === 'setup rejects' ? { setup: async () => throwValue() } : {}),
     ...(fault === 'close' ? { close: throwValue } : {}),

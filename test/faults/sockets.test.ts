@@ -66,10 +66,10 @@ describe('what `authenticate` returns', () => {
     expect(reports.join('')).toContain('authenticate must return an object whose `principal` is a string');
   });
 
-  test('never, holds up nobody but who waits for it, and the end for `drainMs`', async () => {
+  test('never, holds up nobody but who waits for it, and the end for `shutdownTimeoutMs`', async () => {
     const asked = makeGate();
     const server = await serve(makeBusyServer(), {
-      start: { drainMs: 100 },
+      start: { shutdownTimeoutMs: 100 },
       authenticate: ({ header }) => {
         if (header('authorization') !== 'slow') return { principal: 'ada' };
         asked.open();

@@ -14,7 +14,7 @@ const internal = { error: { code: -32603, message: 'Internal error' } };
 /** A conversation with a server whose tool runs until it is stopped, and whose store can be broken. */
 function openStore(handler: Parameters<typeof oneTaskTool>[0] = () => new Promise(() => {})) {
   const store = new FaultyStore();
-  return { store, client: converse(oneTaskTool(handler), { taskStore: store, drainMs: 100 }) };
+  return { store, client: converse(oneTaskTool(handler), { taskStore: store, shutdownTimeoutMs: 100 }) };
 }
 
 describe.each([
@@ -55,8 +55,8 @@ describe.each([
 
   test('when several changes are written, is reported twice: for the first one, and for the failure', async () => {
     const actions: string[] = [];
-    const { store, client } = openStore(async (_input, { ask }) => {
-      const answers = await Promise.all(['a', 'b', 'c'].map((key) => ask('Name?', nameSchema, { key })));
+    const { store, client } = openStore(async (_input, { elicit }) => {
+      const answers = await Promise.all(['a', 'b', 'c'].map((key) => elicit('Name?', nameSchema, { key })));
       actions.push(...answers.map(({ action }) => action));
     });
     store.break('replace', fault);
@@ -84,11 +84,11 @@ test('a protocol error of a store is the answer', async () => {
 });
 
 test('a task that runs in another process, which shares the store, takes no answers here', async () => {
-  const { store, client } = openStore(async (_input, { ask }) => (await ask('Name?', nameSchema)).action);
+  const { store, client } = openStore(async (_input, { elicit }) => (await elicit('Name?', nameSchema)).action);
   const taskId = taskIdOf(await client.ask(call(1)));
   const other = converse(
     oneTaskTool(() => 'done'),
-    { taskStore: store, drainMs: 100 },
+    { taskStore: store, shutdownTimeoutMs: 100 },
   );
   expect((await other.ask(get(1, taskId)))['result']).toMatchObject({ taskId });
   const update = fromTaskClient(2, 'tasks/update', { taskId, inputResponses: { ask: { action: 'decline' } } });
@@ -103,12 +103,12 @@ test('a task that runs in another process, which shares the store, takes no answ
 
 describe('a store that never answers', () => {
   test.each(['add', 'read', 'replace'] as const)(
-    '%s, blocks its own request only, and the end for `drainMs`',
+    '%s, blocks its own request only, and the end for `shutdownTimeoutMs`',
     async (method) => {
       const store = new FaultyStore();
       const client = converse(
         oneTaskTool(() => new Promise(() => {})),
-        { taskStore: store, drainMs: 150 },
+        { taskStore: store, shutdownTimeoutMs: 150 },
       );
       const taskId = method === 'add' ? 'none' : taskIdOf(await client.ask(call(1)));
       store.break(method, hanging);
@@ -191,6 +191,6 @@ test('a store that fails at the end does not keep the server from ending', async
   const store = new FaultyStore().break('replace', rejecting);
   const subject = oneTaskTool(() => new Promise(() => {}));
   const lines = [call(1), request(2, 'ping')].map((message) => `${JSON.stringify(message)}\n`).join('');
-  const answers = parseLines(await feed(subject, [lines], { taskStore: store, drainMs: 5000 }));
+  const answers = parseLines(await feed(subject, [lines], { taskStore: store, shutdownTimeoutMs: 5000 }));
   expect(answers.map(({ id }) => id as number).toSorted()).toEqual([1, 2]);
 });

@@ -70,14 +70,14 @@ describe('completions', () => {
     );
     expect(project.report.write?.unimplemented).toEqual(expect.arrayContaining(stubs));
     expect(await readFile(path.join(project.folder, 'handlers/completions/recommend-reader.ts'), 'utf8'))
-      .toBe(`import type { CompletionAnswer, CompletionHandler } from 'create-mcp-from-schema/runtime';
+      .toBe(`import type { CompletionResult, CompletionHandler } from 'create-mcp-from-schema/runtime';
 import type { ServerApp } from '../../generated/handlers.ts';
 
 /** Suggests values of \`reader\`: For whom *\\/ it is. */
 export const completeRecommendReader: CompletionHandler<ServerApp> = async (
   value,
   context,
-): Promise<CompletionAnswer> => {
+): Promise<CompletionResult> => {
   return [];
 };
 `);
@@ -143,7 +143,7 @@ export const completeRecommendReader: CompletionHandler<ServerApp> = async (
     await writeFile(file, stub.replace('return [];', 'return { values: [value], hasMroe: true };'));
     expect((await regenerate()).write?.unimplemented).not.toContain('handlers/completions/book-isbn.ts');
     const printed = await typeCheck(project.folder);
-    expect(printed).toContain("'hasMroe' does not exist in type 'CompletionAnswer'");
+    expect(printed).toContain("'hasMroe' does not exist in type 'CompletionResult'");
     expect(printed.trim().split('\n')).toHaveLength(1);
   });
 

@@ -45,13 +45,13 @@ resourceTemplates:
 const orderBook = `
 import type { OrderBook, OrderBookAnswer } from '../../generated/handlers.ts';
 
-export const orderBook: OrderBook = async (_input, { elicit }): Promise<OrderBookAnswer> => {
-  const answer = await elicit.confirm({ title: 'Dune', price: 9.5 });
+export const orderBook: OrderBook = async (_input, { elicitations }): Promise<OrderBookAnswer> => {
+  const answer = await elicitations.confirm({ title: 'Dune', price: 9.5 });
   if (answer.action !== 'accept') return { order: answer.action };
   const wrapping: 'none' | 'gift' | undefined = answer.content.wrapping;
   const extras: readonly ('bookmark' | 'receipt')[] = answer.content.extras ?? [];
-  const name = await elicit['user-name']();
-  const paid = await elicit.pay({ order: 'a/b' });
+  const name = await elicitations['user-name']();
+  const paid = await elicitations.pay({ order: 'a/b' });
   const who: string = name.action === 'accept' ? name.content.name : name.action;
   return { order: [answer.content.ok, wrapping, extras.length, who, paid.action].join() };
 };
@@ -60,16 +60,16 @@ export const orderBook: OrderBook = async (_input, { elicit }): Promise<OrderBoo
 const wrong = `
 import type { OrderBook } from '../generated/handlers.ts';
 
-export const orderBook: OrderBook = async (_input, { elicit }) => {
+export const orderBook: OrderBook = async (_input, { elicitations }) => {
   // @ts-expect-error -- A value is missing.
-  const answer = await elicit.confirm({ title: 'Dune' });
+  const answer = await elicitations.confirm({ title: 'Dune' });
   // @ts-expect-error -- There may be no answer.
   void answer.content;
   if (answer.action !== 'accept') return { order: '' };
   // @ts-expect-error -- The form does not have this field.
   void answer.content.okay;
   // @ts-expect-error -- This question is not declared.
-  await elicit.play({ order: 'a' });
+  await elicitations.play({ order: 'a' });
   return { order: 'a' };
 };
 `;
@@ -77,8 +77,8 @@ export const orderBook: OrderBook = async (_input, { elicit }) => {
 const taste = `
 import type { RecommendPrompt } from '../../generated/handlers.ts';
 
-export const recommendPrompt: RecommendPrompt = async (_values, { elicit }) => {
-  const answer = await elicit.taste();
+export const recommendPrompt: RecommendPrompt = async (_values, { elicitations }) => {
+  const answer = await elicitations.taste();
   return answer.action === 'accept' ? (answer.content.taste ?? 'nothing') : 'no answer';
 };
 `;
@@ -86,8 +86,8 @@ export const recommendPrompt: RecommendPrompt = async (_values, { elicit }) => {
 const which = (name: 'A' | 'B') => `
 import type { ${name}Resource } from '../../generated/handlers.ts';
 
-export const ${name.toLowerCase()}Resource: ${name}Resource = async (_, { elicit }) => {
-  const answer = await elicit.which();
+export const ${name.toLowerCase()}Resource: ${name}Resource = async (_, { elicitations }) => {
+  const answer = await elicitations.which();
   return answer.action === 'accept' ? String(answer.content.n) : '';
 };
 `;

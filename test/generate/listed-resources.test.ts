@@ -29,13 +29,13 @@ test('a template whose resources a handler lists has a stub for it, which lists 
   expect(project.report.write?.unimplemented).toContain('handlers/lists/table.ts');
   const stub = path.join(project.folder, 'handlers/lists/table.ts');
   expect(await readFile(stub, 'utf8'))
-    .toBe(`import type { ResourceListAnswer, ResourceListHandler } from 'create-mcp-from-schema/runtime';
+    .toBe(`import type { ResourceListResult, ResourceListHandler } from 'create-mcp-from-schema/runtime';
 import type { ServerApp } from '../../generated/handlers.ts';
 
 /** Lists the resources of \`shop://tables/{table}\`. */
 export const listTable: ResourceListHandler<ServerApp> = async (
   context,
-): Promise<ResourceListAnswer> => {
+): Promise<ResourceListResult> => {
   return [];
 };
 `);

@@ -25,7 +25,7 @@ const later = `import type { Later } from '../../generated/handlers.ts';
 
 export const later: Later = async (_input, context) => {
   context.log.info('Not yet.');
-  await context.beginTask();
+  await context.startTask();
   return 'done';
 };
 `;

@@ -105,9 +105,9 @@ import type { Share, ShareAnswer } from '../../generated/handlers.ts';
 export const share: Share = ({ by }): ShareAnswer => ({ Share: 12 / by, Rest: 12 % by });
 `,
   'test/types.ts': `
-import { open } from 'create-mcp-from-schema/testing';
+import { openTestServer } from 'create-mcp-from-schema/testing';
 import { project } from '../generated/project.ts';
-const { tools } = await open(project);
+const { tools } = await openTestServer(project);
 // Handlers may answer with bigints; clients get numbers, and send them.
 const { structured } = await tools.factorial({ arg1: 3 });
 export const total: number = structured.Factorial + ((await tools.powers()).structured.powers[0] ?? 0);

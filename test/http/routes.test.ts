@@ -279,7 +279,7 @@ test('health is asked by address, although other hosts are refused', async () =>
 test('a server that stops is not ready, and still answers for the delay', async () => {
   const { definition, handlers } = makeBusyServer();
   const service = createService(definition, handlers, () => {});
-  const serving = await serveHttp(service, {}, { port: 0, drainDelayMs: 3000 });
+  const serving = await serveHttp(service, {}, { port: 0, shutdownDelayMs: 3000 });
   const statusOf = async (path: string): Promise<number> => (await fetch(new URL(path, serving.url))).status;
   expect(await statusOf('/readyz')).toBe(200);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

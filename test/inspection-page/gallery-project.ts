@@ -36,7 +36,7 @@ resourceTemplates:
     variables: { artist: { description: Family name., complete: [af Klint, Kahlo, Klee, Miró] } }
 `,
   'handlers/tools/sign-in.ts': `import type { SignIn } from '../../generated/handlers.ts';
-export const signIn: SignIn = async (_input, { elicit }) => \`The user says: \${(await elicit.page({ name: 'Ada Lovelace' })).action}\`;
+export const signIn: SignIn = async (_input, { elicitations }) => \`The user says: \${(await elicitations.page({ name: 'Ada Lovelace' })).action}\`;
 `,
   'handlers/tools/caption.ts': `import type { Caption } from '../../generated/handlers.ts';
 export const caption: Caption = async (_input, { sample }) => {

@@ -56,8 +56,8 @@ prompts:
       - { role: user, content: 'Suggest three courses for {{occasion}}.' }
 `,
   'handlers/tools/book-table.ts': `import type { BookTable } from '../../generated/handlers.ts';
-export const bookTable: BookTable = async ({ date, guests }, { elicit }) => {
-  const answer = await elicit.details({ date, guests });
+export const bookTable: BookTable = async ({ date, guests }, { elicitations }) => {
+  const answer = await elicitations.details({ date, guests });
   if (answer.action !== 'accept') return 'Nothing was reserved.';
   return \`Reserved: \${guests} guests on \${date}, \${answer.content.where}, for \${answer.content.name}\`;
 };

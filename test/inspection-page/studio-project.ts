@@ -84,8 +84,8 @@ export const greet: Greet = async ({ name, times }) => {
 export const measure: Measure = async ({ width }) => ({ area: width * 3 });
 `,
   'handlers/tools/order.ts': `import type { Order } from '../../generated/handlers.ts';
-export const order: Order = async (_input, { elicit }) => {
-  const answer = await elicit.confirm({});
+export const order: Order = async (_input, { elicitations }) => {
+  const answer = await elicitations.confirm({});
   return answer.action === 'accept' ? \`Ordered: \${answer.content.note}\` : \`Not ordered: \${answer.action}\`;
 };
 `,
@@ -105,16 +105,16 @@ export const waiting = new EventEmitter();
   'handlers/tools/double.ts': `import { once } from 'node:events';
 import type { Double } from '../../generated/handlers.ts';
 import { waiting } from '../waiting.ts';
-export const double: Double = async (_input, { elicit, log }) => {
+export const double: Double = async (_input, { elicitations, log }) => {
   await once(waiting, 'begun');
   log.info('somebody waits');
-  const answer = await elicit.factor({});
+  const answer = await elicitations.factor({});
   return answer.action === 'accept' ? \`Doubled: \${answer.content.factor}\` : 'Not doubled';
 };
 `,
   'handlers/tools/film.ts': `import type { Film } from '../../generated/handlers.ts';
-export const film: Film = async (_input, { elicit }) => {
-  const answer = await elicit.colour({});
+export const film: Film = async (_input, { elicitations }) => {
+  const answer = await elicitations.colour({});
   return answer.action === 'accept' ? \`A film in \${answer.content.colour}\` : 'No film';
 };
 `,

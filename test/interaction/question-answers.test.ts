@@ -7,7 +7,7 @@ async function judge(pattern: string, answer: string): Promise<string | undefine
   const schema = { type: 'object', properties: { name: { type: 'string', pattern } } } as const;
   const answers = [{ action: 'accept', content: { name: answer } }, { action: 'decline' }];
   const { asked } = await playModern(
-    oneTool((_, { ask }) => ask('Who?', schema)),
+    oneTool((_, { elicit }) => elicit('Who?', schema)),
     () => answers.shift(),
   );
   return asked[1]?.['ask']?.replace('Who?\n\nThe last answer cannot be used: ', '');

@@ -20,9 +20,9 @@ async function warningsOf(handler: Asking): Promise<readonly string[]> {
 describe('a warning in development', () => {
   test('says what was done again and what to do about it', async () => {
     await playModern(
-      oneTool(async (_, { ask }) => {
+      oneTool(async (_, { elicit }) => {
         await sleep(1);
-        return (await ask('Sure?', nameSchema)).action;
+        return (await elicit('Sure?', nameSchema)).action;
       }),
       yes,
     );
@@ -38,35 +38,35 @@ describe('a warning in development', () => {
     ['the next turn of the event loop', () => nextTurn()],
     ['a file', () => readFile(import.meta.filename)],
   ])('is given when the handler waits for %s before its question', async (_, wait) => {
-    const warnings = await warningsOf(async (_input, { ask }) => {
+    const warnings = await warningsOf(async (_input, { elicit }) => {
       await wait();
-      return ask('Sure?', nameSchema);
+      return elicit('Sure?', nameSchema);
     });
     expect(warnings).toEqual(['TOOL: probe | WARNING']);
   });
 
   test('is given when it waits between two questions', async () => {
-    const warnings = await warningsOf(async (_, { ask }) => {
-      await ask('First?', nameSchema);
+    const warnings = await warningsOf(async (_, { elicit }) => {
+      await elicit('First?', nameSchema);
       await sleep(1);
-      return ask('Second?', nameSchema);
+      return elicit('Second?', nameSchema);
     });
     expect(warnings).toEqual(['TOOL: probe | WARNING']);
   });
 
   test('is given when it waits before a step', async () => {
-    const warnings = await warningsOf(async (_, { ask, step }) => {
+    const warnings = await warningsOf(async (_, { elicit, step }) => {
       await sleep(1);
       await step('once', () => 1);
-      return ask('Sure?', nameSchema);
+      return elicit('Sure?', nameSchema);
     });
     expect(warnings).toEqual(['TOOL: probe | WARNING']);
   });
 
   test('is given once for each handler, whatever a client reads', async () => {
-    const slow: Asking = async (_, { ask }) => {
+    const slow: Asking = async (_, { elicit }) => {
       await sleep(1);
-      return (await ask('Sure?', nameSchema)).action;
+      return (await elicit('Sure?', nameSchema)).action;
     };
     const matcher = { pattern: /^test:\/\/t\/(.*)$/u, path: [{ name: 'id' }], query: [] };
     const talk = converse({
@@ -99,36 +99,36 @@ describe('no warning', () => {
   test.each<[what: string, handler: Asking]>([
     [
       'waits in a step',
-      async (_, { ask, step }) => {
+      async (_, { elicit, step }) => {
         await step('wait', () => sleep(2, 'done'));
-        return ask('Sure?', nameSchema);
+        return elicit('Sure?', nameSchema);
       },
     ],
     [
       'waits after its last question',
-      async (_, { ask }) => {
-        const answer = await ask('Sure?', nameSchema);
+      async (_, { elicit }) => {
+        const answer = await elicit('Sure?', nameSchema);
         await sleep(2);
         return answer;
       },
     ],
     [
       'does everything at once, in many small parts',
-      async (_, { ask, step }) => {
+      async (_, { elicit, step }) => {
         for (let count = 0; count < 1000; count += 1) await Promise.resolve();
         await step('once', () => 1);
         for (let count = 0; count < 1000; count += 1) await Promise.resolve();
-        await Promise.all([ask('First?', nameSchema), ask('Second?', nameSchema)]);
-        return ask('Third?', nameSchema);
+        await Promise.all([elicit('First?', nameSchema), elicit('Second?', nameSchema)]);
+        return elicit('Third?', nameSchema);
       },
     ],
   ])('is given for a handler that %s', async (_, handler) => {
     expect(await warningsOf(handler)).toEqual([]);
   });
 
-  const slow: Asking = async (_, { ask }) => {
+  const slow: Asking = async (_, { elicit }) => {
     await sleep(1);
-    return (await ask('Sure?', nameSchema)).action;
+    return (await elicit('Sure?', nameSchema)).action;
   };
 
   test('is given where the handler is not run again', async () => {
@@ -166,7 +166,7 @@ describe('no warning', () => {
       await sleep(5);
       return { input: anything };
     };
-    const subject = oneTool(async (_, { ask }) => (await ask('Sure?', nameSchema)).action, {
+    const subject = oneTool(async (_, { elicit }) => (await elicit('Sure?', nameSchema)).action, {
       validators,
     });
     const one = converse(subject, { stateKeys });

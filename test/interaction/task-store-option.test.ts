@@ -26,9 +26,9 @@ tools:
 const bake = `
 import type { Bake } from '../../generated/handlers.ts';
 
-export const bake: Bake = async ({ minutes }, { elicit, signal }) => {
+export const bake: Bake = async ({ minutes }, { elicitations, signal }) => {
   if (minutes !== undefined) await new Promise((resolve) => signal.addEventListener('abort', resolve));
-  const answer = await elicit.icing();
+  const answer = await elicitations.icing();
   return answer.action === 'accept' ? 'A cake with ' + answer.content.icing : 'A cake';
 };
 `;

@@ -55,8 +55,8 @@ import type { BuyBook } from '../../generated/handlers.ts';
 export const buyBook: BuyBook = () => error('Dune is out of stock.');
 `,
   'order-shirt.ts': `import type { OrderShirt } from '../../generated/handlers.ts';
-export const orderShirt: OrderShirt = async (_input, { elicit }) => {
-  const answer = await elicit.size();
+export const orderShirt: OrderShirt = async (_input, { elicitations }) => {
+  const answer = await elicitations.size();
   return answer.action === 'accept' ? \`Ordered \${answer.content.size}.\` : \`Not ordered: \${answer.action}.\`;
 };
 `,

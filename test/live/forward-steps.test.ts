@@ -25,7 +25,7 @@ const handler = `
 import type { Note } from '../../generated/handlers.ts';
 export const note: Note = async (input, context) => {
   const answer = await context.step('read', () => context.forward(input));
-  await context.ask('Shown?', { type: 'object', properties: { ok: { type: 'boolean' } } });
+  await context.elicit('Shown?', { type: 'object', properties: { ok: { type: 'boolean' } } });
   return answer;
 };
 `;

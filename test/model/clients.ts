@@ -45,7 +45,7 @@ function openStreams(framing: 'newline' | 'Content-Length', server: ModelServer)
   const [input, output] = [new PassThrough(), new PassThrough()];
   const inbox: Wire[] = [];
   const service = openService(server);
-  const serving = new StdioServing(service, { input, output, drainMs: 0 });
+  const serving = new StdioServing(service, { input, output, shutdownTimeoutMs: 0 });
   server.control = controlServer(service);
   let received = Buffer.alloc(0);
   output.on('data', (chunk: Buffer) => {
@@ -82,7 +82,7 @@ function openFetch(hasSession: boolean, server: ModelServer): Client {
   const web = createWebServer({
     definition: server.definition,
     handlers: server.handlers,
-    options: { drainMs: 0 },
+    options: { shutdownTimeoutMs: 0 },
     setup: (control) => void (server.control = control),
   });
   const open = new Map<unknown, AbortController>();

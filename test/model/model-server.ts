@@ -45,8 +45,8 @@ export function makeModelServer(): ModelServer {
     tools: {
       echo: (input: unknown) => JSON.stringify(input),
       wait,
-      ask: async (_: unknown, { ask }: HandlerContext) => {
-        const answer = await ask('Who are you?', form);
+      ask: async (_: unknown, { elicit }: HandlerContext) => {
+        const answer = await elicit('Who are you?', form);
         return answer.action === 'accept' ? `Hello ${String(answer.content['name'])}` : answer.action;
       },
       fail: () => {

@@ -9,7 +9,7 @@ export interface ListedTool {
 }
 
 /** Result of a tool as a model gets it. */
-export interface ToolAnswer {
+export interface ReadAnswer {
   readonly text: string;
   /** The structured content, else the text, as JSON where it is JSON. */
   readonly value: unknown;
@@ -31,7 +31,7 @@ export interface Spent {
 interface QueuedCall {
   readonly name: string;
   readonly input: object;
-  readonly resolve: (answer: ToolAnswer) => void;
+  readonly resolve: (answer: ReadAnswer) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -49,7 +49,7 @@ export class ModelSession {
   }
 
   /** Calls a tool. An answer that is an error is no exception. */
-  call(name: string, input: object): Promise<ToolAnswer> {
+  call(name: string, input: object): Promise<ReadAnswer> {
     if (this.#queue.length === 0) setImmediate(() => void this.#takeTurn());
     return new Promise((resolve, reject) => this.#queue.push({ name, input, resolve, reject }));
   }
@@ -74,7 +74,7 @@ export class ModelSession {
   }
 
   /** Says yes to every question. */
-  async #ask(params: object): Promise<ToolAnswer> {
+  async #ask(params: object): Promise<ReadAnswer> {
     let replies: object = {};
     for (let round = 0; round <= maxQuestions; round += 1) {
       const { result, error } = await this.#server.ask('tools/call', { ...params, ...replies }, capabilities);
@@ -104,7 +104,7 @@ function agree({ params }: Question): object {
   return { action: 'accept', content: Object.fromEntries(names.map((name) => [name, true])) };
 }
 
-function readAnswer({ content, structuredContent, isError = false }: CallResult): ToolAnswer {
+function readAnswer({ content, structuredContent, isError = false }: CallResult): ReadAnswer {
   const text = content.map((block) => block.text ?? JSON.stringify(block)).join('\n');
   return { text, value: withoutNotes(structuredContent ?? parse(text)), isError };
 }

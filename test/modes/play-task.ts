@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import type { AskedServer } from '../kit/ask-server.js';
 import { formatRequest, type MockApi } from '../kit/start-mock-api.js';
-import { holds, ModelSession, type ListedTool, type Spent, type ToolAnswer } from './model-session.js';
+import { holds, ModelSession, type ListedTool, type Spent, type ReadAnswer } from './model-session.js';
 import type { Task, Use } from './task.js';
 
 /** How the operations of an API reach a model: as tools, behind three tools, or as functions for its code. */
@@ -114,7 +114,7 @@ function isClear(text: string, call: string, { fields = [] }: Use, script: strin
   return [...members, ...fields.flatMap((path) => path.split('.'))].every((member) => known.has(member));
 }
 
-type CallUse = (use: Use, input: object) => Promise<ToolAnswer>;
+type CallUse = (use: Use, input: object) => Promise<ReadAnswer>;
 
 /** Runs the script of a task; each of its calls is one of the model's. Errors of tools are exceptions, as in code mode. */
 async function runScript(api: string, { uses, script }: Task, call: CallUse): Promise<unknown> {

@@ -57,7 +57,7 @@ export const slowTests = [
   'two thousand calls at once are all answered',
   '200,000 values of a list are matched',
   'that is blocked stops the reading, until it is free again',
-  'with `ordered` thousands can wait',
+  'with `sequential` thousands can wait',
 ];
 
 /** Folder of the bundled tests in Stryker's copy of the project. */

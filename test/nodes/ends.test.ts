@@ -17,14 +17,14 @@ const answerTo = (question: Wire | undefined): Wire => ({
   result: { action: 'accept', content: { name: 'Alice' } },
 });
 
-const greet: Asking = async (_, { ask }) => {
-  const answer = await ask('What is your name?', nameSchema);
+const greet: Asking = async (_, { elicit }) => {
+  const answer = await elicit('What is your name?', nameSchema);
   return answer.action === 'accept' ? `Hello, ${answer.content['name']}!` : answer.action;
 };
 
 describe.each(storeKinds)('a process of several ends, $name', (kind) => {
   test('its questions are still answered through the others', async () => {
-    const [a, b] = await openNodes(kind, oneTool(greet), { start: { drainMs: 20_000 } });
+    const [a, b] = await openNodes(kind, oneTool(greet), { start: { shutdownTimeoutMs: 20_000 } });
     const session = await openAble(a);
     const stream = await session.stream(probe(1));
     const question = await stream.nextMessage();
@@ -37,7 +37,7 @@ describe.each(storeKinds)('a process of several ends, $name', (kind) => {
 
   test('an answer that is given just before it ends is not lost', async () => {
     const busy = makeBusyServer();
-    const [a, b] = await openNodes(kind, busy, { start: { drainMs: 20_000 } });
+    const [a, b] = await openNodes(kind, busy, { start: { shutdownTimeoutMs: 20_000 } });
     const session = await a.initialize('2025-11-25');
     const stream = await session.stream(call('p', 'part'));
     const event = await stream.nextEvent();
@@ -56,7 +56,7 @@ describe.each(storeKinds)('a process of several ends, $name', (kind) => {
   });
 
   test('a call that it cannot finish gets an error, at the client and where the client continues', async () => {
-    const [a, b] = await openNodes(kind, oneTool(greet), { start: { drainMs: 50 } });
+    const [a, b] = await openNodes(kind, oneTool(greet), { start: { shutdownTimeoutMs: 50 } });
     const session = await openAble(a);
     const stream = await session.stream(probe(1));
     const event = await stream.nextEvent();

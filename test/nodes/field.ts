@@ -45,7 +45,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerControl } from 'create-mcp-from-schema/runtime';
 
-export const options = { drainMs: Number(process.env['DRAIN_MS'] ?? 20_000), http: { keepAliveMs: 500, drainDelayMs: 500 } };
+export const options = { shutdownTimeoutMs: Number(process.env['SHUTDOWN_TIMEOUT_MS'] ?? 20_000), http: { keepAliveMs: 500, shutdownDelayMs: 500 } };
 
 let control: ServerControl | undefined;
 export const setup = (given: ServerControl): void => void (control = given);
@@ -87,19 +87,19 @@ const project = await createProject({
   ),
   'handlers/tools/greet.ts': handler(
     'greet',
-    `async ({ id }, { elicit }) => {
+    `async ({ id }, { elicitations }) => {
   note('greet ' + id);
-  const answer = await elicit.name();
+  const answer = await elicitations.name();
   return answer.action === 'accept' ? id + ' ' + answer.content.name : answer.action;
 }`,
   ),
   'handlers/tools/tell.ts': handler('tell', `() => { change(); return String(Date.now()); }`),
   'handlers/tools/bake.ts': handler(
     'bake',
-    `async ({ id }, { step, elicit }) => {
+    `async ({ id }, { step, elicitations }) => {
   await step('mix', () => note('mix ' + id));
   await step('bake', async () => { note('bake ' + id); await released(id); });
-  const answer = await elicit.name();
+  const answer = await elicitations.name();
   await step('ice', () => note('ice ' + id));
   return answer.action === 'accept' ? id + ' ' + answer.content.name : answer.action;
 }`,

@@ -116,7 +116,7 @@ describe.each(storeKinds)('an outage of the store, $name', (kind) => {
   });
 
   test('an answer that another process confirmed arrives, even if the asking one was cut off', async () => {
-    const subject = oneTool(async (_, { ask }) => (await ask('What is your name?', nameSchema)).action);
+    const subject = oneTool(async (_, { elicit }) => (await elicit('What is your name?', nameSchema)).action);
     const [a, b] = await openNodes(kind, subject);
     const hello = initialize('init', '2025-11-25');
     const { headers } = await a.post({ ...hello, params: { ...hello['params'], capabilities: ableClient } });

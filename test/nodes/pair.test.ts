@@ -12,7 +12,7 @@ const textOf = (message: Wire | undefined): string => message?.['result'].conten
 
 /** Opens the stream of a client of 2024-11-05 at the first process, and sends its messages to the others. */
 async function openPair(kind: StoreKind, subject: Subject, options: HttpTestOptions = {}) {
-  const nodes = await openNodes(kind, subject, { ...options, http: { sse: true, ...options.http } });
+  const nodes = await openNodes(kind, subject, { ...options, http: { legacySse: true, ...options.http } });
   const [a, b, c] = nodes;
   const stream = await a.open({ method: 'GET', path: '/sse', headers: { 'X-User': 'alice' } });
   const { event, data: path = '' } = (await stream.next()) ?? {};
@@ -108,7 +108,7 @@ describe.each(storeKinds)('sse and messages at several processes, $name (2024-11
 
   test('a process that ends first passes its last answers to the process that holds the stream', async () => {
     const busy = makeBusyServer();
-    const { b, stream, post, start } = await openPair(kind, busy, { start: { drainMs: 20_000 } });
+    const { b, stream, post, start } = await openPair(kind, busy, { start: { shutdownTimeoutMs: 20_000 } });
     await start();
     await post(b, call('last', 'wait'));
     await until(() => busy.waiting.length === 1);
@@ -123,7 +123,7 @@ describe.each(storeKinds)('sse and messages at several processes, $name (2024-11
 
   test('a call that a process cannot finish gets an error on the stream', async () => {
     const busy = makeBusyServer();
-    const { a, b, stream, post, start } = await openPair(kind, busy, { start: { drainMs: 50 } });
+    const { a, b, stream, post, start } = await openPair(kind, busy, { start: { shutdownTimeoutMs: 50 } });
     await start();
     for (const [id, node] of [a, b].entries()) {
       await post(node, call(id, 'wait'));

@@ -204,7 +204,7 @@ describe.each(storeKinds)('streams of several processes, $name (2025-11-25 basic
 
   test('a process that ends passes its clients on, which learn that the call was cut off', async () => {
     const busy = makeBusyServer();
-    const [a, b] = await openNodes(kind, busy, { http: { keepAliveMs: 300 }, start: { drainMs: 100 } });
+    const [a, b] = await openNodes(kind, busy, { http: { keepAliveMs: 300 }, start: { shutdownTimeoutMs: 100 } });
     const session = await a.initialize('2025-11-25');
     const stream = await session.stream(call(1, 'part'));
     const event = await stream.nextEvent();
@@ -218,8 +218,8 @@ describe.each(storeKinds)('streams of several processes, $name (2025-11-25 basic
 const accepted = { action: 'accept', content: { name: 'Alice' } };
 
 describe.each(storeKinds)('questions of several processes, $name', (kind) => {
-  const greet: Asking = async (_, { ask }) => {
-    const answer = await ask('What is your name?', nameSchema);
+  const greet: Asking = async (_, { elicit }) => {
+    const answer = await elicit('What is your name?', nameSchema);
     return answer.action === 'accept' ? `Hello, ${answer.content['name']}!` : answer.action;
   };
 
@@ -239,8 +239,8 @@ describe.each(storeKinds)('questions of several processes, $name', (kind) => {
   });
 
   test('a long answer arrives, and those after it in their order', async () => {
-    const asking: Asking = async (_, { ask }) => {
-      const answer = await ask('What is your name?', nameSchema);
+    const asking: Asking = async (_, { elicit }) => {
+      const answer = await elicit('What is your name?', nameSchema);
       return answer.action === 'accept' ? String(String(answer.content['name']).length) : answer.action;
     };
     const [a, b] = await openNodes(kind, oneTool(asking));

@@ -17,7 +17,7 @@ ${settings.replace(/^(?=.)/gmu, '    ')}
 import type { AddBook, AddBookAnswer } from '../../generated/handlers.ts';
 export const addBook: AddBook = async (input, context): Promise<AddBookAnswer> => {
   context.log.info('adding');
-  const sure = await context.ask('Sure?', { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] });
+  const sure = await context.elicit('Sure?', { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] });
   if (sure.action !== 'accept') throw new Error('Not sure');
   return context.forward({ ...input, title: input.title.toUpperCase() });
 };

@@ -97,7 +97,7 @@ export const wrong: Credentials = () => ({ token: 't' });
 export { ProtocolError } from 'create-mcp-from-schema/runtime';
 export { project } from './generated/project.ts';
 export { default as web } from './generated/web.ts';
-export { open, compareEras } from 'create-mcp-from-schema/testing';
+export { openTestServer, compareProtocolVersions } from 'create-mcp-from-schema/testing';
 `,
 };
 
@@ -123,8 +123,8 @@ interface Whole {
   readonly ProtocolError: typeof ProtocolError;
   readonly project: object;
   readonly web: { fetch(request: Request): Promise<Response> };
-  open(project: object, options?: object): Promise<Open>;
-  compareEras(make: () => object, options: object): Promise<{ readonly differences: readonly unknown[] }>;
+  openTestServer(project: object, options?: object): Promise<Open>;
+  compareProtocolVersions(make: () => object, options: object): Promise<{ readonly differences: readonly unknown[] }>;
 }
 const whole = await loadModule<Whole>(project.folder, 'whole.ts');
 const environment = { ME__SHELF__LOGIN_TOKEN: 'of-the-operator', ME__SHELF__KEY: 'key-of-operator' };
@@ -152,7 +152,10 @@ async function post(token: string, name = 'whoAmI', input: object = {}): Promise
 
 /** Calls tools of a server with other `credentials`, in memory; returns the texts of the results and the reports. */
 async function callWith(credentials: Hook, calls: readonly string[] = ['whoAmI'], options: object = {}) {
-  const server = await whole.open({ ...whole.project, credentials, ...options }, { auth: { principal: 'ann' } });
+  const server = await whole.openTestServer(
+    { ...whole.project, credentials, ...options },
+    { auth: { principal: 'ann' } },
+  );
   const texts: string[] = [];
   for (const name of calls) {
     const { content } = await server.request('tools/call', { name, arguments: {} });
@@ -212,7 +215,7 @@ describe('what `credentials` is told', () => {
       { ...common, tool: 'openToAll', security: [] },
       { ...common, tool: 'addNote', security: [{ login: ['read'] }] },
     ]);
-    const server = await whole.open({ ...whole.project, credentials: hook });
+    const server = await whole.openTestServer({ ...whole.project, credentials: hook });
     const input = { operation: 'wide_openToAll', arguments: {} };
     await server.request('tools/call', { name: 'wide_call_operation', arguments: input });
     await server.close();
@@ -234,7 +237,7 @@ describe('what `credentials` is told', () => {
     const credentials: Hook = ({ principal }) => ({ bearer: `for-${principal}` });
     const make = () => ({ ...whole.project, credentials });
     const options = { call: { tool: 'whoAmI', arguments: {} }, auth: { principal: 'ann' } };
-    const { differences } = await whole.compareEras(make, options);
+    const { differences } = await whole.compareProtocolVersions(make, options);
     expect(differences).toEqual([]);
     expect(new Set(header('authorization'))).toEqual(new Set(['Bearer for-ann']));
     expect(api.requests.length).toBeGreaterThan(5);
@@ -329,7 +332,7 @@ describe('a `credentials` that fails', () => {
   });
 
   test('is refused at the start when it is no function', async () => {
-    await expect(whole.open({ ...whole.project, credentials: {} })).rejects.toThrow(
+    await expect(whole.openTestServer({ ...whole.project, credentials: {} })).rejects.toThrow(
       '`credentials` of handlers/server.ts must be a function',
     );
   });
@@ -337,7 +340,7 @@ describe('a `credentials` that fails', () => {
 
 describe('context.forward with headers', () => {
   async function addNote(headers: object, credentials: Hook = () => ({ bearer: 'of-ann' })): Promise<string> {
-    const server = await whole.open({ ...whole.project, credentials });
+    const server = await whole.openTestServer({ ...whole.project, credentials });
     const { content } = await server.request('tools/call', { name: 'addNote', arguments: { headers } });
     await server.close();
     return content[0].text;

@@ -1,10 +1,10 @@
-import type { AnswerScript, ComparedCall, ScriptedAnswer } from '../../runtime/clients/testing/index.js';
+import type { ResponseScript, ComparedCall, ScriptedResponse } from '../../runtime/clients/testing/index.js';
 
 /** A call of an example server, and how often the client is asked something in the course of it. */
 export interface ExampleCall {
   readonly server: string;
   readonly call: ComparedCall;
-  readonly answers?: AnswerScript;
+  readonly answers?: ResponseScript;
   /** Default: 0. */
   readonly questions?: number;
   /** Part of the outcome. */
@@ -13,30 +13,30 @@ export interface ExampleCall {
   readonly isTaskOnly?: true;
 }
 
-const accept = (content: Extract<ScriptedAnswer, { action: 'accept' }>['content'] = {}): ScriptedAnswer => ({
+const accept = (content: Extract<ScriptedResponse, { action: 'accept' }>['content'] = {}): ScriptedResponse => ({
   action: 'accept',
   content,
 });
-const decline: ScriptedAnswer = { action: 'decline' };
-const leave: ScriptedAnswer = { action: 'cancel' };
-const sampled: ScriptedAnswer = { role: 'assistant', content: { type: 'text', text: 'Paris' }, model: 'm' };
-const folders: ScriptedAnswer = { roots: [{ uri: 'file:///home' }, { uri: 'file:///data' }] };
+const decline: ScriptedResponse = { action: 'decline' };
+const leave: ScriptedResponse = { action: 'cancel' };
+const sampled: ScriptedResponse = { role: 'assistant', content: { type: 'text', text: 'Paris' }, model: 'm' };
+const folders: ScriptedResponse = { roots: [{ uri: 'file:///home' }, { uri: 'file:///data' }] };
 
 const conformance = (
   call: ComparedCall,
   says: string,
-  answers: readonly ScriptedAnswer[] = [],
+  answers: readonly ScriptedResponse[] = [],
   questions = answers.length,
 ): ExampleCall => ({ server: 'conformance', call, says, answers, questions });
 
 const birds = (
   call: ComparedCall,
   says: string,
-  answers: readonly ScriptedAnswer[] = [],
+  answers: readonly ScriptedResponse[] = [],
   questions = answers.length,
 ): ExampleCall => ({ server: 'birds', call, says, answers, questions });
 
-const petstore = (call: ComparedCall, says: string, answers: readonly ScriptedAnswer[] = []): ExampleCall => ({
+const petstore = (call: ComparedCall, says: string, answers: readonly ScriptedResponse[] = []): ExampleCall => ({
   server: 'petstore',
   call,
   says,
@@ -110,7 +110,7 @@ export const exampleCalls: readonly ExampleCall[] = [
   petstore({ tool: 'deletePet', arguments: { petId: 7 } }, 'Nothing was removed', [accept({ sure: false })]),
   petstore({ tool: 'deletePet', arguments: { petId: 7 } }, '404', [accept({ sure: true })]),
   birds({ tool: 'identify_bird' }, 'It is the mute swan', swan),
-  birds({ tool: 'identify_bird' }, 'It is one of the birds', Array<ScriptedAnswer>(10).fill(accept())),
+  birds({ tool: 'identify_bird' }, 'It is one of the birds', Array<ScriptedResponse>(10).fill(accept())),
   birds({ tool: 'identify_bird' }, 'It is one of the', [accept({ answer: 'webbed' }), leave]),
   birds({ tool: 'explain_bird', arguments: { bird: 'Bubo bubo' } }, 'orange eyes'),
   birds({ prompt: 'field_report', arguments: { bird: 'Tawny owl' } }, 'Kew', [

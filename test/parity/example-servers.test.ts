@@ -24,8 +24,11 @@ describe.each(servers)('the calls of %s', (server) => {
   test.each(calls.map((each) => [JSON.stringify(each.call), each] as const))(
     'are the same in every revision and on every transport: %s',
     async (_, { call, answers, questions = 0, says, isTaskOnly = false }) => {
-      const { compareEras, makeServer } = example;
-      const report = await compareEras(makeServer, { call, ...(answers === undefined ? {} : { answers }) });
+      const { compareProtocolVersions, makeServer } = example;
+      const report = await compareProtocolVersions(makeServer, {
+        call,
+        ...(answers === undefined ? {} : { responses: answers }),
+      });
       expect(report.differences).toEqual([]);
       expect(report.runs.length).toBeGreaterThanOrEqual(15);
       const asking = report.runs.filter(({ revision, isTask }) => isTask || (revision >= '2025-11-25' && !isTaskOnly));

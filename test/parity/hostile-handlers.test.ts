@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { HandlerContext } from '../../runtime/index.js';
 import {
-  compareEras,
-  type AnswerScript,
+  compareProtocolVersions,
+  type ResponseScript,
   type Effects,
   type ParityReport,
 } from '../../runtime/clients/testing/index.js';
@@ -17,18 +17,18 @@ const accepted = { action: 'accept', content: { name: 'x' } } as const;
 const declined = { action: 'decline' } as const;
 
 /** Calls a tool everywhere, with a handler of its own in each run; it also has tasks. */
-function compareFresh(makeAct: () => Acting, answers: AnswerScript): Promise<ParityReport> {
-  return compareEras(
+function compareFresh(makeAct: () => Acting, answers: ResponseScript): Promise<ParityReport> {
+  return compareProtocolVersions(
     (effects) => {
       const act = makeAct();
       const handler = (_: unknown, context: HandlerContext): unknown => act(context, effects);
       return oneTool(handler, { task: { support: 'optional' } });
     },
-    { call: { tool: 'probe' }, answers },
+    { call: { tool: 'probe' }, responses: answers },
   );
 }
 
-const compare = (act: Acting, answers: AnswerScript): Promise<ParityReport> => compareFresh(() => act, answers);
+const compare = (act: Acting, answers: ResponseScript): Promise<ParityReport> => compareFresh(() => act, answers);
 
 /** Options of every run that can ask. */
 function commonOf({ runs, differences }: ParityReport) {
@@ -46,13 +46,13 @@ function commonOf({ runs, differences }: ParityReport) {
 
 describe('is the same in all eras:', () => {
   test('a step beside a question, whose effect happens once', async () => {
-    const act: Acting = async ({ ask, step }, { effect }) => {
+    const act: Acting = async ({ elicit, step }, { effect }) => {
       const charge = async (): Promise<number> => {
         await turn();
         effect('charge');
         return 7;
       };
-      const [answer, charged] = await Promise.all([ask('Sure?', nameSchema), step('charge', charge)]);
+      const [answer, charged] = await Promise.all([elicit('Sure?', nameSchema), step('charge', charge)]);
       return `${answer.action} ${charged}`;
     };
     expect(commonOf(await compare(act, [accepted]))).toEqual({
@@ -63,11 +63,11 @@ describe('is the same in all eras:', () => {
   });
 
   test('questions that are asked together', async () => {
-    const act: Acting = async ({ ask, sample, roots }) => {
+    const act: Acting = async ({ elicit, sample, roots }) => {
       const message = { role: 'user', content: { type: 'text', text: 'Capital?' } } as const;
       const [first, second, sampled, folders] = await Promise.all([
-        ask('One?', nameSchema),
-        ask('Two?', nameSchema),
+        elicit('One?', nameSchema),
+        elicit('Two?', nameSchema),
         sample({ messages: [message], maxTokens: 9 }),
         roots(),
       ]);
@@ -86,9 +86,9 @@ describe('is the same in all eras:', () => {
   });
 
   test('a question that races against something endless, or against another', async () => {
-    const act: Acting = async ({ ask }) => {
-      const first = await Promise.race([ask('One?', nameSchema), new Promise<never>(() => {})]);
-      const second = await Promise.race([ask('Two?', nameSchema), ask('Three?', nameSchema)]);
+    const act: Acting = async ({ elicit }) => {
+      const first = await Promise.race([elicit('One?', nameSchema), new Promise<never>(() => {})]);
+      const second = await Promise.race([elicit('Two?', nameSchema), elicit('Three?', nameSchema)]);
       return `${first.action} ${second.action}`;
     };
     const answers = { One: accepted, Two: accepted, Three: accepted };
@@ -112,10 +112,10 @@ describe('is reported:', () => {
   const modernWays = ['stdio', 'stdio with Content-Length', 'HTTP'].map((transport) => `2026-07-28 over ${transport}`);
 
   test('an effect between two questions that is no step', async () => {
-    const act: Acting = async ({ ask }, { effect }) => {
-      await ask('One?', nameSchema);
+    const act: Acting = async ({ elicit }, { effect }) => {
+      await elicit('One?', nameSchema);
       effect('charge');
-      await ask('Two?', nameSchema);
+      await elicit('Two?', nameSchema);
       return 'done';
     };
     const report = await compare(act, [accepted, accepted]);
@@ -126,10 +126,10 @@ describe('is reported:', () => {
   });
 
   test('what is given back in `finally` only', async () => {
-    const act: Acting = async ({ ask }, { effect }) => {
+    const act: Acting = async ({ elicit }, { effect }) => {
       effect('take');
       try {
-        return (await ask('Sure?', nameSchema)).action;
+        return (await elicit('Sure?', nameSchema)).action;
       } finally {
         effect('give back');
       }
@@ -141,14 +141,14 @@ describe('is reported:', () => {
   test('a question whose text is another one in each round, and which therefore has no end', async () => {
     const makeAct = (): Acting => {
       let rounds = 0;
-      return async ({ ask }) => {
+      return async ({ elicit }) => {
         rounds += 1;
-        return (await ask(`Number ${rounds}?`, nameSchema)).action;
+        return (await elicit(`Number ${rounds}?`, nameSchema)).action;
       };
     };
     const report = await compareFresh(makeAct, [accepted]);
     expect(waysOf(report)).toEqual(modernWays);
-    expect(report.differences).toContain('2026-07-28 over HTTP: `answers` has no answer to "Number 2?": add one');
+    expect(report.differences).toContain('2026-07-28 over HTTP: `responses` has no response to "Number 2?": add one');
     const endless = await compareFresh(makeAct, () => accepted);
     expect(differencesOf(endless, '2026-07-28 over HTTP')[0]).toContain('A request may ask in at most 32 rounds');
   });
@@ -156,10 +156,10 @@ describe('is reported:', () => {
   test('a question whose text changes once, which is asked again', async () => {
     const makeAct = (): Acting => {
       let rows = 3;
-      return async ({ ask }) => {
+      return async ({ elicit }) => {
         const message = `Delete ${rows} rows?`;
         rows = 300;
-        return `${message} ${(await ask(message, nameSchema)).action}`;
+        return `${message} ${(await elicit(message, nameSchema)).action}`;
       };
     };
     const report = await compareFresh(makeAct, { 'Delete 3 ': accepted, 'Delete 300 ': declined });
@@ -171,9 +171,9 @@ describe('is reported:', () => {
   });
 
   test('a race between a question and the end of the round, which a handler that is left must not go on with', async () => {
-    const act: Acting = async ({ ask, signal }, { effect }) => {
+    const act: Acting = async ({ elicit, signal }, { effect }) => {
       const end = new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('the end')));
-      const winner = await Promise.race([ask('Sure?', nameSchema).then(({ action }) => action), end]);
+      const winner = await Promise.race([elicit('Sure?', nameSchema).then(({ action }) => action), end]);
       effect(winner);
       return winner;
     };
@@ -184,7 +184,10 @@ describe('is reported:', () => {
 
   test('a result that depends on the era, the transport or the number of runs', async () => {
     let runs = 0;
-    const byRevision = await compare(({ revision }) => (revision === '2025-03-26' ? 'old' : 'new'), []);
+    const byRevision = await compare(
+      ({ protocolVersion: revision }) => (revision === '2025-03-26' ? 'old' : 'new'),
+      [],
+    );
     expect(waysOf(byRevision)).toEqual(
       ['stdio', 'stdio with Content-Length', 'HTTP'].map((transport) => `2025-03-26 over ${transport}`),
     );
@@ -196,8 +199,8 @@ describe('is reported:', () => {
   });
 
   test('a question that is asked in one era only', async () => {
-    const act: Acting = async ({ ask, revision }) => {
-      if (revision === '2026-07-28') await ask('Sure?', nameSchema);
+    const act: Acting = async ({ elicit, protocolVersion: revision }) => {
+      if (revision === '2026-07-28') await elicit('Sure?', nameSchema);
       return 'done';
     };
     const report = await compare(act, [accepted]);
@@ -205,18 +208,18 @@ describe('is reported:', () => {
   });
 
   test('a refusal that is caught: from 2026-07-28 on the handler never hears of it', async () => {
-    const act: Acting = async ({ ask }) => {
+    const act: Acting = async ({ elicit }) => {
       try {
-        return (await ask('Sure?', nameSchema)).action;
+        return (await elicit('Sure?', nameSchema)).action;
       } catch {
         return 'caught';
       }
     };
-    const report = await compareEras(
+    const report = await compareProtocolVersions(
       oneTool((_, context) => act(context, noEffects)),
       {
         call: { tool: 'probe' },
-        without: ['elicitation'],
+        withoutCapabilities: ['elicitation'],
       },
     );
     expect(waysOf(report)).toEqual(modernWays);

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import type { compareEras, MakeServer, ServerUnderTest } from '../../runtime/clients/testing/index.js';
+import type { compareProtocolVersions, MakeServer, ServerUnderTest } from '../../runtime/clients/testing/index.js';
 import { makeFolder } from '../kit/make-folder.js';
 import { startPetstore } from '../live/start-petstore.js';
 
@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 /** An example server, as its own tests would see it. */
 export interface Example {
-  readonly compareEras: typeof compareEras;
+  readonly compareProtocolVersions: typeof compareProtocolVersions;
   /** Makes the server of a run: all runs find it in the same state. */
   readonly makeServer: MakeServer;
 }
@@ -36,7 +36,9 @@ export async function openExample(server: string): Promise<Example> {
   process.env['MEMORY_FILE_PATH'] = memory;
   let runs = 0;
   return {
-    compareEras: (await importAsNode<Pick<Example, 'compareEras'>>(path.join(runtime, 'testing.js'))).compareEras,
+    compareProtocolVersions: (
+      await importAsNode<Pick<Example, 'compareProtocolVersions'>>(path.join(runtime, 'testing.js'))
+    ).compareProtocolVersions,
     makeServer: async ({ effect }) => {
       if (stateful.has(server)) runs += 1;
       await rm(memory, { force: true });

@@ -9,7 +9,7 @@ test('a service is complete when it is made: it is frozen on stdio', () => {
 test('a service is complete when it is made: it is frozen over HTTP', async () => {
   const { service, serving } = await openOverHttp(
     oneTool(() => 'x'),
-    { drainMs: 0 },
+    { shutdownTimeoutMs: 0 },
     { port: 0 },
   );
   serving.stop();

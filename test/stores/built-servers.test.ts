@@ -11,8 +11,8 @@ import { typeCheck } from '../kit/type-check.js';
 const handler = `
 import type { Greet } from '../../generated/handlers.ts';
 const schema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
-export const greet: Greet = async (_input, { ask }): Promise<string> => {
-  const answer = await ask('Who are you?', schema);
+export const greet: Greet = async (_input, { elicit }): Promise<string> => {
+  const answer = await elicit('Who are you?', schema);
   return \`Hello, \${answer.action === 'accept' ? String(answer.content['name']) : 'you'}!\`;
 };
 `;

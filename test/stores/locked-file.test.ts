@@ -25,7 +25,7 @@ tools:
 const order = `
 import type { Order } from '../../generated/handlers.ts';
 const schema = { type: 'object', properties: { name: { type: 'string' } } } as const;
-export const order: Order = async (_input, { ask }): Promise<string> => (await ask('Who are you?', schema)).action;
+export const order: Order = async (_input, { elicit }): Promise<string> => (await elicit('Who are you?', schema)).action;
 `;
 
 const root = path.resolve(import.meta.dirname, '../..');

@@ -10,7 +10,7 @@ import type { Wire } from '../wire/wire.js';
 
 const minute = 60_000;
 const hour = 60 * minute;
-const asking = oneTool(async (_, { ask }) => (await ask('Well?', nameSchema)).action);
+const asking = oneTool(async (_, { elicit }) => (await elicit('Well?', nameSchema)).action);
 const inputResponses = { ask: { action: 'accept', content: { name: 'x' } } };
 
 function open(stores: Stores, options: object = {}): WebServer {

@@ -23,7 +23,7 @@ test('durable tasks on a cluster of Redis: workers run, repeat and continue them
         done.push('fail');
         throw new Error('The oven is cold');
       }
-      const answer = await context.ask('Name?', nameSchema, { key: 'name' });
+      const answer = await context.elicit('Name?', nameSchema, { key: 'name' });
       return `${String(word)} ${answer.action === 'accept' ? answer.content['name'] : ''}`;
     },
     { durable: true, isRepeatable: true },

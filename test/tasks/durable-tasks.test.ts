@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { HandlerContext, ToolDefinition } from '../../runtime/index.js';
-import { compareEras } from '../../runtime/clients/testing/index.js';
+import { compareProtocolVersions } from '../../runtime/clients/testing/index.js';
 import { nameSchema, type Asking } from '../wire/asking.js';
 import { makeValidator } from '../wire/fixture-server.js';
 import { makeGate, oneTaskTool } from '../wire/task-client.js';
@@ -17,7 +17,7 @@ function durable(handler: Asking, task: object = {}, overrides: Partial<ToolDefi
 
 const answerWith = (name: string) => ({ action: 'accept', content: { name } });
 const askName = (context: HandlerContext, options: object = {}) =>
-  context.ask('Name?', nameSchema, { key: 'name', ...options });
+  context.elicit('Name?', nameSchema, { key: 'name', ...options });
 const textOf = (task: Wire): string => task['result'].content[0].text;
 
 /** What handlers did, in order. */
@@ -74,7 +74,7 @@ describe.each(storeKinds)('durable tasks: %s', (kind) => {
 
   test('the worker has the arguments, the caller and the client, but no headers', async () => {
     const subject = durable((input, context) => {
-      const { auth, http, client, clientCapabilities, revision } = context;
+      const { auth, http, client, clientCapabilities, protocolVersion: revision } = context;
       const { method, url } = http ?? {};
       return JSON.stringify({
         input,
@@ -133,13 +133,13 @@ describe.each(storeKinds)('durable tasks: %s', (kind) => {
     const subject = durable(async (_input, context) => {
       const found = await context.step('find', () => {
         done.push('find');
-        return { title: 'Dune', id: context.flowId };
+        return { title: 'Dune', id: context.idempotencyKey };
       });
       const answer = await askName(context);
       if (answer.action !== 'accept') return answer.action;
       const order = await context.step('order', () => {
         done.push(`order for ${String(answer.content['name'])}`);
-        return context.flowId;
+        return context.idempotencyKey;
       });
       return `${found.title} ${order === found.id}`;
     });
@@ -178,8 +178,8 @@ describe.each(storeKinds)('durable tasks: %s', (kind) => {
 
   test('questions that are asked together are answered one by one; keys are never used twice', async () => {
     const subject = durable(async (_input, context) => {
-      const answers = await Promise.all(['a', 'b'].map((key) => context.ask(`${key}?`, nameSchema, { key })));
-      const again = await context.ask('again?', nameSchema, { key: 'a' });
+      const answers = await Promise.all(['a', 'b'].map((key) => context.elicit(`${key}?`, nameSchema, { key })));
+      const again = await context.elicit('again?', nameSchema, { key: 'a' });
       return [...answers, again]
         .map((each) => (each.action === 'accept' ? each.content['name'] : each.action))
         .join(' ');
@@ -457,7 +457,7 @@ describe.each(storeKinds)('durable tasks: %s', (kind) => {
 });
 
 test('the test kit runs durable tasks in memory: they answer as the calls of other clients do', async () => {
-  const { runs, differences } = await compareEras(
+  const { runs, differences } = await compareProtocolVersions(
     durable(
       async (_input, context) => {
         const answer = await askName(context);
@@ -465,7 +465,7 @@ test('the test kit runs durable tasks in memory: they answer as the calls of oth
       },
       { pollIntervalMs: 10 },
     ),
-    { call: { tool: 'probe' }, answers: { Name: { action: 'accept', content: { name: 'Ann' } } } },
+    { call: { tool: 'probe' }, responses: { Name: { action: 'accept', content: { name: 'Ann' } } } },
   );
   expect(differences).toEqual([]);
   expect(runs.filter(({ isTask }) => isTask === true).length).toBeGreaterThan(0);

@@ -61,8 +61,8 @@ describe.each(['memory', 'redis'] as const)(
 
     test('asks the user, forms and pages, in the stream of the request', async () => {
       const subject = durable(async (_input, context) => {
-        const page = await context.ask('Sign in?', { url: 'https://example.com/' });
-        const form = await context.ask('Name?', nameSchema, { key: 'name' });
+        const page = await context.elicit('Sign in?', { url: 'https://example.com/' });
+        const form = await context.elicit('Name?', nameSchema, { key: 'name' });
         return `${page.action}, ${form.action === 'accept' ? String(form.content['name']) : form.action}`;
       });
       const session = await connect(await open(subject));
@@ -83,7 +83,7 @@ describe.each(['memory', 'redis'] as const)(
 
     test('fails as any other call does where the client cannot be asked, or refuses', async () => {
       const subject = durable(async ({ what }, context) =>
-        what === 'ask' ? (await context.ask('Name?', nameSchema)).action : JSON.stringify(await context.roots()),
+        what === 'ask' ? (await context.elicit('Name?', nameSchema)).action : JSON.stringify(await context.roots()),
       );
       const node = await open(subject);
       const unable = await connect(node, {});
@@ -154,7 +154,7 @@ test('wrong arguments are answered at once, without a worker', async () => {
 describe.each(['memory', 'redis'] as const)('durable tasks of clients of 2025-11-25: %s', (kind) => {
   test('are polled, asked and fetched at another process than the one that began them', async () => {
     const subject = durable(async (_input, context) => {
-      const form = await context.ask('Name?', nameSchema, { key: 'name' });
+      const form = await context.elicit('Name?', nameSchema, { key: 'name' });
       return form.action === 'accept' ? String(form.content['name']) : form.action;
     });
     const join = newState(kind);

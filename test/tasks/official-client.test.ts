@@ -104,7 +104,7 @@ describe.each(storeKinds)('the official client with tasks behind a balancer with
   ])('%s', (_, isDurable) => {
     test('are created at one process, and polled and answered at others', async () => {
       const handler: Asking = async ({ word }, context) => {
-        const answer = await context.ask('Name?', nameSchema, { key: 'name' });
+        const answer = await context.elicit('Name?', nameSchema, { key: 'name' });
         return `${String(word)}, ${answer.action === 'accept' ? String(answer.content['name']) : answer.action}`;
       };
       const application = await open(kind, handler, isDurable);

@@ -10,7 +10,7 @@ import { newState, type OpenStores } from './test-stores.js';
 
 /** Says who calls, when asked for a name. */
 const asking = oneTaskTool(async (_, context) => {
-  const answer = await context.ask('Name?', nameSchema, { key: 'name' });
+  const answer = await context.elicit('Name?', nameSchema, { key: 'name' });
   return answer.action === 'accept' ? `Hello ${String(answer.content['name'])}` : answer.action;
 });
 

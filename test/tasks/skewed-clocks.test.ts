@@ -47,7 +47,7 @@ export const bake: Bake = async (_, context) => {
   appendFileSync(file, 'run\\n');
   if (readFileSync(file, 'utf8') === 'run\\n') throw new Error('The oven is cold');
   const schema = { type: 'object', properties: { icing: { type: 'string' } } } as const;
-  const answer = await context.ask('Which icing?', schema, { timeoutMs: 3000 });
+  const answer = await context.elicit('Which icing?', schema, { timeoutMs: 3000 });
   return 'The answer is ' + answer.action;
 };
 `,

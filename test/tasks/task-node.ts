@@ -35,11 +35,11 @@ export interface TaskNode {
 export async function openNode(
   subject: Subject,
   stores: Stores,
-  drainMs = 1200,
+  shutdownTimeoutMs = 1200,
   keys = stateKeys,
   ports: ServicePorts = {},
 ): Promise<TaskNode> {
-  const options = { drainMs, stateKeys: keys };
+  const options = { shutdownTimeoutMs, stateKeys: keys };
   const authenticate = (request: { header(name: string): string | undefined }) => ({
     principal: request.header('x-user') ?? 'nobody',
     tenant: 'acme',
@@ -91,7 +91,7 @@ export async function openNode(
       await stream.nextMessage();
       return stream;
     },
-    work: (concurrency) => startWorker(service, { concurrency, drainMs }),
+    work: (concurrency) => startWorker(service, { concurrency, shutdownTimeoutMs }),
     stop,
   };
 }

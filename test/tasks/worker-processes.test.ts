@@ -39,7 +39,7 @@ export const bake: Bake = async ({ name }, context) => {
     note('bake ' + name);
     while (existsSync(path.join(folder, 'wait'))) await sleep(50);
   });
-  const answer = await context.elicit.icing();
+  const answer = await context.elicitations.icing();
   await context.step('ice', () => note('ice ' + name));
   return answer.action === 'accept' ? 'A cake with ' + answer.content.icing : 'A cake';
 };

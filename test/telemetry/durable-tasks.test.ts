@@ -44,7 +44,7 @@ test('the runs of a durable task are in the trace of its request, across an answ
   const [server, worker] = await openPair(async (_, context) => {
     seen.push(trace.getActiveSpan()?.spanContext());
     await context.step('find', () => 'Dune');
-    const answer = await context.ask('Who?', nameSchema, { key: 'who' });
+    const answer = await context.elicit('Who?', nameSchema, { key: 'who' });
     return context.step('order', () => answer.action);
   });
   await worker.work();

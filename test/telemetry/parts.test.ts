@@ -113,7 +113,7 @@ describe('a request to an API (semantic conventions for HTTP, client)', () => {
 
 const asking = oneTool(async (_, context: HandlerContext) => {
   const found = await context.step('find', () => 'Dune');
-  const answer = await context.ask(`Who orders ${String(found)}?`, nameSchema, { key: 'who' });
+  const answer = await context.elicit(`Who orders ${String(found)}?`, nameSchema, { key: 'who' });
   return context.step('order', () => answer.action);
 });
 
@@ -208,7 +208,7 @@ describe('a task', () => {
     const client = observeStdio(
       oneTaskTool(async (_, context) => {
         trace.getTracer('user').startSpan('prepare').end();
-        const answer = await context.ask('Your name?', nameSchema, { key: 'name' });
+        const answer = await context.elicit('Your name?', nameSchema, { key: 'name' });
         return context.step('greet', () => answer.action);
       }),
     );
@@ -241,7 +241,7 @@ describe('a task', () => {
       oneTaskTool(
         async (_, context) => {
           await context.step('before', () => 1);
-          await context.beginTask();
+          await context.startTask();
           return context.step('after', () => 2);
         },
         { begins: 'handler' },

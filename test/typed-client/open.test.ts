@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { error, image, results, structured, text, withMeta, type HandlerContext } from '../../runtime/index.js';
 import { createClient, type ToolMethod } from '../../runtime/clients/client/index.js';
-import { open, RequestError, settle, ToolError, type OpenServer } from '../../runtime/clients/testing/index.js';
+import {
+  openTestServer,
+  RequestError,
+  settle,
+  ToolError,
+  type OpenServer,
+} from '../../runtime/clients/testing/index.js';
 import type { OpenOptions, ServerUnderTest } from '../../runtime/clients/testing/index.js';
 import { nameSchema } from '../wire/asking.js';
 import { anything, makeDefinition, makeHandlers, makeTool, oneTool } from '../wire/fixture-server.js';
@@ -9,7 +15,7 @@ import { anything, makeDefinition, makeHandlers, makeTool, oneTool } from '../wi
 type Opened = OpenServer & { readonly tools: { readonly probe: ToolMethod<object, unknown> } };
 
 function openServer(server: ServerUnderTest, options?: OpenOptions): Promise<Opened> {
-  return open({ ...server, connect: (peer) => createClient<Pick<Opened, 'tools'>>(peer) }, options);
+  return openTestServer({ ...server, connect: (peer) => createClient<Pick<Opened, 'tools'>>(peer) }, options);
 }
 
 function makePromise(): { readonly promise: Promise<void>; readonly resolve: () => void } {
@@ -26,7 +32,7 @@ describe('a tool', () => {
   test.each(revisions)('answers in revision %s', async (revision) => {
     const overrides = { validators: async () => ({ input: anything, output: anything }) };
     const server = await openServer(
-      oneTool(({ name }, context) => ({ hello: name, in: context.revision }), overrides),
+      oneTool(({ name }, context) => ({ hello: name, in: context.protocolVersion }), overrides),
       { revision },
     );
     const { structured: value } = await server.tools.probe({ name: 'Ada' });
@@ -43,7 +49,7 @@ describe('a tool', () => {
       connect: (peer: Parameters<typeof createClient>[0]) =>
         createClient<Pick<Opened, 'tools'>>(peer, { wrapped: ['probe'] }),
     };
-    const server = await open(project, { revision });
+    const server = await openTestServer(project, { revision });
     expect((await server.tools.probe()).structured).toEqual([1, 2]);
   });
 
@@ -125,16 +131,16 @@ describe('the client', () => {
     'answers questions in revision %s',
     async (revision) => {
       const ask = async (_: unknown, context: HandlerContext): Promise<string> => {
-        const answer = await context.ask('Name?', nameSchema);
+        const answer = await context.elicit('Name?', nameSchema);
         return answer.action === 'accept' ? `Hello, ${String(answer.content['name'])}` : answer.action;
       };
       const server = await openServer(oneTool(ask), {
         revision,
-        answers: [{ action: 'accept', content: { name: 'Ada' } }],
+        responses: [{ action: 'accept', content: { name: 'Ada' } }],
       });
       expect((await server.tools.probe()).text).toBe('Hello, Ada');
       expect(server.questions.map(({ message }) => message)).toEqual(['Name?']);
-      await expect(server.tools.probe()).rejects.toThrow('`answers` has no answer to "Name?": add one');
+      await expect(server.tools.probe()).rejects.toThrow('`responses` has no response to "Name?": add one');
       server.answer({ 'Name?': { action: 'decline' } });
       expect((await server.tools.probe()).text).toBe('decline');
     },
@@ -144,8 +150,8 @@ describe('the client', () => {
     'refuses an answer that does not fit the form in revision %s',
     async (revision) => {
       const server = await openServer(
-        oneTool((_, context) => context.ask('Name?', nameSchema)),
-        { revision, answers: { 'Name?': { action: 'accept', content: { nom: 'Ada' } } } },
+        oneTool((_, context) => context.elicit('Name?', nameSchema)),
+        { revision, responses: { 'Name?': { action: 'accept', content: { nom: 'Ada' } } } },
       );
       await expect(server.tools.probe()).rejects.toThrow(
         /^The answer to "Name\?" does not fit its form: name is required$/u,
@@ -157,7 +163,7 @@ describe('the client', () => {
   test('is the principal that a test gives, and has only the capabilities that a test leaves it', async () => {
     const tell = (_: unknown, { auth, clientCapabilities }: HandlerContext): string =>
       `${auth?.principal} ${Object.keys(clientCapabilities).join(' ')}`;
-    const server = await openServer(oneTool(tell), { auth: { principal: 'ada' }, without: ['sampling'] });
+    const server = await openServer(oneTool(tell), { auth: { principal: 'ada' }, withoutCapabilities: ['sampling'] });
     expect((await server.tools.probe()).text).toBe('ada elicitation roots');
   });
 
@@ -178,8 +184,8 @@ describe('the client', () => {
     await expect(server.tools.probe({}, controller)).rejects.toMatchObject({ name: 'AbortError' });
     await ended;
     const asking = await openServer(
-      oneTool((_, context) => context.ask('Name?', nameSchema)),
-      { answers: () => new Promise(() => {}) },
+      oneTool((_, context) => context.elicit('Name?', nameSchema)),
+      { responses: () => new Promise(() => {}) },
     );
     await expect(asking.tools.probe({}, { timeoutMs: 50 })).rejects.toMatchObject({ name: 'TimeoutError' });
   });
@@ -276,8 +282,8 @@ describe('an error that a handler throws', () => {
       prompts: [{ name: 'p', fields: {}, arguments: [] }],
     });
     const tools = {
-      probe: async (_: unknown, { ask, revision: spoken }: HandlerContext) => {
-        if (spoken >= '2025-06-18') await ask('Name?', nameSchema);
+      probe: async (_: unknown, { elicit, protocolVersion: spoken }: HandlerContext) => {
+        if (spoken >= '2025-06-18') await elicit('Name?', nameSchema);
         rounds += 1;
         return refuse();
       },
@@ -285,7 +291,7 @@ describe('an error that a handler throws', () => {
       told: () => error('Sold out'),
       late: refuse,
     };
-    const server = await open(
+    const server = await openTestServer(
       {
         definition,
         handlers: makeHandlers({ tools, prompts: { p: refuse } }),
@@ -294,7 +300,7 @@ describe('an error that a handler throws', () => {
             peer,
           ),
       },
-      { revision, answers: { 'Name?': { action: 'accept', content: { name: 'Ada' } } } },
+      { revision, responses: { 'Name?': { action: 'accept', content: { name: 'Ada' } } } },
     );
     const calls = [server.tools.probe(), server.tools.other(), server.tools.told(), server.tools.late()];
     const errors = await Promise.all(calls.map((call) => call.catch((failure: Error) => failure)));

@@ -55,7 +55,7 @@ resources:
   'handlers/tools/ask.ts': `
     import type { Ask } from '../../generated/handlers.ts';
     export const ask: Ask = async (_, context) =>
-      JSON.stringify(await context.ask('Name?', { type: 'object', properties: { name: { type: 'string' } } }));`,
+      JSON.stringify(await context.elicit('Name?', { type: 'object', properties: { name: { type: 'string' } } }));`,
   'handlers/tools/hang.ts': `
     import type { Hang } from '../../generated/handlers.ts';
     import { eventOf } from '../events.ts';
@@ -75,7 +75,7 @@ resources:
     import type { Die } from '../../generated/handlers.ts';
     export const die: Die = () => process.exit(1);`,
   'test/exports.ts': `
-    export { open } from 'create-mcp-from-schema/testing';
+    export { openTestServer } from 'create-mcp-from-schema/testing';
     export { connect } from '../generated/client.ts';
     export { project } from '../generated/project.ts';`,
 };

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ClientPeer, ToolMethod } from '../../runtime/clients/client/index.js';
-import type { open as openServer, ClientProject } from '../../runtime/clients/testing/index.js';
+import type { ClientProject, openTestServer } from '../../runtime/clients/testing/index.js';
 import { createProject } from '../kit/build-server.js';
 import { loadModule } from '../kit/load-module.js';
 import { httpClients, stdioClients, type Era } from './outcome-clients.js';
@@ -29,13 +29,16 @@ interface Connected {
 const project = await createProject(outcomeProject);
 const server = await project.bundle();
 const exports = await loadModule<{
-  readonly open: typeof openServer;
+  readonly openTestServer: typeof openTestServer;
   readonly connect: (peer: ClientPeer) => Desk;
   readonly project: ClientProject<Desk>;
 }>(project.folder, 'test/exports.ts');
 
 async function openDesk(revision: '2025-11-25' | '2026-07-28'): Promise<Connected> {
-  const desk = await exports.open(exports.project, { revision, without: ['elicitation', 'sampling', 'roots'] });
+  const desk = await exports.openTestServer(exports.project, {
+    revision,
+    withoutCapabilities: ['elicitation', 'sampling', 'roots'],
+  });
   const die = async (): Promise<unknown> => {
     const call = desk.tools.hang({ id: revision });
     await desk.tools.watch({ id: revision, event: 'begun' });

@@ -55,13 +55,13 @@ const files = {
   'handlers/completions/book-isbn.ts': `
     export const completeBookIsbn = (value: string) => [value + '1', value + '2'];`,
   'test/opened.ts': `
-    import { open } from 'create-mcp-from-schema/testing';
+    import { openTestServer } from 'create-mcp-from-schema/testing';
     import { project } from '../generated/project.ts';
-    export const server = await open(project);`,
+    export const server = await openTestServer(project);`,
   'test/types.ts': `
-    import { open, settle } from 'create-mcp-from-schema/testing';
+    import { openTestServer, settle } from 'create-mcp-from-schema/testing';
     import { project } from '../generated/project.ts';
-    const server = await open(project);
+    const server = await openTestServer(project);
     const { structured } = await server.tools.find_books({ query: 'dune', order: { of: 'x' } });
     export const titles: string[] = structured.map(({ title }) => title);
     // @ts-expect-error -- required

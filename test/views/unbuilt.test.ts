@@ -2,7 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import type { ClientPeer } from '../../runtime/clients/client/index.js';
-import { open, type ServerUnderTest } from '../../runtime/clients/testing/index.js';
+import { openTestServer, type ServerUnderTest } from '../../runtime/clients/testing/index.js';
 import { startDev, initialize, type DevSession } from '../dev/dev-session.js';
 import { createProject } from '../kit/build-server.js';
 
@@ -34,7 +34,7 @@ test('the test kit reads the page of a view, and calls its tool', { timeout: 60_
   const module = (await import(pathToFileURL(path.join(folder, 'generated/project.ts')).href)) as {
     project: ServerUnderTest & { connect(peer: ClientPeer): object };
   };
-  const server = (await open(module.project)) as unknown as {
+  const server = (await openTestServer(module.project)) as unknown as {
     readonly tools: { show(): Promise<{ structured: unknown }> };
     readonly resources: { [uri: string]: () => Promise<{ text: string }> };
   };

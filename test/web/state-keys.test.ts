@@ -4,7 +4,7 @@ import { nameSchema, probe } from '../wire/asking.js';
 import { oneTool } from '../wire/fixture-server.js';
 import type { Wire } from '../wire/wire.js';
 
-const asking = oneTool(async (_, { ask }) => (await ask('Well?', nameSchema)).action);
+const asking = oneTool(async (_, { elicit }) => (await elicit('Well?', nameSchema)).action);
 
 async function call(server: WebServer, id: number, more: object = {}): Promise<Wire> {
   const request = new Request('https://asking.example/mcp', {

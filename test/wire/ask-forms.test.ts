@@ -114,7 +114,7 @@ const fields: readonly (readonly [
 async function openForm(field: object): Promise<{ readonly talk: Conversation; readonly answers: unknown[] }> {
   const answers: unknown[] = [];
   const schema = { type: 'object', properties: { it: field, other: { type: 'string' } }, required: ['it'] } as never;
-  const asking: Asking = async (_, { ask }) => void answers.push(await ask('Well?', schema));
+  const asking: Asking = async (_, { elicit }) => void answers.push(await elicit('Well?', schema));
   const talk = converse(oneTool(asking));
   await talk.ask(initialize(0, '2025-11-25', ableClient));
   talk.send(initialized);
@@ -198,8 +198,8 @@ const wrongForms: readonly (readonly [schema: unknown, reason: string])[] = [
 
 test.each(wrongForms)('a form that clients cannot show is refused: %j', async (schema, reason) => {
   const problems: string[] = [];
-  const asking: Asking = async (_, { ask }) => {
-    await ask('Well?', schema as never).catch((error: Error) => problems.push(`${error.name}: ${error.message}`));
+  const asking: Asking = async (_, { elicit }) => {
+    await elicit('Well?', schema as never).catch((error: Error) => problems.push(`${error.name}: ${error.message}`));
   };
   const talk = converse(oneTool(asking));
   await talk.ask(initialize(0, '2025-11-25', ableClient));

@@ -14,11 +14,11 @@ const eras = [
 describe.each(eras)('a handler in the %s era', (era, play) => {
   test('does a step once, however many rounds there are', async () => {
     const done: string[] = [];
-    const handler: Asking = async (_, { ask, step }) => {
+    const handler: Asking = async (_, { elicit, step }) => {
       const first = await step('find', () => done.push('find'));
-      await ask('One?', nameSchema);
+      await elicit('One?', nameSchema);
       await step('mark', () => void done.push('mark'));
-      await ask('Two?', nameSchema);
+      await elicit('Two?', nameSchema);
       return `${first} ${JSON.stringify(await step('order', async () => ({ at: new Date(0) })))}`;
     };
     const { result } = await play(oneTool(handler), () => accepted);
@@ -28,11 +28,11 @@ describe.each(eras)('a handler in the %s era', (era, play) => {
 
   test('tells steps of the same name apart by their order', async () => {
     const runs: number[] = [];
-    const handler: Asking = async (_, { ask, step }) => {
+    const handler: Asking = async (_, { elicit, step }) => {
       const results: number[] = [];
       for (let index = 0; index < 3; index += 1) {
         results.push(await step('item', () => runs.push(index)));
-        await ask(`Item ${index}?`, nameSchema);
+        await elicit(`Item ${index}?`, nameSchema);
       }
       return results.join();
     };
@@ -43,12 +43,12 @@ describe.each(eras)('a handler in the %s era', (era, play) => {
 
   test('has the error of a step again, and the step not', async () => {
     let runs = 0;
-    const handler: Asking = async (_, { ask, step }) => {
+    const handler: Asking = async (_, { elicit, step }) => {
       const failed = await step('fail', () => {
         runs += 1;
         throw new RangeError('No luck');
       }).catch((error: Error) => error.message);
-      await ask('Go on?', nameSchema);
+      await elicit('Go on?', nameSchema);
       return `${failed} ${runs}`;
     };
     expect(textOf((await play(oneTool(handler), () => accepted)).result)).toBe('No luck 1');
@@ -65,9 +65,9 @@ describe.each(eras)('a handler in the %s era', (era, play) => {
 
   test('reaches `finally` once, and `catch` never', async () => {
     const reached: string[] = [];
-    const handler: Asking = async (_, { ask }) => {
+    const handler: Asking = async (_, { elicit }) => {
       try {
-        return (await ask('Sure?', nameSchema)).action;
+        return (await elicit('Sure?', nameSchema)).action;
       } catch {
         reached.push('catch');
         return 'caught';
@@ -82,7 +82,7 @@ describe.each(eras)('a handler in the %s era', (era, play) => {
   test('gives back what it holds in every round', async () => {
     let held = 0;
     let taken = 0;
-    const handler: Asking = async (_, { ask, onSuspend }) => {
+    const handler: Asking = async (_, { elicit, onSuspend }) => {
       held += 1;
       taken += 1;
       const release = (): void => {
@@ -90,8 +90,8 @@ describe.each(eras)('a handler in the %s era', (era, play) => {
       };
       onSuspend(release);
       try {
-        await ask('One?', nameSchema);
-        return (await ask('Two?', nameSchema)).action;
+        await elicit('One?', nameSchema);
+        return (await elicit('Two?', nameSchema)).action;
       } finally {
         release();
       }
@@ -102,9 +102,9 @@ describe.each(eras)('a handler in the %s era', (era, play) => {
   });
 
   test('asks each question of a loop once', async () => {
-    const handler: Asking = async (_, { ask }) => {
+    const handler: Asking = async (_, { elicit }) => {
       let count = 0;
-      while ((await ask('Another?', nameSchema)).action === 'accept') count += 1;
+      while ((await elicit('Another?', nameSchema)).action === 'accept') count += 1;
       return String(count);
     };
     const answers = [accepted, accepted, { action: 'decline' }];
@@ -115,9 +115,9 @@ describe.each(eras)('a handler in the %s era', (era, play) => {
   test('gets the same id in all rounds of a request', async () => {
     const ids = new Set<string>();
     const handler: Asking = async (_, context) => {
-      ids.add(context.flowId);
-      await context.ask('One?', nameSchema);
-      return context.flowId;
+      ids.add(context.idempotencyKey);
+      await context.elicit('One?', nameSchema);
+      return context.idempotencyKey;
     };
     const first = textOf((await play(oneTool(handler), () => accepted)).result);
     expect([...ids]).toEqual([first]);
@@ -126,15 +126,15 @@ describe.each(eras)('a handler in the %s era', (era, play) => {
 
   test('loses no answer when it is slow to ask one of several questions', async () => {
     let rounds = 0;
-    const handler: Asking = async (_, { ask }) => {
+    const handler: Asking = async (_, { elicit }) => {
       rounds += 1;
       const slow = async (): Promise<string> => {
         if (rounds > 1) await turn();
-        return (await ask('A?', nameSchema, { key: 'a' })).action;
+        return (await elicit('A?', nameSchema, { key: 'a' })).action;
       };
       const quick = async (): Promise<string> => {
-        await ask('B?', nameSchema, { key: 'b' });
-        return (await ask('C?', nameSchema, { key: 'c' })).action;
+        await elicit('B?', nameSchema, { key: 'b' });
+        return (await elicit('C?', nameSchema, { key: 'c' })).action;
       };
       return (await Promise.all([slow(), quick()])).join();
     };
@@ -147,8 +147,8 @@ describe.each(eras)('a handler in the %s era', (era, play) => {
 describe('in the modern era', () => {
   test('a question whose text has changed is asked again, and the old answer does not count', async () => {
     let rows = 3;
-    const handler: Asking = async (_, { ask }) => {
-      const answer = await ask(`Delete ${rows} rows?`, nameSchema, { key: 'confirm' });
+    const handler: Asking = async (_, { elicit }) => {
+      const answer = await elicit(`Delete ${rows} rows?`, nameSchema, { key: 'confirm' });
       return `${rows} ${answer.action}`;
     };
     const asked: string[] = [];
@@ -163,9 +163,9 @@ describe('in the modern era', () => {
 
   test('so is one that claims to be static', async () => {
     let round = 0;
-    const handler: Asking = async (_, { ask }) => {
+    const handler: Asking = async (_, { elicit }) => {
       round += 1;
-      return (await ask(`Round ${round}?`, nameSchema, { key: 'k', isStatic: true })).action;
+      return (await elicit(`Round ${round}?`, nameSchema, { key: 'k', isStatic: true })).action;
     };
     const talk = converse(oneTool(handler));
     const { requestState } = (await talk.ask(probe(1)))['result'];
@@ -175,20 +175,20 @@ describe('in the modern era', () => {
 
   test('so is one whose schema has changed', async () => {
     let round = 0;
-    const handler: Asking = async (_, { ask }) => {
+    const handler: Asking = async (_, { elicit }) => {
       round += 1;
       const properties = { name: { type: 'string', title: round === 1 ? 'Name' : 'Account to close' } } as const;
-      return (await ask('Sure?', { type: 'object', properties })).action;
+      return (await elicit('Sure?', { type: 'object', properties })).action;
     };
     expect((await playModern(oneTool(handler), () => accepted)).asked).toHaveLength(2);
   });
 
   test('what is no step happens again in every round', async () => {
     let effects = 0;
-    const handler: Asking = async (_, { ask }) => {
+    const handler: Asking = async (_, { elicit }) => {
       effects += 1;
-      await ask('One?', nameSchema);
-      await ask('Two?', nameSchema);
+      await elicit('One?', nameSchema);
+      await elicit('Two?', nameSchema);
     };
     await playModern(oneTool(handler), () => accepted);
     expect(effects).toBe(3);
@@ -196,13 +196,13 @@ describe('in the modern era', () => {
 
   test('a handler that is left hears it, and does nothing more', async () => {
     const heard: unknown[] = [];
-    const handler: Asking = async (_, { ask, step, signal }) => {
+    const handler: Asking = async (_, { elicit, step, signal }) => {
       signal.addEventListener('abort', () => {
         heard.push((signal.reason as Error).message);
         void step('late', () => heard.push('late'));
-        void ask('Late?', nameSchema).then(() => heard.push('asked'));
+        void elicit('Late?', nameSchema).then(() => heard.push('asked'));
       });
-      return (await ask('Sure?', nameSchema)).action;
+      return (await elicit('Sure?', nameSchema)).action;
     };
     const talk = converse(oneTool(handler));
     await talk.ask(probe(1));
@@ -213,11 +213,11 @@ describe('in the modern era', () => {
 
   test('a handler that ends beside its question is not left', async () => {
     let isReleased = false;
-    const handler: Asking = (_, { ask, onSuspend }) => {
+    const handler: Asking = (_, { elicit, onSuspend }) => {
       onSuspend(() => {
         isReleased = true;
       });
-      void ask('Sure?', nameSchema);
+      void elicit('Sure?', nameSchema);
       return 'done';
     };
     const talk = converse(oneTool(handler));
@@ -228,8 +228,8 @@ describe('in the modern era', () => {
 });
 
 describe('the time that a tool may take', () => {
-  const slow: Asking = async (_, { ask }) => {
-    const { action } = await ask('Sure?', nameSchema);
+  const slow: Asking = async (_, { elicit }) => {
+    const { action } = await elicit('Sure?', nameSchema);
     return action;
   };
 

@@ -5,8 +5,8 @@ import { oneTool } from './fixture-server.js';
 import { HttpTestSession, serve, sessionHeaders, type HttpSubject } from './http-kit.js';
 import { initialize, initialized, request, type Wire } from './wire.js';
 
-const greet: Asking = async (_, { ask }) => {
-  const answer = await ask('What is your name?', nameSchema);
+const greet: Asking = async (_, { elicit }) => {
+  const answer = await elicit('What is your name?', nameSchema);
   return answer.action === 'accept' ? `Hello, ${answer.content['name']}!` : answer.action;
 };
 const accepted = { action: 'accept', content: { name: 'Alice' } };

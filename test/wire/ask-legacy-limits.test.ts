@@ -111,7 +111,7 @@ async function begin(asking: Asking): Promise<Conversation> {
 
 describe('a question whose input ends', () => {
   test('while it is open is answered by nobody', async () => {
-    const opened = await begin(async (_, { ask }) => (await ask('Well?', nameSchema)).action);
+    const opened = await begin(async (_, { elicit }) => (await elicit('Well?', nameSchema)).action);
     expect((await opened.ask(call(1)))['id']).toBe('elicit_1');
     expect((await opened.end()).map(textOf)).toEqual(['cancel']);
   });
@@ -121,8 +121,8 @@ test.each(['2024-11-05', '2025-11-25'])(
   '%s: a question that the definition declares may be unavailable',
   async (revision) => {
     const elicitations = { confirm: { message: ['Sure?'], unavailable: 'cancel' } } as const;
-    const confirm = async (_: unknown, { elicit }: { elicit: Record<string, () => Promise<unknown>> }) =>
-      JSON.stringify(await elicit['confirm']?.());
+    const confirm = async (_: unknown, { elicitations }: { elicitations: Record<string, () => Promise<unknown>> }) =>
+      JSON.stringify(await elicitations['confirm']?.());
     const subject: Subject = {
       definition: makeDefinition({ tools: [makeTool('probe', { elicitations })] }),
       handlers: makeHandlers({ tools: { probe: confirm } }),
@@ -135,10 +135,10 @@ test.each(['2024-11-05', '2025-11-25'])(
 test('a question of a request that was cancelled is not sent', async () => {
   let hasBegun = false;
   let answer: unknown;
-  const opened = await begin(async (_, { ask, signal }) => {
+  const opened = await begin(async (_, { elicit, signal }) => {
     hasBegun = true;
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
-    answer = await ask('Well?', nameSchema);
+    answer = await elicit('Well?', nameSchema);
   });
   opened.send(call(1));
   await until(() => hasBegun);
@@ -167,7 +167,7 @@ describe('on a clock of the test', () => {
 
   test.each([undefined, 60 * minutes])('an answer is waited for 15 min, also with a timeoutMs of %s', async (given) => {
     const options = given === undefined ? {} : { timeoutMs: given };
-    const opened = await begin(async (_, { ask }) => (await ask('Well?', nameSchema, options)).action);
+    const opened = await begin(async (_, { elicit }) => (await elicit('Well?', nameSchema, options)).action);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     expect((await opened.ask(call(1)))['id']).toBe('elicit_1');
     await vi.advanceTimersByTimeAsync(15 * minutes - 1);
@@ -178,7 +178,7 @@ describe('on a clock of the test', () => {
   });
 
   test('a question that nobody answers the second time counts as cancelled', async () => {
-    const opened = await begin(async (_, { ask }) => (await ask('Well?', nameSchema, { timeoutMs: 50 })).action);
+    const opened = await begin(async (_, { elicit }) => (await elicit('Well?', nameSchema, { timeoutMs: 50 })).action);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     expect((await opened.ask(call(1)))['id']).toBe('elicit_1');
     const again = await opened.ask(reply('elicit_1', { action: 'accept', content: { name: 7 } }));
@@ -192,7 +192,7 @@ describe('on a clock of the test', () => {
   });
 
   test('a question that was answered leaves no timer behind', async () => {
-    const opened = await begin(async (_, { ask }) => (await ask('Well?', nameSchema)).action);
+    const opened = await begin(async (_, { elicit }) => (await elicit('Well?', nameSchema)).action);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     expect((await opened.ask(call(1)))['id']).toBe('elicit_1');
     expect(vi.getTimerCount()).toBe(1);

@@ -22,8 +22,8 @@ const hello = (revision: string, capabilities: object = ableClient): Wire =>
 const reply = (id: string, result: unknown): Wire => ({ jsonrpc: '2.0', id, result });
 const call = (id: unknown): Wire => request(id, 'tools/call', { name: 'probe', arguments: {} });
 
-const greet: Asking = async (_, { ask }) => {
-  const answer = await ask('What is your name?', nameSchema, { key: 'user_name' });
+const greet: Asking = async (_, { elicit }) => {
+  const answer = await elicit('What is your name?', nameSchema, { key: 'user_name' });
   return answer.action === 'accept' ? `Hello, ${answer.content['name']}!` : answer.action;
 };
 
@@ -62,8 +62,8 @@ describe.each(['2025-06-18', '2025-11-25'])('a question in %s (client/elicitatio
   test('is taken back when its request is cancelled', async () => {
     const seen: string[] = [];
     const opened = await begin(
-      oneTool(async (_, { ask }) => {
-        seen.push((await ask('Well?', nameSchema)).action);
+      oneTool(async (_, { elicit }) => {
+        seen.push((await elicit('Well?', nameSchema)).action);
       }),
       revision,
     );
@@ -78,8 +78,8 @@ describe.each(['2025-06-18', '2025-11-25'])('a question in %s (client/elicitatio
   test('is taken back when the handler does not wait for it', async () => {
     const asked = makeGate();
     const opened = await begin(
-      oneTool(async (_, { ask }) => {
-        void ask('Well?', nameSchema);
+      oneTool(async (_, { elicit }) => {
+        void elicit('Well?', nameSchema);
         await asked.opened;
         return 'done';
       }),
@@ -92,7 +92,7 @@ describe.each(['2025-06-18', '2025-11-25'])('a question in %s (client/elicitatio
   });
 
   test('is taken back when its time is up, and an answer that comes later is ignored', async () => {
-    const hasty: Asking = async (_, { ask }) => (await ask('Quick!', nameSchema, { timeoutMs: 20 })).action;
+    const hasty: Asking = async (_, { elicit }) => (await elicit('Quick!', nameSchema, { timeoutMs: 20 })).action;
     const opened = await begin(oneTool(hasty), revision);
     expect((await opened.next())['id']).toBe('elicit_1');
     expect(await opened.next()).toEqual(cancellation('elicit_1', { reason: 'No answer came in time' }));
@@ -136,9 +136,9 @@ describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])('in %s (
 });
 
 describe('what a revision knows of questions', () => {
-  const choices: Asking = async (_, { ask }) =>
+  const choices: Asking = async (_, { elicit }) =>
     JSON.stringify(
-      await ask('Which?', {
+      await elicit('Which?', {
         $schema: 'https://json-schema.org/draft/2020-12/schema',
         type: 'object',
         properties: {
@@ -181,7 +181,7 @@ describe('what a revision knows of questions', () => {
     });
   });
 
-  const page: Asking = async (_, { ask }) => JSON.stringify(await ask('Pay', { url: 'https://example.com/pay' }));
+  const page: Asking = async (_, { elicit }) => JSON.stringify(await elicit('Pay', { url: 'https://example.com/pay' }));
 
   test('2025-11-25: a page has an id', async () => {
     const opened = await begin(oneTool(page));
@@ -196,9 +196,9 @@ describe('what a revision knows of questions', () => {
     );
   });
 
-  const several: Asking = async (_, { ask }) =>
+  const several: Asking = async (_, { elicit }) =>
     (
-      await ask('Which?', {
+      await elicit('Which?', {
         type: 'object',
         properties: { c: { type: 'array', items: { type: 'string', enum: ['a'] } } },
       })
@@ -246,8 +246,8 @@ describe('what a revision knows of questions', () => {
   });
 
   test('a handler that can do without is told', async () => {
-    const subject = oneTool(async (_, { ask }) =>
-      JSON.stringify(await ask('Well?', nameSchema, { unavailable: 'cancel' })),
+    const subject = oneTool(async (_, { elicit }) =>
+      JSON.stringify(await elicit('Well?', nameSchema, { unavailable: 'cancel' })),
     );
     const answers = await talk(subject, [hello('2025-11-25', {}), call(1)]);
     expect(textOf(answers[1])).toBe('{"action":"cancel"}');
@@ -394,8 +394,14 @@ test('a handler may name its questions in the definition', async () => {
     definition: makeDefinition({ tools: [makeTool('probe', { elicitations })] }),
     handlers: makeHandlers({
       tools: {
-        probe: async (_: unknown, { elicit }: { elicit: Record<string, (values: object) => Promise<unknown>> }) =>
-          JSON.stringify([await elicit['confirm']?.({ title: '{{title}}' }), await elicit['pay']?.({ order: 'a/b?' })]),
+        probe: async (
+          _: unknown,
+          { elicitations }: { elicitations: Record<string, (values: object) => Promise<unknown>> },
+        ) =>
+          JSON.stringify([
+            await elicitations['confirm']?.({ title: '{{title}}' }),
+            await elicitations['pay']?.({ order: 'a/b?' }),
+          ]),
       },
     }),
   };

@@ -9,10 +9,10 @@ const keysOf = (result: Wire): readonly string[] => Object.keys(result['inputReq
 describe('a round of questions (2026-07-28 basic/patterns/mrtr)', () => {
   test('keeps no question of an earlier round that nobody answered', async () => {
     let round = 0;
-    const subject = oneTool(async (_, { ask }) => {
+    const subject = oneTool(async (_, { elicit }) => {
       round += 1;
-      if (round !== 2) await ask('First?', nameSchema, { key: 'first' });
-      return (await ask('Second?', nameSchema, { key: 'second' })).action;
+      if (round !== 2) await elicit('First?', nameSchema, { key: 'first' });
+      return (await elicit('Second?', nameSchema, { key: 'second' })).action;
     });
     const talk = converse(subject);
     const first = (await talk.ask(probe(1)))['result'];
@@ -26,9 +26,9 @@ describe('a round of questions (2026-07-28 basic/patterns/mrtr)', () => {
   });
 
   test('has the result of a step as it was, also one that was made with a builder', async () => {
-    const subject = oneTool(async (_, { ask, step }) => {
+    const subject = oneTool(async (_, { elicit, step }) => {
       const found = await step('find', () => results(['one', image('AAAA', 'image/png')]));
-      await ask('Well?', nameSchema);
+      await elicit('Well?', nameSchema);
       return found;
     });
     const { result } = await playModern(subject, () => named('x'));
@@ -39,8 +39,8 @@ describe('a round of questions (2026-07-28 basic/patterns/mrtr)', () => {
   });
 
   test('has two questions of one name under two keys, each with its own answer', async () => {
-    const subject = oneTool(async (_, { ask }) => {
-      const answers = await Promise.all([1, 2].map((number) => ask(`${number}?`, nameSchema, { key: 'who' })));
+    const subject = oneTool(async (_, { elicit }) => {
+      const answers = await Promise.all([1, 2].map((number) => elicit(`${number}?`, nameSchema, { key: 'who' })));
       return JSON.stringify(answers);
     });
     const talk = converse(subject);
@@ -62,10 +62,10 @@ describe('a round of questions (2026-07-28 basic/patterns/mrtr)', () => {
       ['One?', 'Two?'],
       ['Two?', 'Three?'],
     ];
-    const subject = oneTool(async (_, { ask }) => {
+    const subject = oneTool(async (_, { elicit }) => {
       const texts = questions[round] ?? ['Two?', 'Three?'];
       round += 1;
-      const answers = await Promise.all(texts.map((text) => ask(text, nameSchema)));
+      const answers = await Promise.all(texts.map((text) => elicit(text, nameSchema)));
       return JSON.stringify(answers);
     });
     const talk = converse(subject);
@@ -84,10 +84,10 @@ describe('a round of questions (2026-07-28 basic/patterns/mrtr)', () => {
 
   test('tells two questions with the same words apart by their keys', async () => {
     let round = 0;
-    const subject = oneTool(async (_, { ask }) => {
+    const subject = oneTool(async (_, { elicit }) => {
       round += 1;
       const keys = round === 1 ? ['a', 'b'] : ['b', 'a'];
-      return JSON.stringify(await Promise.all(keys.map((key) => ask('Name?', nameSchema, { key }))));
+      return JSON.stringify(await Promise.all(keys.map((key) => elicit('Name?', nameSchema, { key }))));
     });
     const { asked, result } = await playModern(subject, (key) => named(key));
     expect(asked).toEqual([{ a: 'Name?', b: 'Name?' }]);
@@ -96,9 +96,9 @@ describe('a round of questions (2026-07-28 basic/patterns/mrtr)', () => {
 
   test('keeps answers to questions that the handler does not reach this time', async () => {
     const runs = [['a'], ['a', 'b'], ['c'], ['c', 'a', 'b']];
-    const subject = oneTool(async (_, { ask }) => {
+    const subject = oneTool(async (_, { elicit }) => {
       const answers: unknown[] = [];
-      for (const key of runs.shift() ?? []) answers.push((await ask(`${key}?`, nameSchema, { key })) as unknown);
+      for (const key of runs.shift() ?? []) answers.push((await elicit(`${key}?`, nameSchema, { key })) as unknown);
       return JSON.stringify(answers);
     });
     const { asked, result } = await playModern(subject, (key) => named(key));
@@ -107,7 +107,7 @@ describe('a round of questions (2026-07-28 basic/patterns/mrtr)', () => {
   });
 
   test('says again why an answer did not fit when there was none the next time', async () => {
-    const talk = converse(oneTool((_, { ask }) => ask('Who?', nameSchema)));
+    const talk = converse(oneTool((_, { elicit }) => elicit('Who?', nameSchema)));
     const first = (await talk.ask(probe(1)))['result'];
     const inputResponses = { ask: { action: 'accept', content: { name: 7 } } };
     const second = (await talk.ask(probe(2, { requestState: first.requestState, inputResponses })))['result'];
@@ -119,8 +119,8 @@ describe('a round of questions (2026-07-28 basic/patterns/mrtr)', () => {
 
   test('takes answers to static questions that it did not ask, but not those to questions whose words have changed', async () => {
     let word = 'old';
-    const subject = oneTool(async (_, { ask }) => {
-      const put = (key: string, text: string) => ask(text, nameSchema, { key, isStatic: true });
+    const subject = oneTool(async (_, { elicit }) => {
+      const put = (key: string, text: string) => elicit(text, nameSchema, { key, isStatic: true });
       const answers = await Promise.all([put('a', 'A?'), put('b', `B ${word}?`)]);
       return JSON.stringify([...answers, await put('c', 'C?')]);
     });
@@ -136,8 +136,8 @@ describe('a round of questions (2026-07-28 basic/patterns/mrtr)', () => {
   });
 
   test('names both parts of a capability that two questions need, and others', async () => {
-    const subject = oneTool((_, { ask, roots }) =>
-      Promise.all([ask('A?', nameSchema), ask('Pay', { url: 'https://example.com' }), roots()]),
+    const subject = oneTool((_, { elicit, roots }) =>
+      Promise.all([elicit('A?', nameSchema), elicit('Pay', { url: 'https://example.com' }), roots()]),
     );
     const answer = await converse(subject).ask(probe(1, {}, {}));
     expect(answer['error']).toEqual({
@@ -148,8 +148,8 @@ describe('a round of questions (2026-07-28 basic/patterns/mrtr)', () => {
   });
 
   test('has a form without fields where the definition declares no schema', async () => {
-    const confirm = async (_: unknown, { elicit }: { elicit: Record<string, () => Promise<unknown>> }) =>
-      JSON.stringify(await elicit['confirm']?.());
+    const confirm = async (_: unknown, { elicitations }: { elicitations: Record<string, () => Promise<unknown>> }) =>
+      JSON.stringify(await elicitations['confirm']?.());
     const subject: Subject = {
       definition: makeDefinition({ tools: [makeTool('probe', { elicitations: { confirm: { message: ['Sure?'] } } })] }),
       handlers: makeHandlers({ tools: { probe: confirm } }),
@@ -167,7 +167,7 @@ describe('a round of questions (2026-07-28 basic/patterns/mrtr)', () => {
   test.each(['Alice', 7, null, ['Alice']])('is asked again when the content of a form is %j', async (content) => {
     const answers = [{ action: 'accept', content }, { action: 'decline' }];
     const { asked } = await playModern(
-      oneTool((_, { ask }) => ask('Who?', nameSchema)),
+      oneTool((_, { elicit }) => elicit('Who?', nameSchema)),
       () => answers.shift(),
     );
     expect(asked).toEqual([{ ask: 'Who?' }, { ask: 'Who?\n\nThe last answer cannot be used: it must be an object' }]);
@@ -175,9 +175,9 @@ describe('a round of questions (2026-07-28 basic/patterns/mrtr)', () => {
 });
 
 test('a state that is too large is reported to the operator', async () => {
-  const subject = oneTool(async (_, { ask, step }) => {
+  const subject = oneTool(async (_, { elicit, step }) => {
     await step('large', () => 'x'.repeat(70_000));
-    return ask('Well?', nameSchema);
+    return elicit('Well?', nameSchema);
   });
   const message = 'Answers and steps take more than the 65536 characters that a state may have';
   expect((await converse(subject).ask(probe(1)))['error']).toEqual({ code: -32603, message });
@@ -186,14 +186,14 @@ test('a state that is too large is reported to the operator', async () => {
 
 test('what a handler releases when it is suspended is released last first, and a failure is reported', async () => {
   const released: string[] = [];
-  const subject = oneTool(async (_, { ask, onSuspend, signal }) => {
+  const subject = oneTool(async (_, { elicit, onSuspend, signal }) => {
     signal.addEventListener('abort', () => released.push((signal.reason as Error).message));
     onSuspend(() => released.push('first'));
     onSuspend(() => {
       throw new Error('It was gone');
     });
     onSuspend(() => released.push('last'));
-    return ask('Well?', nameSchema);
+    return elicit('Well?', nameSchema);
   });
   const answer = await converse(subject).ask(probe(1));
   expect(answer['result'].resultType).toBe('input_required');

@@ -4,7 +4,7 @@ import { makeDefinition, makeHandlers, makeTool, oneTool } from './fixture-serve
 import { converse, reports } from './wire.js';
 
 const refused = { code: -32602, message: 'Invalid params: requestState is invalid or has expired' };
-const asking = oneTool(async (_, { ask }) => (await ask('Well?', nameSchema)).action);
+const asking = oneTool(async (_, { elicit }) => (await elicit('Well?', nameSchema)).action);
 
 /** What a server told its operator, without times. */
 const told = (): readonly string[] => reports.map((line) => line.replace(/^\[[^\]]+\] /u, ''));
@@ -46,9 +46,9 @@ describe('a state that is refused (2026-07-28 basic/patterns/mrtr#server-require
   });
 
   test('is none as long as one of its questions has time', async () => {
-    const subject = oneTool(async (_, { ask }) => {
+    const subject = oneTool(async (_, { elicit }) => {
       const times = [20, 60_000, 10];
-      const answers = await Promise.all(times.map((timeoutMs) => ask('Well?', nameSchema, { timeoutMs })));
+      const answers = await Promise.all(times.map((timeoutMs) => elicit('Well?', nameSchema, { timeoutMs })));
       return answers.map(({ action }) => action).join(' ');
     });
     const talk = converse(subject);

@@ -15,14 +15,14 @@ describe('a step beside a question', () => {
   function openStep() {
     let runs = 0;
     let end = (_result: string): void => {};
-    const asking: Asking = async (_, { ask, step }) => {
+    const asking: Asking = async (_, { elicit, step }) => {
       const stepped = step('slow', () => {
         runs += 1;
         return new Promise((resolve) => {
           end = resolve;
         });
       });
-      const { action } = await ask('Well?', nameSchema);
+      const { action } = await elicit('Well?', nameSchema);
       return `${action} ${String(await stepped)}`;
     };
     return { talk: converse(oneTool(asking)), end: (result: string) => end(result), runs: () => runs };
@@ -40,22 +40,22 @@ describe('a step beside a question', () => {
   });
 
   test('is waited for, and what the handler asks after it is asked in the same round', async () => {
-    const subject = oneTool((_, { ask, step }) =>
+    const subject = oneTool((_, { elicit, step }) =>
       Promise.all([
-        ask('First?', nameSchema, { key: 'first' }),
-        step('slow', () => turn()).then(() => ask('Second?', nameSchema, { key: 'second' })),
+        elicit('First?', nameSchema, { key: 'first' }),
+        step('slow', () => turn()).then(() => elicit('Second?', nameSchema, { key: 'second' })),
       ]),
     );
     expect(keysOf((await converse(subject).ask(probe(1)))['result'])).toEqual(['first', 'second']);
   });
 
   test('that follows on another without end holds the question up for 10 s', async () => {
-    await converse(oneTool((_, { ask }) => ask('Well?', nameSchema))).ask(probe(1));
+    await converse(oneTool((_, { elicit }) => elicit('Well?', nameSchema))).ask(probe(1));
     let end = 0;
     const talk = converse(
-      oneTool(async (_, { ask, step, signal }) => {
+      oneTool(async (_, { elicit, step, signal }) => {
         signal.addEventListener('abort', () => (end = performance.now()));
-        void ask('Well?', nameSchema);
+        void elicit('Well?', nameSchema);
         for (let number = 0; !signal.aborted; number += 1)
           await step(`${number}`, () => new Promise((resolve) => setTimeout(resolve, 500)));
       }),
@@ -77,7 +77,7 @@ describe('a step beside a question', () => {
   test('is waited for 10 s, then runs again in the next round', async () => {
     const { talk, end, runs } = openStep();
     // Loads what questions need.
-    await converse(oneTool((_, { ask }) => ask('Well?', nameSchema))).ask(probe(1));
+    await converse(oneTool((_, { elicit }) => elicit('Well?', nameSchema))).ask(probe(1));
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     vi.advanceTimersByTime(60_000);
     let answer: Wire | undefined;

@@ -18,7 +18,7 @@ async function ask(subject: Subject, ...messages: readonly Wire[]): Promise<read
   return answers;
 }
 
-const greet: Asking = async (_, { ask: question }) => {
+const greet: Asking = async (_, { elicit: question }) => {
   const answer = await question('What is your name?', nameSchema, { key: 'user_name', isStatic: true });
   return answer.action === 'accept' ? `Hello, ${answer.content['name']}!` : answer.action;
 };
@@ -66,7 +66,7 @@ describe('a question of the modern era (2026-07-28 basic/patterns/mrtr)', () => 
   });
 
   test('that is not static does not', async () => {
-    const subject = oneTool((_, { ask: question }) => question('Who?', nameSchema));
+    const subject = oneTool((_, { elicit: question }) => question('Who?', nameSchema));
     const [answer] = await ask(subject, probe(1, { inputResponses: { ask: named('Mallory') } }));
     expect(Object.keys(answer?.['result'].inputRequests as object)).toEqual(['ask']);
   });
@@ -102,7 +102,7 @@ describe('a question of the modern era (2026-07-28 basic/patterns/mrtr)', () => 
   );
 
   test('may be one to open a page', async () => {
-    const subject = oneTool(async (_, { ask: put }) =>
+    const subject = oneTool(async (_, { elicit: put }) =>
       JSON.stringify(await put('Pay', { url: 'https://example.com/pay' })),
     );
     const [answer] = await ask(subject, probe(1));
@@ -118,14 +118,14 @@ describe('a question of the modern era (2026-07-28 basic/patterns/mrtr)', () => 
       ['Pay', { url: 'nowhere' }],
       [undefined, nameSchema],
     ] as const) {
-      const subject = oneTool((_, { ask: put }) => put(message as never, target as never));
+      const subject = oneTool((_, { elicit: put }) => put(message as never, target as never));
       const [answer] = await ask(subject, probe(1));
       expect(answer?.['result'].isError).toBe(true);
     }
   });
 
   test('may be asked by prompts and resources', async () => {
-    const question: Asking = async (_, { ask: put }) =>
+    const question: Asking = async (_, { elicit: put }) =>
       JSON.stringify(await put('Which?', nameSchema, { key: 'which' }));
     const subject: Subject = {
       definition: makeDefinition({
@@ -196,7 +196,7 @@ describe('a question of the modern era (2026-07-28 basic/patterns/mrtr)', () => 
 
 describe('rounds', () => {
   test('hold all questions of one tick, and have different states', async () => {
-    const subject = oneTool(async (_, { ask: put, roots, sample }) => {
+    const subject = oneTool(async (_, { elicit: put, roots, sample }) => {
       const answers = await Promise.all([
         put('First?', nameSchema),
         put('Second?', nameSchema),
@@ -231,7 +231,7 @@ describe('rounds', () => {
   });
 
   test('of which some questions stay open ask for these only', async () => {
-    const subject = oneTool(async (_, { ask: put }) =>
+    const subject = oneTool(async (_, { elicit: put }) =>
       JSON.stringify(await Promise.all(['a', 'b'].map((key) => put(key, nameSchema, { key })))),
     );
     const talk = converse(subject);
@@ -245,7 +245,7 @@ describe('rounds', () => {
   });
 
   test('are bounded in number', async () => {
-    const subject = oneTool(async (_, { ask: put }) => {
+    const subject = oneTool(async (_, { elicit: put }) => {
       for (;;) await put('Again?', nameSchema);
     });
     const { asked, result } = await playModern(subject, () => ({ action: 'decline' }));
@@ -280,7 +280,7 @@ describe('the state of a request', () => {
   });
 
   test('belongs to the arguments as they were sent, whatever the handler makes of them', async () => {
-    const subject = oneTool(async (input: { [key: string]: unknown }, { ask: put }: Parameters<Asking>[1]) => {
+    const subject = oneTool(async (input: { [key: string]: unknown }, { elicit: put }: Parameters<Asking>[1]) => {
       input['added'] = true;
       return (await put('Well?', nameSchema)).action;
     });
@@ -304,7 +304,7 @@ describe('the state of a request', () => {
   });
 
   test('expires with the time that its questions have', async () => {
-    const subject = oneTool((_, { ask: put }) => put('Quick!', nameSchema, { timeoutMs: 10 }));
+    const subject = oneTool((_, { elicit: put }) => put('Quick!', nameSchema, { timeoutMs: 10 }));
     const talk = converse(subject);
     const { requestState } = (await talk.ask(probe(1)))['result'];
     const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 30);
@@ -315,7 +315,7 @@ describe('the state of a request', () => {
   });
 
   test('shows nothing of what it holds', async () => {
-    const subject = oneTool(async (_, { ask: put, step }) => {
+    const subject = oneTool(async (_, { elicit: put, step }) => {
       await step('secret', () => 'hunter2');
       return put('Well?', nameSchema);
     });
@@ -333,7 +333,7 @@ describe('a client that cannot be asked', () => {
     ['a form, when it only opens pages', greet, { elicitation: { url: {} } }, { elicitation: { form: {} } }],
     [
       'a page',
-      (_: unknown, { ask: put }) => put('Pay', { url: 'https://example.com' }),
+      (_: unknown, { elicit: put }) => put('Pay', { url: 'https://example.com' }),
       { elicitation: {} },
       { elicitation: { url: {} } },
     ],
@@ -347,7 +347,7 @@ describe('a client that cannot be asked', () => {
     ['its roots', (_: unknown, { roots }) => roots(), { elicitation: {} }, { roots: {} }],
     [
       'several things',
-      (_: unknown, { ask: put, roots, sample }) =>
+      (_: unknown, { elicit: put, roots, sample }) =>
         Promise.all([put('A?', nameSchema), roots(), sample({ messages: [], maxTokens: 1 })]),
       { sampling: {} },
       { elicitation: { form: {} }, roots: {} },
@@ -362,7 +362,7 @@ describe('a client that cannot be asked', () => {
   );
 
   test('is asked the rest where the handler can do without', async () => {
-    const subject = oneTool(async (_, { ask: put, sample }) => {
+    const subject = oneTool(async (_, { elicit: put, sample }) => {
       const [answer] = await Promise.all([
         put('A?', nameSchema, { unavailable: 'cancel' }),
         sample({ messages: [], maxTokens: 1 }),
@@ -380,7 +380,7 @@ describe('a client that cannot be asked', () => {
 
   test('does not reach the catch block of a handler', async () => {
     let caught = 0;
-    const subject = oneTool(async (_, { ask: put }) => {
+    const subject = oneTool(async (_, { elicit: put }) => {
       try {
         return await put('A?', nameSchema);
       } catch {
@@ -400,7 +400,7 @@ describe('an answer that does not fit', () => {
     properties: { age: { type: 'integer', minimum: 18 } },
     required: ['age'],
   } as const;
-  const old: Asking = async (_, { ask: put }) => JSON.stringify(await put('How old are you?', ageSchema));
+  const old: Asking = async (_, { elicit: put }) => JSON.stringify(await put('How old are you?', ageSchema));
   const reason = (why: string) => `How old are you?\n\nThe last answer cannot be used: ${why}`;
 
   test('is asked for again with the reason, and counts when it fits', async () => {
@@ -428,7 +428,7 @@ describe('an answer that does not fit', () => {
 });
 
 test('a protocol error beside a question is the answer', async () => {
-  const subject = oneTool(async (_, { ask: put }) => {
+  const subject = oneTool(async (_, { elicit: put }) => {
     void put('A?', nameSchema);
     throw new ProtocolError(-32602, 'No');
   });

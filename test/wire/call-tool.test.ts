@@ -286,8 +286,8 @@ test("handlers get their input, a context with the request's _meta, and belong t
   const definition = makeDefinition({ tools: [makeTool('a'), makeTool('b')] });
   const handlers = makeHandlers({
     tools: {
-      a: (_: unknown, context: { meta: object; revision: string; clientCapabilities: object }) =>
-        JSON.stringify([context.meta, context.revision, context.clientCapabilities]),
+      a: (_: unknown, context: { meta: object; protocolVersion: string; clientCapabilities: object }) =>
+        JSON.stringify([context.meta, context.protocolVersion, context.clientCapabilities]),
       b: () => 'b',
     },
   });

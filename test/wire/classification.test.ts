@@ -178,39 +178,39 @@ describe('requests side by side', () => {
     expect((await talk(slow, [call(1, 50), call(2, 1)])).map(({ id }) => id)).toEqual([2, 1]);
   });
 
-  test('with `ordered` they are served in order, one at a time', async () => {
+  test('with `sequential` they are served in order, one at a time', async () => {
     order.length = 0;
-    const answers = await talk(slow, [call(1, 30), call(2, 1), request(3, 'tools/list')], { ordered: true });
+    const answers = await talk(slow, [call(1, 30), call(2, 1), request(3, 'tools/list')], { sequential: true });
     expect(answers.map(({ id }) => id)).toEqual([1, 2, 3]);
     expect(order).toEqual(['start 30', 'end 30', 'start 1', 'end 1']);
   });
 
-  test('with `ordered` a ping does not wait (2025-11-25 basic/utilities/ping: promptly)', async () => {
-    const answers = await talk(slow, [call(1, 30), request(2, 'ping')], { ordered: true });
+  test('with `sequential` a ping does not wait (2025-11-25 basic/utilities/ping: promptly)', async () => {
+    const answers = await talk(slow, [call(1, 30), request(2, 'ping')], { sequential: true });
     expect(answers.map(({ id }) => id)).toEqual([2, 1]);
   });
 
-  test('with `ordered` a call that never ends gives way when it is cancelled', async () => {
+  test('with `sequential` a call that never ends gives way when it is cancelled', async () => {
     const conversation = converse(
       oneTool(({ turns }: { turns: number }) => (turns < 0 ? new Promise<string>(() => {}) : 'done')),
       {
-        ordered: true,
+        sequential: true,
       },
     );
     conversation.send(call(1, -1), call(2, 1));
     expect(await conversation.ask(cancellation(1))).toMatchObject({ id: 2, result: { content: [{ text: 'done' }] } });
   });
 
-  test('with `ordered` thousands can wait', async () => {
+  test('with `sequential` thousands can wait', async () => {
     const lists = Array.from({ length: 5000 }, (_, index) => request(index + 2, 'tools/list'));
-    const answers = await talk(slow, [call(1, 20), ...lists], { ordered: true });
+    const answers = await talk(slow, [call(1, 20), ...lists], { sequential: true });
     expect(answers.map(({ id }) => id)).toEqual(Array.from({ length: 5001 }, (_, index) => index + 1));
   });
 
-  test('with `ordered` what was cancelled before its turn is never started', async () => {
+  test('with `sequential` what was cancelled before its turn is never started', async () => {
     order.length = 0;
     const cancel = cancellation(2);
-    const answers = await talk(slow, [call(1, 20), call(2, 3), cancel, call(3, 1)], { ordered: true });
+    const answers = await talk(slow, [call(1, 20), call(2, 3), cancel, call(3, 1)], { sequential: true });
     expect(answers.map(({ id }) => id)).toEqual([1, 3]);
     expect(order).not.toContain('start 3');
   });

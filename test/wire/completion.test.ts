@@ -58,7 +58,7 @@ describe.each(revisions)('completion/complete in %s (2026-07-28 server/utilities
   test('asks the handler, which knows what was typed and what is settled', async () => {
     const seen: unknown[] = [];
     const handler: CompletionHandler = (value, context: CompletionContext) => {
-      seen.push(value, context.arguments, context.revision);
+      seen.push(value, context.arguments, context.protocolVersion);
       return ['ann', 'anna'];
     };
     const answer = await get(

@@ -25,11 +25,9 @@ async function look<Found>(
 
 describe.each(revisions)('the context in %s', (revision) => {
   test('names the revision and the client', async () => {
-    expect(await look(revision, (context) => [context.revision, context.client, context.clientCapabilities])).toEqual([
-      revision,
-      client,
-      {},
-    ]);
+    expect(
+      await look(revision, (context) => [context.protocolVersion, context.client, context.clientCapabilities]),
+    ).toEqual([revision, client, {}]);
   });
 
   test('has the metadata of the request as sent', async () => {
@@ -64,7 +62,7 @@ describe.each(revisions)('the context in %s', (revision) => {
 
   test('lets go of no connection on stdio', async () => {
     const subject = oneTool((_, context) => {
-      context.releaseConnection();
+      context.closeStream();
       return 'still here';
     });
     const answers = await talkIn(revision, subject, [ask(revision, 1, 'tools/call', { name: 'probe' })]);

@@ -83,7 +83,9 @@ describe.each(legacyRevisions)('ping in %s', (revision) => {
       return 'done';
     });
     for (const ordered of [false, true]) {
-      const answers = await talkIn(revision, subject, [call(revision, 1), request('p', 'ping')], { ordered });
+      const answers = await talkIn(revision, subject, [call(revision, 1), request('p', 'ping')], {
+        sequential: ordered,
+      });
       expect(answers[0]).toEqual({ jsonrpc: '2.0', id: 'p', result: {} });
       expect(answers[1]).toHaveProperty('id', 1);
     }

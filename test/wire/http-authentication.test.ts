@@ -13,7 +13,7 @@ const byToken = ({ header }: HttpRequestInfo): AuthInfo | undefined => {
 
 describe('authentication', () => {
   test('who is nobody gets 401 with a challenge, whatever is asked', async () => {
-    const server = await serve(makeBusyServer(), { authenticate: byToken, http: { sse: true } });
+    const server = await serve(makeBusyServer(), { authenticate: byToken, http: { legacySse: true } });
     for (const [method, path] of [
       ['POST', '/mcp'],
       ['GET', '/mcp'],

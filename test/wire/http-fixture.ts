@@ -80,12 +80,12 @@ export function makeBusyServer(completeWho: CompletionHandler = () => []): BusyS
     wait: (_: unknown, context: RequestContext) => wait(context),
     part: async (_: unknown, context: RequestContext) => {
       context.progress(1);
-      context.releaseConnection();
+      context.closeStream();
       const answer = await wait(context);
       context.progress(2);
       return answer;
     },
-    who: (_: unknown, { http, auth, revision }: RequestContext) => ({
+    who: (_: unknown, { http, auth, protocolVersion: revision }: RequestContext) => ({
       revision,
       auth,
       http: http && { method: http.method, url: http.url, test: http.header('X-TEST'), platform: http.platform },

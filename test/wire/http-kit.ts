@@ -24,7 +24,7 @@ export async function serve(subject: Subject, options: HttpTestOptions = {}): Pr
 
 /** Serves on a free port until it is stopped. */
 export async function openServer(subject: Subject, options: HttpTestOptions = {}): Promise<HttpSubject> {
-  const start = { drainMs: 200, ...options.start };
+  const start = { shutdownTimeoutMs: 200, ...options.start };
   const { service, serving } = await openOverHttp(subject, start, { port: 0, ...options.http }, options);
   return new HttpSubject(serving.url, controlServer(service), () => {
     serving.stop();

@@ -208,7 +208,7 @@ describe('no caller can take everything', () => {
     const busy = makeBusyServer();
     const service = openService(busy);
     const http = resolveHttpOptions({ maxRequests: 3 });
-    const endpoint = new HttpEndpoint(service, { http, maxMessageBytes: 1000, ordered: false });
+    const endpoint = new HttpEndpoint(service, { http, maxMessageBytes: 1000, sequential: false });
     const post = (remoteAddress: string | undefined, name: string): Promise<number> =>
       new Promise((resolve) => {
         const { headers = {}, body = '' } = postOf(modern(1, 'tools/call', { name }));

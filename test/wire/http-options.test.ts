@@ -16,7 +16,7 @@ describe('options for HTTP', () => {
     [{ allowedHosts: 'localhost' }, 'Option "http.allowedHosts" must be an array of strings'],
     [{ allowedOrigins: [1] }, 'Option "http.allowedOrigins" must be an array of strings'],
     [{ sessions: 'no' }, 'Option "http.sessions" must be a boolean'],
-    [{ sse: 1 }, 'Option "http.sse" must be a boolean'],
+    [{ legacySse: 1 }, 'Option "http.legacySse" must be a boolean'],
     [{ maxSessions: 0 }, 'Option "http.maxSessions" must be a positive integer'],
     [{ maxStreams: 1.5 }, 'Option "http.maxStreams" must be a positive integer'],
     [{ maxRequests: -1 }, 'Option "http.maxRequests" must be a positive integer'],

@@ -45,7 +45,7 @@ class PairClient {
 }
 
 const servePair = (subject: Subject, options: HttpTestOptions = {}): Promise<HttpSubject> =>
-  serve(subject, { ...options, http: { ...options.http, sse: true } });
+  serve(subject, { ...options, http: { ...options.http, legacySse: true } });
 const call = (id: unknown, name: string, meta?: object): { readonly id?: unknown } =>
   request(id, 'tools/call', { name, arguments: {}, ...(meta && { _meta: meta }) });
 
@@ -165,7 +165,7 @@ describe('the two endpoints (2024-11-05 basic/transports#http-with-sse)', () => 
   });
 
   test('streams end at once when the server stops', async () => {
-    const server = await servePair(makeBusyServer(), { start: { drainMs: 600_000 } });
+    const server = await servePair(makeBusyServer(), { start: { shutdownTimeoutMs: 600_000 } });
     const client = await PairClient.open(server);
     await server.stop();
     expect(await client.stream.rest()).toEqual([]);
@@ -173,7 +173,7 @@ describe('the two endpoints (2024-11-05 basic/transports#http-with-sse)', () => 
 
   test('what runs is answered before the server stops', async () => {
     const busy = makeBusyServer();
-    const server = await servePair(busy, { start: { drainMs: 2000 } });
+    const server = await servePair(busy, { start: { shutdownTimeoutMs: 2000 } });
     const client = await PairClient.open(server);
     await client.post(call(1, 'wait'));
     await until(() => busy.waiting.length === 1);

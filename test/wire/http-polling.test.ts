@@ -9,7 +9,7 @@ function makeParts(next: (() => void)[]): Subject {
   return oneTool(async (_, context) => {
     for (const part of [1, 2]) {
       context.progress(part);
-      context.releaseConnection();
+      context.closeStream();
       await new Promise<void>((resolve) => next.push(resolve));
     }
     return 'done';

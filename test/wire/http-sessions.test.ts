@@ -141,7 +141,7 @@ describe.each(revisions)('sessions of %s (2025-11-25 basic/transports#session-ma
   });
 
   test('serve requests in their order when they are told to, and a ping at once', async () => {
-    const { busy, session } = await openSession(revision, { start: { ordered: true } });
+    const { busy, session } = await openSession(revision, { start: { sequential: true } });
     const answered: unknown[] = [];
     const note = async (message: Wire): Promise<void> => {
       const { messages } = await session.post(message);

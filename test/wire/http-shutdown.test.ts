@@ -5,7 +5,7 @@ import { initialize, modern, reports, request } from './wire.js';
 
 describe('the end of the server', () => {
   test('what runs is answered, whatever its era', async () => {
-    const { busy, server, session } = await openSession('2025-11-25', { start: { drainMs: 600_000 } });
+    const { busy, server, session } = await openSession('2025-11-25', { start: { shutdownTimeoutMs: 600_000 } });
     const answers = [
       session.post(request(1, 'tools/call', { name: 'wait', arguments: {} })),
       server.post(modern(2, 'tools/call', { name: 'wait' })),
@@ -26,7 +26,7 @@ describe('the end of the server', () => {
   const wait = (id: number) => request(id, 'tools/call', { name: 'wait', arguments: {} });
 
   test('what takes too long is stopped, and answered with an error after which the client may try again', async () => {
-    const { busy, server, session } = await openSession('2025-11-25', { start: { drainMs: 50 } });
+    const { busy, server, session } = await openSession('2025-11-25', { start: { shutdownTimeoutMs: 50 } });
     const part = request(3, 'tools/call', { name: 'part', arguments: {}, _meta: { progressToken: 't' } });
     const pending = [session.post(wait(1)), server.post(modern(2, 'tools/call', { name: 'wait' }))];
     await until(() => busy.waiting.length === 2);
@@ -44,7 +44,7 @@ describe('the end of the server', () => {
 
   test('that holds for requests without a session, and in a batch', async () => {
     const busy = makeBusyServer();
-    const server = await serve(busy, { http: { sessions: false }, start: { drainMs: 50 } });
+    const server = await serve(busy, { http: { sessions: false }, start: { shutdownTimeoutMs: 50 } });
     const pending = [server.post(wait(1)), server.post([wait(2), request(3, 'ping'), wait(4)])];
     await until(() => busy.waiting.length === 3);
     await server.stop();
@@ -62,7 +62,7 @@ describe('the end of the server', () => {
     ['no byte of its body has come', ''],
     ['a part of its body has come', '{"jsonrpc"'],
   ])('a request of which %s does not hold it up', async (_, part) => {
-    const server = await serve(makeBusyServer(), { start: { drainMs: 600_000 } });
+    const server = await serve(makeBusyServer(), { start: { shutdownTimeoutMs: 600_000 } });
     const connection = await server.connect();
     connection.send({ headers: { 'Content-Type': 'application/json', 'Content-Length': '100' } });
     connection.socket.write(part);
@@ -82,7 +82,7 @@ describe('the end of the server', () => {
   });
 
   test('connections that are kept for the next request do not hold it up', async () => {
-    const server = await serve(makeBusyServer(), { start: { drainMs: 600_000 } });
+    const server = await serve(makeBusyServer(), { start: { shutdownTimeoutMs: 600_000 } });
     const connection = await server.connect();
     connection.send({ body: JSON.stringify(initialize(1, '2025-11-25')) });
     await connection.readResponse();

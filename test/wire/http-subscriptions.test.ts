@@ -114,7 +114,7 @@ describe('a subscription over HTTP (2026-07-28 basic/patterns/subscriptions)', (
   });
 
   test('is cancelled when the server stops, then ends with its result, then closes', async () => {
-    const server = await serve(makeBusyServer(), { start: { drainMs: 600_000 } });
+    const server = await serve(makeBusyServer(), { start: { shutdownTimeoutMs: 600_000 } });
     const stream = await subscribe(server, 'sub', everything);
     await server.stop();
     expect(await stream.rest()).toEqual([

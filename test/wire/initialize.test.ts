@@ -65,8 +65,9 @@ describe('initialize (2025-11-25 basic/lifecycle)', () => {
   });
 
   test('is not needed, without it 2025-11-25 is spoken, and it may come again', async () => {
-    const seen = oneTool((_: unknown, context: { revision: string; client?: object; clientCapabilities: object }) =>
-      JSON.stringify([context.revision, context.client ?? null, context.clientCapabilities]),
+    const seen = oneTool(
+      (_: unknown, context: { protocolVersion: string; client?: object; clientCapabilities: object }) =>
+        JSON.stringify([context.protocolVersion, context.client ?? null, context.clientCapabilities]),
     );
     const call = (id: number) => request(id, 'tools/call', { name: 'probe' });
     const hello = (id: number, protocolVersion: string, clientInfo: object) =>

@@ -127,7 +127,7 @@ describe('per-request metadata (2026-07-28 basic, _meta)', () => {
         modern(7, 'tools/list'),
         request(8, 'ping'),
       ],
-      { ordered: true },
+      { sequential: true },
     );
     const message =
       'Invalid params: in _meta, "io.modelcontextprotocol/protocolVersion" must be a string, ' +
@@ -139,8 +139,8 @@ describe('per-request metadata (2026-07-28 basic, _meta)', () => {
   });
 
   test('both eras can be spoken on one connection, neither leaks into the other', async () => {
-    const seen = oneTool((_: unknown, context: { revision: string; client?: { name: string } }) =>
-      text(`${context.revision} ${context.client?.name}`),
+    const seen = oneTool((_: unknown, context: { protocolVersion: string; client?: { name: string } }) =>
+      text(`${context.protocolVersion} ${context.client?.name}`),
     );
     const hello = request(0, 'initialize', {
       protocolVersion: '2025-03-26',
@@ -155,7 +155,7 @@ describe('per-request metadata (2026-07-28 basic, _meta)', () => {
         modern(2, 'tools/call', { name: 'probe' }),
         request(3, 'tools/call', { name: 'probe' }),
       ],
-      { ordered: true },
+      { sequential: true },
     );
     expect(answers.slice(1).map(({ result }) => result as unknown)).toEqual([
       { content: [{ type: 'text', text: '2025-03-26 old' }] },

@@ -71,7 +71,7 @@ await runServer(
       resources: [{ uri: 'app://state', fields: {} }],
     }),
     handlers: late === undefined ? handlers : loadHandlers,
-    options: { drainMs: 2000 },
+    options: { shutdownTimeoutMs: 2000 },
     setup: async ({ args }) => {
       if (args.length > 0) process.stderr.write(`arguments ${JSON.stringify(args)}\n`);
       await new Promise(setImmediate);

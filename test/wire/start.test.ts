@@ -17,11 +17,11 @@ describe('options', () => {
     [{ pageSize: 0 }, 'Option "pageSize" must be a positive integer'],
     [{ pageSize: 1.5 }, 'Option "pageSize" must be a positive integer'],
     [{ maxMessageBytes: '1' }, 'Option "maxMessageBytes" must be a positive integer'],
-    [{ ordered: 1 }, 'Option "ordered" must be a boolean'],
+    [{ sequential: 1 }, 'Option "sequential" must be a boolean'],
     [{ warnings: 'yes' }, 'Option "warnings" must be a boolean'],
     [{ taskStore: null }, 'Option "taskStore" must be a task store'],
     [{ taskStore: { add: () => {} } }, 'Option "taskStore" must be a task store'],
-    [{ drainMs: -1 }, 'Option "drainMs" must be a number of milliseconds'],
+    [{ shutdownTimeoutMs: -1 }, 'Option "shutdownTimeoutMs" must be a number of milliseconds'],
     [{ toString: 1 }, 'Unknown option "toString"'],
   ])('%j', (options, message) => {
     const input = new PassThrough();
@@ -91,8 +91,8 @@ describe('end of input', () => {
     expect(parseLines(await feed(slow, [call(false)]))).toMatchObject([{ id: 1, result: {} }]);
   });
 
-  test('but they do not get longer than `drainMs`', async () => {
-    expect(await feed(slow, [call(true)], { drainMs: 5 })).toBe('');
+  test('but they do not get longer than `shutdownTimeoutMs`', async () => {
+    expect(await feed(slow, [call(true)], { shutdownTimeoutMs: 5 })).toBe('');
     expect(reports).toEqual(['aborted: The server is shutting down']);
   });
 
@@ -183,7 +183,7 @@ describe('output', () => {
 });
 
 test('servers in one process know nothing of each other', async () => {
-  const subject = oneTool((_: unknown, { revision }: { revision: string }) => revision);
+  const subject = oneTool((_: unknown, { protocolVersion }: { protocolVersion: string }) => protocolVersion);
   const first = converse(subject);
   const second = converse(subject);
   await first.ask(initialize(0, '2024-11-05'));

@@ -9,7 +9,7 @@ const logLevelKey = 'io.modelcontextprotocol/logLevel';
 const { [clientKey]: _client, ...anonymous } = modernMeta;
 
 /** Tells what it knows of its caller, as text and as a log message. */
-const witness = oneTool(async (_, { revision, client, clientCapabilities, log }) => {
+const witness = oneTool(async (_, { protocolVersion: revision, client, clientCapabilities, log }) => {
   log.error('seen');
   return JSON.stringify([revision, client?.name ?? null, clientCapabilities]);
 });
@@ -63,7 +63,7 @@ describe('a modern server (2026-07-28 basic, statelessness)', () => {
       call(2, { [clientKey]: undefined }),
       call(3, { [capabilitiesKey]: { roots: {} } }),
     ];
-    const answers = await talk(witness, messages, { ordered: true });
+    const answers = await talk(witness, messages, { sequential: true });
     expect(answers.slice(2).map((message) => message['method'] ?? textOf(message))).toEqual([
       'notifications/message',
       '["2026-07-28","first",{"sampling":{}}]',

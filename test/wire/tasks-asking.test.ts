@@ -13,7 +13,7 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
     const client = openTaskClient(
       oneTaskTool(async (_, context) => {
         runs += 1;
-        const answer = await context.ask('Please enter your name.', nameSchema, { key: 'name' });
+        const answer = await context.elicit('Please enter your name.', nameSchema, { key: 'name' });
         return answer.action === 'accept' ? `Hello, ${String(answer.content['name'])}!` : answer.action;
       }),
     );
@@ -43,8 +43,8 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
     const client = openTaskClient(
       oneTaskTool(async (_, context) => {
         const answers = await Promise.all([
-          context.ask('First?', nameSchema, { key: 'a' }),
-          context.ask('Second?', nameSchema, { key: 'b' }),
+          context.elicit('First?', nameSchema, { key: 'a' }),
+          context.elicit('Second?', nameSchema, { key: 'b' }),
         ]);
         return JSON.stringify(answers.map((answer) => (answer.action === 'accept' ? answer.content : answer.action)));
       }),
@@ -63,7 +63,7 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
 
   test('responses to nothing and responses that are none are ignored', async () => {
     const client = openTaskClient(
-      oneTaskTool(async (_, context) => (await context.ask('Name?', nameSchema, { key: 'name' })).action),
+      oneTaskTool(async (_, context) => (await context.elicit('Name?', nameSchema, { key: 'name' })).action),
     );
     const taskId = await client.begin();
     await client.until(taskId, 'input_required');
@@ -88,7 +88,7 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
 
   test('an answer that does not fit is asked for again under another key, twice', async () => {
     const client = openTaskClient(
-      oneTaskTool(async (_, context) => (await context.ask('Name?', nameSchema, { key: 'name' })).action),
+      oneTaskTool(async (_, context) => (await context.elicit('Name?', nameSchema, { key: 'name' })).action),
     );
     const taskId = await client.begin();
     const seen: Wire[] = [];
@@ -111,7 +111,7 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
       oneTaskTool(async (_, context) => {
         const names: unknown[] = [];
         for (let count = 0; count < 3; count += 1) {
-          const answer = await context.ask('Name?', nameSchema, { key: 'name' });
+          const answer = await context.elicit('Name?', nameSchema, { key: 'name' });
           names.push(answer.action === 'accept' && answer.content['name']);
         }
         return names.join(' ');
@@ -131,7 +131,7 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
     const actions: string[] = [];
     const client = openTaskClient(
       oneTaskTool(async (_, context) => {
-        actions.push((await context.ask('Name?', nameSchema)).action);
+        actions.push((await context.elicit('Name?', nameSchema)).action);
       }),
     );
     const taskId = await client.begin();
@@ -145,7 +145,7 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
 
   test('a question that has a time of its own is left when that is over', async () => {
     const client = openTaskClient(
-      oneTaskTool(async (_, context) => (await context.ask('Name?', nameSchema, { timeoutMs: 40 })).action),
+      oneTaskTool(async (_, context) => (await context.elicit('Name?', nameSchema, { timeoutMs: 40 })).action),
     );
     const taskId = await client.begin();
     await client.until(taskId, 'input_required');
@@ -171,7 +171,7 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const client = openTaskClient(
-      oneTaskTool(async (_, context) => (await context.ask('Name?', nameSchema)).action, {}, { timeoutMs: 60 }),
+      oneTaskTool(async (_, context) => (await context.elicit('Name?', nameSchema)).action, {}, { timeoutMs: 60 }),
     );
     const taskId = await client.begin();
     await client.until(taskId, 'input_required');
@@ -184,7 +184,7 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
     const seen: unknown[] = [];
     const client = openTaskClient(
       oneTaskTool(async (_, context) => {
-        const { action } = await context.ask('x'.repeat(5 * 1024 * 1024), nameSchema);
+        const { action } = await context.elicit('x'.repeat(5 * 1024 * 1024), nameSchema);
         seen.push(action, context.signal.aborted);
       }),
     );
@@ -206,11 +206,11 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
 describe('questions before a task (ext-tasks, task creation)', () => {
   const greet = oneTaskTool(
     async (_, context) => {
-      const answer = await context.ask('Who are you?', nameSchema, { key: 'user_name' });
+      const answer = await context.elicit('Who are you?', nameSchema, { key: 'user_name' });
       if (answer.action !== 'accept') return 'Nobody.';
-      await context.beginTask();
-      const sure = await context.ask('Sure?', nameSchema, { key: 'user_name' });
-      await context.beginTask();
+      await context.startTask();
+      const sure = await context.elicit('Sure?', nameSchema, { key: 'user_name' });
+      await context.startTask();
       return `Hello, ${String(answer.content['name'])} (${sure.action}).`;
     },
     { support: 'required', begins: 'handler' },
@@ -264,9 +264,9 @@ describe('questions before a task (ext-tasks, task creation)', () => {
     const client = openTaskClient(
       oneTaskTool(
         async (_, context) => {
-          const question = context.ask('Name?', nameSchema);
+          const question = context.elicit('Name?', nameSchema);
           await context.step('wait', () => turn());
-          await context.beginTask();
+          await context.startTask();
           await question;
         },
         { begins: 'handler' },
@@ -281,14 +281,14 @@ describe('questions before a task (ext-tasks, task creation)', () => {
     const client = openTaskClient(
       oneTaskTool(
         async (_, context) => {
-          void context.ask('Name?', nameSchema);
+          void context.elicit('Name?', nameSchema);
           await asked.opened;
           await new Promise((resolve) => {
             if (context.signal.aborted) resolve(undefined);
             context.signal.addEventListener('abort', resolve);
           });
           begun.open();
-          await context.beginTask();
+          await context.startTask();
           return 'done';
         },
         { begins: 'handler' },
@@ -305,7 +305,7 @@ describe('questions before a task (ext-tasks, task creation)', () => {
       oneTaskTool(
         async (_, context) => {
           context.progress(1);
-          await context.beginTask();
+          await context.startTask();
           context.progress(2);
           return 'done';
         },
@@ -330,7 +330,7 @@ describe('questions before a task (ext-tasks, task creation)', () => {
           context.signal.addEventListener('abort', canceled.open);
           called.open();
           await canceled.opened;
-          await context.beginTask();
+          await context.startTask();
         },
         { begins: 'handler' },
       ),

@@ -79,7 +79,7 @@ async function open(
 }
 
 const asking: Asking = async (_input, context) => {
-  const answer = await context.ask('Name?', nameSchema, { key: 'name' });
+  const answer = await context.elicit('Name?', nameSchema, { key: 'name' });
   return answer.action === 'accept' ? `Hello, ${String(answer.content['name'])}!` : answer.action;
 };
 
@@ -333,7 +333,7 @@ describe.each(legacyRevisions)('a tool that requires tasks is called without one
     async (begins) => {
       const handler: Asking = async (_input, context) => {
         context.progress(1, 2, 'half');
-        await context.beginTask();
+        await context.startTask();
         context.progress(2, 2, 'whole');
         return 'done';
       };

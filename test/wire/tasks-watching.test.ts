@@ -9,7 +9,7 @@ describe('task status notifications (ext-tasks, task status notifications)', () 
   test('a subscription is told what its tasks become, as `tasks/get` would say it', async () => {
     const client = openTaskClient(
       oneTaskTool(async (_, context) => {
-        const answer = await context.ask('Name?', nameSchema, { key: 'name' });
+        const answer = await context.elicit('Name?', nameSchema, { key: 'name' });
         return answer.action;
       }),
     );

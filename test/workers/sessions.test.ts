@@ -36,7 +36,7 @@ export default crawl;
 `,
   'handlers/tools/greet.ts': `import type { Greet } from '../../generated/handlers.js';
 export const greet: Greet = async (_, context) => {
-  const answer = await context.elicit.name();
+  const answer = await context.elicitations.name();
   return answer.action === 'accept' ? \`Hello, \${answer.content.name}!\` : answer.action;
 };
 export default greet;

@@ -1,16 +1,16 @@
-import type { CompletionAnswer, CompletionHandler } from 'create-mcp-from-schema/runtime';
+import type { CompletionResult, CompletionHandler } from 'create-mcp-from-schema/runtime';
 import { toId } from './describe-entry.ts';
 import { listEntries } from './guide.ts';
 
 /** Suggests names of birds in which every word occurs that was typed. */
-export const completeBirds: CompletionHandler = (typed): CompletionAnswer => {
+export const completeBirds: CompletionHandler = (typed): CompletionResult => {
   const words = typed.toLowerCase().split(/[\s-]+/u);
   const names = listEntries().map(({ species }) => species.name);
   return names.filter((name) => words.every((word) => name.toLowerCase().includes(word)));
 };
 
 /** Suggests the same birds, as their URIs have them. */
-export const completeBirdIds: CompletionHandler = async (typed, context): Promise<CompletionAnswer> => {
+export const completeBirdIds: CompletionHandler = async (typed, context): Promise<CompletionResult> => {
   const names = await completeBirds(typed, context);
   return Array.isArray(names) ? names.map(toId) : [];
 };

@@ -1,4 +1,4 @@
-import type { Elicited } from 'create-mcp-from-schema/runtime';
+import type { ElicitResult } from 'create-mcp-from-schema/runtime';
 import type { IdentifyBirdQuestions } from '../../../generated/birds/handlers.ts';
 import type { Entry } from './guide.ts';
 import { listSigns, type Attribute, type Species, type Taxon } from './taxon.ts';
@@ -8,14 +8,14 @@ const patience = 10;
 
 /** The user who has seen the bird. No question is asked twice, and none after the user declined one. */
 export class Witness {
-  readonly #elicit: IdentifyBirdQuestions;
+  readonly #elicitations: IdentifyBirdQuestions;
   /** Answers by question; `undefined` where the witness could not tell. */
   readonly #seen = new Map<Attribute, string | boolean | undefined>();
   readonly #ruledOut = new Set<Species>();
   #questionsLeft = patience;
 
-  constructor(elicit: IdentifyBirdQuestions) {
-    this.#elicit = elicit;
+  constructor(elicitations: IdentifyBirdQuestions) {
+    this.#elicitations = elicitations;
   }
 
   /** Properties of the bird that the witness told, by question. */
@@ -41,7 +41,7 @@ export class Witness {
   /** Whether this is the bird, as the witness says. */
   async confirms(species: Species): Promise<boolean> {
     if (this.#questionsLeft === 0) return false;
-    const content = this.#hear(await this.#elicit.confirm({ bird: species.name, looks: species.looks }));
+    const content = this.#hear(await this.#elicitations.confirm({ bird: species.name, looks: species.looks }));
     if (content?.answer === false) this.#ruledOut.add(species);
     return content?.answer === true;
   }
@@ -57,14 +57,14 @@ export class Witness {
 
   async #tell(attribute: Attribute): Promise<string | boolean | undefined> {
     if (this.#questionsLeft > 0 && !this.#seen.has(attribute)) {
-      const answer: Elicited<{ answer?: string | boolean }> = await this.#elicit[attribute]();
+      const answer: ElicitResult<{ answer?: string | boolean }> = await this.#elicitations[attribute]();
       this.#seen.set(attribute, this.#hear(answer)?.answer);
     }
     return this.#seen.get(attribute);
   }
 
   /** The content of an answer; one without is the last. */
-  #hear<Content>(answer: Elicited<Content>): Content | undefined {
+  #hear<Content>(answer: ElicitResult<Content>): Content | undefined {
     this.#questionsLeft = answer.action === 'accept' ? this.#questionsLeft - 1 : 0;
     return answer.action === 'accept' ? answer.content : undefined;
   }

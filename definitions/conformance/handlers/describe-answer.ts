@@ -1,7 +1,7 @@
-import type { Elicited } from 'create-mcp-from-schema/runtime';
+import type { ElicitResult } from 'create-mcp-from-schema/runtime';
 
 /** Says what became of a question. */
-export function describeAnswer(answer: Elicited<object>): string {
+export function describeAnswer(answer: ElicitResult<object>): string {
   if (answer.action !== 'accept') return `The user chose ${answer.action}.`;
   return `The user answered ${JSON.stringify(answer.content)}.`;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { open } from 'create-mcp-from-schema/testing';
+import { openTestServer } from 'create-mcp-from-schema/testing';
 import { project } from '../../../generated/library/project.ts';
 
 const dune = {
@@ -19,8 +19,8 @@ function tokenOf(subject: string, name: string) {
 test('readers see their own loans', async (t) => {
   process.env['LIBRARY__CATALOGUE__TOKEN'] = 'token';
   t.mock.method(globalThis, 'fetch', async () => Response.json(dune));
-  const ada = await open(project, { auth: tokenOf('ada', 'Ada Lovelace') });
-  const grace = await open(project, { auth: tokenOf('grace', 'Grace Hopper') });
+  const ada = await openTestServer(project, { auth: tokenOf('ada', 'Ada Lovelace') });
+  const grace = await openTestServer(project, { auth: tokenOf('grace', 'Grace Hopper') });
   await ada.tools.borrow_book({ isbn: dune.isbn });
   assert.deepEqual((await ada.tools.list_loans()).structured, { reader: 'Ada Lovelace', loans: [dune] });
   assert.deepEqual((await grace.tools.list_loans()).structured, { reader: 'Grace Hopper', loans: [] });
@@ -38,7 +38,7 @@ test('a copy that the catalogue does not lend takes no place', async (t) => {
   process.env['LIBRARY__CATALOGUE__TOKEN'] = 'token';
   const message = 'All copies of Dune are lent.';
   t.mock.method(globalThis, 'fetch', async () => Response.json({ message }, { status: 409 }));
-  const server = await open(project, { auth: tokenOf('mary', 'Mary Shelley') });
+  const server = await openTestServer(project, { auth: tokenOf('mary', 'Mary Shelley') });
   await assert.rejects(server.tools.borrow_book({ isbn: dune.isbn }), new RegExp(message));
   assert.deepEqual((await server.tools.list_loans()).structured.loans, []);
   await server.close();

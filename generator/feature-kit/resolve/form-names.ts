@@ -131,8 +131,8 @@ const globalNames: ReadonlySet<string> = new Set(
     'AbortController AbortSignal Blob Buffer Event EventTarget File FormData Headers NodeJS Request Response ' +
     'TextDecoder TextEncoder URL URLSearchParams WebSocket Worker ' +
     // Names in generated files
-    'AnyOutput AppOf CompleteWithApi CompletionHandler Elicited ForwardingHandler ForwardToApi Handlers NoQuestions PlaceholderValue PromptHandler ResourceHandler ResourceListHandler ' +
+    'AnyOutput AppOf CompleteWithApi CompletionHandler ElicitResult ForwardingHandler ForwardToApi Handlers NoElicitations PlaceholderValue PromptHandler ResourceHandler ResourceListHandler ' +
     'ResourceTemplateHandler ' +
-    'ServerApp ServerDefinition StartOptions Tool ToolAnswer ToolHandler Validator Visited WithBigints'
+    'ServerApp ServerDefinition StartOptions Tool ToolHandler ToolHandlerResult UrlElicitResult Validator WithBigints'
   ).split(' '),
 );

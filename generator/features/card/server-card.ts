@@ -1,4 +1,4 @@
-import { legacyRevisions, modernRevisions } from '../../../runtime/wire/revisions.js';
+import { legacyRevisions, modernRevisions } from '../../../runtime/wire/protocol-versions.js';
 import { checkAddress, checkDescription, checkVersion, missingKey } from '../package/check-facts.js';
 import type { PackageProblem } from '../package/problem.js';
 import {

@@ -27,8 +27,8 @@ import {
   legacyRevisions,
   modernRevisions,
   type DescriptorKind,
-  type Revision,
-} from '../../../runtime/wire/revisions.js';
+  type ProtocolVersion,
+} from '../../../runtime/wire/protocol-versions.js';
 import { inspectToolsets, proposeSplits, type InspectedToolset, type ToolsetSplit } from './inspect-toolsets.js';
 import type { TokenCounter } from './estimate-tokens.js';
 
@@ -201,7 +201,7 @@ function inspectEntry(
   fields: Fields,
   legacyFields: Fields = [],
 ): InspectedEntry {
-  const measure = (known: Fields, revision: Revision) => {
+  const measure = (known: Fields, revision: ProtocolVersion) => {
     const sent = known.filter(([field]) => knowsField(revision, kind, field));
     return Buffer.byteLength(joinFields([[keyField, JSON.stringify(key)], ...sent]));
   };
@@ -209,8 +209,8 @@ function inspectEntry(
   return { key, bytes: { legacy: measure(legacy, latestLegacy), modern: measure(fields, latestModern) } };
 }
 
-const latestLegacy: Revision = legacyRevisions.at(-1) ?? modernRevisions[0];
-const latestModern: Revision = modernRevisions.at(-1) ?? modernRevisions[0];
+const latestLegacy: ProtocolVersion = legacyRevisions.at(-1) ?? modernRevisions[0];
+const latestModern: ProtocolVersion = modernRevisions.at(-1) ?? modernRevisions[0];
 
 function joinFields(fields: readonly (readonly [name: string, json: string | undefined])[]): string {
   const members = fields.flatMap(([name, json]) => (json === undefined ? [] : `${JSON.stringify(name)}:${json}`));

@@ -1,6 +1,6 @@
 import type { PromptContent } from '../../core/api/handlers.js';
 import type { JsonObject } from '../../wire/json.js';
-import { textOf } from './replies.js';
+import { textOf } from './results.js';
 
 /** Error of a call: the tool failed, or the server refused the request. */
 export type CallError = ToolError | RequestError;

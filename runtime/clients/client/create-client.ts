@@ -4,15 +4,15 @@ import { ToolError } from './call-error.js';
 import { expandUri, type TemplateValues } from './expand-uri.js';
 import { InvalidResultError } from './invalid-result-error.js';
 import {
-  readCompletionReply,
-  readPromptReply,
-  readResourceReply,
+  readCompleteResult,
+  readGetPromptResult,
+  readReadResourceResult,
   textOf,
-  type CompletionReply,
-  type PromptReply,
-  type ResourceReply,
-  type ToolReply,
-} from './replies.js';
+  type CompleteResult,
+  type GetPromptResult,
+  type ReadResourceResult,
+  type ToolCallResult,
+} from './results.js';
 import { sendRequest, type CallOptions } from './send-request.js';
 
 /**
@@ -49,24 +49,24 @@ export interface CompleteParams {
 /** Calls a tool. The input may be left out when nothing in it is required. */
 export type ToolMethod<Input, Output> = (
   ...input: {} extends Input ? [input?: Input, options?: CallOptions] : [input: Input, options?: CallOptions]
-) => Promise<ToolReply<Output>>;
+) => Promise<ToolCallResult<Output>>;
 
 /** Gets a prompt. The arguments may be left out when none is required. */
 export type PromptMethod<Arguments> = (
   ...values: {} extends Arguments
     ? [values?: Arguments, options?: CallOptions]
     : [values: Arguments, options?: CallOptions]
-) => Promise<PromptReply>;
+) => Promise<GetPromptResult>;
 
 /** Reads a resource. */
-export type ResourceMethod = (options?: CallOptions) => Promise<ResourceReply>;
+export type ResourceMethod = (options?: CallOptions) => Promise<ReadResourceResult>;
 
 /** Reads the resource of a URI template for which the variables have these values. */
 export type ResourceTemplateMethod<Variables> = (
   ...variables: {} extends Variables
     ? [variables?: Variables, options?: CallOptions]
     : [variables: Variables, options?: CallOptions]
-) => Promise<ResourceReply>;
+) => Promise<ReadResourceResult>;
 
 /**
  * Asks for suggestions.
@@ -78,7 +78,7 @@ export type CompletionMethod = (
   value: string,
   others?: { readonly [name: string]: string },
   options?: CallOptions,
-) => Promise<CompletionReply>;
+) => Promise<CompleteResult>;
 
 /** Facts about a server that its client needs. */
 export interface ServerFacts {
@@ -95,7 +95,11 @@ export interface ServerFacts {
  */
 export function createClient<Client>(peer: ClientPeer, { wrapped = [] }: ServerFacts = {}): Client {
   const isLegacy = (): boolean => (peer.getNegotiatedProtocolVersion?.() ?? '') < '2026-07-28';
-  const callTool = async (name: string, input: JsonObject = {}, options?: CallOptions): Promise<ToolReply<unknown>> => {
+  const callTool = async (
+    name: string,
+    input: JsonObject = {},
+    options?: CallOptions,
+  ): Promise<ToolCallResult<unknown>> => {
     const skipped = peer.getNegotiatedProtocolVersion === undefined ? [undefined] : [];
     const params = { name, arguments: { ...input } };
     const result = await sendRequest(peer, options, (...given) =>
@@ -111,16 +115,16 @@ export function createClient<Client>(peer: ClientPeer, { wrapped = [] }: ServerF
   };
   const getPrompt = async (name: string, values: { readonly [name: string]: string } = {}, options?: CallOptions) => {
     const params = { name, arguments: withoutUndefined(values) };
-    return readPromptReply(await sendRequest(peer, options, (...given) => peer.getPrompt(params, ...given)));
+    return readGetPromptResult(await sendRequest(peer, options, (...given) => peer.getPrompt(params, ...given)));
   };
   const complete = (ref: CompleteParams['ref']): object =>
     byName((name) => async (value: string, others?: { readonly [name: string]: string }, options?: CallOptions) => {
       const context = others === undefined ? {} : { context: { arguments: { ...others } } };
       const params = { ref, argument: { name, value }, ...context };
-      return readCompletionReply(await sendRequest(peer, options, (...given) => peer.complete(params, ...given)));
+      return readCompleteResult(await sendRequest(peer, options, (...given) => peer.complete(params, ...given)));
     });
-  const read = async (uri: string, options?: CallOptions): Promise<ResourceReply> =>
-    readResourceReply(await sendRequest(peer, options, (...given) => peer.readResource({ uri }, ...given)));
+  const read = async (uri: string, options?: CallOptions): Promise<ReadResourceResult> =>
+    readReadResourceResult(await sendRequest(peer, options, (...given) => peer.readResource({ uri }, ...given)));
   const client = {
     tools: byName((name) => (input?: JsonObject, options?: CallOptions) => callTool(name, input, options)),
     prompts: byName(

@@ -15,10 +15,11 @@ export type {
   ToolMethod,
 } from './create-client.js';
 export type {
-  CompletionReply,
-  PromptReply,
+  CompleteResult,
+  GetPromptResult,
   ReceivedContents,
   ReceivedMessage,
-  ResourceReply,
-  ToolReply,
-} from './replies.js';
+  ReadResourceResult,
+  ToolCallResult,
+} from './results.js';
+export type * from './deprecated.js';

@@ -11,6 +11,6 @@ export function testStores({ hasDurableTasks }: ServerDefinition): Pick<ServiceP
 /** Runs the durable tasks of a server in a test. Returns a function that stops that. */
 export async function runDurableTasks(service: Service): Promise<() => Promise<void>> {
   if (service.definition.hasDurableTasks !== true) return async () => {};
-  const { stop } = await startWorker(service, { drainMs: 0 });
+  const { stop } = await startWorker(service, { shutdownTimeoutMs: 0 });
   return stop;
 }

@@ -3,10 +3,10 @@ import { hasChoices } from '../../core/questions/flat-schema.js';
 import { findUnknownPart } from '../../core/questions/lower-sampling.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { revisionFeatures } from '../../wire/revision-features.js';
-import type { Revision } from '../../wire/revisions.js';
+import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import { lowerOutcome, lowerQuestion, type ComparedTool } from './lower-outcome.js';
-import { nameQuestion } from './script-answers.js';
-import { isModern, type EraRun, type SeenQuestion } from './test-case.js';
+import { nameQuestion } from './script-responses.js';
+import { isModern, type ProtocolRun, type RecordedQuestion } from './test-case.js';
 
 /** Options of a comparison. */
 export interface Comparison {
@@ -23,7 +23,7 @@ const referenceName = '2025-11-25 over stdio';
  * Compares runs and returns a sentence for each difference. Runs are grouped by the features that their revision lacks and
  * the call uses; only runs of one group are compared. Both runs are lowered to the older revision first.
  */
-export function findDifferences(runs: readonly EraRun[], comparison: Comparison): readonly string[] {
+export function findDifferences(runs: readonly ProtocolRun[], comparison: Comparison): readonly string[] {
   const questions = runs.flatMap((run) => run.questions);
   const lacks = runs.map((run) => nameLacks(run, questions, comparison.tool));
   const differences = [...new Set(lacks)].flatMap((lack) => {
@@ -38,8 +38,8 @@ export function findDifferences(runs: readonly EraRun[], comparison: Comparison)
 
 /** Names the features that the call uses and the revision of a run lacks. */
 function nameLacks(
-  { revision, isTask }: EraRun,
-  questions: readonly SeenQuestion[],
+  { revision, isTask }: ProtocolRun,
+  questions: readonly RecordedQuestion[],
   tool: ComparedTool | undefined,
 ): string {
   const lacks = questions.flatMap((question) => nameLack(revision, question) ?? []);
@@ -47,7 +47,10 @@ function nameLacks(
   return [...new Set([...lacks, ...tasks])].toSorted().join(' ');
 }
 
-function nameLack(revision: Revision, { method, url, requestedSchema, params }: SeenQuestion): string | undefined {
+function nameLack(
+  revision: ProtocolVersion,
+  { method, url, requestedSchema, params }: RecordedQuestion,
+): string | undefined {
   const { elicitation } = revisionFeatures[revision];
   if (method === 'roots/list') return undefined;
   if (method === 'sampling/createMessage') return findUnknownPart(params as unknown as SamplingParams, revision);
@@ -57,11 +60,11 @@ function nameLack(revision: Revision, { method, url, requestedSchema, params }: 
   return elicitation === 'none' ? 'forms' : undefined;
 }
 
-function describeFailure({ name, outcome }: EraRun): readonly string[] {
+function describeFailure({ name, outcome }: ProtocolRun): readonly string[] {
   return 'failure' in outcome ? [`${name}: ${outcome.failure}`] : [];
 }
 
-function compareRuns(run: EraRun, reference: EraRun, comparison: Comparison): readonly string[] {
+function compareRuns(run: ProtocolRun, reference: ProtocolRun, comparison: Comparison): readonly string[] {
   const older = run.revision < reference.revision ? run.revision : reference.revision;
   const found = [
     ...compareOutcomes(run, reference, older, comparison),
@@ -72,9 +75,9 @@ function compareRuns(run: EraRun, reference: EraRun, comparison: Comparison): re
 }
 
 function compareOutcomes(
-  run: EraRun,
-  reference: EraRun,
-  older: Revision,
+  run: ProtocolRun,
+  reference: ProtocolRun,
+  older: ProtocolVersion,
   { tool, normalise }: Comparison,
 ): readonly string[] {
   if ('failure' in run.outcome || 'failure' in reference.outcome) return [];
@@ -89,12 +92,12 @@ function compareOutcomes(
   return difference === undefined ? [] : [difference];
 }
 
-function compareQuestions(run: EraRun, reference: EraRun, older: Revision): readonly string[] {
-  const names = ({ questions }: EraRun): readonly string[] => questions.map(nameQuestion);
+function compareQuestions(run: ProtocolRun, reference: ProtocolRun, older: ProtocolVersion): readonly string[] {
+  const names = ({ questions }: ProtocolRun): readonly string[] => questions.map(nameQuestion);
   const counted = compareCounts(names(run), names(reference), (name, counts) => `${name} was asked ${counts}`);
   if (counted.length > 0) return counted;
   // Sorted, because questions that are asked at the same time arrive in any order.
-  const lower = ({ questions }: EraRun): readonly { readonly name: string; readonly params: JsonObject }[] =>
+  const lower = ({ questions }: ProtocolRun): readonly { readonly name: string; readonly params: JsonObject }[] =>
     questions
       .map((question) => ({ name: nameQuestion(question), params: lowerQuestion(question, older) }))
       .toSorted((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));

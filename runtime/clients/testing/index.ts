@@ -4,8 +4,8 @@
  */
 export { ConnectionError, RequestError, settle, TimeoutError, ToolError } from '../client/call-error.js';
 export { InvalidResultError } from '../client/invalid-result-error.js';
-export { open } from './open.js';
-export { compareEras } from './compare-eras.js';
+export { openTestServer } from './open-test-server.js';
+export { compareProtocolVersions } from './compare-protocol-versions.js';
 export type {
   ComparedCall,
   CompareOptions,
@@ -13,14 +13,15 @@ export type {
   MakeServer,
   ParityReport,
   ServerUnderTest,
-} from './compare-eras.js';
-export type { AnswerScript, ScriptedAnswer } from './script-answers.js';
-export type { Inability } from './play-call.js';
-export type { EraRun, Outcome, SeenQuestion, TestCase, Transport } from './test-case.js';
+} from './compare-protocol-versions.js';
+export type { ResponseScript, ScriptedResponse } from './script-responses.js';
+export type { MissingCapability } from './play-call.js';
+export type { ProtocolRun, Outcome, RecordedQuestion, TestCase, Transport } from './test-case.js';
 export type { CallError, Settled } from '../client/call-error.js';
-export type { ClientProject, OpenOptions, OpenServer } from './open.js';
-export type { SeenLog, SeenProgress } from './memory-peer.js';
+export type { ClientProject, OpenOptions, OpenServer } from './open-test-server.js';
+export type { RecordedLog, RecordedProgress } from './memory-peer.js';
 export { listExamples } from './list-examples.js';
 export type { ExampleProject, ExampleTest, ToolExample } from './list-examples.js';
 export { listProblems } from './list-problems.js';
 export type { ValueProblem } from './list-problems.js';
+export * from './deprecated.js';

@@ -3,7 +3,7 @@ import type { ToolMethod } from '../client/create-client.js';
 import type { JsonObject } from '../../wire/json.js';
 import { describeProblems } from '../../core/results/describe-problems.js';
 import { findFirstDifference } from './find-differences.js';
-import { open, type ClientProject, type OpenOptions } from './open.js';
+import { openTestServer, type ClientProject, type OpenOptions } from './open-test-server.js';
 
 /** Example of a tool in the definition: the arguments, and either the result or a validator of it. */
 export interface ToolExample {
@@ -30,7 +30,7 @@ export interface ExampleProject extends ClientProject<unknown> {
 /**
  * Lists a test for each example of the definition that has `output` or `outputSchema`.
  *
- * @param options Options of {@link open}, for all tests.
+ * @param options Options of {@link openTestServer}, for all tests.
  */
 export function listExamples(project: ExampleProject, options?: OpenOptions): readonly ExampleTest[] {
   return (project.examples ?? []).map((example) => ({
@@ -41,7 +41,7 @@ export function listExamples(project: ExampleProject, options?: OpenOptions): re
 
 async function runExample(project: ExampleProject, example: ToolExample, options?: OpenOptions): Promise<void> {
   const { tool, input, output, validate } = example;
-  const server = await open(project as ClientProject<{ readonly tools: Tools }>, options);
+  const server = await openTestServer(project as ClientProject<{ readonly tools: Tools }>, options);
   try {
     const { structured, text } = (await server.tools[tool]?.(input)) ?? {};
     // A text stands for the lines of named outputs, whose structured content is an object.

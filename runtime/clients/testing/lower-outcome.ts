@@ -5,9 +5,9 @@ import type { RequestedSchema, SamplingParams } from '../../core/api/handler-con
 import type { ToolDefinition } from '../../core/api/definition.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { revisionFeatures } from '../../wire/revision-features.js';
-import type { Revision } from '../../wire/revisions.js';
+import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import { lowerBlock, lowerContents } from '../../core/results/encode-content.js';
-import { isModern, type EraRun, type Outcome, type SeenQuestion } from './test-case.js';
+import { isModern, type ProtocolRun, type Outcome, type RecordedQuestion } from './test-case.js';
 
 /** Tool whose calls are compared. */
 export interface ComparedTool extends ToolDefinition {
@@ -30,7 +30,11 @@ export function stripEnvelope(result: JsonObject): JsonObject {
  *
  * @param tool Tool that was called; `undefined` for a prompt or resource.
  */
-export function lowerOutcome({ outcome, revision }: EraRun, to: Revision, tool: ComparedTool | undefined): JsonObject {
+export function lowerOutcome(
+  { outcome, revision }: ProtocolRun,
+  to: ProtocolVersion,
+  tool: ComparedTool | undefined,
+): JsonObject {
   if (isRefusal(outcome)) return refused;
   if ('result' in outcome) return { result: lowerContent(lowerStructured(outcome.result, revision, to, tool), to) };
   if (!('error' in outcome)) return { ...outcome };
@@ -40,7 +44,7 @@ export function lowerOutcome({ outcome, revision }: EraRun, to: Revision, tool: 
 }
 
 /** Lowers the parameters of a question to an older revision, or to its own. */
-export function lowerQuestion({ method, params, requestedSchema }: SeenQuestion, to: Revision): JsonObject {
+export function lowerQuestion({ method, params, requestedSchema }: RecordedQuestion, to: ProtocolVersion): JsonObject {
   if (method === 'sampling/createMessage') return lowerSampling(params as unknown as SamplingParams, to);
   const { elicitationId: _id, ...rest } = params;
   if (requestedSchema === undefined) return rest;
@@ -64,7 +68,7 @@ function commonCode(code: number): number {
   return code <= -32000 && code >= -32099 ? -32603 : code;
 }
 
-function lowerContent(result: JsonObject, to: Revision): JsonObject {
+function lowerContent(result: JsonObject, to: ProtocolVersion): JsonObject {
   const block = (value: JsonObject): JsonObject => lowerBlock(value as ContentBlock, to);
   const message = ({ role, content }: JsonObject): JsonObject => ({
     role,
@@ -86,7 +90,12 @@ function mapList(result: JsonObject, name: string, map: (item: JsonObject) => Js
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content
  */
-function lowerStructured(result: JsonObject, from: Revision, to: Revision, tool: ComparedTool | undefined): JsonObject {
+function lowerStructured(
+  result: JsonObject,
+  from: ProtocolVersion,
+  to: ProtocolVersion,
+  tool: ComparedTool | undefined,
+): JsonObject {
   const isWrapping = tool?.wrapsLegacyOutput === true;
   const { structuredContent: given, ...rest } = result;
   const value = isWrapping ? withoutNotes(given, !isModern(from)) : given;

@@ -6,14 +6,14 @@ import type { LogLevel } from '../../core/api/request-context.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { PeerError } from '../../wire/peer/peer.js';
 import { revisionFeatures } from '../../wire/revision-features.js';
-import type { Revision } from '../../wire/revisions.js';
-import { initialize, makeCall, type Inability, type Player } from './play-call.js';
+import type { ProtocolVersion } from '../../wire/protocol-versions.js';
+import { initialize, makeCall, type MissingCapability, type Player } from './play-call.js';
 import { openStreamLink, type LinkOptions } from './open-stream-link.js';
 import { openTestPeer } from './open-test-peer.js';
 import { isModern, type TestCase } from './test-case.js';
 
 /** Progress that a handler reported. */
-export interface SeenProgress {
+export interface RecordedProgress {
   /** Name of the tool or prompt, or URI of the resource. */
   readonly of: string;
   readonly progress: number;
@@ -22,7 +22,7 @@ export interface SeenProgress {
 }
 
 /** Log message that a handler sent. */
-export interface SeenLog {
+export interface RecordedLog {
   readonly level: LogLevel;
   readonly logger?: string;
   readonly data: unknown;
@@ -30,9 +30,9 @@ export interface SeenLog {
 
 /** Options of a peer in memory. */
 export interface MemoryPeerOptions extends LinkOptions {
-  readonly revision: Revision;
+  readonly revision: ProtocolVersion;
   /** Capabilities that the client does not declare. */
-  readonly without: readonly Inability[];
+  readonly withoutCapabilities: readonly MissingCapability[];
   /** Returns the result of a question. */
   readonly answer: (question: JsonObject) => Promise<JsonObject>;
   /** Runs work of the server. */
@@ -41,8 +41,8 @@ export interface MemoryPeerOptions extends LinkOptions {
 
 /** Client of a server in the same process. Collects progress and log messages. */
 export class MemoryPeer implements ClientPeer {
-  readonly progress: SeenProgress[] = [];
-  readonly logs: SeenLog[] = [];
+  readonly progress: RecordedProgress[] = [];
+  readonly logs: RecordedLog[] = [];
   readonly #options: MemoryPeerOptions;
   readonly #player: Player;
   /** Requests that are not answered yet, by their progress tokens. */
@@ -54,14 +54,19 @@ export class MemoryPeer implements ClientPeer {
   #isClosed = false;
 
   constructor(options: MemoryPeerOptions) {
-    const { answer, without } = options;
+    const { answer, withoutCapabilities } = options;
     this.#options = options;
     const client = openTestPeer((events) => openStreamLink(options, 'newline', events), {
       answer,
       noticed: (method, params) => this.#notice(method, params),
       fail: (reason) => this.#fail(new Error(reason)),
     });
-    this.#player = { client, clientInfo: { name: 'test', version: '1.0.0' }, without, answer };
+    this.#player = {
+      client,
+      clientInfo: { name: 'test', version: '1.0.0' },
+      withoutCapabilities: withoutCapabilities,
+      answer,
+    };
   }
 
   async callTool(
@@ -164,11 +169,11 @@ export class MemoryPeer implements ClientPeer {
   }
 
   #notice(method: string, params: JsonObject): void {
-    if (method === 'notifications/message') this.logs.push(params as unknown as SeenLog);
+    if (method === 'notifications/message') this.logs.push(params as unknown as RecordedLog);
     if (method !== 'notifications/progress') return;
     const { progressToken, ...progress } = params;
     const of = this.#open.get(String(progressToken))?.name ?? '';
-    this.progress.push({ of, ...progress } as unknown as SeenProgress);
+    this.progress.push({ of, ...progress } as unknown as RecordedProgress);
   }
 }
 

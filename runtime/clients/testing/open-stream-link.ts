@@ -8,13 +8,13 @@ import { joinBytes } from '../../wire/join-bytes.js';
 import type { MessageText } from '../../wire/json-rpc.js';
 import { parseJson } from '../../wire/parse-json.js';
 import type { Link, LinkEvents } from '../../wire/peer/link.js';
-import { defaultStdioRevision } from '../../wire/revisions.js';
+import { defaultStdioRevision } from '../../wire/protocol-versions.js';
 
 /** Options of a link to a server in memory. */
 export interface LinkOptions {
   readonly service: Service;
   readonly maxMessageBytes: number;
-  readonly ordered: boolean;
+  readonly sequential: boolean;
   /** Identity of the client; `undefined` for a server without authentication. */
   readonly auth: AuthInfo | undefined;
 }
@@ -25,7 +25,7 @@ export interface LinkOptions {
  * @param framing Framing of the client; the server answers in the same framing.
  */
 export function openStreamLink(options: LinkOptions, framing: Framing, { received }: LinkEvents): Link {
-  const { service, maxMessageBytes, ordered, auth } = options;
+  const { service, maxMessageBytes, sequential, auth } = options;
   const input = new Decoder(maxMessageBytes, headers);
   const output = new Decoder(maxMessageBytes, headers);
   const frame = framing === 'newline' ? frameLine : headers.frameWithLength;
@@ -37,7 +37,7 @@ export function openStreamLink(options: LinkOptions, framing: Framing, { receive
   };
   const respond = (answer: MessageText | undefined): unknown => answer !== undefined && send(answer);
   const channel = { send, ask: send, respond, auth };
-  const connection = new Connection(service, { channel, revision: defaultStdioRevision, ordered });
+  const connection = new Connection(service, { channel, revision: defaultStdioRevision, sequential: sequential });
   const messages = {
     message: (value: unknown): void => connection.receive(value),
     malformed: (reason: string): void => connection.receiveMalformed(reason),

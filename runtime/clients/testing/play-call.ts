@@ -11,13 +11,13 @@ export interface PlayedCall {
 }
 
 /** Capability that a client does not declare. */
-export type Inability = 'elicitation' | 'sampling' | 'roots';
+export type MissingCapability = 'elicitation' | 'sampling' | 'roots';
 
 /** Client of a test case and its answers. */
 export interface Player {
   readonly client: Peer<JsonObject>;
   readonly clientInfo: { readonly name: string; readonly version: string };
-  readonly without: readonly Inability[];
+  readonly withoutCapabilities: readonly MissingCapability[];
   /** Returns the result of a question. */
   readonly answer: (question: JsonObject) => Promise<JsonObject>;
   /** Options of each request that the call consists of; the signal cancels the call. */
@@ -43,9 +43,12 @@ export async function playCall(player: Player, testCase: TestCase, call: PlayedC
  * @throws Error when the server speaks another revision.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
  */
-export async function initialize({ client, clientInfo, without }: Player, testCase: TestCase): Promise<void> {
+export async function initialize(
+  { client, clientInfo, withoutCapabilities }: Player,
+  testCase: TestCase,
+): Promise<void> {
   const { revision } = testCase;
-  const capabilities = declareCapabilities(testCase, without);
+  const capabilities = declareCapabilities(testCase, withoutCapabilities);
   const hello = await client.request('initialize', { protocolVersion: revision, capabilities, clientInfo });
   if (hello['protocolVersion'] !== revision) {
     throw new Error(`The server does not speak ${revision}: ${JSON.stringify(hello)}`);
@@ -65,7 +68,7 @@ export function makeCall(player: Player, testCase: TestCase, call: PlayedCall): 
 }
 
 function playModern(player: Player, testCase: TestCase, call: PlayedCall): Promise<JsonObject> {
-  const { client, clientInfo, without, answer, options } = player;
+  const { client, clientInfo, withoutCapabilities, answer, options } = player;
   // A request that begins a task is not canceled: only its answer names the task.
   const { signal, ...uncancelled } = options ?? {};
   const asked = testCase.isTask ? uncancelled : options;
@@ -74,7 +77,7 @@ function playModern(player: Player, testCase: TestCase, call: PlayedCall): Promi
     ...(isJsonObject(own) ? own : {}),
     'io.modelcontextprotocol/protocolVersion': testCase.revision,
     'io.modelcontextprotocol/clientInfo': clientInfo,
-    'io.modelcontextprotocol/clientCapabilities': declareCapabilities(testCase, without),
+    'io.modelcontextprotocol/clientCapabilities': declareCapabilities(testCase, withoutCapabilities),
   };
   return finishRequest({
     send: (more) => client.request(call.method, { ...call.params, ...more, _meta }, asked),
@@ -86,7 +89,7 @@ function playModern(player: Player, testCase: TestCase, call: PlayedCall): Promi
 }
 
 /** Capabilities that the client declares: all that its revision has, except those in `without`. */
-function declareCapabilities({ revision, isTask }: TestCase, without: readonly Inability[]): JsonObject {
+function declareCapabilities({ revision, isTask }: TestCase, without: readonly MissingCapability[]): JsonObject {
   const { elicitation, samplingTools } = revisionFeatures[revision];
   const forms = elicitation === 'modes' ? { form: {}, url: {} } : {};
   const all: readonly [string, JsonObject][] = [

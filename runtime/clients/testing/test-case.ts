@@ -1,24 +1,24 @@
 import type { JsonObject } from '../../wire/json.js';
-import { legacyRevisions, modernRevisions, type Revision } from '../../wire/revisions.js';
+import { legacyRevisions, modernRevisions, type ProtocolVersion } from '../../wire/protocol-versions.js';
 
 /** Transport of a test case: stdio with one message per line or with `Content-Length`, or Streamable HTTP. */
 export type Transport = 'stdio' | 'stdio-content-length' | 'http';
 
 /** Combination of revision and transport in which a call is made. */
 export interface TestCase {
-  readonly revision: Revision;
+  readonly revision: ProtocolVersion;
   readonly transport: Transport;
   /** True when the client declares the extension for long-running tasks. */
   readonly isTask: boolean;
 }
 
 /** Result of a call in one test case. */
-export interface EraRun extends TestCase {
+export interface ProtocolRun extends TestCase {
   /** Name of the test case, such as `2025-11-25 over stdio`. */
   readonly name: string;
   readonly outcome: Outcome;
   /** Questions that the client was asked, in order. */
-  readonly questions: readonly SeenQuestion[];
+  readonly questions: readonly RecordedQuestion[];
   /** Recorded effects, in order: the name, and the detail as JSON if there is one. */
   readonly effects: readonly string[];
   /** Lines that the server wrote for its operator. */
@@ -35,7 +35,7 @@ export type Outcome =
   | { readonly failure: string };
 
 /** Question as the client received it. */
-export interface SeenQuestion {
+export interface RecordedQuestion {
   readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
   /** Text for the user; for sampling, the text of the last message, or messages of one role; empty for roots. */
   readonly message: string;
@@ -73,6 +73,6 @@ export function nameTestCase({ revision, transport, isTask }: TestCase): string 
 }
 
 /** Returns whether a revision belongs to the modern era. */
-export function isModern(revision: Revision): boolean {
+export function isModern(revision: ProtocolVersion): boolean {
   return modernRevisions.some((modern) => modern === revision);
 }

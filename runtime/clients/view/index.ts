@@ -6,7 +6,7 @@ export { openView } from './open-view.js';
 export { ConnectionError, RequestError, settle, TimeoutError, ToolError } from '../client/call-error.js';
 export { InvalidResultError } from '../client/invalid-result-error.js';
 export type { CallError, Settled } from '../client/call-error.js';
-export type { ToolReply } from '../client/replies.js';
+export type { ToolCallResult } from '../client/results.js';
 export type { ViewFacts } from './open-view.js';
 export type {
   DisplayMode,
@@ -18,3 +18,4 @@ export type {
   ViewOptions,
   ViewResult,
 } from './view.js';
+export type { ToolReply } from '../client/deprecated.js';

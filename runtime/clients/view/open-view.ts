@@ -1,6 +1,6 @@
 import { App, applyDocumentTheme, applyHostFonts, applyHostStyleVariables } from '@modelcontextprotocol/ext-apps';
 import { createClient } from '../client/create-client.js';
-import { textOf } from '../client/replies.js';
+import { textOf } from '../client/results.js';
 import type { RequestOptions } from '../client/send-request.js';
 import type { PromptContent } from '../../core/api/handlers.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';

@@ -1,6 +1,6 @@
 import type { AuthSource } from './auth.js';
 import type { DelegationSource } from './delegation.js';
-import type { ServerPage } from './page.js';
+import type { DocsPage } from './docs-page.js';
 import type { CacheHints, PromptArguments, ServerCacheHints, ToolHandler } from './handlers.js';
 import type { RequestedSchema } from './handler-context.js';
 
@@ -41,9 +41,9 @@ export interface ServerDefinition {
   /** Loads who may use the server over HTTP. Absent: everyone, or whom `authenticate` admits. */
   readonly loadAuth?: () => Promise<AuthSource>;
   /** Loads the page about the server; called when HTTP begins. Absent: there is none. */
-  readonly loadPage?: () => Promise<ServerPage>;
+  readonly loadPage?: () => Promise<DocsPage>;
   /** Loads the card of the server; called when HTTP begins. Absent: there is none. */
-  readonly loadCard?: () => Promise<ServerPage>;
+  readonly loadCard?: () => Promise<DocsPage>;
   /** Loads the descriptors; called when a list is first asked for. */
   readonly loadDescriptors: () => Promise<Descriptors>;
 }
@@ -419,15 +419,15 @@ export interface ServerCode extends CodeSettings {
 /** Code mode: what servers with it load by the first call of one of its tools. */
 export interface CodeMode {
   /** Answers with the signatures of functions that fit a query. */
-  find(host: CodeHost, input: FindInput): Promise<CodeAnswer>;
+  find(host: CodeHost, input: SearchApiInput): Promise<RunCodeResult>;
   /** Runs code in a sandbox. */
-  run(host: CodeHost, input: RunInput): Promise<CodeAnswer>;
+  run(host: CodeHost, input: RunCodeInput): Promise<RunCodeResult>;
   /** The tools of a server's code mode. */
   listTools(code: ServerCode): readonly ToolDefinition[];
 }
 
 /** Arguments of the tool that finds functions. */
-export interface FindInput {
+export interface SearchApiInput {
   readonly query?: string;
   /** Functions that are answered in full. */
   readonly names?: readonly string[];
@@ -443,12 +443,12 @@ export interface FoundOperation {
 }
 
 /** Arguments of the tool that runs code. */
-export interface RunInput {
+export interface RunCodeInput {
   readonly code: string;
 }
 
 /** Answer of a tool of code mode: a text. */
-export interface CodeAnswer {
+export interface RunCodeResult {
   readonly text: string;
   readonly isError?: boolean;
   readonly meta?: { readonly [key: string]: unknown };

@@ -1,87 +1,95 @@
+import type { DeprecatedElicitations, DeprecatedHandlerContext } from './deprecated-context.js';
 import type { RequestContext } from './request-context.js';
 
 /**
- * Second parameter of the handlers of tools, prompts and resources: the request, and functions that ask the client.
+ * Second parameter of the handlers of tools, prompts and resources: the request, and functions that send requests to the client.
  *
- * From 2026-07-28 on a question ends the request: the client sends it again with the answer, and the handler runs again
- * from its start, with the answers so far. Work that must not happen twice belongs into a `step`.
+ * From 2026-07-28 on an elicitation ends the request: the client sends it again with the result, and the handler runs again from its
+ * start, with the results so far. Work that must not happen twice belongs in a `step`.
  *
- * @typeParam Questions The questions that the definition declares.
- * @typeParam App What `setup` of the server returns.
+ * @typeParam Elicitations The elicitations that the definition declares.
+ * @typeParam App Return value of `setup` of the server.
  */
-export interface HandlerContext<Questions extends object = NoQuestions, App = unknown> extends RequestContext<App> {
-  /**
-   * Asks the user for some values. Accepted content fits the schema: a question whose answer does not fit is asked again,
-   * with the reason, up to two times.
-   *
-   * @throws TypeError for a schema that is not flat; an error when the client cannot be asked.
-   * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#form-mode-elicitation-requests
-   */
-  ask<Content extends ElicitedContent = ElicitedContent>(
-    message: string,
-    requestedSchema: RequestedSchema,
-    options?: AskOptions,
-  ): Promise<Elicited<Content>>;
-  /**
-   * Asks the user to open a page. `accept` means that the user agreed, not that the user is done.
-   *
-   * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-requests
-   */
-  ask(message: string, page: { readonly url: string }, options?: AskOptions): Promise<Visited>;
-  /** Asks the questions that the definition declares, by name. */
-  readonly elicit: Questions;
+export interface HandlerContext<Elicitations extends object = NoElicitations, App = unknown>
+  extends RequestContext<App>, DeprecatedHandlerContext<ElicitFunction> {
+  /** Asks the user for values, or to open a page. */
+  readonly elicit: ElicitFunction & DeprecatedElicitations<Elicitations>;
+  /** The elicitations that the definition declares, as functions by name. */
+  readonly elicitations: Elicitations;
   /**
    * Asks the client's model for a message. Deprecated since 2026-07-28.
    *
-   * @throws Error when the client cannot be asked, or refuses.
+   * @throws Error if the client does not support sampling, or refuses.
    * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
    */
-  sample(params: SamplingParams, options?: QuestionOptions): Promise<SamplingResult>;
+  sample(params: SamplingParams, options?: ClientRequestOptions): Promise<SamplingResult>;
   /**
    * Asks for the folders that the client works in. Deprecated since 2026-07-28.
    *
-   * @throws Error when the client cannot be asked, or refuses.
+   * @throws Error if the client does not support roots, or refuses.
    * @see https://modelcontextprotocol.io/specification/2026-07-28/client/roots
    */
-  roots(options?: QuestionOptions): Promise<readonly Root[]>;
+  roots(options?: ClientRequestOptions): Promise<readonly Root[]>;
   /**
    * Runs a function once, however often the handler is run again. Its result is kept as JSON, its error as a message.
-   * Questions need no step: their answers are kept.
+   * Elicitations need no step: their results are kept.
    *
    * @param name Names the step. A second call with the same name is another step.
    * @throws TypeError for a result that is not JSON, and any error of `run`.
    */
   step<Result>(name: string, run: () => Result | Promise<Result>): Promise<Result>;
-  /** Id that all runs of one request share: an idempotency key. */
-  readonly flowId: string;
+  /** Key that all runs of one request share. */
+  readonly idempotencyKey: string;
   /**
-   * Registers a function that releases resources when a question suspends the handler: `finally` is not reached then. It is
+   * Registers a function that releases resources when an elicitation suspends the handler: `finally` is not reached then. It is
    * called at most once.
    */
   onSuspend(release: () => unknown): void;
   /**
    * Turns the call of a tool into a task, if its definition has `task: { begins: handler }` and the client knows tasks: the
-   * request is answered, and the handler goes on. Otherwise it does nothing. Earlier questions belong to the
+   * request is answered, and the handler goes on. Otherwise it does nothing. Earlier elicitations belong to the
    * request.
    *
-   * @returns Resolves when the task has begun.
+   * @returns Resolves when the task has started.
    * @throws ProtocolError when there are too many tasks.
    * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-creation
    */
-  beginTask(): Promise<void>;
+  startTask(): Promise<void>;
 }
 
-/** No question is declared. */
-export type NoQuestions = { readonly [name: string]: never };
+/** Sends elicitations to the user. */
+export interface ElicitFunction {
+  /**
+   * Asks the user for values. Accepted content fits the schema: an elicitation whose result does not fit is sent again, with the
+   * reason, up to two times.
+   *
+   * @throws TypeError for a schema that is not flat; an error if the client does not support elicitation.
+   * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#form-mode-elicitation-requests
+   */
+  <Content extends ElicitedContent = ElicitedContent>(
+    message: string,
+    requestedSchema: RequestedSchema,
+    options?: ElicitOptions,
+  ): Promise<ElicitResult<Content>>;
+  /**
+   * Asks the user to open a page. `accept` means that the user agreed, not that the user is done.
+   *
+   * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-requests
+   */
+  (message: string, page: { readonly url: string }, options?: ElicitOptions): Promise<UrlElicitResult>;
+}
 
-/** Answer to a form: the user accepted (with content that fits the schema), declined, or cancelled. */
-export type Elicited<Content> =
+/** No elicitation is declared. */
+export type NoElicitations = { readonly [name: string]: never };
+
+/** Result of a form: the user accepted (with content that fits the schema), declined, or canceled. */
+export type ElicitResult<Content> =
   | { readonly action: 'accept'; readonly content: Content }
   | { readonly action: 'decline' }
   | { readonly action: 'cancel' };
 
-/** Answer to a request to open a page. */
-export type Visited = { readonly action: 'accept' | 'decline' | 'cancel' };
+/** Result of a request to open a page. */
+export type UrlElicitResult = { readonly action: 'accept' | 'decline' | 'cancel' };
 
 /** Accepted values by the name of their property. */
 export type ElicitedContent = { readonly [property: string]: string | number | boolean | readonly string[] };
@@ -89,20 +97,19 @@ export type ElicitedContent = { readonly [property: string]: string | number | b
 /** A value for a placeholder of a message. */
 export type PlaceholderValue = string | number | boolean;
 
-export interface QuestionOptions {
-  /** Key of the question on the wire. The second question of a key gets `#2`. Default: the name of the method. */
+/** Options of a request to the client. */
+export interface ClientRequestOptions {
+  /** Key of the request on the wire. The second request with a key gets `#2`. Default: `ask`, `sample` or `roots`. */
   readonly key?: string;
-  /** Milliseconds that the client has to answer. Default and maximum: 15 minutes. */
+  /** Milliseconds that the client has to respond. Default and maximum: 15 minutes. */
   readonly timeoutMs?: number;
 }
 
-export interface AskOptions extends QuestionOptions {
-  /**
-   * Result when the client cannot be asked: the request is refused (the default), or the answer is
-   * `cancel`.
-   */
+/** Options of an elicitation. */
+export interface ElicitOptions extends ClientRequestOptions {
+  /** Result if the client does not support elicitation: `refuse` fails the request, `cancel` is a result. Default: `refuse`. */
   readonly unavailable?: 'refuse' | 'cancel';
-  /** The question is the same for every request: an answer counts even if it comes before the question. */
+  /** The elicitation is the same for every request: a result counts even if it arrives before the elicitation is sent. */
   readonly isStatic?: boolean;
 }
 

@@ -1,5 +1,5 @@
 import type { RequestContext } from './request-context.js';
-import type { HandlerContext, NoQuestions } from './handler-context.js';
+import type { HandlerContext, NoElicitations } from './handler-context.js';
 import type { BlockOptions, ResourceLinkDetails, ToolResult } from './builders.js';
 
 /**
@@ -7,14 +7,17 @@ import type { BlockOptions, ResourceLinkDetails, ToolResult } from './builders.j
  * where there is one. For anything else there are the builders (`text`, `error`, `image`, `results`, …). What it
  * throws becomes a tool error with the message and without the stack.
  */
-export type ToolHandler<Input, Output, Questions extends object = NoQuestions, App = unknown> = (
+export type ToolHandler<Input, Output, Elicitations extends object = NoElicitations, App = unknown> = (
   input: Input,
-  context: HandlerContext<Questions, App>,
+  context: HandlerContext<Elicitations, App>,
 ) =>
-  ToolAnswer<Output> | Promise<ToolAnswer<Output>> | Generator<ToolAnswer<Output>> | AsyncGenerator<ToolAnswer<Output>>;
+  | ToolHandlerResult<Output>
+  | Promise<ToolHandlerResult<Output>>
+  | Generator<ToolHandlerResult<Output>>
+  | AsyncGenerator<ToolHandlerResult<Output>>;
 
 /** Return value of a tool handler: a value of the output type, or a result made with a builder. */
-export type ToolAnswer<Output> = Output | ToolResult;
+export type ToolHandlerResult<Output> = Output | ToolResult;
 
 /** An output whose numbers may be `bigint`s, which are sent with all their digits. Constants stay numbers. */
 export type WithBigints<Value> = number extends Value
@@ -30,13 +33,13 @@ export type WithBigints<Value> = number extends Value
 export type AnyOutput = string | number | bigint | boolean | object | null | undefined | void;
 
 /** Answers `prompts/get`. */
-export type PromptHandler<Arguments, Questions extends object = NoQuestions, App = unknown> = (
+export type PromptHandler<Arguments, Elicitations extends object = NoElicitations, App = unknown> = (
   values: Arguments,
-  context: HandlerContext<Questions, App>,
-) => PromptAnswer | Promise<PromptAnswer>;
+  context: HandlerContext<Elicitations, App>,
+) => PromptResult | Promise<PromptResult>;
 
 /** A string is one user message. */
-export type PromptAnswer = string | readonly PromptMessage[] | PromptMessages;
+export type PromptResult = string | readonly PromptMessage[] | PromptMessages;
 
 export interface PromptMessages {
   readonly description?: string;
@@ -87,22 +90,22 @@ export interface EmbeddedResourceContent extends BlockOptions {
 }
 
 /** Answers `resources/read` for one URI. */
-export type ResourceHandler<Questions extends object = NoQuestions, App = unknown> = (
+export type ResourceHandler<Elicitations extends object = NoElicitations, App = unknown> = (
   uri: string,
-  context: HandlerContext<Questions, App>,
-) => ResourceAnswer | Promise<ResourceAnswer>;
+  context: HandlerContext<Elicitations, App>,
+) => ResourceResult | Promise<ResourceResult>;
 
 /** Answers `resources/read` for the URIs of a template; `variables` are the parts of the URI, percent-decoded. */
-export type ResourceTemplateHandler<Variables, Questions extends object = NoQuestions, App = unknown> = (
+export type ResourceTemplateHandler<Variables, Elicitations extends object = NoElicitations, App = unknown> = (
   variables: Variables,
-  context: HandlerContext<Questions, App> & { readonly uri: string },
-) => ResourceAnswer | Promise<ResourceAnswer>;
+  context: HandlerContext<Elicitations, App> & { readonly uri: string },
+) => ResourceResult | Promise<ResourceResult>;
 
 /**
  * A string is text, bytes are a blob; `uri` and `mimeType` of an item default to the request's and the descriptor's.
  * `undefined`: there is no such resource.
  */
-export type ResourceAnswer =
+export type ResourceResult =
   string | Uint8Array | ResourceItem | readonly ResourceItem[] | ResourceContents | undefined;
 
 /** Contents with what is said about all of them. */
@@ -122,9 +125,9 @@ export type ResourceItem = {
 /** Lists the resources of a template: `resources/list` names them after those of the definition. */
 export type ResourceListHandler<App = unknown> = (
   context: RequestContext<App>,
-) => ResourceListAnswer | Promise<ResourceListAnswer>;
+) => ResourceListResult | Promise<ResourceListResult>;
 
-export type ResourceListAnswer = readonly ListedResource[];
+export type ResourceListResult = readonly ListedResource[];
 
 /**
  * A resource in `resources/list`. Its URI must match a template.
@@ -146,14 +149,14 @@ export interface ListedResource extends ResourceLinkDetails {
 export type CompletionHandler<App = unknown> = (
   value: string,
   context: CompletionContext<App>,
-) => CompletionAnswer | Promise<CompletionAnswer>;
+) => CompletionResult | Promise<CompletionResult>;
 
 /** `arguments`: the values of other arguments or variables that are already settled. */
 export interface CompletionContext<App = unknown> extends RequestContext<App> {
   readonly arguments: { readonly [name: string]: string };
 }
 
-export type CompletionAnswer = readonly string[] | CompletionPage;
+export type CompletionResult = readonly string[] | CompletionPage;
 
 /** Suggestions of which there are more. */
 export interface CompletionPage {

@@ -1,17 +1,18 @@
-import type { Revision } from '../../wire/revisions.js';
+import type { ProtocolVersion } from '../../wire/protocol-versions.js';
+import type { DeprecatedRequestContext } from './deprecated-context.js';
 
 /**
  * The request that a handler answers: its client, progress, logging, cancellation.
  *
  * @typeParam App What `setup` of the server returns.
  */
-export interface RequestContext<App = unknown> {
+export interface RequestContext<App = unknown> extends DeprecatedRequestContext {
   /** Return value of `setup` in `handlers/server.ts` for this server; `undefined` without one. */
   readonly app: App;
   /** Aborted when the client cancels, when time is up and when the server shuts down. */
   readonly signal: AbortSignal;
-  /** The revision that the request is served in. */
-  readonly revision: Revision;
+  /** The protocol version that the request is served in. */
+  readonly protocolVersion: ProtocolVersion;
   /** The client's own description of itself, not verified. Absent when it sent none. */
   readonly client?: ClientIdentity;
   /** The client's capabilities. Empty until it declares them. */
@@ -36,12 +37,12 @@ export interface RequestContext<App = unknown> {
   /** Sends log messages to the client. Messages below the client's level are not sent. */
   readonly log: Logger;
   /**
-   * Closes the connection that waits for the answer; the client reconnects for it later. Works
-   * only over HTTP, in a session of revision 2025-11-25.
+   * Closes the event stream of the response; the client reconnects to get the response. Has an effect only over HTTP, in a session of
+   * protocol version 2025-11-25.
    *
    * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
    */
-  releaseConnection(): void;
+  closeStream(): void;
 }
 
 /**

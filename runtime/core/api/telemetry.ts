@@ -106,7 +106,7 @@ export interface RequestSpan extends Span {
   /** Begins a part of the work. */
   begin(part: SpanPart): PartSpan;
   /** Begins the span of a task, which lasts longer than the request. Later parts are parts of the task. */
-  beginTask(taskId: string): Span;
+  startTask(taskId: string): Span;
   /** Adds texts that no attribute may contain. */
   hide(secrets: readonly string[]): void;
   /** Records an error that a handler threw. Absent: it is not recorded. */

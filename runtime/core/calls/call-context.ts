@@ -12,7 +12,10 @@ import {
   type RequestContext,
   type TraceContext,
 } from '../api/request-context.js';
-import type { HandlerContext, NoQuestions } from '../api/handler-context.js';
+import type { DeprecatedHandlerContext, DeprecatedRequestContext } from '../api/deprecated-context.js';
+import type { ElicitFunction, HandlerContext, NoElicitations } from '../api/handler-context.js';
+import type { Service } from '../service/service.js';
+import { addDeclared, deprecatedMembers, type EnteredHandler } from './deprecated-members.js';
 import type { FileRange } from '../../wire/file-uri.js';
 import type { Dialog } from '../exchange/dialog.js';
 import { Conversation, type CallSource } from '../questions/conversation.js';
@@ -20,14 +23,18 @@ import type { TaskSwitch } from '../service/task-port.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { encodeNotification } from '../../wire/json-rpc.js';
 import { revisionFeatures } from '../../wire/revision-features.js';
-import type { Revision } from '../../wire/revisions.js';
+import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 
 /** Maximum number of notifications that one request may send in a second. More are dropped. */
 const maximalPerSecond = 1000;
 
+/** Members under their old names: `deprecated-members.ts` has them. */
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- they are defined below
+export interface CallContext extends DeprecatedRequestContext, DeprecatedHandlerContext<ElicitFunction> {}
+
 /** The context that handlers get as their second argument. */
-export class CallContext implements HandlerContext<NoQuestions, never> {
-  readonly revision: Revision;
+export class CallContext implements HandlerContext<NoElicitations, never> {
+  readonly protocolVersion: ProtocolVersion;
   readonly client?: ClientIdentity;
   readonly clientCapabilities: JsonObject;
   readonly meta: JsonObject;
@@ -43,6 +50,8 @@ export class CallContext implements HandlerContext<NoQuestions, never> {
   hasFileLinks = false;
   /** A file of an API is read instead of its tool being called; without range the whole one. */
   fileRead: { readonly range: FileRange | undefined } | undefined;
+  /** The handler that is called. `undefined` before it is. */
+  handler: EnteredHandler | undefined;
   /** The request, for reports and telemetry. */
   readonly exchange: Exchange;
   /** Return value of `setup`; only the handlers know its type. */
@@ -68,7 +77,7 @@ export class CallContext implements HandlerContext<NoQuestions, never> {
     this.exchange = exchange;
     this.app = app as never;
     this.#caller = caller;
-    this.revision = caller.revision;
+    this.protocolVersion = caller.revision;
     if (caller.client !== undefined) this.client = caller.client;
     this.clientCapabilities = caller.clientCapabilities;
     this.meta = isJsonObject(meta) ? meta : {};
@@ -79,14 +88,16 @@ export class CallContext implements HandlerContext<NoQuestions, never> {
    * Marks the start of a handler call, for the order of answers, reports and the replay warning.
    *
    * @param name With `kind`, the handler's name in reports.
-   * @param elicitations The questions that the definition declares for the handler.
+   * @param elicitations The elicitations that the definition declares for the handler.
    */
   enter(
+    service: Service,
     kind: 'TOOL' | 'PROMPT' | 'RESOURCE' | 'LIST' | 'COMPLETION',
     name: string,
     elicitations: Elicitations = {},
   ): void {
     this.#elicitations = elicitations;
+    this.handler = { service, kind, name };
     if (this.#controller !== undefined) return;
     this.exchange.begin();
     this.#source.replayWatch?.start(`${kind}: ${name}`);
@@ -167,9 +178,10 @@ export class CallContext implements HandlerContext<NoQuestions, never> {
     return (progress, total, message) => this.#sendProgress(progress, total, message);
   }
 
-  get ask(): HandlerContext['ask'] {
-    const ask: Conversation['ask'] = (...given) => this.conversation.ask(...given);
-    return ask as HandlerContext['ask'];
+  get elicit(): HandlerContext['elicit'] {
+    const elicit: Conversation['elicit'] = (...given) => this.conversation.elicit(...given);
+    addDeclared(elicit, this, Object.keys(this.#elicitations));
+    return elicit as HandlerContext['elicit'];
   }
 
   /** Asks the user to open a page, for `delegation/`. Resolves with `undefined` when the client cannot be asked. */
@@ -177,10 +189,15 @@ export class CallContext implements HandlerContext<NoQuestions, never> {
     return async (message, url, key) => {
       if (!this.conversation.canShowPages) return undefined;
       const elicitationId = crypto.randomUUID();
-      const { action } = await this.conversation.ask(message, { url }, { key, unavailable: 'cancel' }, elicitationId);
+      const { action } = await this.conversation.elicit(
+        message,
+        { url },
+        { key, unavailable: 'cancel' },
+        elicitationId,
+      );
       const finish = (): void => {
         const params = JSON.stringify({ elicitationId });
-        if (revisionFeatures[this.revision].elicitationIds) {
+        if (revisionFeatures[this.protocolVersion].elicitationIds) {
           this.exchange.notify(encodeNotification('notifications/elicitation/complete', params));
         }
       };
@@ -188,12 +205,12 @@ export class CallContext implements HandlerContext<NoQuestions, never> {
     };
   }
 
-  get elicit(): NoQuestions {
+  get elicitations(): NoElicitations {
     const questions = Object.entries(this.#elicitations).map(([name, elicitation]) => {
-      const elicit = (values: JsonObject = {}) => this.conversation.elicit(name, elicitation, values);
+      const elicit = (values: JsonObject = {}) => this.conversation.elicitDeclared(name, elicitation, values);
       return [name, elicit] as const;
     });
-    return Object.fromEntries(questions) as NoQuestions;
+    return Object.fromEntries(questions) as NoElicitations;
   }
 
   get sample(): HandlerContext['sample'] {
@@ -211,8 +228,8 @@ export class CallContext implements HandlerContext<NoQuestions, never> {
     return step as HandlerContext['step'];
   }
 
-  get flowId(): string {
-    return this.conversation.flowId;
+  get idempotencyKey(): string {
+    return this.conversation.idempotencyKey;
   }
 
   get onSuspend(): HandlerContext['onSuspend'] {
@@ -224,12 +241,12 @@ export class CallContext implements HandlerContext<NoQuestions, never> {
     return this.#source.task;
   }
 
-  get beginTask(): HandlerContext['beginTask'] {
+  get startTask(): HandlerContext['startTask'] {
     return async () => this.task?.begin();
   }
 
-  releaseConnection(): void {
-    if (this.revision === '2025-11-25' && !this.isClosed) this.exchange.channel.release?.();
+  closeStream(): void {
+    if (this.protocolVersion === '2025-11-25' && !this.isClosed) this.exchange.channel.release?.();
   }
 
   /** Stops the handler. The request can still be answered. */
@@ -245,7 +262,7 @@ export class CallContext implements HandlerContext<NoQuestions, never> {
     if (typeof progressToken !== 'string' && !Number.isSafeInteger(progressToken)) return;
     if (!Number.isFinite(progress) || progress <= this.#lastProgress) return;
     this.#lastProgress = progress;
-    const knowsMessage = revisionFeatures[this.revision].progressMessage && typeof message === 'string';
+    const knowsMessage = revisionFeatures[this.protocolVersion].progressMessage && typeof message === 'string';
     const params = {
       progressToken,
       progress,
@@ -270,6 +287,8 @@ export class CallContext implements HandlerContext<NoQuestions, never> {
     if (this.#notifiedInSecond <= maximalPerSecond) this.exchange.notify(encodeNotification(method, params));
   }
 }
+
+Object.defineProperties(CallContext.prototype, deprecatedMembers);
 
 /** @see https://www.w3.org/TR/trace-context/ */
 function readTrace({ traceparent, tracestate, baggage }: JsonObject): TraceContext | undefined {

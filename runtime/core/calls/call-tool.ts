@@ -15,7 +15,7 @@ import { formatReport } from '../service/report.js';
 import { reportThrown } from '../service/report-thrown.js';
 import type { Service } from '../service/service.js';
 import type { Tool, ToolCaller } from '../service/tool.js';
-import type { Revision } from '../../wire/revisions.js';
+import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import type { CallContext } from './call-context.js';
 import { expandNext } from './expand-next.js';
 import { refuseScopes } from './refuse-scopes.js';
@@ -53,10 +53,10 @@ class ToolCall implements ToolCaller {
   readonly #service: Service;
   readonly #tool: Tool;
   readonly #context: CallContext;
-  readonly #revision: Revision;
+  readonly #revision: ProtocolVersion;
 
   /** @param revision Revision that the result is encoded for. */
-  constructor(service: Service, tool: Tool, context: CallContext, revision = context.revision) {
+  constructor(service: Service, tool: Tool, context: CallContext, revision = context.protocolVersion) {
     this.#service = service;
     this.#tool = tool;
     this.#context = context;
@@ -83,7 +83,7 @@ class ToolCall implements ToolCaller {
     tool: Tool,
     given: JsonObject,
     context = this.#context,
-    revision?: Revision,
+    revision?: ProtocolVersion,
   ): ResultBody | Promise<ResultBody> {
     return new ToolCall(this.#service, tool, context, revision).#startInside(given);
   }
@@ -141,7 +141,7 @@ class ToolCall implements ToolCaller {
     const { name, elicitations, discovery } = this.#tool.definition;
     const service = this.#service;
     const context = this.#context;
-    context.enter('TOOL', name, elicitations);
+    context.enter(service, 'TOOL', name, elicitations);
     context.credentials = service.credentials;
     context.delegation = service.delegation;
     context.hasFileLinks = service.definition.capabilities.resources;

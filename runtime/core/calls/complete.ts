@@ -31,7 +31,7 @@ export async function complete(service: Service, params: JsonObject, context: Ca
     const handlers = (await service.loadHandlers()).completions?.[kind][owner];
     // A request that was cancelled in the meantime must not take effect any more.
     if (context.isClosed) return encodeAnswer([]);
-    context.enter('COMPLETION', `${owner} ${name}`);
+    context.enter(service, 'COMPLETION', `${owner} ${name}`);
     const answer = await handlers?.[name]?.(value, addArguments(context, settled) as CompletionContext<never>);
     return encodeAnswer(answer ?? []);
   } catch (error) {

@@ -2,7 +2,7 @@ import type { PromptDefinition } from '../api/definition.js';
 import type { PromptArguments } from '../api/handlers.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { invalidParams } from '../../wire/protocol-error.js';
-import type { Revision } from '../../wire/revisions.js';
+import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import { AnswerFault, encodeBlock, readMeta } from '../results/encode-content.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
@@ -28,7 +28,7 @@ export async function getPrompt(service: Service, params: JsonObject, context: C
   checkArguments(prompt, values);
   try {
     const value = await answer(service, prompt, values, context);
-    return encodePromptAnswer(prompt, value, context.revision);
+    return encodePromptAnswer(prompt, value, context.protocolVersion);
   } catch (error) {
     throw reportFailure(service, context, error, `PROMPT: ${name}`, 'Prompt execution failed');
   }
@@ -44,7 +44,7 @@ async function answer(
   const { prompts } = await service.loadHandlers();
   // A request that was cancelled in the meantime must not take effect any more.
   if (context.isClosed) return [];
-  context.enter('PROMPT', name, elicitations);
+  context.enter(service, 'PROMPT', name, elicitations);
   return (prompts[name] as Handler)(values, context);
 }
 
@@ -66,7 +66,7 @@ function checkArguments(prompt: PromptDefinition, values: unknown): asserts valu
  * @throws AnswerFault for a malformed answer: messages need a role and content, content the fields of its type.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#promptmessage
  */
-function encodePromptAnswer(prompt: PromptDefinition, value: unknown, revision: Revision): ResultBody {
+function encodePromptAnswer(prompt: PromptDefinition, value: unknown, revision: ProtocolVersion): ResultBody {
   const answered = typeof value === 'string' ? [{ role: 'user', content: value }] : value;
   const all: JsonObject = isJsonObject(answered) ? answered : { messages: answered };
   const { messages, description, _meta } = all;
@@ -79,7 +79,7 @@ function encodePromptAnswer(prompt: PromptDefinition, value: unknown, revision: 
   };
 }
 
-function encodeMessage(message: unknown, path: string, revision: Revision): string {
+function encodeMessage(message: unknown, path: string, revision: ProtocolVersion): string {
   if (!isJsonObject(message)) throw new AnswerFault(`${path} must be an object`);
   const { role, content } = message;
   if (role !== 'user' && role !== 'assistant') throw new AnswerFault(`${path}.role must be user or assistant`);

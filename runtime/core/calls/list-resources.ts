@@ -32,7 +32,7 @@ export async function listResources(service: Service, params: JsonObject, contex
   const entries = [...own, ...all.values()];
   const { cursor } = params;
   const start = cursor === undefined ? 0 : pageCode.findStart('resources', cursor, entries);
-  const { members = '' } = encodePage('resources', entries, start, options, context.revision, pageCode);
+  const { members = '' } = encodePage('resources', entries, start, options, context.protocolVersion, pageCode);
   return { members, cache: handlerCacheHints };
 }
 
@@ -45,7 +45,7 @@ async function listTemplate(
     const list = (await service.loadHandlers()).lists?.[uriTemplate];
     // A request that was cancelled in the meantime must not take effect any more.
     if (list === undefined || context.isClosed) return [];
-    context.enter('LIST', uriTemplate);
+    context.enter(service, 'LIST', uriTemplate);
     const answer: unknown = await list(context);
     if (!Array.isArray(answer)) throw new AnswerFault('The answer must be an array of resources');
     return answer.map((item: JsonObject, index) => {

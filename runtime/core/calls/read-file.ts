@@ -34,7 +34,11 @@ export async function readFile(service: Service, uri: string, context: CallConte
   const [block] = content;
   if (isError === true) throw new ProtocolError(-32603, block?.text ?? 'Resource read failed');
   if (!isJsonObject(block?.resource)) throw new NotFoundError();
-  const contents = encodeContents({ ...block.resource, uri, _meta: block._meta }, 'contents[0]', context.revision);
+  const contents = encodeContents(
+    { ...block.resource, uri, _meta: block._meta },
+    'contents[0]',
+    context.protocolVersion,
+  );
   return { members: `"contents":[${contents}]`, cache };
 }
 

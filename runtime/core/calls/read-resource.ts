@@ -13,7 +13,7 @@ import { AnswerFault, encodeContents, readMeta } from '../results/encode-content
 import { encodeBase64 } from '../../wire/base64.js';
 import type { CacheHints, ResultBody } from '../results/result-body.js';
 import { revisionFeatures } from '../../wire/revision-features.js';
-import type { Revision } from '../../wire/revisions.js';
+import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import type { Service } from '../service/service.js';
 import type { Handler } from '../service/tool.js';
 
@@ -38,10 +38,12 @@ export async function readResource(service: Service, params: JsonObject, context
     }
     const answer = await source?.read();
     if (source === undefined || answer === undefined) throw new NotFoundError();
-    return limitCaching(service, source.entries, encodeAnswer(answer, uri, source, context.revision));
+    return limitCaching(service, source.entries, encodeAnswer(answer, uri, source, context.protocolVersion));
   } catch (error) {
     if (error instanceof NotFoundError) {
-      throw new ProtocolError(revisionFeatures[context.revision].resourceNotFoundCode, 'Resource not found', { uri });
+      throw new ProtocolError(revisionFeatures[context.protocolVersion].resourceNotFoundCode, 'Resource not found', {
+        uri,
+      });
     }
     throw reportFailure(service, context, error, `RESOURCE: ${uri}`, 'Resource read failed');
   }
@@ -89,7 +91,7 @@ function findSource(service: Service, given: string, context: CallContext): Sour
     const { resources, resourceTemplates } = await service.loadHandlers();
     // A request that was cancelled in the meantime must not take effect any more.
     if (context.isClosed) return undefined;
-    context.enter('RESOURCE', match?.template.uriTemplate ?? uri, found.elicitations);
+    context.enter(service, 'RESOURCE', match?.template.uriTemplate ?? uri, found.elicitations);
     if (match === undefined) return (resources[uri] as Handler)(uri, context);
     context.uri = uri;
     return (resourceTemplates[match.template.uriTemplate] as Handler)(match.variables, context);
@@ -121,7 +123,12 @@ export function findTemplate(
   return undefined;
 }
 
-function encodeAnswer(answer: unknown, uri: string, { mimeType, cache }: Source, revision: Revision): ResultBody {
+function encodeAnswer(
+  answer: unknown,
+  uri: string,
+  { mimeType, cache }: Source,
+  revision: ProtocolVersion,
+): ResultBody {
   const all: JsonObject = isJsonObject(answer) && Array.isArray(answer['contents']) ? answer : { contents: answer };
   const items: readonly unknown[] = Array.isArray(all['contents']) ? all['contents'] : [all['contents']];
   const contents = items.map((item, index) => {

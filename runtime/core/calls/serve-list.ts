@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange/exchange.js';
 import type { Method } from '../../wire/methods.js';
-import type { Revision } from '../../wire/revisions.js';
+import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
 
@@ -12,7 +12,7 @@ import type { Service } from '../service/service.js';
 export function serveList(
   service: Service,
   exchange: Exchange,
-  revision: Revision,
+  revision: ProtocolVersion,
   list: NonNullable<Method['list']>,
   cursor: unknown,
 ): ResultBody | Promise<ResultBody> {

@@ -11,7 +11,7 @@ import {
   type Request,
   type RequestId,
 } from '../../wire/json-rpc.js';
-import { batchRevision, type LegacyRevision } from '../../wire/revisions.js';
+import { batchRevision, type LegacyProtocolVersion } from '../../wire/protocol-versions.js';
 import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
 import { answerRequest } from './answer-request.js';
@@ -23,9 +23,9 @@ export interface ConnectionOptions {
   /** Takes messages that belong to no message of the peer, and answers to messages that name no channel of their own. */
   readonly channel: Channel;
   /** The revision that the peer speaks until it sends another version. */
-  readonly revision: LegacyRevision;
+  readonly revision: LegacyProtocolVersion;
   /** Serves requests one after the other, in the order in which they came. Default: side by side. */
-  readonly ordered?: boolean;
+  readonly sequential?: boolean;
   /** The state of the legacy era. Default: a new one. */
   readonly session?: LegacySession;
   /** Id of a session over HTTP, for telemetry; a session that is given has its own. */
@@ -72,7 +72,7 @@ export class Connection {
   }
 
   /** The revision that the peer speaks in the legacy era. */
-  get revision(): LegacyRevision {
+  get revision(): LegacyProtocolVersion {
     return this.#session.caller.revision;
   }
 
@@ -203,7 +203,7 @@ export class Connection {
   }
 
   #serveInTurn(request: Request, exchange: Exchange, session: LegacySession | undefined): void {
-    if (this.#options.ordered !== true || this.#service.parts.methods.get(request.method)?.isUnordered === true) {
+    if (this.#options.sequential !== true || this.#service.parts.methods.get(request.method)?.isUnordered === true) {
       this.#serve(request, exchange, session);
       return;
     }

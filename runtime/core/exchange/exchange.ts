@@ -8,7 +8,7 @@ import {
 import type { HttpSocket, ObservedServer, ObservedSession, RequestSpan, Telemetry } from '../api/telemetry.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import type { MessageText, Request, RequestId } from '../../wire/json-rpc.js';
-import type { Revision } from '../../wire/revisions.js';
+import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 
 /** A request that was prepared. */
 export interface Preparation {
@@ -54,7 +54,7 @@ export interface Channel {
 
 /** The client that sent a request: its revision, name, capabilities and log level. */
 export interface Caller {
-  readonly revision: Revision;
+  readonly revision: ProtocolVersion;
   readonly client: ClientIdentity | undefined;
   readonly clientCapabilities: JsonObject;
   /** The lowest level of log messages that the client wants now; `undefined`: none. */

@@ -106,8 +106,8 @@ class LoggedSpan implements RequestSpan {
     return this.#inner?.begin(part) ?? noSpan;
   }
 
-  beginTask(taskId: string): Span {
-    return this.#inner?.beginTask(taskId) ?? noSpan;
+  startTask(taskId: string): Span {
+    return this.#inner?.startTask(taskId) ?? noSpan;
   }
 
   hide(secrets: readonly string[]): void {

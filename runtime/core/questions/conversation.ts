@@ -2,8 +2,8 @@ import { ToolResult, type ToolResultParts } from '../api/builders.js';
 import type { ElicitationDefinition } from '../api/definition.js';
 import { fillPlaceholder } from '../api/generated-code.js';
 import type {
-  AskOptions,
-  QuestionOptions,
+  ElicitOptions,
+  ClientRequestOptions,
   RequestedSchema,
   SamplingMessage,
   SamplingParams,
@@ -31,7 +31,7 @@ const emptyForm: RequestedSchema = { type: 'object', properties: {} };
 /** The parts of a call that depend on the era. */
 export interface CallSource {
   /** Id that earlier rounds of the request had. */
-  readonly flowId?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
   readonly replayWatch?: ReplayWatch | undefined;
   readonly task?: TaskSwitch | undefined;
   /** Called by the first question or step. Loads the code that the era's questions need. */
@@ -51,7 +51,7 @@ export class Conversation {
   readonly #caller: Caller;
   readonly #source: CallSource;
   readonly #span: RequestSpan | undefined;
-  #flowId: string | undefined;
+  #idempotencyKey: string | undefined;
   #dialog: Promise<Dialog> | undefined;
   #openQuestions = 0;
   readonly #branches = new Set<Conversation>();
@@ -66,13 +66,13 @@ export class Conversation {
     this.#caller = caller;
     this.#source = source;
     this.#span = span;
-    this.#flowId = source.flowId;
+    this.#idempotencyKey = source.idempotencyKey;
     this.replayWatch = source.replayWatch;
   }
 
   /** Id that is the same in all rounds of a request. */
-  get flowId(): string {
-    return (this.#flowId ??= crypto.randomUUID());
+  get idempotencyKey(): string {
+    return (this.#idempotencyKey ??= crypto.randomUUID());
   }
 
   /** @param listener Called when the first question is asked, and when no question is open any more. */
@@ -87,10 +87,10 @@ export class Conversation {
    * @param elicitationId Id of the page, in revisions that have one.
    * @throws TypeError for a malformed message, schema or URL.
    */
-  async ask(
+  async elicit(
     message: string,
     target: RequestedSchema | { readonly url: string },
-    { key = 'ask', timeoutMs, unavailable = 'refuse', isStatic = false }: AskOptions = {},
+    { key = 'ask', timeoutMs, unavailable = 'refuse', isStatic = false }: ElicitOptions = {},
     elicitationId?: string,
   ): Promise<JsonObject> {
     if (typeof message !== 'string') throw new TypeError('The message of a question must be a string');
@@ -128,12 +128,16 @@ export class Conversation {
    *
    * @param values Values of its placeholders.
    */
-  elicit(key: string, { message, requestedSchema, url, unavailable }: ElicitationDefinition, values: JsonObject) {
+  elicitDeclared(
+    key: string,
+    { message, requestedSchema, url, unavailable }: ElicitationDefinition,
+    values: JsonObject,
+  ) {
     const isStatic = message.length === 1 && (url === undefined || url.length === 1);
     const options = { key, isStatic, ...(unavailable === undefined ? {} : { unavailable }) };
     const textOf = (name: string): string => fillPlaceholder(values, name);
     const page = url === undefined ? undefined : { url: fill(url, (name) => encodeURIComponent(textOf(name))) };
-    return this.ask(fill(message, textOf), page ?? requestedSchema ?? emptyForm, options);
+    return this.elicit(fill(message, textOf), page ?? requestedSchema ?? emptyForm, options);
   }
 
   /**
@@ -141,7 +145,7 @@ export class Conversation {
    *
    * @throws TypeError for malformed messages and for tool uses without results.
    */
-  async sample(params: SamplingParams, { key = 'sample', timeoutMs }: QuestionOptions = {}): Promise<JsonObject> {
+  async sample(params: SamplingParams, { key = 'sample', timeoutMs }: ClientRequestOptions = {}): Promise<JsonObject> {
     const { revision } = this.#caller;
     checkMessages(params.messages);
     const needsTools = params.tools !== undefined || params.toolChoice !== undefined;
@@ -156,7 +160,7 @@ export class Conversation {
   }
 
   /** The folders that the client works in. */
-  async roots({ key = 'roots', timeoutMs }: QuestionOptions = {}): Promise<unknown> {
+  async roots({ key = 'roots', timeoutMs }: ClientRequestOptions = {}): Promise<unknown> {
     const question: Question = {
       method: 'roots/list',
       key,
@@ -183,7 +187,12 @@ export class Conversation {
   /** A conversation of a call inside this one: its questions and steps are those of the same request. */
   branch(): Conversation {
     const openDialog = (): Promise<Dialog> => this.#openDialog();
-    const branch = new Conversation(this.#caller, { flowId: this.flowId, openDialog }, this.#span, this.releases);
+    const branch = new Conversation(
+      this.#caller,
+      { idempotencyKey: this.idempotencyKey, openDialog },
+      this.#span,
+      this.releases,
+    );
     this.#branches.add(branch);
     return branch;
   }

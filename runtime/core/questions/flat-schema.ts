@@ -1,7 +1,7 @@
 import type { ChoiceField, FieldSchema, RequestedSchema, StringField } from '../api/handler-context.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { revisionFeatures } from '../../wire/revision-features.js';
-import type { Revision } from '../../wire/revisions.js';
+import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 
 const formats: ReadonlySet<unknown> = new Set([undefined, 'email', 'uri', 'date', 'date-time']);
 
@@ -81,7 +81,7 @@ function areTitled(choices: unknown): boolean {
  *
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation#requested-schema
  */
-export function lowerSchema(schema: RequestedSchema, revision: Revision): JsonObject {
+export function lowerSchema(schema: RequestedSchema, revision: ProtocolVersion): JsonObject {
   if (revisionFeatures[revision].elicitation !== 'forms') return { ...schema };
   const { type, properties, required } = schema;
   const lowered = Object.entries(properties).map(([name, field]) => [name, lowerField(field)] as const);

@@ -1,7 +1,7 @@
 import type { SamplingContent, SamplingMessage, SamplingParams } from '../api/handler-context.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { revisionFeatures } from '../../wire/revision-features.js';
-import type { Revision } from '../../wire/revisions.js';
+import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import { checkBlock, lowerBlock } from '../results/encode-content.js';
 
 const mediaTypes: ReadonlySet<unknown> = new Set(['text', 'image', 'audio']);
@@ -20,7 +20,7 @@ export function listBlocks(message: SamplingMessage | undefined): readonly Sampl
  */
 export function findUnknownPart(
   { messages, tools, toolChoice }: SamplingParams,
-  revision: Revision,
+  revision: ProtocolVersion,
 ): string | undefined {
   const { samplingTools, audioContent } = revisionFeatures[revision];
   const types = new Set<unknown>(messages.flatMap(listBlocks).map(({ type }) => type));
@@ -36,7 +36,7 @@ export function findUnknownPart(
  * @throws TypeError for a malformed message.
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/sampling#message-content
  */
-export function lowerSampling(params: SamplingParams, revision: Revision): JsonObject {
+export function lowerSampling(params: SamplingParams, revision: ProtocolVersion): JsonObject {
   const { samplingTools } = revisionFeatures[revision];
   const messages = params.messages.flatMap((message, index): readonly JsonObject[] => {
     const path = `messages[${index}]`;
@@ -51,7 +51,7 @@ export function lowerSampling(params: SamplingParams, revision: Revision): JsonO
   return { ...params, messages };
 }
 
-function lowerContent(block: unknown, path: string, revision: Revision): JsonObject {
+function lowerContent(block: unknown, path: string, revision: ProtocolVersion): JsonObject {
   if (!isJsonObject(block)) throw new TypeError(`${path} must be an object`);
   if (toolTypes.has(block['type'])) return block;
   if (!mediaTypes.has(block['type']))

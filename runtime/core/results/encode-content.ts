@@ -2,7 +2,7 @@ import type { ContentBlock } from '../api/builders.js';
 import { hasToJson, isJsonObject, type JsonObject } from '../../wire/json.js';
 import { lowerAnnotations } from '../../wire/lower-annotations.js';
 import { revisionFeatures } from '../../wire/revision-features.js';
-import { knowsField, type Revision } from '../../wire/revisions.js';
+import { knowsField, type ProtocolVersion } from '../../wire/protocol-versions.js';
 import type { ResultBody } from './result-body.js';
 
 /**
@@ -12,7 +12,7 @@ import type { ResultBody } from './result-body.js';
  * @param path Path of the block, for messages.
  * @throws AnswerFault for wrong fields; the error of JSON.stringify when a field is not JSON.
  */
-export function encodeBlock(given: unknown, path: string, revision: Revision): string {
+export function encodeBlock(given: unknown, path: string, revision: ProtocolVersion): string {
   // The sent JSON counts: `toJSON` makes it differ from the object.
   const block = hasToJson(given) || (isJsonObject(given) && hasToJson(given['resource'])) ? toPlain(given) : given;
   checkBlock(block, path);
@@ -25,13 +25,13 @@ export function encodeBlock(given: unknown, path: string, revision: Revision): s
  * @param path Path of the contents, for messages.
  * @throws AnswerFault for wrong fields.
  */
-export function encodeContents(contents: JsonObject, path: string, revision: Revision): string {
+export function encodeContents(contents: JsonObject, path: string, revision: ProtocolVersion): string {
   checkContents(contents, path);
   return JSON.stringify(lowerContents(contents, revision));
 }
 
 /** A block of content in the format of a revision. */
-export function lowerBlock(block: ContentBlock, revision: Revision): JsonObject {
+export function lowerBlock(block: ContentBlock, revision: ProtocolVersion): JsonObject {
   const features = revisionFeatures[revision];
   if (block.type === 'audio' && !features.audioContent) {
     return { type: 'text', text: `[audio, ${String(block['mimeType'])}]` };
@@ -51,7 +51,7 @@ export function lowerBlock(block: ContentBlock, revision: Revision): JsonObject 
 }
 
 /** Contents of a resource in the format of a revision. */
-export function lowerContents(contents: JsonObject, revision: Revision): JsonObject {
+export function lowerContents(contents: JsonObject, revision: ProtocolVersion): JsonObject {
   return revisionFeatures[revision].contentMeta ? contents : dropFields(contents, (field) => field !== '_meta');
 }
 

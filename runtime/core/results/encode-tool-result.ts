@@ -6,12 +6,12 @@ import { hasToJson, isJsonObject, tryStringify } from '../../wire/json.js';
 import { VisibleError } from '../api/errors.js';
 import { messageOf } from '../../wire/protocol-error.js';
 import { revisionFeatures } from '../../wire/revision-features.js';
-import { modernRevisions, type Revision } from '../../wire/revisions.js';
+import { modernRevisions, type ProtocolVersion } from '../../wire/protocol-versions.js';
 import { AnswerFault, encodeBlock } from './encode-content.js';
 import type { ResultBody } from './result-body.js';
 import { ToolResult, type ToolResultParts, type ValueNotes } from '../api/builders.js';
 
-const isModern: ReadonlySet<Revision> = new Set(modernRevisions);
+const isModern: ReadonlySet<ProtocolVersion> = new Set(modernRevisions);
 
 /** Thrown for an answer of a tool that cannot be sent. The message is for the client. */
 export class UnusableAnswer extends VisibleError {}
@@ -20,7 +20,7 @@ export class UnusableAnswer extends VisibleError {}
 export interface Answered {
   readonly tool: ToolDefinition;
   readonly validators: ToolValidators;
-  readonly revision: Revision;
+  readonly revision: ProtocolVersion;
   /** Called for an invalid output, which is sent all the same. Absent: invalid output is an error. */
   readonly warn: ((message: string) => void) | undefined;
 }

@@ -1,6 +1,6 @@
 import type { ChangingList, ServerIdentity } from '../api/definition.js';
 import type { JsonObject } from '../../wire/json.js';
-import { knowsField, type Revision } from '../../wire/revisions.js';
+import { knowsField, type ProtocolVersion } from '../../wire/protocol-versions.js';
 import { canComplete } from './parts.js';
 import type { Service } from './service.js';
 
@@ -9,7 +9,7 @@ import type { Service } from './service.js';
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#implementation
  */
-export function describeServer(identity: ServerIdentity, revision: Revision): JsonObject {
+export function describeServer(identity: ServerIdentity, revision: ProtocolVersion): JsonObject {
   const { name, title, version, description, websiteUrl, icons } = identity;
   return Object.fromEntries(
     Object.entries({ name, title: title || undefined, version, description, websiteUrl, icons }).filter(
@@ -24,7 +24,7 @@ export function describeServer(identity: ServerIdentity, revision: Revision): Js
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#servercapabilities
  * @see https://github.com/modelcontextprotocol/modelcontextprotocol/blob/main/seps/2133-extensions.md#server-capabilities
  */
-export function describeCapabilities({ definition, parts }: Service, revision: Revision): JsonObject {
+export function describeCapabilities({ definition, parts }: Service, revision: ProtocolVersion): JsonObject {
   const { prompts, resources, subscribe, listChanged = [] } = definition.capabilities;
   const changes = (list: ChangingList): JsonObject => (listChanged.includes(list) ? { listChanged: true } : {});
   const extensions = parts.describe('extensions', revision);

@@ -1,6 +1,11 @@
 import type { Descriptor } from '../api/definition.js';
 import { byteLength } from '../../wire/byte-length.js';
-import { knowsField, modernRevisions, type DescriptorKind, type Revision } from '../../wire/revisions.js';
+import {
+  knowsField,
+  modernRevisions,
+  type DescriptorKind,
+  type ProtocolVersion,
+} from '../../wire/protocol-versions.js';
 import type { lowerField } from './lower-field.js';
 
 /**
@@ -14,7 +19,7 @@ import type { lowerField } from './lower-field.js';
 export function encodeDescriptors(
   kind: DescriptorKind,
   descriptors: readonly Descriptor[],
-  revision: Revision,
+  revision: ProtocolVersion,
   maxBytes: number,
   lower?: typeof lowerField,
 ): { readonly text: string; readonly count: number } {

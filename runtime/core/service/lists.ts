@@ -1,5 +1,5 @@
 import type { Descriptor, Descriptors, ListKind, ServerDefinition } from '../api/definition.js';
-import type { DescriptorKind, Revision } from '../../wire/revisions.js';
+import type { DescriptorKind, ProtocolVersion } from '../../wire/protocol-versions.js';
 import type { CacheHints, ResultBody } from '../results/result-body.js';
 import type { EnabledEntries } from './enabled-entries.js';
 import { defaultPageBytes } from './default-limits.js';
@@ -40,7 +40,7 @@ export class Lists {
    *
    * @throws ProtocolError -32602 for a cursor that is not one of this list.
    */
-  page(kind: ListKind, cursor: unknown, revision: Revision): ResultBody | Promise<ResultBody> {
+  page(kind: ListKind, cursor: unknown, revision: ProtocolVersion): ResultBody | Promise<ResultBody> {
     if (this.#version !== this.#enabled.version) {
       this.#version = this.#enabled.version;
       this.#pages.clear();
@@ -109,7 +109,7 @@ export function encodePage(
   entries: readonly ListEntry[],
   start: number,
   { pageSize = Infinity, pageBytes = defaultPageBytes }: PageLimits,
-  revision: Revision,
+  revision: ProtocolVersion,
   code: typeof PageCode | undefined,
 ): { readonly members: string | undefined; readonly next: number } {
   const descriptors = entries.slice(start, start + pageSize).flatMap(({ descriptor }) => descriptor ?? []);

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../wire/json.js';
 import { lowerAnnotations } from '../../wire/lower-annotations.js';
-import { knowsField, type DescriptorKind, type Revision } from '../../wire/revisions.js';
+import { knowsField, type DescriptorKind, type ProtocolVersion } from '../../wire/protocol-versions.js';
 
 /**
  * The value of a field of a descriptor, as far as the revision knows it: one before 2025-06-18 does not know all values as a whole. `undefined`
@@ -8,7 +8,12 @@ import { knowsField, type DescriptorKind, type Revision } from '../../wire/revis
  *
  * @param json JSON text of the value.
  */
-export function lowerField(kind: DescriptorKind, field: string, json: string, revision: Revision): string | undefined {
+export function lowerField(
+  kind: DescriptorKind,
+  field: string,
+  json: string,
+  revision: ProtocolVersion,
+): string | undefined {
   if (revision >= '2025-06-18') return json;
   if (kind === 'prompt' && field === 'arguments') return lowerArguments(json, revision);
   if (kind === 'tool' || field !== 'annotations') return json;
@@ -17,7 +22,7 @@ export function lowerField(kind: DescriptorKind, field: string, json: string, re
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#promptargument */
-function lowerArguments(json: string, revision: Revision): string {
+function lowerArguments(json: string, revision: ProtocolVersion): string {
   return JSON.stringify(JSON.parse(json), (field: string, value: unknown) =>
     isJsonObject(value) || knowsField(revision, 'promptArgument', field) ? value : undefined,
   );

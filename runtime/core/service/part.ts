@@ -6,8 +6,8 @@ import type { Exchange } from '../exchange/exchange.js';
 import type { CacheHints, ResultBody } from '../results/result-body.js';
 import type { JsonObject } from '../../wire/json.js';
 import type { Method } from '../../wire/methods.js';
-import type { Revision } from '../../wire/revisions.js';
-import type { HandlerContext, NoQuestions } from '../api/handler-context.js';
+import type { ProtocolVersion } from '../../wire/protocol-versions.js';
+import type { HandlerContext, NoElicitations } from '../api/handler-context.js';
 import type { Mount, MountHost } from './mount.js';
 import type { Tool, ToolCaller } from './tool.js';
 import type { TaskPort } from './task-port.js';
@@ -18,9 +18,9 @@ export interface PartRow<Service> {
   /** Methods that the part serves. A server without the part does not have them. */
   readonly methods?: { readonly [method: string]: Method };
   /** Members of the capabilities of a server with the part. */
-  readonly capabilities?: (revision: Revision) => JsonObject;
+  readonly capabilities?: (revision: ProtocolVersion) => JsonObject;
   /** Members of the `extensions` of a server with the part. */
-  readonly extensions?: (revision: Revision) => JsonObject;
+  readonly extensions?: (revision: ProtocolVersion) => JsonObject;
   /** URI of the resource that another spelling of it names. */
   readonly resolveUri?: (uri: string) => string;
   /** The part knows resources that no list has: the first request about a resource opens it. */
@@ -74,7 +74,7 @@ export interface ToolJobs {
   answer(
     tool: ToolDefinition,
     input: JsonObject,
-    context: HandlerContext<NoQuestions, never>,
+    context: HandlerContext<NoElicitations, never>,
     caller: ToolCaller,
   ): unknown;
   /** Finds a tool that such a tool calls by its name. */
@@ -87,7 +87,7 @@ export type Serve = (params: JsonObject, call: PartCall) => ResultBody | Promise
 /** A request to a part. */
 export interface PartCall {
   readonly exchange: Exchange;
-  readonly revision: Revision;
+  readonly protocolVersion: ProtocolVersion;
   readonly clientCapabilities: JsonObject;
   readonly auth: AuthInfo | undefined;
   /** True after the request was answered or cancelled. */

@@ -1,6 +1,6 @@
 import type { ServerDefinition } from '../api/definition.js';
 import { methods, type Method } from '../../wire/methods.js';
-import type { Revision } from '../../wire/revisions.js';
+import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 import type { JsonObject } from '../../wire/json.js';
 import type { Part, PartRow, PartSource } from './part.js';
 
@@ -46,7 +46,7 @@ export class Parts<Service> {
   }
 
   /** Joins what the rows of the parts that the server has declare in a revision. */
-  describe(member: 'capabilities' | 'extensions', revision: Revision): JsonObject {
+  describe(member: 'capabilities' | 'extensions', revision: ProtocolVersion): JsonObject {
     return Object.assign({}, ...[...this.own.values()].map(({ row }) => row[member]?.(revision))) as JsonObject;
   }
 

@@ -1,8 +1,8 @@
 import type { ToolDefinition, ToolValidators } from '../api/definition.js';
-import type { HandlerContext, NoQuestions } from '../api/handler-context.js';
+import type { HandlerContext, NoElicitations } from '../api/handler-context.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { JsonObject } from '../../wire/json.js';
-import type { Revision } from '../../wire/revisions.js';
+import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 
 /** A user's handler, called with the input that its definition declares. */
 export type Handler = (input: unknown, context: HandlerContext) => unknown;
@@ -15,7 +15,7 @@ export interface Tool {
    *
    * @param caller Calls tools inside of this call, for a tool without a handler.
    */
-  answer(input: JsonObject, context: HandlerContext<NoQuestions, never>, caller?: ToolCaller): unknown;
+  answer(input: JsonObject, context: HandlerContext<NoElicitations, never>, caller?: ToolCaller): unknown;
   /** Present after the first call. */
   validators: ToolValidators | undefined;
 }
@@ -29,7 +29,7 @@ export interface ToolCaller {
   callInside(
     tool: Tool,
     input: JsonObject,
-    context?: HandlerContext<NoQuestions, never>,
-    revision?: Revision,
+    context?: HandlerContext<NoElicitations, never>,
+    revision?: ProtocolVersion,
   ): ResultBody | Promise<ResultBody>;
 }

@@ -1,5 +1,5 @@
-import type { HandlerContext, NoQuestions } from '../../core/api/handler-context.js';
-import type { ToolAnswer, ToolHandler } from '../../core/api/handlers.js';
+import type { HandlerContext, NoElicitations } from '../../core/api/handler-context.js';
+import type { ToolHandlerResult, ToolHandler } from '../../core/api/handlers.js';
 import { ToolResult } from '../../core/api/builders.js';
 import type { ApiAnswer } from './decode-answer.js';
 import type {
@@ -23,7 +23,7 @@ export function createForward<Input, Output, App = unknown>(
   operation: ForwardOperation,
   tool = '',
   transform?: AnswerTransform,
-): ToolHandler<Input, Output, NoQuestions, App> {
+): ToolHandler<Input, Output, NoElicitations, App> {
   return async (input, context): Promise<ToolResult> => {
     const { answerCall } = await import('./answer-call.js');
     // A tool with such a function has no handler, and no questions.
@@ -38,12 +38,12 @@ export function createForward<Input, Output, App = unknown>(
  *
  * @param tool Name of the tool, for `credentials` of the user.
  */
-export function withForward<Input, Output, Questions extends object = NoQuestions, App = unknown>(
-  handler: ForwardingHandler<Input, Output, Questions, App>,
+export function withForward<Input, Output, Elicitations extends object = NoElicitations, App = unknown>(
+  handler: ForwardingHandler<Input, Output, Elicitations, App>,
   api: ForwardApi,
   operation: ForwardOperation,
   tool = '',
-): ToolHandler<Input, Output, Questions, App> {
+): ToolHandler<Input, Output, Elicitations, App> {
   return async (input, context) => {
     // A function of the user may do more than read a file.
     if ('fileRead' in context && context.fileRead !== undefined) throw (await import('./read-file.js')).noFile();
@@ -60,11 +60,11 @@ export function withForward<Input, Output, Questions extends object = NoQuestion
     // Added to the context itself: a copy would lose its getters.
     const answer = await handler(input, Object.assign(context, { forward }));
     const source = isForCode(context) ? undefined : forwarded.get(answer);
-    return (source === undefined ? answer : await shapeReturned(own, source, answer)) as ToolAnswer<Output>;
+    return (source === undefined ? answer : await shapeReturned(own, source, answer)) as ToolHandlerResult<Output>;
   };
 }
 
 /** Whether an answer goes to code and not to a model. */
-function isForCode<Questions extends object>(context: HandlerContext<Questions>): boolean {
+function isForCode<Elicitations extends object>(context: HandlerContext<Elicitations>): boolean {
   return 'wholeAnswers' in context && context.wholeAnswers === true;
 }

@@ -1,5 +1,5 @@
-import type { HandlerContext, NoQuestions } from '../../core/api/handler-context.js';
-import type { AnyOutput, ToolAnswer, ToolHandler } from '../../core/api/handlers.js';
+import type { HandlerContext, NoElicitations } from '../../core/api/handler-context.js';
+import type { AnyOutput, ToolHandlerResult, ToolHandler } from '../../core/api/handlers.js';
 
 /** HTTP API that tools are forwarded to: what its operations share. Plain data in generated code. */
 export interface ForwardApi {
@@ -337,22 +337,22 @@ export type FileArgument =
  */
 export type AnswerTransform<Value = unknown, Result = AnyOutput, App = unknown> = (
   value: Value,
-  context: HandlerContext<NoQuestions, App>,
-) => ToolAnswer<Result> | Promise<ToolAnswer<Result>>;
+  context: HandlerContext<NoElicitations, App>,
+) => ToolHandlerResult<Result> | Promise<ToolHandlerResult<Result>>;
 
 /** Handler that can call the API operation of its tool with `context.forward(input)`. */
-export type ForwardingHandler<Input, Output, Questions extends object = NoQuestions, App = unknown> = (
+export type ForwardingHandler<Input, Output, Elicitations extends object = NoElicitations, App = unknown> = (
   input: Input,
-  context: ForwardContext<Input, Output, Questions, App>,
-) => ReturnType<ToolHandler<Input, Output, Questions>>;
+  context: ForwardContext<Input, Output, Elicitations, App>,
+) => ReturnType<ToolHandler<Input, Output, Elicitations>>;
 
 /** The context of a {@link ForwardingHandler}. */
 export interface ForwardContext<
   Input,
   Output,
-  Questions extends object = NoQuestions,
+  Elicitations extends object = NoElicitations,
   App = unknown,
-> extends HandlerContext<Questions, App> {
+> extends HandlerContext<Elicitations, App> {
   /**
    * Calls the API.
    *

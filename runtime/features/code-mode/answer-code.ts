@@ -6,7 +6,7 @@ import { encodeBase64Url } from '../../wire/base64.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { parseJson } from '../../wire/parse-json.js';
 import { VisibleError } from '../../core/api/errors.js';
-import { modernRevisions } from '../../wire/revisions.js';
+import { modernRevisions } from '../../wire/protocol-versions.js';
 import { perService } from '../../core/service/per-service.js';
 import { SharedLimit } from '../../core/sharing/shared-limit.js';
 import type { PartSource } from '../../core/service/part.js';
@@ -167,7 +167,7 @@ async function confirm(
   const options = { key: 'confirm', unavailable: 'cancel' } as const;
   const title = `Allow all calls of ${functions.join(', ')} in this run`;
   const properties = { all: { type: 'boolean', title, default: false } } as const;
-  const answer = await context.ask(message, { type: 'object', properties }, options);
+  const answer = await context.elicit(message, { type: 'object', properties }, options);
   if (answer.action === 'cancel' && context.clientCapabilities['elicitation'] === undefined) {
     throw new VisibleError('This client cannot ask its user');
   }

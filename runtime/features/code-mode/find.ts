@@ -1,4 +1,4 @@
-import type { CodeAnswer, CodeHost, FindInput } from '../../core/api/definition.js';
+import type { RunCodeResult, CodeHost, SearchApiInput } from '../../core/api/definition.js';
 import { findSimilar } from './find-similar.js';
 import { listGroups } from './list-groups.js';
 import { nameFunctions, type CodeFunction } from './name-functions.js';
@@ -27,7 +27,7 @@ const maximalSummary = 60;
  * Answers with the signatures of the functions that fit a query, of those that are named, or with the groups of functions when there
  * is neither.
  */
-export async function find(host: CodeHost, { query = '', names = [], limit }: FindInput): Promise<CodeAnswer> {
+export async function find(host: CodeHost, { query = '', names = [], limit }: SearchApiInput): Promise<RunCodeResult> {
   const functions = nameFunctions(host.operations);
   const exact = functions.find(({ name }) => name === query.trim());
   if (names.length > 0) return describeNamed(host, functions, names);
@@ -51,7 +51,7 @@ async function describeNamed(
   host: CodeHost,
   functions: readonly CodeFunction[],
   names: readonly string[],
-): Promise<CodeAnswer> {
+): Promise<RunCodeResult> {
   const byName = new Map(functions.map((each) => [each.name, each]));
   const byTool = new Map(functions.map((each) => [each.operation.name, each]));
   const known = [...new Set(names)].flatMap((name) => byName.get(name) ?? byTool.get(name) ?? []);

@@ -1,4 +1,4 @@
-import type { CodeAnswer, CodeHost, RunInput } from '../../core/api/definition.js';
+import type { RunCodeResult, CodeHost, RunCodeInput } from '../../core/api/definition.js';
 import { besideAnswer } from '../../wire/beside-answer.js';
 import { isJsonObject } from '../../wire/json.js';
 import { parseExactJson } from '../../wire/parse-json.js';
@@ -30,7 +30,7 @@ const limits: ScriptLimits = {
 const maximalAnswer = 40_000;
 
 /** Runs code in a sandbox, with a function for each tool. */
-export async function run(host: CodeHost, { code }: RunInput): Promise<CodeAnswer> {
+export async function run(host: CodeHost, { code }: RunCodeInput): Promise<RunCodeResult> {
   const leave = host.enter();
   if (leave === undefined) return { text: 'Too many scripts run at the moment. Try again later.', isError: true };
   // A question may suspend the request: then nothing after it is reached.
@@ -44,7 +44,7 @@ export async function run(host: CodeHost, { code }: RunInput): Promise<CodeAnswe
   }
 }
 
-async function runScript(host: CodeHost, given: string): Promise<CodeAnswer> {
+async function runScript(host: CodeHost, given: string): Promise<RunCodeResult> {
   const code = unwrapFence(given);
   const functions = nameFunctions(host.operations);
   const names = new MemberNames();

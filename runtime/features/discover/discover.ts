@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../wire/json.js';
 import { error } from '../../core/api/builders.js';
-import { modernRevisions, type Revision } from '../../wire/revisions.js';
+import { modernRevisions, type ProtocolVersion } from '../../wire/protocol-versions.js';
 import { EncodedAnswer } from '../../core/calls/call-tool.js';
 import type { PartSource } from '../../core/service/part.js';
 import type { Service } from '../../core/service/service.js';
@@ -13,7 +13,7 @@ import type { OperationDefinition, OperationDiscovery, ToolDiscovery } from '../
 export const discoverer: PartSource<Service> = {
   open: (service) => ({
     jobs: {
-      answer: ({ discovery }, input, { revision }, caller) => {
+      answer: ({ discovery }, input, { protocolVersion: revision }, caller) => {
         const call = async (operation: Tool, given: JsonObject): Promise<EncodedAnswer> =>
           new EncodedAnswer(await caller.callInside(operation, given));
         return isOperations(discovery) ? discover(service, discovery, input, revision, call) : undefined;
@@ -43,7 +43,7 @@ async function discover(
   service: Service,
   discovery: OperationDiscovery,
   input: JsonObject,
-  revision: Revision,
+  revision: ProtocolVersion,
   call: CallOperation,
 ): Promise<unknown> {
   const index = await openOperations(service, discovery);
@@ -97,7 +97,11 @@ function summarise({ name, title, description, request, tags }: OperationDefinit
  *
  * @returns Text: a structured result would send the long schemas twice.
  */
-async function describe(operation: OperationDefinition, revision: Revision, withOutput: boolean): Promise<string> {
+async function describe(
+  operation: OperationDefinition,
+  revision: ProtocolVersion,
+  withOutput: boolean,
+): Promise<string> {
   const { name, title, description, request, tags } = operation;
   const { fields, legacyFields } = await operation.details();
   const isModern = modernRevisions.some((modern) => modern === revision);

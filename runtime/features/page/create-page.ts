@@ -1,4 +1,4 @@
-import type { PageAnswer, ServerPage } from '../../core/api/page.js';
+import type { DocsPageResponse, DocsPage } from '../../core/api/docs-page.js';
 
 /** Page as the generator wrote it. */
 export interface PageDefinition {
@@ -13,7 +13,7 @@ export interface PageDefinition {
 }
 
 /** Makes the page of a server. The HTML is loaded and encoded once. */
-export function createPage({ isPublic, digest, policy, load }: PageDefinition): ServerPage {
+export function createPage({ isPublic, digest, policy, load }: PageDefinition): DocsPage {
   // Weak: the page may be compressed on its way.
   const tag = `W/"${digest}"`;
   const kept = { ETag: tag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' };
@@ -27,7 +27,7 @@ export function createPage({ isPublic, digest, policy, load }: PageDefinition): 
   let loading: Promise<Uint8Array> | undefined;
   return {
     isPublic,
-    answer: async ({ method, header }): Promise<PageAnswer> => {
+    answer: async ({ method, header }): Promise<DocsPageResponse> => {
       if (method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { Allow: 'GET, HEAD' } };
       if (hasTag(header('if-none-match'), digest)) return { status: 304, headers: kept };
       loading ??= load().then((html) => new TextEncoder().encode(html));
@@ -50,7 +50,7 @@ export interface CardDefinition {
  *
  * @see https://github.com/modelcontextprotocol/experimental-ext-server-card/blob/main/docs/discovery.md, CORS Requirements and Caching
  */
-export function createCard({ digest, text }: CardDefinition): ServerPage {
+export function createCard({ digest, text }: CardDefinition): DocsPage {
   const open = {
     'Access-Control-Allow-Origin': '*',
     'Access-Control-Allow-Methods': 'GET',
@@ -62,7 +62,7 @@ export function createCard({ digest, text }: CardDefinition): ServerPage {
   const body = new TextEncoder().encode(text);
   return {
     isPublic: true,
-    answer: async ({ method, header }): Promise<PageAnswer> => {
+    answer: async ({ method, header }): Promise<DocsPageResponse> => {
       if (method === 'OPTIONS') return { status: 204, headers: { ...open, 'Access-Control-Max-Age': '600' } };
       if (method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { ...open, Allow: 'GET, HEAD' } };
       if (hasTag(header('if-none-match'), digest)) return { status: 304, headers: kept };

@@ -3,14 +3,14 @@ import type { Caller, Exchange } from '../../core/exchange/exchange.js';
 import { exactOf } from '../../wire/exact-value.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { stringifyExact } from '../../wire/stringify-exact.js';
-import type { Revision } from '../../wire/revisions.js';
+import type { ProtocolVersion } from '../../wire/protocol-versions.js';
 
 /** The call behind a durable task: everything that a worker needs to make it. */
 export interface DurableCall {
   readonly taskId: string;
   /** JSON text of the parameters. */
   readonly params: string;
-  readonly revision: Revision;
+  readonly revision: ProtocolVersion;
   readonly client?: ClientIdentity | undefined;
   readonly clientCapabilities: JsonObject;
   readonly logLevel?: LogLevel | undefined;

@@ -4,7 +4,7 @@ import { cancelTask, getTask, waitForResult } from './legacy/serve-task-method.j
 import { takeLegacyCall } from './legacy/serve-task-call.js';
 import { takeModernCall } from './modern/serve-task-call.js';
 import { serveTaskMethod } from './serve-task-method.js';
-import { isModernCall, requireTasks } from './tasks-extension.js';
+import { isModernVersion, requireTasks } from './tasks-extension.js';
 import { findTasks } from './watch-tasks.js';
 
 /**
@@ -17,14 +17,19 @@ export const taskServer: PartSource<Service> = {
   open: (service) => ({
     serve: {
       'tasks/get': (params, call) =>
-        isModernCall(call) ? serveTaskMethod(service, 'tasks/get', params, call) : getTask(service, params, call),
+        isModernVersion(call.protocolVersion)
+          ? serveTaskMethod(service, 'tasks/get', params, call)
+          : getTask(service, params, call),
       'tasks/cancel': (params, call) =>
-        isModernCall(call) ? serveTaskMethod(service, 'tasks/cancel', params, call) : cancelTask(service, params, call),
+        isModernVersion(call.protocolVersion)
+          ? serveTaskMethod(service, 'tasks/cancel', params, call)
+          : cancelTask(service, params, call),
       'tasks/update': (params, call) => serveTaskMethod(service, 'tasks/update', params, call),
       'tasks/result': (params, call) => waitForResult(service, params, call),
     },
     tasks: {
-      take: (call) => (isModernCall(call.caller) ? takeModernCall(service, call) : takeLegacyCall(service, call)),
+      take: (call) =>
+        isModernVersion(call.caller.revision) ? takeModernCall(service, call) : takeLegacyCall(service, call),
       require: requireTasks,
       find: (wanted, principal) => findTasks(service, wanted, principal),
     },

@@ -99,7 +99,7 @@ export class TaskStart implements StartedCall {
     const stop = (reason: Error): void => this.#stop(reason);
     const { task, record } = await tasksOf(this.#service).begin(this.#options, principal, stop);
     this.task = task;
-    const span = this.#request.span?.beginTask(record.taskId);
+    const span = this.#request.span?.startTask(record.taskId);
     this.taskSpan = span;
     if (span !== undefined) task.onEnd = (state) => span.end(describeEnd(state));
     const isKnown = !this.#request.isClosed && this.answer(this.#form.describe(record));

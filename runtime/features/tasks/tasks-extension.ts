@@ -1,7 +1,7 @@
 import type { ServerDefinition } from '../../core/api/definition.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
-import { modernRevisions, type Revision } from '../../wire/revisions.js';
+import { modernRevisions, type ProtocolVersion } from '../../wire/protocol-versions.js';
 
 /**
  * The member of `extensions` in the capabilities of a server or client that knows tasks.
@@ -32,7 +32,7 @@ export function wantsTasks(definition: ServerDefinition, filter: unknown): boole
   return isJsonObject(filter) && filter['taskIds'] !== undefined && definition.capabilities.tasks === true;
 }
 
-/** Whether a request is one of the modern era. */
-export function isModernCall({ revision }: { readonly revision: Revision }): boolean {
-  return modernRevisions.some((modern) => modern === revision);
+/** Whether a protocol version belongs to the modern era. */
+export function isModernVersion(version: ProtocolVersion): boolean {
+  return modernRevisions.some((modern) => modern === version);
 }

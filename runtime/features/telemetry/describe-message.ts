@@ -2,7 +2,7 @@ import type { Attributes } from '@opentelemetry/api';
 import type { ServerDefinition } from '../../core/api/definition.js';
 import type { ObservedMessage, ObservedServer, ObservedSession, Sender } from '../../core/api/telemetry.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { modernRevisions } from '../../wire/revisions.js';
+import { modernRevisions } from '../../wire/protocol-versions.js';
 
 /** Most characters of an attribute that a client chose. */
 const maximalId = 128;

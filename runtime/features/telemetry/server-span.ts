@@ -122,7 +122,7 @@ export class ServerSpan implements RequestSpan {
   }
 
   /** A task lives longer than its request, so it is linked to the request, and has the same parent. */
-  beginTask(taskId: string): Span {
+  startTask(taskId: string): Span {
     const { instruments, facts, span, parent } = this.#parts;
     const { name, attributes } = describeTask(facts.target, taskId);
     const links = [{ context: span.spanContext() }];

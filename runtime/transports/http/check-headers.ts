@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { valueAt } from '../../wire/value-at.js';
 import { versionKey, type Request } from '../../wire/json-rpc.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
-import { modernRevisions } from '../../wire/revisions.js';
+import { modernRevisions } from '../../wire/protocol-versions.js';
 import type { Service } from '../../core/service/service.js';
 import type { HttpRequest } from './http-message.js';
 

@@ -1,4 +1,4 @@
-import type { LegacyRevision } from '../../wire/revisions.js';
+import type { LegacyProtocolVersion } from '../../wire/protocol-versions.js';
 import { HttpError } from './http-error.js';
 import type { HttpRequest } from './http-message.js';
 
@@ -8,7 +8,7 @@ import type { HttpRequest } from './http-message.js';
  * @throws HttpError 400 for another version.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#protocol-version-header
  */
-export function checkSessionVersion(request: HttpRequest, negotiated: LegacyRevision): void {
+export function checkSessionVersion(request: HttpRequest, negotiated: LegacyProtocolVersion): void {
   const sent = request.header('mcp-protocol-version');
   if (sent === undefined || sent === negotiated) return;
   throw new HttpError(400, `Bad Request: MCP-Protocol-Version differs from ${negotiated}, the version of the session`);

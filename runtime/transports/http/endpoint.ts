@@ -2,7 +2,7 @@ import type { Mount, MountAnswer, MountGuard } from '../../core/service/mount.js
 import { isJsonObject } from '../../wire/json.js';
 import { isModernRequest } from '../../wire/json-rpc.js';
 import { reportThrown } from '../../core/service/report-thrown.js';
-import { legacyRevisions, modernRevisions } from '../../wire/revisions.js';
+import { legacyRevisions, modernRevisions } from '../../wire/protocol-versions.js';
 import type { Service } from '../../core/service/service.js';
 import { callerAddress } from './caller-address.js';
 import { prepareAllowed } from './prepare-allowed.js';
@@ -35,7 +35,7 @@ const guards: readonly (readonly [MountGuard, (request: HttpRequest, options: Re
 export interface EndpointOptions {
   readonly http: ResolvedHttpOptions;
   readonly maxMessageBytes: number;
-  readonly ordered: boolean;
+  readonly sequential: boolean;
   readonly authenticate?: Authenticate<never> | undefined;
   readonly routes?: Routes<never> | undefined;
 }
@@ -56,7 +56,7 @@ export class HttpEndpoint {
 
   /** @throws TypeError for a route that cannot be used. */
   constructor(service: Service, options: EndpointOptions) {
-    const { http, ordered, routes = {}, maxMessageBytes } = options;
+    const { http, sequential, routes = {}, maxMessageBytes } = options;
     this.#routes = new RouteTable(routes, ownPaths(http), maxMessageBytes, service);
     this.#mounts = [healthMount(() => this.#readiness), ...(service.mounts ?? [])];
     this.#service = service;
@@ -70,7 +70,7 @@ export class HttpEndpoint {
       unfinished: new UnfinishedRequests(),
       sessions: http.sessions ? new SessionStore(http.maxSessions, http.sessionIdleMs, timer) : undefined,
       pairs: new SessionStore(http.maxStreams, http.sessionIdleMs, timer),
-      ordered,
+      sequential: sequential,
     };
   }
 
@@ -177,7 +177,7 @@ export class HttpEndpoint {
 
   /** @throws HttpError 404 */
   #checkPath(path: string): void {
-    const isPair = this.#options.http.sse && (path === messagePath || path === streamPath);
+    const isPair = this.#options.http.legacySse && (path === messagePath || path === streamPath);
     if (path !== this.#options.http.path && !isPair) throw new HttpError(404, 'Not Found');
   }
 
@@ -187,8 +187,8 @@ export class HttpEndpoint {
 
   #route(path: string, parts: Omit<Post, 'accepted'>): Promise<void> | undefined {
     const { request } = parts;
-    const isMessage = path === messagePath && this.#options.http.sse;
-    const isStream = path === streamPath && this.#options.http.sse;
+    const isMessage = path === messagePath && this.#options.http.legacySse;
+    const isStream = path === streamPath && this.#options.http.legacySse;
     const { method } = request;
     const post = (): Post => ({ ...parts, accepted: readAccept(request) });
     if (method === 'POST' && !isStream) return this.#receive(post(), isMessage);
@@ -285,8 +285,8 @@ export class HttpEndpoint {
 }
 
 /** Paths of an endpoint itself. */
-export function ownPaths({ path, sse }: ResolvedHttpOptions): readonly string[] {
-  return [path, ...(sse ? [messagePath, streamPath] : [])];
+export function ownPaths({ path, legacySse }: ResolvedHttpOptions): readonly string[] {
+  return [path, ...(legacySse ? [messagePath, streamPath] : [])];
 }
 
 /** The path of a request, without its query. */

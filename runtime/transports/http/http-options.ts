@@ -1,7 +1,8 @@
+import type { DeprecatedHttpOptions } from '../../core/service/deprecated-options.js';
 import { checkOptions, isCount, isStrings, type OptionRule } from '../../core/service/check-options.js';
 
 /** Options of a server over HTTP. */
-export interface HttpOptions {
+export interface HttpOptions extends DeprecatedHttpOptions {
   /** Port to listen on, Node only. Default: 3000. `0` means any free port. */
   readonly port?: number;
   /** Address to listen on, Node only. Default: 127.0.0.1, which other machines cannot reach. */
@@ -21,7 +22,7 @@ export interface HttpOptions {
   /** Sessions for revisions that have them; with `false` each request stands alone. Default: `true`. */
   readonly sessions?: boolean;
   /** Serves the two endpoints of revision 2024-11-05 as well: `/sse` and `/messages`. Default: `false`. */
-  readonly sse?: boolean;
+  readonly legacySse?: boolean;
   /** Most open sessions; with shared `stores`: of each caller, in all processes together. Default: 1000. */
   readonly maxSessions?: number;
   /** Milliseconds without use after which a session is closed. Default: 30 minutes. */
@@ -38,11 +39,13 @@ export interface HttpOptions {
    * Milliseconds between SIGTERM, when `/readyz` begins to answer 503, and the end of listening, Node only: a load balancer needs
    * some to send requests elsewhere. Default: 0.
    */
-  readonly drainDelayMs?: number;
+  readonly shutdownDelayMs?: number;
 }
 
 /** HTTP options with their defaults; `allowedHosts` and `allowedOrigins` have none. */
-export type ResolvedHttpOptions = Required<Omit<HttpOptions, 'allowedHosts' | 'allowedOrigins'>> &
+export type ResolvedHttpOptions = Required<
+  Omit<HttpOptions, 'allowedHosts' | 'allowedOrigins' | keyof DeprecatedHttpOptions>
+> &
   Pick<HttpOptions, 'allowedHosts' | 'allowedOrigins'>;
 
 const defaults: ResolvedHttpOptions = {
@@ -50,14 +53,14 @@ const defaults: ResolvedHttpOptions = {
   host: '127.0.0.1',
   path: '/mcp',
   sessions: true,
-  sse: false,
+  legacySse: false,
   maxSessions: 1000,
   sessionIdleMs: 30 * 60 * 1000,
   maxRequests: 1000,
   maxStreams: 1000,
   keepAliveMs: 15_000,
   requestTimeoutMs: 30_000,
-  drainDelayMs: 0,
+  shutdownDelayMs: 0,
 };
 
 const rules: readonly OptionRule[] = [
@@ -66,9 +69,9 @@ const rules: readonly OptionRule[] = [
   ['host', 'an address', (value) => typeof value === 'string' && value !== ''],
   ['path', 'a path that begins with /', (value) => typeof value === 'string' && value.startsWith('/')],
   ['allowedHosts allowedOrigins', 'an array of strings', isStrings],
-  ['sessions sse', 'a boolean', (value) => typeof value === 'boolean'],
+  ['sessions legacySse', 'a boolean', (value) => typeof value === 'boolean'],
   ['maxSessions maxRequests maxStreams sessionIdleMs keepAliveMs requestTimeoutMs', 'a positive integer', isCount],
-  ['drainDelayMs', 'an integer that is not negative', (value) => value === 0 || isCount(value)],
+  ['shutdownDelayMs', 'an integer that is not negative', (value) => value === 0 || isCount(value)],
 ];
 
 /**

@@ -28,12 +28,17 @@ export class HttpSession implements Session {
   /** Stream for messages that belong to no request; opened by the client's first GET. */
   #standalone: EventStream | undefined;
 
-  constructor(service: Service, pool: StreamPool, { auth, caller }: Post, ordered: boolean) {
+  constructor(service: Service, pool: StreamPool, { auth, caller }: Post, sequential: boolean) {
     this.principal = auth?.principal;
     this.caller = caller;
     this.#pool = pool;
     const channel: Channel = { send: (message) => this.#standalone?.send(message), respond: () => {} };
-    this.connection = new Connection(service, { channel, revision: '2025-03-26', ordered, sessionId: this.id });
+    this.connection = new Connection(service, {
+      channel,
+      revision: '2025-03-26',
+      sequential,
+      sessionId: this.id,
+    });
   }
 
   get isIdle(): boolean {

@@ -1,6 +1,6 @@
 import type { AccessControl } from '../../core/api/auth.js';
 import type { Delegation } from '../../core/api/delegation.js';
-import type { ServerPage } from '../../core/api/page.js';
+import type { DocsPage } from '../../core/api/docs-page.js';
 import type { Mount } from '../../core/service/mount.js';
 import { answerMetadata } from './serve-metadata.js';
 
@@ -22,7 +22,7 @@ export function metadataMount(access: AccessControl): Mount {
  * @param endpoint Path of the endpoint.
  * @see https://github.com/modelcontextprotocol/experimental-ext-server-card/blob/main/docs/discovery.md, Hosted Server Card Location
  */
-export function cardMount(card: ServerPage, endpoint: string): Mount {
+export function cardMount(card: DocsPage, endpoint: string): Mount {
   const cardPath = `${endpoint.replace(/(?<!\/)\/+$/u, '')}/server-card`;
   return {
     paths: [cardPath],
@@ -47,7 +47,7 @@ export function consentMount(delegation: Delegation): Mount {
  *
  * @param endpoint Path of the endpoint.
  */
-export function pageMount(page: ServerPage, endpoint: string): Mount {
+export function pageMount(page: DocsPage, endpoint: string): Mount {
   return {
     paths: [],
     after: 'origin',

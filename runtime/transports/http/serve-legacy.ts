@@ -3,7 +3,7 @@ import { Connection } from '../../core/connection/connection.js';
 import { Exchange } from '../../core/exchange/exchange.js';
 import { classify, type Request } from '../../wire/json-rpc.js';
 import { LegacySession } from '../../core/eras/legacy/session.js';
-import { legacyRevisions, type LegacyRevision } from '../../wire/revisions.js';
+import { legacyRevisions, type LegacyProtocolVersion } from '../../wire/protocol-versions.js';
 import type { Service } from '../../core/service/service.js';
 import { checkSessionVersion } from './check-session-version.js';
 import { HttpError } from './http-error.js';
@@ -23,7 +23,7 @@ export interface LegacyServing {
   readonly sessions: SessionStore<HttpSession> | undefined;
   /** Sessions of the two endpoints of revision 2024-11-05. */
   readonly pairs: SessionStore<PairSession>;
-  readonly ordered: boolean;
+  readonly sequential: boolean;
   /** The sessions and pairs where several processes share them. */
   shared?: SharedSessions;
 }
@@ -93,8 +93,8 @@ function sessionId({ request }: Post): string {
 }
 
 function openSession(serving: LegacyServing, sessions: SessionStore<HttpSession>, post: Post, message: unknown): void {
-  const { service, streams, ordered } = serving;
-  const session = new HttpSession(service, streams, post, ordered);
+  const { service, streams, sequential } = serving;
+  const session = new HttpSession(service, streams, post, sequential);
   const { answers, isRefused } = startConnection(session.connection, post, message);
   if (!isRefused) sessions.add(session);
   const headers = isRefused ? post.headers : { ...post.headers, 'Mcp-Session-Id': session.id };
@@ -121,16 +121,20 @@ function serveAlone(
 
 /** Serves a message without a session that is no request: a batch, a notification, a response or an invalid message. */
 async function serveBatchAlone(serving: LegacyServing, post: Post, message: unknown): Promise<void> {
-  const { service, streams, unfinished, ordered } = serving;
+  const { service, streams, unfinished, sequential } = serving;
   const reply = streams.reply(post, message, legacyStatusOf);
-  const connection = new Connection(service, { channel: reply, revision: claimedRevision(post), ordered });
+  const connection = new Connection(service, {
+    channel: reply,
+    revision: claimedRevision(post),
+    sequential: sequential,
+  });
   connection.receive(message);
   reply.keepAlive();
   await unfinished.addBatch(connection);
   connection.close(new Error('The request is over'));
 }
 
-function claimedRevision({ request }: Post): LegacyRevision {
+function claimedRevision({ request }: Post): LegacyProtocolVersion {
   const claimed = request.header('mcp-protocol-version');
   return legacyRevisions.find((known) => known === claimed) ?? '2025-03-26';
 }

@@ -17,7 +17,7 @@ export const messagePath = '/messages';
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
  */
 export function openPair(serving: LegacyServing, post: Post): Promise<void> | undefined {
-  const { service, streams, pairs, ordered, shared } = serving;
+  const { service, streams, pairs, sequential, shared } = serving;
   if (shared !== undefined) return shared.openPair(post, formatPath);
   const writer = streams.require(post, () => pairs.close(session));
   const send = (message: MessageText): void => writer.event(message);
@@ -27,7 +27,12 @@ export function openPair(serving: LegacyServing, post: Post): Promise<void> | un
   };
   const id = crypto.randomUUID();
   const channel: Channel = { send, ask, respond: (answer) => answer !== undefined && send(answer) };
-  const connection = new Connection(service, { channel, revision: '2024-11-05', ordered, sessionId: id });
+  const connection = new Connection(service, {
+    channel,
+    revision: '2024-11-05',
+    sequential: sequential,
+    sessionId: id,
+  });
   const close = (): void => {
     connection.close(new Error('The connection was closed'));
     writer.end();

@@ -6,7 +6,7 @@ import type { ToolChoice } from '../../core/service/service.js';
 import { splitNames } from '../../core/service/split-names.js';
 import type { Program } from '../../core/sharing/open-server.js';
 import { fillForHelp } from './fill-for-help.js';
-import type { FillableProgram } from './fill-program.js';
+import type { FillableProgram } from './load-program.js';
 
 /** Result of parsing the arguments of a server. */
 export type ServerArguments =

@@ -1,16 +1,10 @@
-import type { Environment } from '../../core/api/environment.js';
 import type { LogOptions } from '../../core/service/report.js';
-
-/** Program whose modules of the user are loaded once its environment has been checked. */
-export interface FillableProgram {
-  /** The environment variables that the definition declares. Absent: none. */
-  readonly environment?: Environment | undefined;
-  /** Loads further members: modules of the user that may read the environment. */
-  readonly load?: () => Promise<object>;
-}
+import type { FillableProgram } from './load-program.js';
+import { hasOldNames } from './start-options.js';
 
 /**
- * Checks the environment that a program declares, then loads its further members. Ends the process with exit code 1 when that fails.
+ * Checks the environment that a program declares, loads its further members, and gives its options their new names. Ends the process with
+ * exit code 1 when that fails.
  *
  * @param log Options of the log that are known before these members are loaded.
  */
@@ -18,7 +12,7 @@ export async function fillProgram<Program extends FillableProgram>(
   program: Program,
   log?: LogOptions,
 ): Promise<Program> {
-  if (program.environment === undefined) return program;
+  if (program.environment === undefined && !hasOldNames(program.options)) return program;
   const { loadProgram } = await import('./load-program.js');
-  return loadProgram(program, program.environment, log);
+  return loadProgram(program, log);
 }

@@ -1,29 +1,53 @@
+import cluster from 'node:cluster';
 import type { Environment } from '../../core/api/environment.js';
+import { renameOptions } from '../../core/service/deprecated-options.js';
 import { noteUserError, reportStartError } from '../../core/service/report-later.js';
 import type { LogOptions, Report } from '../../core/service/report.js';
 import { reportPlainly, writeReport } from './standard-streams.js';
+import { hasOldNames, type StartOptions } from './start-options.js';
 
-/** Does what `fillProgram` says, for a program with an environment. */
-export async function loadProgram<Program extends { readonly load?: () => Promise<object> }>(
+/** Program whose modules of the user are loaded once its environment has been checked. */
+export interface FillableProgram {
+  /** The environment variables that the definition declares. Absent: none. */
+  readonly environment?: Environment | undefined;
+  readonly options?: StartOptions;
+  /** Loads further members: modules of the user that may read the environment. */
+  readonly load?: () => Promise<object>;
+}
+
+/** Does what `fillProgram` says, for a program with an environment or with old names of options. */
+export async function loadProgram<Program extends FillableProgram>(
   program: Program,
-  environment: Environment,
   log: LogOptions | undefined,
 ): Promise<Program> {
   try {
-    environment.read(process.env);
+    program.environment?.read(process.env);
   } catch (error) {
     return fail(error, log);
   }
+  let filled = program;
   try {
-    return { ...(await program.load?.()), ...program };
+    if (program.environment !== undefined) filled = { ...(await program.load?.()), ...program };
   } catch (error) {
     noteUserError(error);
     return fail(error, log);
   }
+  const { options } = filled;
+  if (options === undefined || !hasOldNames(options)) return filled;
+  try {
+    const report = await openReport(log ?? options.log);
+    return { ...filled, options: renameOptions(options, cluster.isPrimary ? report : () => {}) };
+  } catch (error) {
+    return fail(error, log ?? options.log);
+  }
+}
+
+/** Opens the log of the operator. */
+async function openReport(log: LogOptions | undefined): Promise<Report> {
+  return log ? (await import('./open-log.js')).openLog(log, writeReport).report : reportPlainly;
 }
 
 async function fail(error: unknown, log: LogOptions | undefined): Promise<never> {
-  const report: Report = log ? (await import('./open-log.js')).openLog(log, writeReport).report : reportPlainly;
-  await reportStartError(report, error);
+  await reportStartError(await openReport(log), error);
   process.exit(1);
 }

@@ -1,6 +1,6 @@
 import type { Program } from '../../core/sharing/open-server.js';
 import { describeProgram, parseArguments, type ServeArguments } from './command-line.js';
-import type { FillableProgram } from './fill-program.js';
+import type { FillableProgram } from './load-program.js';
 import type { Write } from './standard-streams.js';
 
 /** Functions of the process that arguments need, passed in: their imports would split the code that every server loads. */

@@ -9,7 +9,8 @@ import { reportStartError, reportLater } from '../../core/service/report-later.j
 import { loadHandlers } from '../../core/service/create-service.js';
 import type { HandlerSource, Service, ServicePorts } from '../../core/service/service.js';
 import type { ServeArguments } from './command-line.js';
-import { fillProgram, type FillableProgram } from './fill-program.js';
+import { fillProgram } from './fill-program.js';
+import type { FillableProgram } from './load-program.js';
 import type { HttpMembers } from './serve-http.js';
 import { StdioServing, type Serving } from './serve-stdio.js';
 import { claimStdout, reportPlainly, writeReport } from './standard-streams.js';
@@ -155,7 +156,7 @@ function serveInput(service: Service, program: ServerProgram<never>): Serving {
 /** Runs durable tasks, unless only workers do. */
 async function serveQueue(service: Service, { loadDurable, options = {} }: ServerProgram<never>): Promise<void> {
   const durable = await loadDurable?.();
-  await durable?.serveQueue(service, { drainMs: options.drainMs });
+  await durable?.serveQueue(service, options);
 }
 
 /** Closes what `setup` has opened, if it succeeded, and the stores. Errors are reported. */

@@ -55,7 +55,7 @@ async function work(
     const platform = { openLog: undefined, environment: process.env, isEager: true, args };
     const service = await openService({ ...program, handlers: load }, platform);
     prepared = service;
-    const worker = await startWorker(service, { concurrency, drainMs: options.drainMs });
+    const worker = await startWorker(service, { concurrency, shutdownTimeoutMs: options.shutdownTimeoutMs });
     const stopped = withResolver();
     // Once: a second signal ends the process at once, which is the default of Node.
     process.once('SIGTERM', stopped.resolve).once('SIGINT', stopped.resolve);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { defaultDrainMs, defaultMaxMessageBytes } from '../../core/service/default-limits.js';
+import { defaultShutdownTimeoutMs, defaultMaxMessageBytes } from '../../core/service/default-limits.js';
 import { callerAddress } from '../http/caller-address.js';
 import { isLocal } from '../http/check-host-and-origin.js';
 import { HttpEndpoint } from '../http/endpoint.js';
@@ -88,7 +88,7 @@ export async function serveHttp(
   const endpoint = new HttpEndpoint(service, {
     http,
     maxMessageBytes: options.maxMessageBytes ?? defaultMaxMessageBytes,
-    ordered: options.ordered ?? false,
+    sequential: options.sequential ?? false,
     authenticate,
     routes,
   });
@@ -104,8 +104,8 @@ export async function serveHttp(
   let isRetired = false;
   const end = (): Promise<void> =>
     shutDown(server, endpoint, connections, {
-      delayMs: http.drainDelayMs,
-      drainMs: options.drainMs ?? defaultDrainMs,
+      delayMs: http.shutdownDelayMs,
+      timeoutMs: options.shutdownTimeoutMs ?? defaultShutdownTimeoutMs,
       // A worker that is not replaced ends with all others.
       isLast: role !== undefined && !isRetired,
     });
@@ -150,20 +150,20 @@ function openServer(
   return server;
 }
 
-/** Stops to listen after `delayMs`, waits until every request is answered, at most `drainMs`, then closes all connections. */
+/** Stops to listen after `delayMs`, waits until every request is answered, at most `timeoutMs`, then closes all connections. */
 async function shutDown(
   server: Server,
   endpoint: HttpEndpoint,
   connections: SharedLimit,
-  { delayMs, drainMs, isLast }: { readonly delayMs: number; readonly drainMs: number; readonly isLast: boolean },
+  { delayMs, timeoutMs, isLast }: { readonly delayMs: number; readonly timeoutMs: number; readonly isLast: boolean },
 ): Promise<void> {
   endpoint.leave();
   if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
   server.close();
   // A connection becomes idle when its client has read the last answer.
   const sweep = setInterval(() => server.closeIdleConnections(), pollMs);
-  const end = performance.now() + drainMs;
-  await waitAtMost(drainMs, endpoint.drain(isLast));
+  const end = performance.now() + timeoutMs;
+  await waitAtMost(timeoutMs, endpoint.drain(isLast));
   await waitAtMost(closeMs, endpoint.close());
   // Answers that were just given may take some time to be read.
   await waitAtMost(Math.max(readingMs, Math.min(1000, end - performance.now())), whenUnused(connections));

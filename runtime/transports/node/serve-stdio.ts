@@ -1,12 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
 import { Connection } from '../../core/connection/connection.js';
-import { defaultDrainMs, defaultMaxMessageBytes } from '../../core/service/default-limits.js';
+import { defaultShutdownTimeoutMs, defaultMaxMessageBytes } from '../../core/service/default-limits.js';
 import { Decoder, parseInto } from '../../wire/framing/framing.js';
 import { parseMessage } from '../../wire/json.js';
 import type { MessageText } from '../../wire/json-rpc.js';
 import { waitAtMost, withResolver } from '../../wire/promises.js';
 import { formatReport } from '../../core/service/report.js';
-import { defaultStdioRevision } from '../../wire/revisions.js';
+import { defaultStdioRevision } from '../../wire/protocol-versions.js';
 import type { Service } from '../../core/service/service.js';
 import { OutputWriter } from './output-writer.js';
 import { bindWrite, claimStdout } from './standard-streams.js';
@@ -33,7 +33,7 @@ export class StdioServing implements Serving {
   readonly #decoder: Decoder;
   readonly #connection: Connection;
   readonly #writer: OutputWriter;
-  readonly #drainMs: number;
+  readonly #shutdownTimeoutMs: number;
   readonly #inputEnded = withResolver();
   readonly #outputFailed = withResolver();
 
@@ -41,7 +41,7 @@ export class StdioServing implements Serving {
     this.#service = service;
     this.#input = options.input ?? process.stdin;
     this.#output = options.output ?? process.stdout;
-    this.#drainMs = options.drainMs ?? defaultDrainMs;
+    this.#shutdownTimeoutMs = options.shutdownTimeoutMs ?? defaultShutdownTimeoutMs;
     this.#decoder = new Decoder(options.maxMessageBytes ?? defaultMaxMessageBytes);
     const write = options.output === undefined ? claimStdout() : bindWrite(options.output);
     this.#writer = new OutputWriter(this.#output, write, () => this.#input.pause());
@@ -53,7 +53,7 @@ export class StdioServing implements Serving {
     this.#connection = new Connection(service, {
       channel: { send, ask, respond: (answer) => answer !== undefined && send(answer), isShared: true },
       revision: defaultStdioRevision,
-      ordered: options.ordered ?? false,
+      sequential: options.sequential ?? false,
     });
     this.finished = this.#run();
   }
@@ -71,12 +71,12 @@ export class StdioServing implements Serving {
     this.#connection.close(new Error('The server is shutting down'));
   }
 
-  /** Waits until every request is answered and written, at most `drainMs`. */
+  /** Waits until every request is answered and written, at most `shutdownTimeoutMs`. */
   async #drain(): Promise<void> {
     const ended = this.#service.enabled.end();
     const idle = Promise.all([ended, this.#connection.whenIdle()]);
     await waitAtMost(
-      this.#drainMs,
+      this.#shutdownTimeoutMs,
       idle.then(() => this.#writer.whenFlushed()),
     );
   }

@@ -1,10 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
 import type { HttpOptions } from '../http/http-options.js';
+import type { DeprecatedOptions } from '../../core/service/deprecated-options.js';
 import { checkOptions, isCount, isStrings, type OptionRule } from '../../core/service/check-options.js';
 import type { ServiceOptions } from '../../core/service/service.js';
 
 /** Options of a server. */
-export interface StartOptions extends ServiceOptions {
+export interface StartOptions extends ServiceOptions, DeprecatedOptions {
   /** Stream that messages are read from. Default: standard input. */
   readonly input?: Readable;
   /** Stream that messages are written to. Default: standard output, which then carries nothing else. */
@@ -12,9 +13,9 @@ export interface StartOptions extends ServiceOptions {
   /** Most bytes of one message. Default: 16 MiB. */
   readonly maxMessageBytes?: number;
   /** Serves the requests of a client one after the other. Default: `false`, at the same time. */
-  readonly ordered?: boolean;
+  readonly sequential?: boolean;
   /** Milliseconds that running requests may take when the server stops. Default: 10 000. */
-  readonly drainMs?: number;
+  readonly shutdownTimeoutMs?: number;
   /** Options of HTTP. They do not start HTTP: `--http` does. */
   readonly http?: HttpOptions;
 }
@@ -26,16 +27,21 @@ const rules: readonly OptionRule[] = [
   ['name version title', 'a string', (value) => typeof value === 'string'],
   ['pageSize pageBytes callsPerSecond maxMessageBytes', 'a positive integer', isCount],
   ['toolsets tools stateKeys', 'an array of strings', isStrings],
-  ['ordered maskErrors warnings readOnly', 'a boolean', (value) => typeof value === 'boolean'],
+  ['sequential maskErrors warnings readOnly', 'a boolean', (value) => typeof value === 'boolean'],
   ['mode', 'tools, discover or code', (value) => ['tools', 'direct', 'discover', 'code'].includes(value as string)],
   ['taskStore', 'a task store', (value) => hasMethods(value, ['add', 'read', 'replace'])],
   ['http log', 'an object', (value) => typeof value === 'object' && value !== null],
-  ['drainMs', 'a number of milliseconds', (value) => Number.isFinite(value) && Number(value) >= 0],
+  ['shutdownTimeoutMs', 'a number of milliseconds', (value) => Number.isFinite(value) && Number(value) >= 0],
 ];
 
 /** @throws TypeError that names the first option that is unknown or has a value of the wrong type. */
 export function checkStartOptions(options: StartOptions): void {
   checkOptions(options, rules);
+}
+
+/** Returns whether an option has its old name. */
+export function hasOldNames({ http, ...options }: StartOptions = {}): boolean {
+  return /drain|ordered|sse/u.test(Object.keys({ ...http, ...options }).join());
 }
 
 function hasMethods(value: unknown, names: readonly string[]): boolean {

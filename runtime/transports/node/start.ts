@@ -7,7 +7,7 @@ import type { Service } from '../../core/service/service.js';
 import { StdioServing } from './serve-stdio.js';
 import { reportPlainly, writeReport } from './standard-streams.js';
 import { splitNames } from '../../core/service/split-names.js';
-import { checkStartOptions, type StartOptions } from './start-options.js';
+import { checkStartOptions, hasOldNames, type StartOptions } from './start-options.js';
 
 /**
  * Serves a definition over stdio, or over the streams in `options`. One process can serve several definitions. With
@@ -24,9 +24,21 @@ export function start(
   options: StartOptions = {},
   app?: unknown,
 ): Promise<void> {
+  if (hasOldNames(options)) return startRenamed(definition, handlers, options, app);
   const service = openService({ definition, handlers, options }, { app });
   const serve = (opened: Service): Promise<void> => new StdioServing(opened, options).finished;
   return service instanceof Promise ? service.then(serve) : serve(service);
+}
+
+/** Serves a definition whose options have old names. */
+async function startRenamed(
+  definition: ServerDefinition,
+  handlers: HandlerSet,
+  options: StartOptions,
+  app: unknown,
+): Promise<void> {
+  const { renameOptions } = await import('../../core/service/deprecated-options.js');
+  return start(definition, handlers, renameOptions(options, reportPlainly), app);
 }
 
 /** A program with options of Node. */

@@ -1,5 +1,5 @@
 import { parts } from '../../parts.js';
-import { defaultDrainMs, defaultMaxMessageBytes } from '../../core/service/default-limits.js';
+import { defaultShutdownTimeoutMs, defaultMaxMessageBytes } from '../../core/service/default-limits.js';
 import type { ServerDefinition } from '../../core/api/definition.js';
 import type { Environment } from '../../core/api/environment.js';
 import type { HandlerSet } from '../../core/api/handlers.js';
@@ -14,6 +14,7 @@ import { waitAtMost } from '../../wire/promises.js';
 import type { Log } from '../../core/logs/create-log.js';
 import { openServer } from '../../core/sharing/open-server.js';
 import { openStores } from '../../core/sharing/open-stores.js';
+import { renameOptions, type DeprecatedOptions } from '../../core/service/deprecated-options.js';
 import { checkProgram } from '../../core/service/check-program.js';
 import { printReport, type LogOptions, type Report } from '../../core/service/report.js';
 import { reportStartError } from '../../core/service/report-later.js';
@@ -44,11 +45,11 @@ export interface WebProgram<App = unknown> extends ServicePorts {
 }
 
 /** Server options that apply without standard input and output. */
-export interface WebOptions extends ServiceOptions {
+export interface WebOptions extends ServiceOptions, DeprecatedOptions {
   readonly maxMessageBytes?: number;
-  readonly ordered?: boolean;
+  readonly sequential?: boolean;
   /** Milliseconds that running requests get when the server is closed. Default: 10 000. */
-  readonly drainMs?: number;
+  readonly shutdownTimeoutMs?: number;
   readonly http?: HttpOptions;
 }
 
@@ -95,8 +96,9 @@ class WebHost {
   /** @throws TypeError for wrong options, routes and missing handlers. */
   constructor(program: WebProgram<never>) {
     checkProgram(program);
-    const { options = {}, routes = {} } = program;
-    this.#program = program;
+    const { routes = {} } = program;
+    const options = renameOptions(program.options ?? {}, this.#report);
+    this.#program = { ...program, options };
     // Not a local address: pages of the local machine are not allowed by default.
     this.#http = { ...resolveHttpOptions(options.http ?? {}), host: '0.0.0.0' };
     checkRoutes(routes, ownPaths(this.#http));
@@ -122,11 +124,11 @@ class WebHost {
   async close(): Promise<void> {
     this.#isClosed = true;
     const { options = {}, close, setup, stores, telemetry } = this.#program;
-    const { drainMs = defaultDrainMs } = options;
+    const { shutdownTimeoutMs = defaultShutdownTimeoutMs } = options;
     // A `setup` that is under way may open something yet.
     const opening = this.#endpoint === undefined ? this.#opening?.catch(() => {}) : undefined;
-    if (opening !== undefined) await waitAtMost(drainMs, opening);
-    await waitAtMost(drainMs, this.#endpoint?.drain());
+    if (opening !== undefined) await waitAtMost(shutdownTimeoutMs, opening);
+    await waitAtMost(shutdownTimeoutMs, this.#endpoint?.drain());
     await this.#endpoint?.close();
     const isPrepared = setup === undefined || this.#service !== undefined;
     await Promise.all([isPrepared && close?.(this.#service?.state.app as never), telemetry?.flush?.()]);
@@ -139,8 +141,8 @@ class WebHost {
     const { options = {}, authenticate, routes } = this.#program;
     // Kept, so that no second request calls `setup` again when what comes after it fails.
     this.#service ??= await this.#openService(platform);
-    const { maxMessageBytes = defaultMaxMessageBytes, ordered = false } = options;
-    const settings = { http: this.#http, maxMessageBytes, ordered, authenticate, routes };
+    const { maxMessageBytes = defaultMaxMessageBytes, sequential = false } = options;
+    const settings = { http: this.#http, maxMessageBytes, sequential, authenticate, routes };
     const endpoint = new HttpEndpoint(this.#service, settings);
     endpoint.checkRoutes();
     await endpoint.open();

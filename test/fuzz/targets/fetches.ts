@@ -101,7 +101,7 @@ export const fetches: Target<readonly Call[]> = {
     const server = createWebServer({
       definition: fuzzDefinition,
       handlers: fuzzHandlers,
-      options: { maxMessageBytes: 300_000, drainMs: 0 },
+      options: { maxMessageBytes: 300_000, shutdownTimeoutMs: 0 },
     });
     try {
       const state: SessionState = { id: undefined, revision: undefined };

@@ -106,9 +106,9 @@ export const fuzzHandlers: HandlerSet = makeHandlers({
     fail: () => {
       throw new Error('It failed\nin two lines');
     },
-    form: async (_: unknown, { ask, step }: HandlerContext) => {
+    form: async (_: unknown, { elicit, step }: HandlerContext) => {
       const id = await step('id', () => 7);
-      const answer = await ask('Who?', form);
+      const answer = await elicit('Who?', form);
       return structured({ id, answer });
     },
     sample: (_: unknown, { sample }: HandlerContext) =>

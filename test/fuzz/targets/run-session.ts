@@ -27,7 +27,12 @@ export async function runSession(chunks: readonly Uint8Array[], options: Session
     const reply = options.react?.(chunk.toString());
     if (reply !== undefined) input.write(reply);
   });
-  const done = start(fuzzDefinition, fuzzHandlers, { input, output, drainMs: 2 * patienceMs, ...options.start });
+  const done = start(fuzzDefinition, fuzzHandlers, {
+    input,
+    output,
+    shutdownTimeoutMs: 2 * patienceMs,
+    ...options.start,
+  });
   for (const chunk of chunks) input.write(chunk);
   while (options.react !== undefined && quiet < quietTurns) {
     quiet += 1;

@@ -61,7 +61,7 @@ const chunked = [
 let serving: Promise<HttpServing> | undefined;
 
 async function open(): Promise<HttpServing> {
-  const options = { drainMs: 0, maxMessageBytes: 20_000 };
+  const options = { shutdownTimeoutMs: 0, maxMessageBytes: 20_000 };
   const service = openService({ definition: fuzzDefinition, handlers: fuzzHandlers }, options);
   return serveHttp(service, options, { port: 0, requestTimeoutMs: 1000, maxSessions: 50 });
 }

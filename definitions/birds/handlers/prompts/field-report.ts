@@ -4,10 +4,10 @@ import { describeEntry } from '../describe-entry.ts';
 import { findEntry } from '../guide.ts';
 
 /** Has a report written about a bird that somebody has seen; where and when is left open if nobody says so. */
-export const fieldReportPrompt: FieldReportPrompt = async ({ bird }, { elicit }) => {
+export const fieldReportPrompt: FieldReportPrompt = async ({ bird }, { elicitations }) => {
   const entry = findEntry(bird);
   if (!entry) throw new ProtocolError(-32602, `The guide does not know the bird ${bird}`);
-  const answer = await elicit.sighting({ bird: entry.species.name });
+  const answer = await elicitations.sighting({ bird: entry.species.name });
   const facts =
     answer.action === 'accept'
       ? Object.entries(answer.content).map(([name, value]) => `- ${name}: ${[value].flat().join(', ')}`)

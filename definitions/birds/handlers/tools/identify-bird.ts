@@ -10,8 +10,8 @@ import { Witness } from '../witness.ts';
  * Finds out which bird somebody has seen. Where the protocol has the handler run again for every answer it does no harm:
  * nothing happens here but questions, which are asked once, and conclusions, which are the same each time.
  */
-export const identifyBird: IdentifyBird = async (_input, { elicit }): Promise<IdentifyBirdAnswer> => {
-  const witness = new Witness(elicit);
+export const identifyBird: IdentifyBird = async (_input, { elicitations }): Promise<IdentifyBirdAnswer> => {
+  const witness = new Witness(elicitations);
   const place = await findPlace(guide, witness);
   const finding = conclude(place, witness);
   return structured(finding, [describe(finding)]);

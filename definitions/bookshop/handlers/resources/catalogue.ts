@@ -1,6 +1,6 @@
-import type { ResourceAnswer } from 'create-mcp-from-schema/runtime';
+import type { ResourceResult } from 'create-mcp-from-schema/runtime';
 import type { CatalogueResource } from '../../../../generated/bookshop/handlers.ts';
 import { catalogue } from '../catalogue.ts';
 
 /** All books of the shop. */
-export const catalogueResource: CatalogueResource = (): ResourceAnswer => JSON.stringify(catalogue);
+export const catalogueResource: CatalogueResource = (): ResourceResult => JSON.stringify(catalogue);

@@ -3,7 +3,7 @@ import { describeAnswer } from '../describe-answer.ts';
 
 /** Asks the user for values that have defaults. */
 export const testElicitationSep1034Defaults: TestElicitationSep1034Defaults = async (_input, context) => {
-  const answer = await context.ask('Check these values, please.', {
+  const answer = await context.elicit('Check these values, please.', {
     type: 'object',
     properties: {
       name: { type: 'string', default: 'John Doe' },

@@ -9,7 +9,7 @@ const titled = [
 
 /** Asks the user to choose, in every way that there is. */
 export const testElicitationSep1330Enums: TestElicitationSep1330Enums = async (_input, context) => {
-  const answer = await context.ask('Choose, please.', {
+  const answer = await context.elicit('Choose, please.', {
     type: 'object',
     properties: {
       untitledSingle: { type: 'string', enum: ['option1', 'option2', 'option3'] },

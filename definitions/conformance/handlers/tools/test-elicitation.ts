@@ -3,7 +3,7 @@ import { describeAnswer } from '../describe-answer.ts';
 
 /** Asks the user for a name and an address. */
 export const testElicitation: TestElicitation = async ({ message }, context) => {
-  const answer = await context.ask(message, {
+  const answer = await context.elicit(message, {
     type: 'object',
     properties: {
       username: { type: 'string', description: 'Name of the user.' },

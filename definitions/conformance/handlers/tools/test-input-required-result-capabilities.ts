@@ -5,7 +5,7 @@ import { textOf } from '../text-of.ts';
 /** Asks the user where that can be done, and the client's model. */
 export const testInputRequiredResultCapabilities: TestInputRequiredResultCapabilities = async (_input, context) => {
   const [name, greeting] = await Promise.all([
-    context.ask(
+    context.elicit(
       'What is your name?',
       { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
       { key: 'user_name', unavailable: 'cancel' },

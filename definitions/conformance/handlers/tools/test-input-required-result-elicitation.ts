@@ -3,7 +3,7 @@ import { describeAnswer } from '../describe-answer.ts';
 
 /** Asks the user for a name. */
 export const testInputRequiredResultElicitation: TestInputRequiredResultElicitation = async (_input, context) => {
-  const answer = await context.ask<{ name: string }>(
+  const answer = await context.elicit<{ name: string }>(
     'What is your name?',
     { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
     { key: 'user_name', isStatic: true },

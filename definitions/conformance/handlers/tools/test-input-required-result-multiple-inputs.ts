@@ -5,7 +5,7 @@ import { textOf } from '../text-of.ts';
 /** Asks the user, the client's model and the client at once. */
 export const testInputRequiredResultMultipleInputs: TestInputRequiredResultMultipleInputs = async (_input, context) => {
   const [name, greeting, roots] = await Promise.all([
-    context.ask(
+    context.elicit(
       'What is your name?',
       { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
       { key: 'user_name' },

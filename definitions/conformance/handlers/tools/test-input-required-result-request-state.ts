@@ -3,7 +3,7 @@ import { describeAnswer } from '../describe-answer.ts';
 
 /** Asks the user to confirm, and checks the state that comes back. */
 export const testInputRequiredResultRequestState: TestInputRequiredResultRequestState = async (_input, context) => {
-  const answer = await context.ask(
+  const answer = await context.elicit(
     'Please confirm',
     { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] },
     { key: 'confirm' },

@@ -3,7 +3,7 @@ import { describeAnswer } from '../describe-answer.ts';
 
 /** Asks the user to confirm, and refuses a state that was changed. */
 export const testInputRequiredResultTamperedState: TestInputRequiredResultTamperedState = async (_input, context) => {
-  const answer = await context.ask(
+  const answer = await context.elicit(
     'Please confirm',
     { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] },
     { key: 'confirm' },

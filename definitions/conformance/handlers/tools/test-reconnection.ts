@@ -3,7 +3,7 @@ import type { TestReconnection } from '../../../../generated/conformance/handler
 
 /** Lets go of the connection before it answers. */
 export const testReconnection: TestReconnection = async (_input, context) => {
-  context.releaseConnection();
+  context.closeStream();
   await setTimeout(100);
   return 'Answered on another connection.';
 };

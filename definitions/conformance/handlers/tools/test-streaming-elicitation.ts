@@ -7,7 +7,7 @@ export const testStreamingElicitation: TestStreamingElicitation = async (_input,
   context.progress(0, 1);
   await setTimeout(50);
   context.progress(1, 1);
-  const answer = await context.ask(
+  const answer = await context.elicit(
     'Please confirm',
     { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] },
     { key: 'confirm' },

@@ -1,6 +1,6 @@
-import type { PromptAnswer } from 'create-mcp-from-schema/runtime';
+import type { PromptResult } from 'create-mcp-from-schema/runtime';
 import type { ToastPrompt } from '../../../../generated/greeter/handlers.ts';
 
 /** Asks for a toast. */
-export const toastPrompt: ToastPrompt = ({ occasion }): PromptAnswer =>
+export const toastPrompt: ToastPrompt = ({ occasion }): PromptResult =>
   `Write a short toast for this occasion: ${occasion}`;

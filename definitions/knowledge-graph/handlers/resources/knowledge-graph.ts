@@ -1,7 +1,7 @@
-import type { ResourceAnswer } from 'create-mcp-from-schema/runtime';
+import type { ResourceResult } from 'create-mcp-from-schema/runtime';
 import type { KnowledgeGraphResource } from '../../../../generated/knowledge-graph/handlers.ts';
 import { readGraph } from '../graph-file.ts';
 
 /** The whole graph as JSON. */
-export const knowledgeGraphResource: KnowledgeGraphResource = async (): Promise<ResourceAnswer> =>
+export const knowledgeGraphResource: KnowledgeGraphResource = async (): Promise<ResourceResult> =>
   JSON.stringify(await readGraph(), undefined, 2);

@@ -1,10 +1,10 @@
-import type { ResourceAnswer } from 'create-mcp-from-schema/runtime';
+import type { ResourceResult } from 'create-mcp-from-schema/runtime';
 import type { LoanResource } from '../../../../generated/library/handlers.ts';
 import { accountOf } from '../loans.ts';
 import { readerOf } from '../reader.ts';
 
 /** A book that the reader who asks has borrowed. The loans of others do not exist. */
-export const loanResource: LoanResource = ({ isbn }, context): ResourceAnswer => {
+export const loanResource: LoanResource = ({ isbn }, context): ResourceResult => {
   const loan = accountOf(readerOf(context)).get(isbn);
   return loan && JSON.stringify(loan);
 };

@@ -38,13 +38,13 @@ export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTe
       ...(completions.imports.length > 0 ? ['CompletionHandler'] : []),
       ...(handled.tools.some(({ output, returns }) => !output && !returns) ? ['AnyOutput'] : []),
       ...(implemented.length > 0 ? ['ForwardingHandler'] : []),
-      ...(all.some(({ type }) => type.includes('NoQuestions')) ? ['NoQuestions'] : []),
+      ...(all.some(({ type }) => type.includes('NoElicitations')) ? ['NoElicitations'] : []),
       ...(prompts.length > 0 ? ['PromptHandler'] : []),
       ...(resources.length > 0 ? ['ResourceHandler'] : []),
       ...(lists.members.length > 0 ? ['ResourceListHandler'] : []),
       ...(resourceTemplates.length > 0 ? ['ResourceTemplateHandler'] : []),
       ...(tools.some(({ answerType }) => answerType !== '') || forwards.length + implemented.length > 0
-        ? ['ToolAnswer']
+        ? ['ToolHandlerResult']
         : []),
       ...(tools.length > 0 ? ['ToolHandler'] : []),
       ...(tools.some(({ type }) => type.includes('WithBigints<')) ? ['WithBigints'] : []),
@@ -126,7 +126,7 @@ function toolTypes(tool: ToolModel, output: string) {
   return {
     type: `${isForwarding ? 'ForwardingHandler' : 'ToolHandler'}${types}`,
     ...(isForwarding && { handledType: `ToolHandler${types}` }),
-    answerType: answer === undefined ? '' : `${answer} = ToolAnswer<${output}>`,
+    answerType: answer === undefined ? '' : `${answer} = ToolHandlerResult<${output}>`,
   };
 }
 
@@ -177,5 +177,5 @@ function toolTypeNames({ names, output, returns }: ToolModel): readonly string[]
 
 /** Type arguments of a handler for its context: the questions that it may ask, and what `setup` returns. */
 function contextTypes(handled: Handled): string {
-  return `${questionsTypeName(handled) ?? 'NoQuestions'}, ServerApp`;
+  return `${questionsTypeName(handled) ?? 'NoElicitations'}, ServerApp`;
 }

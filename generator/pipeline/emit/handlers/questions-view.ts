@@ -24,9 +24,9 @@ export function questionsView(descriptor: DescriptorModel) {
 export function runtimeTypesOf(descriptors: readonly DescriptorModel[]): readonly string[] {
   const elicitations = descriptors.flatMap((descriptor) => descriptor.elicitations);
   return [
-    ...(elicitations.some(({ requestedSchema }) => requestedSchema !== undefined) ? ['Elicited'] : []),
+    ...(elicitations.some(({ requestedSchema }) => requestedSchema !== undefined) ? ['ElicitResult'] : []),
     ...(elicitations.some((elicitation) => listPlaceholders(elicitation).length > 0) ? ['PlaceholderValue'] : []),
-    ...(elicitations.some(({ requestedSchema }) => requestedSchema === undefined) ? ['Visited'] : []),
+    ...(elicitations.some(({ requestedSchema }) => requestedSchema === undefined) ? ['UrlElicitResult'] : []),
   ];
 }
 
@@ -43,7 +43,7 @@ function parameters(elicitation: ElicitationModel): string {
 }
 
 function answerType({ typeName, requestedSchema }: ElicitationModel): string {
-  return requestedSchema === undefined ? 'Visited' : `Elicited<${typeName}>`;
+  return requestedSchema === undefined ? 'UrlElicitResult' : `ElicitResult<${typeName}>`;
 }
 
 function listPlaceholders({ message, url = '' }: ElicitationModel): readonly string[] {

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { invalidParams, ProtocolError } from '../../../wire/protocol-error.js';
 import { isClientIdentity } from '../../exchange/exchange.js';
 import type { ResultBody } from '../../results/result-body.js';
-import { legacyRevisions, type LegacyRevision } from '../../../wire/revisions.js';
+import { legacyRevisions, type LegacyProtocolVersion } from '../../../wire/protocol-versions.js';
 import type { Service } from '../../service/service.js';
 import type { LegacySession } from './session.js';
 
@@ -41,7 +41,7 @@ export function initialize(service: Service, session: LegacySession, params: Jso
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#version-negotiation
  */
-function negotiate(requested: string, isStrict: boolean): LegacyRevision {
+function negotiate(requested: string, isStrict: boolean): LegacyProtocolVersion {
   const known = legacyRevisions.find((revision) => revision === requested);
   if (known !== undefined) return known;
   const fallback = isStrict ? legacyRevisions.findLast((revision) => revision <= requested) : legacyRevisions.at(-1);

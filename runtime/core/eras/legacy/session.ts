@@ -2,13 +2,13 @@ import type { ClientIdentity, LogLevel } from '../../api/request-context.js';
 import type { Caller } from '../../exchange/exchange.js';
 import type { JsonObject } from '../../../wire/json.js';
 import { encodeNotification } from '../../../wire/json-rpc.js';
-import type { LegacyRevision } from '../../../wire/revisions.js';
+import type { LegacyProtocolVersion } from '../../../wire/protocol-versions.js';
 import type { Change } from '../../service/enabled-entries.js';
 import type { OpenQuestions } from './dialog.js';
 
 /** The client as its last `initialize` described it. A request keeps the caller that it came from. */
 export interface LegacyCaller extends Caller {
-  readonly revision: LegacyRevision;
+  readonly revision: LegacyProtocolVersion;
   logLevel: LogLevel;
 }
 
@@ -36,14 +36,14 @@ export class LegacySession {
    * @param revision The revision that counts until `initialize` negotiates one.
    * @param options `id` of a session over HTTP; `questionMark`: part of the ids of questions, where other processes ask the same client.
    */
-  constructor(revision: LegacyRevision, { id, questionMark }: LegacySessionOptions = {}) {
+  constructor(revision: LegacyProtocolVersion, { id, questionMark }: LegacySessionOptions = {}) {
     this.id = id;
     this.#questionMark = questionMark;
     this.caller = { revision, client: undefined, clientCapabilities: {}, logLevel: 'info' };
   }
 
   /** Starts the session anew, for an `initialize`. */
-  restart(revision: LegacyRevision, client: ClientIdentity, clientCapabilities: JsonObject): void {
+  restart(revision: LegacyProtocolVersion, client: ClientIdentity, clientCapabilities: JsonObject): void {
     this.caller = { revision, client, clientCapabilities, logLevel: 'info' };
     this.subscriptions.clear();
   }

@@ -2,11 +2,11 @@ import { type Caller, isClientIdentity, isLogLevel } from '../../exchange/exchan
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { capabilitiesKey, clientKey, logLevelKey, versionKey } from '../../../wire/json-rpc.js';
 import { invalidParams, ProtocolError } from '../../../wire/protocol-error.js';
-import { type ModernRevision, modernRevisions } from '../../../wire/revisions.js';
+import { type ModernProtocolVersion, modernRevisions } from '../../../wire/protocol-versions.js';
 
 /** The sender of a modern request. */
 export interface ModernCaller extends Caller {
-  readonly revision: ModernRevision;
+  readonly revision: ModernProtocolVersion;
 }
 
 /**

@@ -306,7 +306,7 @@ export class ModernDialog implements Dialog {
     const requests = Object.fromEntries(openRequests);
     const { traceparent } = exchange.span ?? {};
     const next = {
-      id: conversation.flowId,
+      id: conversation.idempotencyKey,
       round: (flow?.round ?? 0) + 1,
       asked,
       steps: [...this.#steps],

@@ -98,7 +98,7 @@ function run(
 ): ResultBody | Promise<ResultBody> {
   let answering: Answering | undefined;
   const body = serveFeature(service, prepared, exchange, caller, {
-    flowId: flow?.id,
+    idempotencyKey: flow?.id,
     replayWatch,
     task: start,
     openDialog: async (conversation) => {

@@ -3,7 +3,7 @@ import { serveList } from '../../calls/serve-list.js';
 import type { JsonObject } from '../../../wire/json.js';
 import type { MessageText, Request } from '../../../wire/json-rpc.js';
 import { ProtocolError } from '../../../wire/protocol-error.js';
-import { modernRevisions, type ModernRevision } from '../../../wire/revisions.js';
+import { modernRevisions, type ModernProtocolVersion } from '../../../wire/protocol-versions.js';
 import type { ResultBody } from '../../results/result-body.js';
 import { describeCapabilities, describeServer } from '../../service/describe-server.js';
 import { listCacheHints } from '../../service/lists.js';
@@ -44,7 +44,7 @@ export function serveRequest(service: Service, request: Request, exchange: Excha
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/discover
  */
-function discover(service: Service, revision: ModernRevision): ResultBody {
+function discover(service: Service, revision: ModernProtocolVersion): ResultBody {
   const { definition, identity } = service;
   const result = JSON.stringify({
     supportedVersions: modernRevisions,

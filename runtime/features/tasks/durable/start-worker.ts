@@ -1,5 +1,5 @@
 import type { QueueReader } from '../../../core/api/task-queue.js';
-import { defaultDrainMs } from '../../../core/service/default-limits.js';
+import { defaultShutdownTimeoutMs } from '../../../core/service/default-limits.js';
 import type { Service } from '../../../core/service/service.js';
 import { queueOf } from '../queue-of.js';
 import { SharedTaskBoard } from '../shared-task-board.js';
@@ -16,7 +16,7 @@ export interface WorkerSettings {
   /** Maximum number of tasks at a time. Default: 10. */
   readonly concurrency?: number | undefined;
   /** Milliseconds in which a worker that stops has to be done. Default: 10 000. */
-  readonly drainMs?: number | undefined;
+  readonly shutdownTimeoutMs?: number | undefined;
 }
 
 /**
@@ -37,11 +37,16 @@ export async function serveQueue(service: Service, settings: WorkerSettings = {}
  * @throws TypeError for a server without a store.
  */
 export async function startWorker(service: Service, settings: WorkerSettings = {}): Promise<QueueReader> {
-  const { concurrency = defaultConcurrency, drainMs = defaultDrainMs } = settings;
+  const { concurrency = defaultConcurrency, shutdownTimeoutMs = defaultShutdownTimeoutMs } = settings;
   const board = tasksOf(service);
   if (!(board instanceof SharedTaskBoard)) throw new TypeError('Durable tasks need a store');
   const stopping = new AbortController();
-  const host = { service, board, stopping: stopping.signal, drainMs: Math.max(0, drainMs - giveBackMs) };
+  const host = {
+    service,
+    board,
+    stopping: stopping.signal,
+    shutdownTimeoutMs: Math.max(0, shutdownTimeoutMs - giveBackMs),
+  };
   const reader = await queueOf(service).work((taskId) => runTask(host, taskId), concurrency);
   const stop = (): Promise<void> => {
     stopping.abort();

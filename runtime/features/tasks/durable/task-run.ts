@@ -13,7 +13,7 @@ import type { JsonObject } from '../../../wire/json.js';
 import type { MessageText } from '../../../wire/json-rpc.js';
 import { parseJson } from '../../../wire/parse-json.js';
 import { waitAtMost, withResolver } from '../../../wire/promises.js';
-import { modernRevisions } from '../../../wire/revisions.js';
+import { modernRevisions } from '../../../wire/protocol-versions.js';
 import { CredentialsError, VisibleError } from '../../../core/api/errors.js';
 import { messageOf, ProtocolError } from '../../../wire/protocol-error.js';
 import type { ResultBody } from '../../../core/results/result-body.js';
@@ -41,7 +41,7 @@ export class TaskRun {
   readonly #host: WorkerHost;
   readonly #kept: KeptTask;
   readonly #state: DurableState;
-  readonly #given: RunInput;
+  readonly #given: GivenRun;
   /** Parameters of the request that created the task. */
   readonly #params: JsonObject;
   readonly #exchange: Exchange;
@@ -62,7 +62,7 @@ export class TaskRun {
   #answering: Answering | undefined;
   #failure: { readonly failure: unknown } | undefined;
 
-  constructor(host: WorkerHost, kept: KeptTask, state: DurableState, given: RunInput) {
+  constructor(host: WorkerHost, kept: KeptTask, state: DurableState, given: GivenRun) {
     this.#host = host;
     this.#kept = kept;
     this.#state = state;
@@ -124,7 +124,7 @@ export class TaskRun {
     const { revision, client, clientCapabilities, logLevel } = call;
     const params = this.#params;
     const source: CallSource = {
-      flowId: flow.id,
+      idempotencyKey: flow.id,
       task: {
         begin: async () => {},
         showProgress: (...progress) => {
@@ -247,7 +247,7 @@ export class TaskRun {
       () => {},
       () => {},
     );
-    await waitAtMost(this.#host.drainMs, Promise.race([this.#halted.promise, finished]));
+    await waitAtMost(this.#host.shutdownTimeoutMs, Promise.race([this.#halted.promise, finished]));
     this.#drained.resolve('drained');
   }
 
@@ -331,7 +331,7 @@ function onAbort(signal: AbortSignal, listener: () => void): () => void {
 }
 
 /** What a run is given. */
-interface RunInput {
+interface GivenRun {
   readonly tool: Tool;
   /** The client's answers to open questions, by key. */
   readonly answers: ReadonlyMap<string, KeptAnswer>;

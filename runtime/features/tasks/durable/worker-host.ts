@@ -8,5 +8,5 @@ export interface WorkerHost {
   /** Aborted when no further work may begin. */
   readonly stopping: AbortSignal;
   /** Milliseconds that running handlers get after that. */
-  readonly drainMs: number;
+  readonly shutdownTimeoutMs: number;
 }

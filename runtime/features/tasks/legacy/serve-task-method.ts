@@ -58,7 +58,7 @@ export async function waitForResult(service: Service, params: JsonObject, call: 
 }
 
 async function findCoreTask(service: Service, params: JsonObject, call: PartCall): Promise<TaskRecord> {
-  if (!revisionFeatures[call.revision].coreTasks) throw new ProtocolError(-32601, 'Method not found');
+  if (!revisionFeatures[call.protocolVersion].coreTasks) throw new ProtocolError(-32601, 'Method not found');
   return findTask(tasksOf(service), params, call.auth?.principal);
 }
 

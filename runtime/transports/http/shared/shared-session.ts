@@ -3,7 +3,7 @@ import { Connection } from '../../../core/connection/connection.js';
 import type { Channel } from '../../../core/exchange/exchange.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { classify, isRequestId } from '../../../wire/json-rpc.js';
-import type { LegacyRevision } from '../../../wire/revisions.js';
+import type { LegacyProtocolVersion } from '../../../wire/protocol-versions.js';
 import type { Service } from '../../../core/service/service.js';
 import { Feed } from '../../../core/sharing/feed.js';
 import { HttpError } from '../http-error.js';
@@ -51,7 +51,7 @@ export interface SharingParts {
   readonly store: Store;
   /** Id of this process. */
   readonly node: string;
-  readonly ordered: boolean;
+  readonly sequential: boolean;
 }
 
 /** Identity of a session. */
@@ -61,7 +61,7 @@ export interface SharedSessionOptions {
   readonly caller: string | undefined;
   /** Time to live of the session in the store without use, in milliseconds. */
   readonly ttlMs: number;
-  readonly revision: LegacyRevision;
+  readonly revision: LegacyProtocolVersion;
 }
 
 /** A message between the processes that know a session. */
@@ -111,7 +111,7 @@ export abstract class SharedSession implements Session {
   #isClosed = false;
 
   constructor(parts: SharingParts, { id, principal, caller, ttlMs, revision }: SharedSessionOptions, channel: Channel) {
-    const { service, store, node, ordered } = parts;
+    const { service, store, node, sequential } = parts;
     this.id = id;
     this.principal = principal;
     this.caller = caller;
@@ -119,7 +119,7 @@ export abstract class SharedSession implements Session {
     this.ttlMs = ttlMs;
     this.#feed = openFeed(store, id, ttlMs);
     this.#state = new SharedState(revision, { id, questionMark: node });
-    this.connection = new Connection(service, { channel, revision, ordered, session: this.#state });
+    this.connection = new Connection(service, { channel, revision, sequential: sequential, session: this.#state });
   }
 
   abstract get isIdle(): boolean;

@@ -1,6 +1,6 @@
 import type { AuthInfo } from '../../../core/api/request-context.js';
 import type { Store } from '../../../core/api/store.js';
-import type { LegacyRevision } from '../../../wire/revisions.js';
+import type { LegacyProtocolVersion } from '../../../wire/protocol-versions.js';
 import { waitAtMost } from '../../../wire/promises.js';
 import { liveNodesOf } from '../../../core/sharing/live-nodes-of.js';
 import { nodeIdOf } from '../../../core/sharing/node-id.js';
@@ -37,7 +37,7 @@ const sessionId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 interface Serving {
   readonly service: Service;
   readonly streams: StreamPool;
-  readonly ordered: boolean;
+  readonly sequential: boolean;
 }
 
 /**
@@ -60,8 +60,8 @@ export class SharedSessions {
   #leave = async (): Promise<void> => {};
   #isClosed = false;
 
-  constructor({ service, streams, ordered }: Serving, store: Store, http: ResolvedHttpOptions) {
-    this.#parts = { service, store, node: nodeIdOf(service), ordered };
+  constructor({ service, streams, sequential }: Serving, store: Store, http: ResolvedHttpOptions) {
+    this.#parts = { service, store, node: nodeIdOf(service), sequential: sequential };
     this.#pool = streams;
     this.#http = http;
     this.#nodes = liveNodesOf(service, store);
@@ -204,7 +204,7 @@ export class SharedSessions {
     return 4 * this.#http.keepAliveMs;
   }
 
-  #describe(id: string, { auth, caller }: Post, revision: LegacyRevision): SharedSessionOptions {
+  #describe(id: string, { auth, caller }: Post, revision: LegacyProtocolVersion): SharedSessionOptions {
     // A quarter more, because a session that is used is renewed only now and then.
     return { id, principal: auth?.principal, caller, revision, ttlMs: Math.ceil(this.#http.sessionIdleMs * 1.25) };
   }

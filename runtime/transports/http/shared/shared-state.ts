@@ -1,7 +1,7 @@
 import type { ClientIdentity, LogLevel } from '../../../core/api/request-context.js';
 import { LegacySession, type LegacyCaller } from '../../../core/eras/legacy/session.js';
 import type { JsonObject } from '../../../wire/json.js';
-import type { LegacyRevision } from '../../../wire/revisions.js';
+import type { LegacyProtocolVersion } from '../../../wire/protocol-versions.js';
 import type { Change } from '../../../core/service/enabled-entries.js';
 
 /** The state of a session, as data. */
@@ -57,7 +57,7 @@ export class SharedState extends LegacySession {
     if (isReady) super.makeReady();
   }
 
-  override restart(revision: LegacyRevision, client: ClientIdentity, clientCapabilities: JsonObject): void {
+  override restart(revision: LegacyProtocolVersion, client: ClientIdentity, clientCapabilities: JsonObject): void {
     super.restart(revision, client, clientCapabilities);
     const caller: LegacyCaller = { revision, client, clientCapabilities, logLevel: 'info' };
     this.#add((state) => ({ ...state, caller, subscriptions: [] }));

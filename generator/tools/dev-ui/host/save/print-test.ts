@@ -19,7 +19,7 @@ export interface RecordedCall {
  * @param out Folder of the generated files as an import of the test writes it, such as `../generated`.
  */
 export function printTest({ title, tool, input, outcome, answers }: RecordedCall, out: string): string {
-  const options = answers.length > 0 ? `, { answers: ${jsonExpression(answers)} }` : '';
+  const options = answers.length > 0 ? `, { responses: ${jsonExpression(answers)} }` : '';
   const params = `{ name: ${stringLiteral(tool)}, arguments: ${jsonExpression(input)} }`;
   const checks =
     'result' in outcome
@@ -36,11 +36,11 @@ export function printTest({ title, tool, input, outcome, answers }: RecordedCall
   return [
     "import assert from 'node:assert/strict';",
     "import { test } from 'node:test';",
-    "import { open } from 'create-mcp-from-schema/testing';",
+    "import { openTestServer } from 'create-mcp-from-schema/testing';",
     `import { project } from ${stringLiteral(`${out}/project.ts`)};`,
     '',
     `test(${stringLiteral(title)}, async () => {`,
-    `  const server = await open(project${options});`,
+    `  const server = await openTestServer(project${options});`,
     '  try {',
     ...checks.map((line) => `    ${line}`),
     '  } finally {',

@@ -24,7 +24,7 @@ async function clarify(topic: string, context: HandlerContext): Promise<string> 
     oneOf: listInterpretations(topic),
   } as const;
   const form = { type: 'object', properties: { interpretation }, required: ['interpretation'] } as const;
-  const answer = await context.ask(message, form, { unavailable: 'cancel' });
+  const answer = await context.elicit(message, form, { unavailable: 'cancel' });
   if (answer.action === 'accept') return String(answer.content['interpretation']);
   return `User ${answer.action === 'decline' ? 'declined' : 'cancelled'} - using default interpretation`;
 }

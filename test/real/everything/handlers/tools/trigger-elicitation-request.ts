@@ -11,8 +11,8 @@ const labels = {
   number: 'Favorite Number',
 } as const;
 
-export const triggerElicitationRequest: TriggerElicitationRequest = async (_input, { elicit }) => {
-  const answer = await elicit.fields();
+export const triggerElicitationRequest: TriggerElicitationRequest = async (_input, { elicitations }) => {
+  const answer = await elicitations.fields();
   const raw = `\nRaw result: ${JSON.stringify(answer, null, 2)}`;
   if (answer.action === 'decline') return results(['❌ User declined to provide the requested information.', raw]);
   if (answer.action === 'cancel') return results(['⚠️ User cancelled the elicitation dialog.', raw]);

@@ -5,7 +5,7 @@ import type { TriggerUrlElicitation } from '../../generated/handlers.ts';
 /** Calls that were refused until a page has been opened. */
 const refused = new Set<string>();
 
-export const triggerUrlElicitation: TriggerUrlElicitation = async (input, { ask }) => {
+export const triggerUrlElicitation: TriggerUrlElicitation = async (input, { elicit }) => {
   const { url, message, elicitationId = randomUUID(), errorPath } = input;
   const key = `${url} ${input.elicitationId}`;
   if (errorPath && !refused.delete(key)) {
@@ -18,7 +18,7 @@ export const triggerUrlElicitation: TriggerUrlElicitation = async (input, { ask 
     };
     throw new ProtocolError(-32_042, 'This request requires browser-based authorization.', { elicitations: [page] });
   }
-  const answer = await ask(message, { url });
+  const answer = await elicit(message, { url });
   const texts = {
     accept: `✅ User completed the URL elicitation flow.\nElicitation ID: ${elicitationId}\nURL: ${url}`,
     decline: `❌ User declined to open the URL (Elicitation ID: ${elicitationId}).`,

@@ -5,22 +5,24 @@ import type { AuthInfo } from '../../core/api/request-context.js';
 import type { ClientPeer } from '../client/create-client.js';
 import { afterTurn } from '../../wire/after-turn.js';
 import type { JsonObject } from '../../wire/json.js';
-import { modernRevisions, type Revision } from '../../wire/revisions.js';
+import { modernRevisions, type ProtocolVersion } from '../../wire/protocol-versions.js';
 import { defaultMaxMessageBytes } from '../../core/service/default-limits.js';
 import { openServer } from '../../core/sharing/open-server.js';
 import type { ServerControl } from '../../core/sharing/server-control.js';
 import { loadTools } from '../../core/service/load-tools.js';
 import { listModes } from '../../core/service/choose-mode.js';
+import { renameOptions } from '../../core/service/deprecated-options.js';
 import { printReport, type Report } from '../../core/service/report.js';
 import type { Service } from '../../core/service/service.js';
-import type { ServerUnderTest } from './compare-eras.js';
+import type { ServerUnderTest } from './compare-protocol-versions.js';
+import { renameTestOptions, type DeprecatedTestOptions } from './deprecated-options.js';
 import { runDurableTasks, testStores } from './durable-service.js';
 import { parts } from '../../parts.js';
 import { ManualClock } from './manual-clock.js';
-import { MemoryPeer, type SeenLog, type SeenProgress } from './memory-peer.js';
-import type { Inability } from './play-call.js';
-import { ScriptReader, type AnswerScript } from './script-answers.js';
-import type { SeenQuestion } from './test-case.js';
+import { MemoryPeer, type RecordedLog, type RecordedProgress } from './memory-peer.js';
+import type { MissingCapability } from './play-call.js';
+import { ScriptReader, type ResponseScript } from './script-responses.js';
+import type { RecordedQuestion } from './test-case.js';
 import { readTestEnvironment } from './test-environment.js';
 
 /**
@@ -35,16 +37,16 @@ export interface ClientProject<Client, App = unknown> extends ServerUnderTest {
   readonly connect: (peer: ClientPeer) => Client;
 }
 
-/** Options of {@link open}. */
-export interface OpenOptions {
+/** Options of {@link openTestServer}. */
+export interface OpenOptions extends DeprecatedTestOptions {
   /** Answers to questions of handlers. Default: no question is expected. */
-  readonly answers?: AnswerScript;
+  readonly responses?: ResponseScript;
   /** Identity of the client, as `authenticate` would return it. Default: none. */
   readonly auth?: AuthInfo;
   /** Protocol revision that the client speaks. Default: the newest. */
-  readonly revision?: Revision;
+  readonly revision?: ProtocolVersion;
   /** Capabilities that the client does not declare. Default: it declares all that its revision has. */
-  readonly without?: readonly Inability[];
+  readonly withoutCapabilities?: readonly MissingCapability[];
   /** Time limits of tools count the time of `advance` only. Default: `false`. */
   readonly manualClock?: boolean;
   /**
@@ -65,15 +67,15 @@ export interface OpenServer<App = unknown> {
   /** Return value of `setup` for this server: `context.app` of its handlers. */
   readonly app: App;
   /** Progress that handlers reported, in order. */
-  readonly progress: readonly SeenProgress[];
+  readonly progress: readonly RecordedProgress[];
   /** Log messages that handlers sent, in order. */
-  readonly logs: readonly SeenLog[];
+  readonly logs: readonly RecordedLog[];
   /** Questions that handlers asked, in order, since the last call of `answer`. */
-  readonly questions: readonly SeenQuestion[];
+  readonly questions: readonly RecordedQuestion[];
   /** Lines that the server would have written to standard error. */
   readonly reports: readonly string[];
   /** Replaces the answers to questions. */
-  answer(answers: AnswerScript): void;
+  answer(answers: ResponseScript): void;
   /**
    * Sends a request as it is, such as `tools/list`, and returns the result as it was sent.
    *
@@ -95,11 +97,11 @@ export interface OpenServer<App = unknown> {
  *
  * @throws TypeError for missing handlers, unknown toolsets, and environment variables that are missing or invalid; the errors of `setup`.
  */
-export async function open<Client, App = unknown>(
+export async function openTestServer<Client, App = unknown>(
   project: ClientProject<Client, App>,
   options: OpenOptions = {},
 ): Promise<Client & OpenServer<App>> {
-  const server = await openOnClock(project, options);
+  const server = await openOnClock(project, renameTestOptions(options));
   return Object.defineProperties(
     { ...project.connect(server.peer) },
     Object.getOwnPropertyDescriptors(serveTest(project, server)),
@@ -121,8 +123,8 @@ interface OpenedProject {
 }
 
 async function openOnClock(project: ClientProject<unknown, unknown>, options: OpenOptions): Promise<OpenedProject> {
-  const { revision = modernRevisions[0], auth, without = [], manualClock = false } = options;
-  const { definition, options: { maxMessageBytes = defaultMaxMessageBytes, ordered = false, ...own } = {} } = project;
+  const { revision = modernRevisions[0], auth, withoutCapabilities = [], manualClock = false } = options;
+  const { definition } = project;
   const reports: string[] = [];
   const started = new Set<unknown>();
   const clock = manualClock ? new ManualClock() : undefined;
@@ -131,6 +133,11 @@ async function openOnClock(project: ClientProject<unknown, unknown>, options: Op
     reports.push(printReport(line));
     if (line.thrown !== undefined) peer?.noteThrown(line.request?.id, line.thrown);
   };
+  const {
+    maxMessageBytes = defaultMaxMessageBytes,
+    sequential = false,
+    ...own
+  } = renameOptions(project.options ?? {}, report);
   // Tests call the tools themselves.
   const mode = listModes(definition).find((each) => each !== 'code') ?? 'tools';
   const handlers = manualClock ? noteStarts(project.handlers, started) : project.handlers;
@@ -141,9 +148,18 @@ async function openOnClock(project: ClientProject<unknown, unknown>, options: Op
     await loadTools(opened);
     return [opened, await runDurableTasks(opened)] as const;
   });
-  const script = { reader: new ScriptReader(options.answers ?? []) };
+  const script = { reader: new ScriptReader(options.responses ?? []) };
   const answer = (question: JsonObject): Promise<JsonObject> => script.reader.answer(question, true);
-  peer = new MemoryPeer({ service, maxMessageBytes, ordered, auth, revision, without, answer, runInside });
+  peer = new MemoryPeer({
+    service,
+    maxMessageBytes,
+    sequential: sequential,
+    auth,
+    revision,
+    withoutCapabilities: withoutCapabilities,
+    answer,
+    runInside,
+  });
   return { service, peer, runInside, script, reports, clock, started, stopTasks };
 }
 

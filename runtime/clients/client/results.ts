@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { InvalidResultError } from './invalid-result-error.js';
 
 /** Answer of a tool. */
-export interface ToolReply<Output> {
+export interface ToolCallResult<Output> {
   /** Value that fits the output schema of the tool. */
   readonly structured: Output;
   /** Text of all text blocks, joined by line breaks. */
@@ -15,7 +15,7 @@ export interface ToolReply<Output> {
 }
 
 /** Answer of a prompt. */
-export interface PromptReply {
+export interface GetPromptResult {
   readonly description?: string;
   readonly messages: readonly ReceivedMessage[];
   /** Text of all messages, joined by line breaks. */
@@ -29,7 +29,7 @@ export interface ReceivedMessage {
 }
 
 /** Answer of a resource. */
-export interface ResourceReply {
+export interface ReadResourceResult {
   readonly contents: readonly ReceivedContents[];
   /** Text of all text items, joined by line breaks. */
   readonly text: string;
@@ -45,27 +45,27 @@ export interface ReceivedContents {
 }
 
 /** Suggestions for an argument or a variable, best first. */
-export type CompletionReply = CompletionPage;
+export type CompleteResult = CompletionPage;
 
 /** Reads the result of `prompts/get`. @throws InvalidResultError without messages. */
-export function readPromptReply(result: JsonObject): PromptReply {
-  const { description, messages } = result as unknown as Partial<PromptReply>;
+export function readGetPromptResult(result: JsonObject): GetPromptResult {
+  const { description, messages } = result as unknown as Partial<GetPromptResult>;
   if (!Array.isArray(messages)) throw new InvalidResultError();
   const text = textOf(messages.map(({ content }: ReceivedMessage) => content));
   return { ...(description === undefined ? {} : { description }), messages, text };
 }
 
 /** Reads the result of `resources/read`. @throws InvalidResultError without contents. */
-export function readResourceReply(result: JsonObject): ResourceReply {
-  const { contents } = result as unknown as Partial<ResourceReply>;
+export function readReadResourceResult(result: JsonObject): ReadResourceResult {
+  const { contents } = result as unknown as Partial<ReadResourceResult>;
   if (!Array.isArray(contents)) throw new InvalidResultError();
   return { contents, text: contents.flatMap(({ text }: ReceivedContents) => text ?? []).join('\n') };
 }
 
 /** Reads the result of `completion/complete`. @throws InvalidResultError without values. */
-export function readCompletionReply({ completion }: JsonObject): CompletionReply {
+export function readCompleteResult({ completion }: JsonObject): CompleteResult {
   if (!isJsonObject(completion) || !Array.isArray(completion['values'])) throw new InvalidResultError();
-  return completion as unknown as CompletionReply;
+  return completion as unknown as CompleteResult;
 }
 
 /** Joins the texts of all text blocks by line breaks. */

@@ -1,10 +1,10 @@
 import type { ElicitedContent, RequestedSchema, Root, SamplingResult } from '../../core/api/handler-context.js';
 import { readContent } from '../../core/questions/read-content.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import type { SeenQuestion } from './test-case.js';
+import type { RecordedQuestion } from './test-case.js';
 
 /** Answer of the client: of its user, of its model, or its roots. */
-export type ScriptedAnswer =
+export type ScriptedResponse =
   | { readonly action: 'accept'; readonly content?: ElicitedContent }
   | { readonly action: 'decline' | 'cancel' }
   | SamplingResult
@@ -14,21 +14,21 @@ export type ScriptedAnswer =
  * Answers of the client to questions: a list in the order of the questions; answers by the beginning of the message or by
  * the method, one for all or a list; or a function. Each run starts from the beginning.
  */
-export type AnswerScript =
-  | readonly ScriptedAnswer[]
-  | { readonly [beginning: string]: ScriptedAnswer | readonly ScriptedAnswer[] }
-  | ((question: SeenQuestion) => ScriptedAnswer | undefined | Promise<ScriptedAnswer | undefined>);
+export type ResponseScript =
+  | readonly ScriptedResponse[]
+  | { readonly [beginning: string]: ScriptedResponse | readonly ScriptedResponse[] }
+  | ((question: RecordedQuestion) => ScriptedResponse | undefined | Promise<ScriptedResponse | undefined>);
 
 /** Most questions of one call. */
 const maxQuestions = 200;
 
 /** Answers of the client in one run; records the questions. */
 export class ScriptReader {
-  readonly questions: SeenQuestion[] = [];
-  readonly #script: AnswerScript;
+  readonly questions: RecordedQuestion[] = [];
+  readonly #script: ResponseScript;
   readonly #used = new Map<string, number>();
 
-  constructor(script: AnswerScript) {
+  constructor(script: ResponseScript) {
     this.#script = script;
   }
 
@@ -40,17 +40,17 @@ export class ScriptReader {
     const question = this.#see(String(method), isJsonObject(params) ? params : {});
     if (this.questions.length > maxQuestions) throw new Error(`More than ${maxQuestions} questions were asked`);
     const answer = await this.#find(question);
-    if (answer === undefined) throw new Error(`\`answers\` has no answer to ${nameQuestion(question)}: add one`);
+    if (answer === undefined) throw new Error(`\`responses\` has no response to ${nameQuestion(question)}: add one`);
     if (isStrict) checkContent(question, { ...answer });
     return { ...answer };
   }
 
-  #see(name: string, params: JsonObject): SeenQuestion {
+  #see(name: string, params: JsonObject): RecordedQuestion {
     const method = methods.find((known) => known === name);
     if (method === undefined) throw new Error(`The server sent the unknown request ${name}`);
     const { requestedSchema, url } = params;
     const message = readMessage(params);
-    const question: SeenQuestion = {
+    const question: RecordedQuestion = {
       method,
       message,
       ...(isJsonObject(requestedSchema) ? { requestedSchema } : {}),
@@ -62,7 +62,7 @@ export class ScriptReader {
     return question;
   }
 
-  #find(question: SeenQuestion): ReturnType<Extract<AnswerScript, (...parameters: never) => unknown>> {
+  #find(question: RecordedQuestion): ReturnType<Extract<ResponseScript, (...parameters: never) => unknown>> {
     const script = this.#script;
     if (typeof script === 'function') return script(question);
     if (isList(script)) return script[this.questions.length - 1];
@@ -78,7 +78,7 @@ export class ScriptReader {
 }
 
 /** @throws Error when the content of an accepted form does not fit its schema. */
-function checkContent(question: SeenQuestion, { action, content }: JsonObject): void {
+function checkContent(question: RecordedQuestion, { action, content }: JsonObject): void {
   const { requestedSchema } = question;
   if (action !== 'accept' || requestedSchema === undefined) return;
   const reading = readContent(isJsonObject(content) ? content : {}, requestedSchema as unknown as RequestedSchema);
@@ -89,7 +89,7 @@ function checkContent(question: SeenQuestion, { action, content }: JsonObject): 
 const methods = ['elicitation/create', 'sampling/createMessage', 'roots/list'] as const;
 
 /** Returns the name of a question in reports. */
-export function nameQuestion({ method, message }: SeenQuestion): string {
+export function nameQuestion({ method, message }: RecordedQuestion): string {
   return method === 'elicitation/create' ? JSON.stringify(message) : `${method} ${JSON.stringify(message)}`;
 }
 

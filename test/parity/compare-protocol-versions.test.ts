@@ -12,8 +12,8 @@ import {
   type HandlerContext,
 } from '../../runtime/index.js';
 import {
-  compareEras,
-  type EraRun,
+  compareProtocolVersions,
+  type ProtocolRun,
   type ParityReport,
   type ServerUnderTest,
 } from '../../runtime/clients/testing/index.js';
@@ -24,12 +24,12 @@ import { turn } from '../wire/wire.js';
 const probe = { tool: 'probe' } as const;
 const accepted = { action: 'accept', content: { name: 'x' } } as const;
 const declined = { action: 'decline' } as const;
-const greet: Asking = async (_, { ask }) => {
-  const answer = await ask('Name?', nameSchema);
+const greet: Asking = async (_, { elicit }) => {
+  const answer = await elicit('Name?', nameSchema);
   return answer.action === 'accept' ? `Hello, ${String(answer.content['name'])}!` : answer.action;
 };
 
-function runOf({ runs }: ParityReport, name: string): EraRun {
+function runOf({ runs }: ParityReport, name: string): ProtocolRun {
   const found = runs.find((run) => run.name === name);
   if (found === undefined) throw new Error(`There is no run ${name}`);
   return found;
@@ -41,7 +41,7 @@ const plainNames = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '202
 
 describe('the runs', () => {
   test('are all revisions on all transports', async () => {
-    const { runs, differences } = await compareEras(
+    const { runs, differences } = await compareProtocolVersions(
       oneTool(() => 'hi'),
       { call: probe },
     );
@@ -60,10 +60,10 @@ describe('the runs', () => {
   });
 
   test('are really in these revisions and on these transports', async () => {
-    const report = await compareEras(
+    const report = await compareProtocolVersions(
       ({ effect }) =>
         oneTool((_, context) => {
-          const { revision, http, clientCapabilities } = context;
+          const { protocolVersion: revision, http, clientCapabilities } = context;
           effect('seen', [revision, http?.header('mcp-protocol-version') ?? null, Object.keys(clientCapabilities)]);
         }),
       { call: probe },
@@ -88,9 +88,9 @@ describe('the runs', () => {
         began.push(context.http === undefined ? 'io' : 'http');
       return greet({}, context);
     };
-    const report = await compareEras(oneTool(handler, { task: { support: 'optional' } }), {
+    const report = await compareProtocolVersions(oneTool(handler, { task: { support: 'optional' } }), {
       call: probe,
-      answers: [accepted],
+      responses: [accepted],
     });
     expect(report.differences).toEqual([]);
     expect(report.runs.map(({ name }) => name)).toEqual([
@@ -116,7 +116,7 @@ describe('the runs', () => {
         close: () => story.push(`close ${number}`),
       };
     };
-    await compareEras(make, { call: probe });
+    await compareProtocolVersions(make, { call: probe });
     expect(story).toEqual(
       plainNames.flatMap((_, index) => ['setup', 'call', 'close'].map((what) => `${what} ${index + 1}`)),
     );
@@ -126,7 +126,10 @@ describe('the runs', () => {
     const handler = (_: unknown, { auth }: HandlerContext): never => {
       throw new Error(`Not for ${auth?.principal}`);
     };
-    const { runs, differences } = await compareEras(oneTool(handler), { call: probe, auth: { principal: 'ada' } });
+    const { runs, differences } = await compareProtocolVersions(oneTool(handler), {
+      call: probe,
+      auth: { principal: 'ada' },
+    });
     expect(differences).toEqual([]);
     for (const { reports } of runs)
       expect(reports).toEqual([
@@ -137,7 +140,7 @@ describe('the runs', () => {
 
 describe('a question', () => {
   test('is seen as it was asked', async () => {
-    const report = await compareEras(oneTool(greet), { call: probe, answers: { Name: accepted } });
+    const report = await compareProtocolVersions(oneTool(greet), { call: probe, responses: { Name: accepted } });
     expect(report.differences).toEqual([]);
     for (const name of ['2025-06-18 over HTTP', '2025-11-25 over stdio', '2026-07-28 over HTTP']) {
       expect(runOf(report, name).questions).toEqual([
@@ -154,7 +157,7 @@ describe('a question', () => {
   });
 
   test('is refused where the revision has none, and the handler may be told instead', async () => {
-    const refused = await compareEras(oneTool(greet), { call: probe, answers: [accepted] });
+    const refused = await compareProtocolVersions(oneTool(greet), { call: probe, responses: [accepted] });
     expect(refused.differences).toEqual([]);
     expect(runOf(refused, '2025-03-26 over HTTP')).toMatchObject({
       questions: [],
@@ -165,8 +168,8 @@ describe('a question', () => {
         },
       },
     });
-    const told: Asking = async (_, { ask }) => (await ask('Name?', nameSchema, { unavailable: 'cancel' })).action;
-    const report = await compareEras(oneTool(told), { call: probe, answers: [accepted] });
+    const told: Asking = async (_, { elicit }) => (await elicit('Name?', nameSchema, { unavailable: 'cancel' })).action;
+    const report = await compareProtocolVersions(oneTool(told), { call: probe, responses: [accepted] });
     expect(report.differences).toEqual([]);
     const outcomes = ['2025-03-26 over stdio', '2025-06-18 over stdio'].map((name) => runOf(report, name).outcome);
     expect(outcomes).toMatchObject([
@@ -176,26 +179,26 @@ describe('a question', () => {
   });
 
   test('of a client that cannot be asked at all is refused everywhere', async () => {
-    const report = await compareEras(oneTool(greet), { call: probe, without: ['elicitation'] });
+    const report = await compareProtocolVersions(oneTool(greet), { call: probe, withoutCapabilities: ['elicitation'] });
     expect(report.differences).toEqual([]);
     expect(runOf(report, '2026-07-28 over HTTP').outcome).toMatchObject({ error: { code: -32021 } });
     expect(runOf(report, '2025-11-25 over HTTP').outcome).toMatchObject({ result: { isError: true } });
   });
 
   test('may be a page or offer several choices, which 2025-06-18 cannot be asked', async () => {
-    const visit: Asking = async (_, { ask }) => (await ask('Pay.', { url: 'https://shop.example/pay' })).action;
-    const paid = await compareEras(oneTool(visit), { call: probe, answers: [{ action: 'accept' }] });
+    const visit: Asking = async (_, { elicit }) => (await elicit('Pay.', { url: 'https://shop.example/pay' })).action;
+    const paid = await compareProtocolVersions(oneTool(visit), { call: probe, responses: [{ action: 'accept' }] });
     expect(paid.differences).toEqual([]);
     expect(runOf(paid, '2025-06-18 over stdio').questions).toEqual([]);
     expect(runOf(paid, '2026-07-28 over stdio').questions).toMatchObject([
       { url: 'https://shop.example/pay', count: 1 },
     ]);
     const choices = { type: 'array', items: { type: 'string', enum: ['a', 'b'] } } as const;
-    const choose: Asking = async (_, { ask }) =>
-      JSON.stringify(await ask('Which?', { type: 'object', properties: { choices } }));
-    const chosen = await compareEras(oneTool(choose), {
+    const choose: Asking = async (_, { elicit }) =>
+      JSON.stringify(await elicit('Which?', { type: 'object', properties: { choices } }));
+    const chosen = await compareProtocolVersions(oneTool(choose), {
       call: probe,
-      answers: [{ action: 'accept', content: { choices: ['a', 'b'] } }],
+      responses: [{ action: 'accept', content: { choices: ['a', 'b'] } }],
     });
     expect(chosen.differences).toEqual([]);
     expect(runOf(chosen, '2025-06-18 over stdio').questions).toEqual([]);
@@ -215,12 +218,12 @@ describe('a question', () => {
           })
         ).model;
     };
-    const texts = await compareEras(oneTool(sample(block(''))), { call: probe, answers });
+    const texts = await compareProtocolVersions(oneTool(sample(block(''))), { call: probe, responses: answers });
     expect(texts.differences).toEqual([]);
     expect(runOf(texts, '2024-11-05 over stdio').questions[0]?.params['messages']).toHaveLength(3);
     expect(runOf(texts, '2025-11-25 over stdio').questions[0]?.params['messages']).toHaveLength(1);
     const sounds = sample({ type: 'audio', data: '', mimeType: 'audio/wav' });
-    const heard = await compareEras(oneTool(sounds), { call: probe, answers });
+    const heard = await compareProtocolVersions(oneTool(sounds), { call: probe, responses: answers });
     expect(heard.differences).toEqual([]);
     expect(runOf(heard, '2024-11-05 over stdio').questions).toEqual([]);
     expect(runOf(heard, '2025-03-26 over stdio').questions).toHaveLength(1);
@@ -228,9 +231,9 @@ describe('a question', () => {
 
   test('may be in the words of an older revision', async () => {
     const color = { type: 'string', oneOf: [{ const: 'r', title: 'Red' }], default: 'r' } as const;
-    const handler: Asking = async (_, { ask }) =>
-      (await ask('Which?', { type: 'object', properties: { color } })).action;
-    const report = await compareEras(oneTool(handler), { call: probe, answers: [declined] });
+    const handler: Asking = async (_, { elicit }) =>
+      (await elicit('Which?', { type: 'object', properties: { color } })).action;
+    const report = await compareProtocolVersions(oneTool(handler), { call: probe, responses: [declined] });
     expect(report.differences).toEqual([]);
     expect(runOf(report, '2025-06-18 over stdio').questions[0]?.requestedSchema).toEqual({
       type: 'object',
@@ -239,11 +242,11 @@ describe('a question', () => {
   });
 
   test('that is another one elsewhere is told apart by its form, too', async () => {
-    const handler: Asking = async (_, { ask, revision }) => {
+    const handler: Asking = async (_, { elicit, protocolVersion: revision }) => {
       const title = revision === '2026-07-28' ? 'Name' : 'Account';
-      return (await ask('Name?', { type: 'object', properties: { name: { type: 'string', title } } })).action;
+      return (await elicit('Name?', { type: 'object', properties: { name: { type: 'string', title } } })).action;
     };
-    const { differences } = await compareEras(oneTool(handler), { call: probe, answers: [accepted] });
+    const { differences } = await compareProtocolVersions(oneTool(handler), { call: probe, responses: [accepted] });
     expect(differences).toHaveLength(3);
     expect(differences[0]).toBe(
       '2026-07-28 over stdio, unlike 2025-11-25 over stdio: the question "Name?" is another one: ' +
@@ -262,19 +265,19 @@ describe('a question', () => {
       handlers: makeHandlers({ prompts: { ask }, resources: { 'test://ask': ask } }),
     };
     for (const call of [{ prompt: 'ask' }, { resource: 'test://ask' }]) {
-      const report = await compareEras(server, { call, answers: [accepted] });
+      const report = await compareProtocolVersions(server, { call, responses: [accepted] });
       expect(report.differences).toEqual([]);
       expect(JSON.stringify(runOf(report, '2026-07-28 over HTTP').outcome)).toContain('Hello, x!');
       expect(runOf(report, '2024-11-05 over stdio').outcome).toMatchObject({ error: { code: -32603 } });
-      const unable = await compareEras(server, { call, without: ['elicitation'] });
+      const unable = await compareProtocolVersions(server, { call, withoutCapabilities: ['elicitation'] });
       expect(unable.differences).toEqual([]);
     }
   });
 });
 
 describe('the script', () => {
-  const twice: Asking = async (_, { ask }) =>
-    `${(await ask('One?', nameSchema)).action} ${(await ask('One? More?', nameSchema)).action}`;
+  const twice: Asking = async (_, { elicit }) =>
+    `${(await elicit('One?', nameSchema)).action} ${(await elicit('One? More?', nameSchema)).action}`;
 
   test.each([
     ['a list', [accepted, declined]],
@@ -282,7 +285,7 @@ describe('the script', () => {
     ['a beginning with a list', { One: [accepted, declined] }],
     ['a function', ({ message }: { message: string }) => (message === 'One?' ? accepted : declined)],
   ] as const)('may be %s', async (_, answers) => {
-    const report = await compareEras(oneTool(twice), { call: probe, answers });
+    const report = await compareProtocolVersions(oneTool(twice), { call: probe, responses: answers });
     expect(report.differences).toEqual([]);
     expect(JSON.stringify(runOf(report, '2025-11-25 over stdio').outcome)).toContain('accept decline');
   });
@@ -296,23 +299,25 @@ describe('the script', () => {
         message === 'One?' && count === 1 ? accepted : undefined,
     ],
   ] as const)('that is %s without an answer to a question fails', async (_, answers) => {
-    const { runs, differences } = await compareEras(oneTool(twice), { call: probe, answers });
+    const { runs, differences } = await compareProtocolVersions(oneTool(twice), { call: probe, responses: answers });
     const failed = runs.filter(({ outcome }) => 'failure' in outcome).map(({ name }) => name);
     expect(failed).toEqual(plainNames.slice(6));
-    expect(differences).toEqual(failed.map((name) => `${name}: \`answers\` has no answer to "One? More?": add one`));
+    expect(differences).toEqual(
+      failed.map((name) => `${name}: \`responses\` has no response to "One? More?": add one`),
+    );
   });
 
   test('is not asked for ever', async () => {
-    const endless: Asking = async (_, { ask }) => {
-      while ((await ask('Again?', nameSchema)).action === 'accept');
+    const endless: Asking = async (_, { elicit }) => {
+      while ((await elicit('Again?', nameSchema)).action === 'accept');
     };
-    const { differences } = await compareEras(oneTool(endless), { call: probe, answers: () => accepted });
+    const { differences } = await compareProtocolVersions(oneTool(endless), { call: probe, responses: () => accepted });
     expect(differences).toContain('2025-11-25 over HTTP: More than 200 questions were asked');
   });
 
   test('is not waited for longer than asked for', async () => {
     const stuck = (): Promise<never> => new Promise(() => {});
-    const { differences } = await compareEras(oneTool(stuck), { call: probe, timeoutMs: 20 });
+    const { differences } = await compareProtocolVersions(oneTool(stuck), { call: probe, timeoutMs: 20 });
     expect(differences).toEqual(['2024-11-05 over stdio: There was no answer within 20 ms']);
   });
 });
@@ -347,14 +352,14 @@ describe('results are compared in the words of the older revision:', () => {
     ['another', () => Promise.reject(new ProtocolError(-32002, 'No', { uri: 'a' }))],
     ['nothing', () => undefined],
   ])('%s', async (_, handler) => {
-    expect((await compareEras(oneTool(handler), { call: probe })).differences).toEqual([]);
+    expect((await compareProtocolVersions(oneTool(handler), { call: probe })).differences).toEqual([]);
   });
 
   test.each([[[1, 2]], [{ result: 1 }], [null]])('%j with a schema that is no object at its root', async (value) => {
     const validators = async () => ({ input: anything, output: anything });
     const fields = { inputSchema: '{"type":"object"}', outputSchema: '{}' };
     const server = oneTool(() => structured(value), { fields, validators, wrapsLegacyOutput: true });
-    const report = await compareEras(server, { call: probe });
+    const report = await compareProtocolVersions(server, { call: probe });
     expect(report.differences).toEqual([]);
     const names = ['2025-03-26 over stdio', '2025-06-18 over stdio', '2026-07-28 over stdio'];
     expect(names.map((name) => runOf(report, name).outcome)).toMatchObject([
@@ -366,27 +371,27 @@ describe('results are compared in the words of the older revision:', () => {
 
   test('but what the older revision knows has to be the same', async () => {
     const change = { revision: '' };
-    const handler = (_: unknown, { revision }: HandlerContext) =>
+    const handler = (_: unknown, { protocolVersion: revision }: HandlerContext) =>
       withMeta(results([text('a', { annotations: { priority: revision === change.revision ? 1 : 0 } })]), {
         'c/d': revision === '2025-06-18' && change.revision === '' ? 1 : 0,
       });
-    const inMeta = await compareEras(oneTool(handler), { call: probe });
+    const inMeta = await compareProtocolVersions(oneTool(handler), { call: probe });
     expect(inMeta.differences.map((difference) => difference.split(': ')[1])).toEqual(
       Array(3).fill('result._meta.c/d is 1, not 0'),
     );
     change.revision = '2026-07-28';
-    const inBlock = await compareEras(oneTool(handler), { call: probe });
+    const inBlock = await compareProtocolVersions(oneTool(handler), { call: probe });
     expect(inBlock.differences[2]).toBe(
       '2026-07-28 over HTTP, unlike 2025-11-25 over stdio: result.content[0].annotations.priority is 1, not 0',
     );
   });
 
   test('an error is no result', async () => {
-    const handler = (_: unknown, { revision }: HandlerContext) => {
+    const handler = (_: unknown, { protocolVersion: revision }: HandlerContext) => {
       if (revision === '2026-07-28') throw new ProtocolError(7, 'No');
       return 'yes';
     };
-    const { differences } = await compareEras(oneTool(handler), { call: probe });
+    const { differences } = await compareProtocolVersions(oneTool(handler), { call: probe });
     expect(differences).toHaveLength(3);
     expect(differences[0]).toBe(
       '2026-07-28 over stdio, unlike 2025-11-25 over stdio: {"error":{"code":7,"message":"No"}}, ' +
@@ -397,8 +402,8 @@ describe('results are compared in the words of the older revision:', () => {
   test('what is new every time can be taken out', async () => {
     let number = 0;
     const server = oneTool(() => String((number += 1)));
-    expect((await compareEras(server, { call: probe })).differences).toHaveLength(14);
-    const { differences } = await compareEras(server, {
+    expect((await compareProtocolVersions(server, { call: probe })).differences).toHaveLength(14);
+    const { differences } = await compareProtocolVersions(server, {
       call: probe,
       normalise: (result) => JSON.stringify(result).replaceAll(/\d+/gu, 'N'),
     });
@@ -407,10 +412,10 @@ describe('results are compared in the words of the older revision:', () => {
 });
 
 test('calls of a function can be observed', async () => {
-  const report = await compareEras(
+  const report = await compareProtocolVersions(
     ({ observe }) => {
       const charge = observe('charge', (amount: number) => amount * 2);
-      return oneTool((_, { revision }) => {
+      return oneTool((_, { protocolVersion: revision }) => {
         const charged = charge(2);
         return revision === '2024-11-05' ? charge(1) * charged : 8;
       });
@@ -426,7 +431,7 @@ describe('tasks', () => {
   const isTask = ({ clientCapabilities }: HandlerContext): boolean => clientCapabilities['extensions'] !== undefined;
 
   test('of a tool that requires them are compared with the plain calls of older revisions', async () => {
-    const { runs, differences } = await compareEras(
+    const { runs, differences } = await compareProtocolVersions(
       oneTool(() => 'done', { task: { support: 'required' } }),
       { call: probe },
     );
@@ -444,7 +449,7 @@ describe('tasks', () => {
     const handler = (): never => {
       throw new ProtocolError(7, 'No', { why: 'so' });
     };
-    const report = await compareEras(oneTool(handler, { task: { support: 'optional' } }), { call: probe });
+    const report = await compareProtocolVersions(oneTool(handler, { task: { support: 'optional' } }), { call: probe });
     expect(report.differences).toEqual([]);
     expect(runOf(report, '2026-07-28 as a task over HTTP').outcome).toEqual({
       error: { code: 7, message: 'No', data: { why: 'so' } },
@@ -454,7 +459,7 @@ describe('tasks', () => {
   test('whose time is up fail', async () => {
     const handler = (_: unknown, context: HandlerContext): unknown => (isTask(context) ? new Promise(() => {}) : 'hi');
     const server = oneTool(handler, { task: { support: 'optional', ttlMs: 50 } });
-    const { runs } = await compareEras(server, { call: probe });
+    const { runs } = await compareProtocolVersions(server, { call: probe });
     for (const { outcome } of runs.slice(15)) {
       expect([
         { failure: 'The task was cancelled.' },
@@ -467,7 +472,10 @@ describe('tasks', () => {
 describe('a client', () => {
   test('has roots', async () => {
     const handler: Asking = async (_, { roots }) => (await roots()).map(({ uri }) => uri).join(' ');
-    const report = await compareEras(oneTool(handler), { call: probe, answers: [{ roots: [{ uri: 'file:///a' }] }] });
+    const report = await compareProtocolVersions(oneTool(handler), {
+      call: probe,
+      responses: [{ roots: [{ uri: 'file:///a' }] }],
+    });
     expect(report.differences).toEqual([]);
     expect(runOf(report, '2024-11-05 over stdio')).toMatchObject({
       questions: [{ method: 'roots/list', message: '', count: 1 }],
@@ -477,11 +485,11 @@ describe('a client', () => {
 
   test('reconnects when the handler releases its connection', async () => {
     const handler: Asking = async (_, context) => {
-      context.releaseConnection();
+      context.closeStream();
       await turn();
       return 'late';
     };
-    const { differences } = await compareEras(oneTool(handler), { call: probe });
+    const { differences } = await compareProtocolVersions(oneTool(handler), { call: probe });
     expect(differences).toEqual([]);
   });
 
@@ -490,20 +498,22 @@ describe('a client', () => {
       definition: makeDefinition({ resources: [{ uri: 'test://é', fields: { name: '"é"' } }] }),
       handlers: makeHandlers({ resources: { 'test://é': () => 'read' } }),
     };
-    const report = await compareEras(server, { call: { resource: 'test://é' } });
+    const report = await compareProtocolVersions(server, { call: { resource: 'test://é' } });
     expect(report.differences).toEqual([]);
     expect(JSON.stringify(runOf(report, '2026-07-28 over HTTP').outcome)).toContain('"text":"read"');
   });
 });
 
 test('a difference names members that are missing, and shows the beginning of long values', async () => {
-  const inMeta = await compareEras(
-    oneTool((_, { revision }) => (revision === '2026-07-28' ? withMeta(text('a'), { 'c/d': 1 }) : 'a')),
+  const inMeta = await compareProtocolVersions(
+    oneTool((_, { protocolVersion: revision }) =>
+      revision === '2026-07-28' ? withMeta(text('a'), { 'c/d': 1 }) : 'a',
+    ),
     { call: probe },
   );
   expect(inMeta.differences[0]).toMatch(/: result\._meta is \{"c\/d":1\}, not missing$/u);
-  const long = await compareEras(
-    oneTool((_, { revision }) => (revision === '2026-07-28' ? 'short' : 'x'.repeat(300))),
+  const long = await compareProtocolVersions(
+    oneTool((_, { protocolVersion: revision }) => (revision === '2026-07-28' ? 'short' : 'x'.repeat(300))),
     { call: probe },
   );
   expect(long.differences[0]).toMatch(/: result\.content\[0\]\.text is "short", not "x{199}…$/u);
@@ -526,7 +536,7 @@ describe('the options of the server say which tools are served', () => {
     ['print', { readOnly: true }, false],
     ['shred', {}, false],
   ])('%s with %j', async (tool, options, isServed) => {
-    const { runs, differences } = await compareEras({ definition, handlers, options }, { call: { tool } });
+    const { runs, differences } = await compareProtocolVersions({ definition, handlers, options }, { call: { tool } });
     expect(differences).toEqual([]);
     expect(runs).toHaveLength(plainNames.length);
     const outcome = isServed ? { result: { content: [{ type: 'text', text: 'done' }] } } : { error: unknown };
@@ -535,12 +545,12 @@ describe('the options of the server say which tools are served', () => {
 
   test('as the names that `setup` enables do', async () => {
     const setup: ServerUnderTest['setup'] = (server) => void server.tools.enable('shred');
-    const { runs } = await compareEras({ definition, handlers, setup }, { call: { tool: 'shred' } });
+    const { runs } = await compareProtocolVersions({ definition, handlers, setup }, { call: { tool: 'shred' } });
     for (const { outcome } of runs) expect(outcome).toMatchObject({ result: {} });
   });
 
   test('a toolset that does not exist is an error', async () => {
-    const comparing = compareEras(
+    const comparing = compareProtocolVersions(
       { definition, handlers, options: { toolsets: ['post'] } },
       { call: { tool: 'read' } },
     );

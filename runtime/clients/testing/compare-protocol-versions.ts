@@ -11,26 +11,29 @@ import { messageOf } from '../../wire/protocol-error.js';
 import { openServer } from '../../core/sharing/open-server.js';
 import type { ServerControl } from '../../core/sharing/server-control.js';
 import { loadTools } from '../../core/service/load-tools.js';
+import { renameOptions, type DeprecatedOptions } from '../../core/service/deprecated-options.js';
 import { printReport, type Report } from '../../core/service/report.js';
 import type { Service, ServiceOptions } from '../../core/service/service.js';
 import { parts } from '../../parts.js';
 import { runDurableTasks, testStores } from './durable-service.js';
+import { renameTestOptions, type DeprecatedTestOptions } from './deprecated-options.js';
 import { findDifferences } from './find-differences.js';
 import { readTestEnvironment } from './test-environment.js';
 import { stripEnvelope, type ComparedTool } from './lower-outcome.js';
 import { openHttpLink } from './open-http-link.js';
 import { openStreamLink, type LinkOptions } from './open-stream-link.js';
 import { openTestPeer } from './open-test-peer.js';
-import { playCall, type Inability, type PlayedCall } from './play-call.js';
-import { ScriptReader, type AnswerScript } from './script-answers.js';
-import { listTestCases, nameTestCase, type EraRun, type Outcome, type TestCase } from './test-case.js';
+import { playCall, type MissingCapability, type PlayedCall } from './play-call.js';
+import { ScriptReader, type ResponseScript } from './script-responses.js';
+import { listTestCases, nameTestCase, type ProtocolRun, type Outcome, type TestCase } from './test-case.js';
 import { TimeLimitError, waitWithin } from './time-limit.js';
 
 /** Server under test: the exports of `generated/definition.ts`, `generated/handlers.ts` and `handlers/server.ts`. */
 export interface ServerUnderTest {
   readonly definition: ServerDefinition;
   readonly handlers: HandlerSet;
-  readonly options?: ServiceOptions & { readonly maxMessageBytes?: number; readonly ordered?: boolean };
+  readonly options?: ServiceOptions &
+    DeprecatedOptions & { readonly maxMessageBytes?: number; readonly sequential?: boolean };
   /** Decides whose credentials APIs are called with. Default: those of the environment. */
   readonly credentials?: Credentials<never, never>;
   /** The environment variables that the definition declares. Absent: none. */
@@ -65,13 +68,13 @@ export type ComparedCall =
   | { readonly prompt: string; readonly arguments?: { readonly [name: string]: string } }
   | { readonly resource: string };
 
-/** Options of `compareEras`. */
-export interface CompareOptions {
+/** Options of {@link compareProtocolVersions}. */
+export interface CompareOptions extends DeprecatedTestOptions {
   readonly call: ComparedCall;
   /** Answers to questions. Default: no question is expected. */
-  readonly answers?: AnswerScript;
+  readonly responses?: ResponseScript;
   /** Capabilities that the client does not declare. Default: it declares all that its revision has. */
-  readonly without?: readonly Inability[];
+  readonly withoutCapabilities?: readonly MissingCapability[];
   /** Identity of the client, as `authenticate` would return it. Default: none. */
   readonly auth?: AuthInfo;
   /** Environment variables besides those of the process, which they override. */
@@ -82,10 +85,10 @@ export interface CompareOptions {
   readonly timeoutMs?: number;
 }
 
-/** Result of `compareEras`. */
+/** Result of {@link compareProtocolVersions}. */
 export interface ParityReport {
   /** One run for each revision and transport, oldest revision first. */
-  readonly runs: readonly EraRun[];
+  readonly runs: readonly ProtocolRun[];
   /** A sentence for each difference and each failed run; empty when all runs agree. */
   readonly differences: readonly string[];
 }
@@ -98,12 +101,13 @@ export interface ParityReport {
  * @param server The server, or a function that creates it for each run and gets a recorder for effects.
  * @throws TypeError for missing handlers; the errors of `server`, its `setup` and its `close`, which must be done in time, too.
  */
-export async function compareEras(
+export async function compareProtocolVersions(
   server: ServerUnderTest | MakeServer,
-  options: CompareOptions,
+  given: CompareOptions,
 ): Promise<ParityReport> {
+  const options = renameTestOptions(given);
   const { timeoutMs = defaultTimeoutMs, normalise = (result) => result } = options;
-  const runs: EraRun[] = [];
+  const runs: ProtocolRun[] = [];
   let tool: ComparedTool | undefined;
   for (const testCase of listTestCases()) {
     // The test cases with tasks come last, when the tool is known.
@@ -125,16 +129,17 @@ const defaultTimeoutMs = 10_000;
 type RunOptions = CompareOptions & { readonly timeoutMs: number };
 
 /** Result of a run, apart from what the server recorded. */
-type RunResult = Omit<EraRun, 'effects'> & { readonly isTimeUp: boolean };
+type RunResult = Omit<ProtocolRun, 'effects'> & { readonly isTimeUp: boolean };
 
-async function run(server: ServerUnderTest, testCase: TestCase, options: RunOptions): Promise<RunResult> {
+async function run(given: ServerUnderTest, testCase: TestCase, options: RunOptions): Promise<RunResult> {
   const { timeoutMs } = options;
   const reports: string[] = [];
   const report: Report = (line) => void reports.push(printReport(line));
+  const server = { ...given, options: renameOptions(given.options ?? {}, report) };
   // The default differs between the transports.
-  const { maskErrors = false } = server.options ?? {};
+  const { maskErrors = false } = server.options;
   const program = { ...server, options: { ...server.options, maskErrors }, ...testStores(server.definition) };
-  const script = new ScriptReader(options.answers ?? []);
+  const script = new ScriptReader(options.responses ?? []);
   readTestEnvironment(server.environment, options.env);
   const opening = openServer(program, { parts, report });
   const service = await waitWithin(timeoutMs, opening, `\`setup\` was not done within ${timeoutMs} ms`);
@@ -147,21 +152,25 @@ async function run(server: ServerUnderTest, testCase: TestCase, options: RunOpti
 }
 
 async function callInTime(
-  { options: { maxMessageBytes = defaultMaxMessageBytes, ordered = false } = {} }: ServerUnderTest,
+  { options: { maxMessageBytes = defaultMaxMessageBytes, sequential = false } = {} }: ServerUnderTest,
   service: Service,
   testCase: TestCase,
-  { call, auth, without = [], timeoutMs }: RunOptions,
+  { call, auth, withoutCapabilities = [], timeoutMs }: RunOptions,
   script: ScriptReader,
 ): Promise<{ readonly outcome: Outcome; readonly isTimeUp: boolean }> {
   const answer = (question: JsonObject): Promise<JsonObject> => script.answer(question);
-  const link = { service, maxMessageBytes, ordered, auth };
+  const link = { service, maxMessageBytes, sequential, auth };
   let fail: (reason: string) => void = () => {};
   const failed = new Promise<never>((_, reject) => {
     fail = (reason) => reject(new Error(reason));
   });
   const client = openTestPeer((events) => openLink(link, testCase, events), { answer, fail });
   try {
-    const playing = playCall({ client, clientInfo, without, answer }, testCase, encodeCall(call));
+    const playing = playCall(
+      { client, clientInfo, withoutCapabilities: withoutCapabilities, answer },
+      testCase,
+      encodeCall(call),
+    );
     const late = `There was no answer within ${timeoutMs} ms`;
     const result = await waitWithin(timeoutMs, Promise.race([playing, failed]), late);
     return { outcome: { result: stripEnvelope(result) }, isTimeUp: false };
