@@ -13,13 +13,13 @@ const bookshop = path.join(root, 'definitions', 'bookshop');
 const folder = mkdtempSync(path.join(tmpdir(), 'mcp-demo-'));
 const project = path.join(folder, 'bookshop');
 
-const handler = `import type { FindBooks, FindBooksAnswer } from '../../generated/handlers.ts';
+const handler = `import type { FindBooks, FindBooksResult } from '../../generated/handlers.ts';
 
 const books = [
   { isbn: '9780441172719', title: 'Dune', author: 'Frank Herbert', subjects: ['ecology'], price: 11.99, inStock: 4 },
 ];
 
-export const findBooks: FindBooks = ({ query, limit }): FindBooksAnswer => {
+export const findBooks: FindBooks = ({ query, limit }): FindBooksResult => {
   const found = books.filter(({ title }) => title.toLowerCase().includes(query.toLowerCase()));
   return { books: found.slice(0, limit), total: found.length };
 };

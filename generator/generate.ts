@@ -23,9 +23,11 @@ import { hashContent } from './pipeline/write/hash-content.js';
 import { writePlan } from './pipeline/write/write-plan.js';
 
 /** Options of a generate run. Folders are relative to the root. */
-export interface GenerateOptions extends ReadOptions, EmitOptions, WriteOptions {
+export interface GenerateOptions extends ReadOptions, Omit<EmitOptions, 'deprecatedNames'>, WriteOptions {
   /** Names of the client profiles to adapt descriptors to. Default: those of the last run. */
   readonly profiles?: readonly string[];
+  /** Generates no deprecated names any more, also for a project of an earlier version. Default: `false`. */
+  readonly dropDeprecatedNames?: boolean;
 }
 
 /** Packages and a store that a server needs in addition to its code. Plain data. */
@@ -67,11 +69,11 @@ interface Generated {
  * Generates a project: load, resolve, check, emit, write. Writes nothing when there are errors, unless `keepGoing` can
  * exclude the faulty entries.
  *
- * @param earlier Names and profiles that the last run chose.
+ * @param earlier Names and profiles that the last run chose, and whether the project uses deprecated names.
  */
 export async function generate(
   options: GenerateOptions,
-  earlier: Pick<EarlierRun, 'names' | 'profiles'>,
+  earlier: Pick<EarlierRun, 'names' | 'profiles' | 'deprecatedNames'>,
 ): Promise<Generated> {
   const profiles = findProfiles(options.profiles ?? earlier.profiles);
 
@@ -86,7 +88,8 @@ export async function generate(
 
   // Emit types, validators, descriptors and stubs.
   const { render, version, definitionSchema } = loadPackage();
-  const emitted = await emitCompilable(inputs, options, render);
+  const deprecatedNames = earlier.deprecatedNames && (options.dropDeprecatedNames ? 'dropped' : 'kept');
+  const emitted = await emitCompilable(inputs, { ...options, deprecatedNames }, render);
   const found = [...inputs.diagnostics, ...emitted.diagnostics];
   const isPartial = options.keepGoing === true && hasErrors(found) && emitted.isComplete;
   const leftOut = isPartial && { leftOut: [...excluded, ...emitted.excluded] };
@@ -98,10 +101,10 @@ export async function generate(
     root: options.root,
     out: options.out,
     handlers: options.handlers,
-    // Editors find it in every project, wherever the package is installed.
     generated: [
       ...emitted.generated,
-      ...(await emitDocsPage(emitted.model, render)),
+      ...(await emitDocs(emitted.model, render)),
+      // Editors find it in every project, wherever the package is installed.
       { path: 'definition.schema.json', content: definitionSchema },
     ],
     stubs: await formatStubs(emitted.stubs, findMissing(options.root, emitted.stubs), findStyle(options.root)),
@@ -110,6 +113,7 @@ export async function generate(
     names: isPartial ? new Map([...earlier.names, ...inputs.names]) : inputs.names,
     tools: listToolIndex(emitted.model, inputs.toolLocations),
     profiles: profileNames,
+    ...(deprecatedNames === 'kept' && { deprecatedNames: true }),
     generatorVersion: version,
   };
   const written = await writePlan(plan, options);
@@ -117,25 +121,21 @@ export async function generate(
   // Handlers of excluded entries are no orphans.
   const write = isPartial ? { ...written, orphans: [] } : written;
   return {
-    report: {
-      ...report,
-      ok: !hasErrors(diagnostics),
-      diagnostics,
-      write,
-      model: emitted.model,
-      needs: listNeeds(emitted.model),
-    },
+    report: { ...report, ok: !hasErrors(diagnostics), diagnostics, write, ...describeModel(emitted.model) },
     plan,
     trace,
   };
 }
 
-/** Emits the page about the server, for those who asked for one. */
-async function emitDocsPage(model: Model, render: RenderTemplate): Promise<readonly GeneratedFile[]> {
-  return pagePart.of(model) === undefined ? [] : (await import('./outputs/site/emit-page.js')).emitPage(model, render);
+/** The files of the docs page; none for a server without one. */
+async function emitDocs(model: Model, render: RenderTemplate): Promise<readonly GeneratedFile[]> {
+  if (pagePart.of(model) === undefined) return [];
+  const { emitDocsPage } = await import('./outputs/site/emit-docs-page.js');
+  return emitDocsPage(model, render);
 }
 
-function listNeeds(model: Model): ProjectNeeds {
+/** A model, and what its server needs. */
+function describeModel(model: Model): Pick<GenerateReport, 'model' | 'needs'> {
   const lacksStore = hasDurableTasks(model) && !storesPart.of(model);
-  return { packages: model.packages, ...(lacksStore && { lacksStore }) };
+  return { model, needs: { packages: model.packages, ...(lacksStore && { lacksStore }) } };
 }

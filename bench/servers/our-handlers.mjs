@@ -23,9 +23,9 @@ const echo = `import type { Echo } from '../../generated/handlers.ts';
 export const echo: Echo = ({ text }) => text;
 `;
 
-const add = `import type { Add, AddAnswer } from '../../generated/handlers.ts';
+const add = `import type { Add, AddResult } from '../../generated/handlers.ts';
 
-export const add: Add = ({ a, b }): AddAnswer => ({ sum: a + b });
+export const add: Add = ({ a, b }): AddResult => ({ sum: a + b });
 `;
 
 const tool7 = `import type { Tool7 } from '../../generated/handlers.ts';

@@ -41,7 +41,7 @@ import { completeBirdIds as completeBirdResourceBird } from '../../definitions/b
 export type ServerApp = AppOf<typeof import('../../definitions/birds/handlers/server.ts')>;
 
 export type IdentifyBird = ToolHandler<IdentifyBirdInput, IdentifyBirdOutput, IdentifyBirdQuestions, ServerApp>;
-export type IdentifyBirdAnswer = ToolHandlerResult<IdentifyBirdOutput>;
+export type IdentifyBirdResult = ToolHandlerResult<IdentifyBirdOutput>;
 export type IdentifyBirdQuestions = {
   /** What are its feet like? Leave this empty, as any other question, if you cannot tell. */
   readonly feet: () => Promise<ElicitResult<IdentifyBirdFeetContent>>;
@@ -68,15 +68,15 @@ export type IdentifyBirdQuestions = {
 };
 
 export type ListBirds = ToolHandler<ListBirdsInput, ListBirdsOutput, NoElicitations, ServerApp>;
-export type ListBirdsAnswer = ToolHandlerResult<ListBirdsOutput>;
+export type ListBirdsResult = ToolHandlerResult<ListBirdsOutput>;
 
 export type ExplainBird = ToolHandler<ExplainBirdInput, AnyOutput, NoElicitations, ServerApp>;
 
 export type StartQuiz = ToolHandler<StartQuizInput, WithBigints<StartQuizOutput>, NoElicitations, ServerApp>;
-export type StartQuizAnswer = ToolHandlerResult<WithBigints<StartQuizOutput>>;
+export type StartQuizResult = ToolHandlerResult<WithBigints<StartQuizOutput>>;
 
 export type CheckAnswer = ToolHandler<CheckAnswerInput, CheckAnswerOutput, NoElicitations, ServerApp>;
-export type CheckAnswerAnswer = ToolHandlerResult<CheckAnswerOutput>;
+export type CheckAnswerResult = ToolHandlerResult<CheckAnswerOutput>;
 
 export type FieldReportPrompt = PromptHandler<FieldReportPromptArguments, FieldReportPromptQuestions, ServerApp>;
 export type FieldReportPromptQuestions = {

@@ -21,13 +21,13 @@ import { completeBookIsbn } from '../../definitions/bookshop/handlers/completion
 export type ServerApp = AppOf<typeof import('../../definitions/bookshop/handlers/server.ts')>;
 
 export type FindBooks = ToolHandler<FindBooksInput, WithBigints<FindBooksOutput>, NoElicitations, ServerApp>;
-export type FindBooksAnswer = ToolHandlerResult<WithBigints<FindBooksOutput>>;
+export type FindBooksResult = ToolHandlerResult<WithBigints<FindBooksOutput>>;
 
 export type CheckStock = ToolHandler<CheckStockInput, WithBigints<CheckStockOutput>, NoElicitations, ServerApp>;
-export type CheckStockAnswer = ToolHandlerResult<WithBigints<CheckStockOutput>>;
+export type CheckStockResult = ToolHandlerResult<WithBigints<CheckStockOutput>>;
 
 export type OrderBook = ToolHandler<OrderBookInput, WithBigints<OrderBookOutput>, NoElicitations, ServerApp>;
-export type OrderBookAnswer = ToolHandlerResult<WithBigints<OrderBookOutput>>;
+export type OrderBookResult = ToolHandlerResult<WithBigints<OrderBookOutput>>;
 
 export type CatalogueResource = ResourceHandler<NoElicitations, ServerApp>;
 

@@ -58,32 +58,32 @@ export const definition: ServerDefinition = {
       name: 'test_simple_prompt',
       description: 'Has no arguments.',
       arguments: [],
-      messages: async () => (await import('./contents.ts')).prompt1,
+      messages: async () => (await import('./static-content.ts')).prompt1,
     },
     {
       name: 'test_prompt_with_arguments',
       description: 'Has two arguments.',
       arguments: [{ name: 'arg1', description: 'The first argument.', required: true }, { name: 'arg2', description: 'The second argument.', required: true }],
-      messages: async () => (await import('./contents.ts')).prompt2,
+      messages: async () => (await import('./static-content.ts')).prompt2,
       completions: { arg1: ['testValue1', 'testValue2'] },
     },
     {
       name: 'test_prompt_with_embedded_resource',
       description: 'Has a resource with its contents.',
       arguments: [{ name: 'resourceUri', description: 'URI of the resource.', required: true }],
-      messages: async () => (await import('./contents.ts')).prompt3,
+      messages: async () => (await import('./static-content.ts')).prompt3,
     },
     {
       name: 'test_prompt_with_image',
       description: 'Has an image.',
       arguments: [],
-      messages: async () => (await import('./contents.ts')).prompt4,
+      messages: async () => (await import('./static-content.ts')).prompt4,
     },
     {
       name: 'test_changing_prompt',
       description: 'Is there or not, as test_trigger_prompt_change says.',
       arguments: [],
-      messages: async () => (await import('./contents.ts')).prompt5,
+      messages: async () => (await import('./static-content.ts')).prompt5,
     },
     {
       name: 'test_input_required_result_prompt',
@@ -95,17 +95,17 @@ export const definition: ServerDefinition = {
     {
       uri: 'test://static-text',
       mimeType: 'text/plain',
-      content: async () => (await import('./contents.ts')).resource1,
+      content: async () => (await import('./static-content.ts')).resource1,
     },
     {
       uri: 'test://static-binary',
       mimeType: 'image/png',
-      content: async () => (await import('./contents.ts')).resource2,
+      content: async () => (await import('./static-content.ts')).resource2,
     },
     {
       uri: 'test://watched-resource',
       mimeType: 'text/plain',
-      content: async () => (await import('./contents.ts')).resource3,
+      content: async () => (await import('./static-content.ts')).resource3,
     },
     {
       uri: 'skill://release-notes/SKILL.md',

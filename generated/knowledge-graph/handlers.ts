@@ -36,31 +36,31 @@ import { knowledgeGraphResource } from '../../definitions/knowledge-graph/handle
 export type ServerApp = AppOf<typeof import('../../definitions/knowledge-graph/handlers/server.ts')>;
 
 export type CreateEntities = ToolHandler<CreateEntitiesInput, CreateEntitiesOutput, NoElicitations, ServerApp>;
-export type CreateEntitiesAnswer = ToolHandlerResult<CreateEntitiesOutput>;
+export type CreateEntitiesResult = ToolHandlerResult<CreateEntitiesOutput>;
 
 export type CreateRelations = ToolHandler<CreateRelationsInput, CreateRelationsOutput, NoElicitations, ServerApp>;
-export type CreateRelationsAnswer = ToolHandlerResult<CreateRelationsOutput>;
+export type CreateRelationsResult = ToolHandlerResult<CreateRelationsOutput>;
 
 export type AddObservations = ToolHandler<AddObservationsInput, AddObservationsOutput, NoElicitations, ServerApp>;
-export type AddObservationsAnswer = ToolHandlerResult<AddObservationsOutput>;
+export type AddObservationsResult = ToolHandlerResult<AddObservationsOutput>;
 
 export type DeleteEntities = ToolHandler<DeleteEntitiesInput, DeleteEntitiesOutput, NoElicitations, ServerApp>;
-export type DeleteEntitiesAnswer = ToolHandlerResult<DeleteEntitiesOutput>;
+export type DeleteEntitiesResult = ToolHandlerResult<DeleteEntitiesOutput>;
 
 export type DeleteObservations = ToolHandler<DeleteObservationsInput, DeleteObservationsOutput, NoElicitations, ServerApp>;
-export type DeleteObservationsAnswer = ToolHandlerResult<DeleteObservationsOutput>;
+export type DeleteObservationsResult = ToolHandlerResult<DeleteObservationsOutput>;
 
 export type DeleteRelations = ToolHandler<DeleteRelationsInput, DeleteRelationsOutput, NoElicitations, ServerApp>;
-export type DeleteRelationsAnswer = ToolHandlerResult<DeleteRelationsOutput>;
+export type DeleteRelationsResult = ToolHandlerResult<DeleteRelationsOutput>;
 
 export type ReadGraph = ToolHandler<ReadGraphInput, ReadGraphOutput, NoElicitations, ServerApp>;
-export type ReadGraphAnswer = ToolHandlerResult<ReadGraphOutput>;
+export type ReadGraphResult = ToolHandlerResult<ReadGraphOutput>;
 
 export type SearchNodes = ToolHandler<SearchNodesInput, SearchNodesOutput, NoElicitations, ServerApp>;
-export type SearchNodesAnswer = ToolHandlerResult<SearchNodesOutput>;
+export type SearchNodesResult = ToolHandlerResult<SearchNodesOutput>;
 
 export type OpenNodes = ToolHandler<OpenNodesInput, OpenNodesOutput, NoElicitations, ServerApp>;
-export type OpenNodesAnswer = ToolHandlerResult<OpenNodesOutput>;
+export type OpenNodesResult = ToolHandlerResult<OpenNodesOutput>;
 
 export type KnowledgeGraphResource = ResourceHandler<NoElicitations, ServerApp>;
 

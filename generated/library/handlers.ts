@@ -28,7 +28,7 @@ import { loanResource } from '../../definitions/library/handlers/resources/loan.
 export type ServerApp = AppOf<typeof import('../../definitions/library/handlers/server.ts')>;
 
 export type ListLoans = ToolHandler<ListLoansInput, ListLoansOutput, NoElicitations, ServerApp>;
-export type ListLoansAnswer = ToolHandlerResult<ListLoansOutput>;
+export type ListLoansResult = ToolHandlerResult<ListLoansOutput>;
 
 export type FindBooks = ToolHandler<FindBooksInput, FindBooksOutput>;
 
@@ -37,10 +37,10 @@ export type AddBook = ToolHandler<AddBookInput, AddBookOutput>;
 export type GetBook = ToolHandler<GetBookInput, GetBookOutput>;
 
 export type BorrowBook = ForwardingHandler<BorrowBookInput, BorrowBookOutput, NoElicitations, ServerApp>;
-export type BorrowBookAnswer = ToolHandlerResult<BorrowBookOutput>;
+export type BorrowBookResult = ToolHandlerResult<BorrowBookOutput>;
 
 export type ReturnBook = ForwardingHandler<ReturnBookInput, ReturnBookOutput, NoElicitations, ServerApp>;
-export type ReturnBookAnswer = ToolHandlerResult<ReturnBookOutput>;
+export type ReturnBookResult = ToolHandlerResult<ReturnBookOutput>;
 
 export type SuggestNextPrompt = PromptHandler<SuggestNextPromptArguments, NoElicitations, ServerApp>;
 
@@ -73,7 +73,7 @@ export interface Handlers {
 function forwardToApi<Input, Output>(tool: string): ToolHandler<Input, Output> {
   let handler: Promise<ToolHandler<Input, Output>> | undefined;
   return async (input, context) => {
-    handler ??= import('./forwards.ts').then(({ createHandler }) => createHandler<Input, Output>(tool));
+    handler ??= import('./api-calls.ts').then(({ createHandler }) => createHandler<Input, Output>(tool));
     return (await handler)(input, context) as Promise<ToolHandlerResult<Output>>;
   };
 }
@@ -85,7 +85,7 @@ function completeWithApi<Input, Output, Elicitations extends object>(
 ): ToolHandler<Input, Output, Elicitations, ServerApp> {
   let completed: Promise<ToolHandler<Input, Output, Elicitations, ServerApp>> | undefined;
   return async (input, context) => {
-    completed ??= import('./forwards.ts').then(({ completeHandler }) => completeHandler(handler, tool));
+    completed ??= import('./api-calls.ts').then(({ completeHandler }) => completeHandler(handler, tool));
     return (await completed)(input, context) as Promise<ToolHandlerResult<Output>>;
   };
 }

@@ -127,7 +127,7 @@ export interface Handlers {
 function forwardToApi<Input, Output>(tool: string): ToolHandler<Input, Output> {
   let handler: Promise<ToolHandler<Input, Output>> | undefined;
   return async (input, context) => {
-    handler ??= import('./forwards.ts').then(({ createHandler }) => createHandler<Input, Output>(tool));
+    handler ??= import('./api-calls.ts').then(({ createHandler }) => createHandler<Input, Output>(tool));
     return (await handler)(input, context) as Promise<ToolHandlerResult<Output>>;
   };
 }
@@ -139,7 +139,7 @@ function completeWithApi<Input, Output, Elicitations extends object>(
 ): ToolHandler<Input, Output, Elicitations, ServerApp> {
   let completed: Promise<ToolHandler<Input, Output, Elicitations, ServerApp>> | undefined;
   return async (input, context) => {
-    completed ??= import('./forwards.ts').then(({ completeHandler }) => completeHandler(handler, tool));
+    completed ??= import('./api-calls.ts').then(({ completeHandler }) => completeHandler(handler, tool));
     return (await completed)(input, context) as Promise<ToolHandlerResult<Output>>;
   };
 }

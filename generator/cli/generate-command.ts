@@ -114,7 +114,7 @@ async function withFolder(
 
 /** A report of `--dry-run`: pending changes are no error there. */
 function withoutStale(report: GenerateReport): GenerateReport {
-  const isOther = ({ code }: Diagnostic): boolean => code !== 'stale';
+  const isOther = ({ code }: Diagnostic): boolean => code !== 'out-of-date';
   const diagnostics = report.diagnostics.filter(isOther);
   const write = report.write && { ...report.write, diagnostics: report.write.diagnostics.filter(isOther) };
   return { ...report, diagnostics, ok: !hasErrors(diagnostics), ...(write && { write }) };

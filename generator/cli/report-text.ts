@@ -160,6 +160,14 @@ const notesByVersion: readonly { readonly version: string; readonly notes: reado
       'Environment variables of APIs begin with the name of the server: rename them in .env; generated/env.example lists them.',
     ],
   },
+  {
+    version: '0.4.0',
+    notes: [
+      'Result types end in Result: `FindBooksResult` instead of `FindBooksAnswer`. `start` is in generated/start.ts,',
+      '`project` in generated/test-project.ts (was project.ts), `Credentials` in generated/api-calls.ts (was forwards.ts).',
+      'The old names work until 0.5. Run `create-mcp-from-schema upgrade` to replace them.',
+    ],
+  },
 ];
 
 function listOrphans({ orphans, renamed = [], misnamed = [], outdated = [] }: WriteReport): string {

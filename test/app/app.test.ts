@@ -29,9 +29,8 @@ interface App {
   readonly closed: boolean;
 }
 
-/** Exports of `generated/project.ts` for programs that contain a server. */
+/** Exports of `generated/start.ts` for programs that contain a server. */
 interface Embedding {
-  readonly project: { readonly handlers: object };
   readonly start: (handlers: object, options: object, app: object) => Promise<void>;
 }
 
@@ -40,7 +39,7 @@ let counted: ClientProject<Client, App>;
 beforeAll(async () => {
   const exported = await loadModule<{ readonly project: ClientProject<Client, App> }>(
     project.folder,
-    'generated/project.ts',
+    'generated/test-project.ts',
   );
   counted = exported.project;
 });
@@ -74,9 +73,9 @@ test('servers side by side and after each other have what their own `setup` retu
 });
 
 test('`start` serves handlers on streams of its own, which `setup` is not asked about', async () => {
-  const { start, project: whole } = await loadModule<Embedding>(project.folder, 'generated/project.ts');
+  const { start } = await loadModule<Embedding>(project.folder, 'generated/start.ts');
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const finished = start(whole.handlers, { input, output }, { name: 'embedded' });
+  const finished = start(counted.handlers, { input, output }, { name: 'embedded' });
   const params = { name: 'which', arguments: {} };
   input.end(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })}\n`);
   await finished;

@@ -55,7 +55,7 @@ import { changeStock } from '../server.ts';
 export const restock: Restock = () => changeStock();
 `,
   'handlers/server.ts': `import type { ServerControl } from 'create-mcp-from-schema/runtime';
-import type { Credentials } from '../generated/forwards.ts';
+import type { Credentials } from '../generated/api-calls.ts';
 
 let control: ServerControl | undefined;
 export const setup = (server: ServerControl): void => { control = server; };

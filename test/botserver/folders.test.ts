@@ -30,8 +30,8 @@ test('of a folder of BotServer, what is a tool is read, and what is left out is 
   });
   const { exitCode, out, error } = await run(cwd, 'generate');
   expect(error.match(/^\S+ (?:warning|error) .*/gmu)).toEqual([
-    'definitions/book-visit.mcp.json:1:1 warning left-out: This is the compiled form of definitions/book-visit.bas, which is read itself; it is left out.',
-    'definitions/start.bas:1:1 warning left-out: This script is no tool, because it has neither `PARAM` nor `DESCRIPTION`; it is left out.',
+    'definitions/book-visit.mcp.json:1:1 warning skipped-script: This is the compiled form of definitions/book-visit.bas, which is read itself; it is left out.',
+    'definitions/start.bas:1:1 warning skipped-script: This script is no tool, because it has neither `PARAM` nor `DESCRIPTION`; it is left out.',
   ]);
   expect(exitCode).toBe(0);
   expect(out).toContain('Generated 2 tools');

@@ -164,7 +164,7 @@ DESCRIPTION "Does it" ' really
       'DESCRIPTION "Get another"',
     ].join('\n');
     const { tools, diagnostics } = await readTools(script);
-    expect(diagnostics).toEqual(['warning several-tools 11:13']);
+    expect(diagnostics).toEqual(['warning multiple-tools 11:13']);
     expect(Object.entries(tools).map(([name, tool]) => [name, Object.keys(tool.inputSchema.properties)])).toEqual([
       ['random-cat', []],
       ['status-cat', ['code']],
@@ -188,7 +188,7 @@ DESCRIPTION "Does it" ' really
       'a.bas': 'DESCRIPTION "A"\nTALK 1\nDESCRIPTION "B"\nTALK 2',
       'a.bas.yaml': 'timeoutMs: 5',
     };
-    expect((await readTools(files)).diagnostics).toEqual(['warning several-tools 3:13', 'error conflicting-keys 1:1']);
+    expect((await readTools(files)).diagnostics).toEqual(['warning multiple-tools 3:13', 'error conflicting-keys 1:1']);
   });
 
   test('a second description without code in between is an error', async () => {

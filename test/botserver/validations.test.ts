@@ -27,7 +27,7 @@ describe('B3 the documented validations', () => {
   });
 
   test.each(['', 'TALK "hi"'])('a script that declares nothing is left out: %j', async (text) => {
-    expect((await readTools(text)).diagnostics).toEqual(['warning left-out 1:1']);
+    expect((await readTools(text)).diagnostics).toEqual(['warning skipped-script 1:1']);
   });
 
   test('a parameter that is declared twice', async () => {

@@ -30,7 +30,7 @@ describe('a build without a package that a feature needs says which and why', ()
   test('redis for `store: redis`', async () => {
     const printed = await buildWithout(['redis'], { 'definitions/baker.mcp.yaml': definition() });
     expect(printed).toContain(
-      'error unbuildable: The server keeps what its processes share in Redis (`stores`), which',
+      'error build-failed: The server keeps what its processes share in Redis (`stores`), which',
     );
     expect(printed).toContain('needs the package `redis`. It is not installed.');
     expect(printed).toContain('help: Install it: `npm install redis`.');
@@ -59,7 +59,7 @@ export const telemetry = openTelemetry();
       'definitions/baker.mcp.yaml': definition(),
       'handlers/server.ts': `import nothing from 'not-there';\nexport const setup = nothing;\n`,
     });
-    expect(printed).toContain('handlers/server.ts:1:21 error unbuildable: Could not resolve "not-there".');
+    expect(printed).toContain('handlers/server.ts:1:21 error build-failed: Could not resolve "not-there".');
     expect(printed).toContain('help: Install it: `npm install not-there`.');
   });
 });

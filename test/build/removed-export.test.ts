@@ -37,7 +37,7 @@ test('a removed export, or a removed file, was reported by the type checker and 
   rmSync(path.join(folder, 'handlers/tools/bake.ts'));
   const removed = await runInMemory(['build'], { cwd: folder });
   expect(removed.exitCode).toBe(1);
-  expect(removed.error).toContain('error unbuildable: Could not resolve "../handlers/tools/bake.ts".');
+  expect(removed.error).toContain('error build-failed: Could not resolve "../handlers/tools/bake.ts".');
   expect(removed.error).toContain('generate`: it writes stubs for handlers that are missing.');
   expect(removed.error).not.toContain('TS2307');
 });

@@ -33,7 +33,7 @@ tools:
         export const find: Find = ({ limit }) => ({ limit });`,
     'test/list.ts': `
         import { listExamples } from 'create-mcp-from-schema/testing';
-        import { project } from '../generated/project.ts';
+        import { project } from '../generated/test-project.ts';
         export const tests = listExamples(project);`,
   });
   const { tests } = await loadModule<Pick<Exports, 'tests'>>(project.folder, 'test/list.ts');
@@ -70,7 +70,7 @@ test('examples are advertised in every revision, and those with a result are tes
       };`,
     'test/list.ts': `
       import { listExamples, openTestServer } from 'create-mcp-from-schema/testing';
-      import { project } from '../generated/project.ts';
+      import { project } from '../generated/test-project.ts';
       export const tests = listExamples(project);
       const server = await openTestServer(project, { revision: '2024-11-05' });
       export const list = await server.request('tools/list');`,

@@ -50,7 +50,7 @@ test('a legacy client is told of changes, keeps its server while a version is br
 
   await session.edit(handler, (text) => text.replace("'Good day'", "['Good day'"));
   await session.told(`${handler}:3:`);
-  expect(session.stderr()).toMatch(/error unbuildable: .*\n {2}3 \| export const greet.*\n {4}\| +\^/u);
+  expect(session.stderr()).toMatch(/error build-failed: .*\n {2}3 \| export const greet.*\n {4}\| +\^/u);
   expect(await greet()).toBe('Good day');
   await session.edit(handler, (text) => text.replace("['Good day'", "'Hi'"));
   await expect.poll(() => greet(), { timeout: 20_000 }).toBe('Hi');
@@ -229,7 +229,7 @@ test('a project that never had a server gets one when its definition is mended, 
   session = await startDev(greeter);
   await writeFile(path.join(session.project.folder, handler), 'export const broken =');
   const answer = initialize(session);
-  await session.told('error unbuildable');
+  await session.told('error build-failed');
   await session.edit(handler, () => greeter[handler]);
   expect((await answer).result.serverInfo.name).toBe('greeter');
 });

@@ -33,7 +33,7 @@ export const show: Show = async (_input, { app }) => {
   'test/show.test.ts': `import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestServer } from 'create-mcp-from-schema/testing';
-import { project } from '../generated/project.ts';
+import { project } from '../generated/test-project.ts';
 
 test('values of .env, of the test, and none', async () => {
   const first = await openTestServer(project);

@@ -64,7 +64,7 @@ async function changeDefinition(
   return Object.fromEntries(added.filter(([, lines]) => lines.length > 0));
 }
 
-test('a small server has twelve generated files, and the manifest', async () => {
+test('a small server has thirteen generated files, and the manifest', async () => {
   const { folder } = await createProject({ [definition]: server });
   expect([...(await readCommitted(folder)).keys()].toSorted()).toEqual([
     'client.ts',
@@ -73,8 +73,9 @@ test('a small server has twelve generated files, and the manifest', async () => 
     'descriptors.ts',
     'handlers.ts',
     'manifest.json',
-    'project.ts',
     'server.ts',
+    'start.ts',
+    'test-project.ts',
     'tools.ts',
     'types.ts',
     'validators/tools-1.d.ts',
@@ -86,12 +87,12 @@ test('a small server has twelve generated files, and the manifest', async () => 
 test('static contents have a file of their own as long as they are long', async () => {
   const long = server.replace('Nobody rolls twice.', 'Nobody rolls twice. '.repeat(100));
   const { folder } = await createProject({ [definition]: long });
-  const contents = path.join(folder, 'generated', 'contents.ts');
+  const contents = path.join(folder, 'generated', 'static-content.ts');
   expect(await readFile(contents, 'utf8')).toContain('Nobody rolls twice. Nobody rolls twice.');
   await writeFile(path.join(folder, definition), server);
   const folders = { definitions: 'definitions', handlers: 'handlers', out: 'generated' };
   const report = await regenerate({ root: folder, ...folders, check: false, force: false, strict: false });
-  expect(report).toMatchObject({ ok: true, write: { removed: ['generated/contents.ts'] } });
+  expect(report).toMatchObject({ ok: true, write: { removed: ['generated/static-content.ts'] } });
   await expect(readFile(contents, 'utf8')).rejects.toThrow('ENOENT');
 });
 

@@ -43,9 +43,9 @@ resourceTemplates:
 `;
 
 const orderBook = `
-import type { OrderBook, OrderBookAnswer } from '../../generated/handlers.ts';
+import type { OrderBook, OrderBookResult } from '../../generated/handlers.ts';
 
-export const orderBook: OrderBook = async (_input, { elicitations }): Promise<OrderBookAnswer> => {
+export const orderBook: OrderBook = async (_input, { elicitations }): Promise<OrderBookResult> => {
   const answer = await elicitations.confirm({ title: 'Dune', price: 9.5 });
   if (answer.action !== 'accept') return { order: answer.action };
   const wrapping: 'none' | 'gift' | undefined = answer.content.wrapping;

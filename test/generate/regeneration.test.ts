@@ -102,7 +102,7 @@ describe('generate', () => {
     }
     expect(await listTypeErrors()).toEqual([
       "handlers/tools/count.ts(6,22): error TS2353: Object literal may only specify known properties, and 'nxet' does " +
-        "not exist in type 'CountAnswer'.",
+        "not exist in type 'CountResult'.",
       "handlers/tools/misspelt.ts(6,12): error TS2353: Object literal may only specify known properties, and 'smu' does " +
         "not exist in type 'MisspeltOutput | ToolResult'.",
       "handlers/tools/tool.ts(7,12): error TS2322: Type 'string' is not assignable to type 'number | bigint'.",

@@ -13,7 +13,7 @@ async function generateWithPipes(definition: string, pipes: readonly string[], .
   for (const pipe of pipes) execFileSync('mkfifo', [path.join(folder, 'definitions', pipe)]);
   const { exitCode, out } = await runInMemory(['generate', '--json', '--check', ...more], { cwd: folder });
   const report = JSON.parse(out) as { diagnostics: { code: string; message: string; location?: { line: number } }[] };
-  const found = report.diagnostics.filter(({ code }) => code !== 'stale');
+  const found = report.diagnostics.filter(({ code }) => code !== 'out-of-date');
   return { exitCode, found: found.map(({ code, message, location }) => [code, location?.line, message]) };
 }
 

@@ -72,8 +72,8 @@ export const listBooks: ListBooks = ({ limit, order, page, options }): string =>
 };
 `,
   'handlers/tools/rename.ts': `
-import type { Rename, RenameAnswer } from '../../generated/handlers.ts';
-export const rename: Rename = ({ name }): RenameAnswer => {
+import type { Rename, RenameResult } from '../../generated/handlers.ts';
+export const rename: Rename = ({ name }): RenameResult => {
   const text: string | null = name;
   return { name: text };
 };
@@ -97,16 +97,16 @@ export const order: Order = (_input, { auth }): string => {
 };
 `,
   'handlers/tools/powers.ts': `
-import type { Powers, PowersAnswer } from '../../generated/handlers.ts';
-export const powers: Powers = (): PowersAnswer => ({ powers: [2, 2n ** 64n, 10n ** 310n] });
+import type { Powers, PowersResult } from '../../generated/handlers.ts';
+export const powers: Powers = (): PowersResult => ({ powers: [2, 2n ** 64n, 10n ** 310n] });
 `,
   'handlers/tools/share.ts': `
-import type { Share, ShareAnswer } from '../../generated/handlers.ts';
-export const share: Share = ({ by }): ShareAnswer => ({ Share: 12 / by, Rest: 12 % by });
+import type { Share, ShareResult } from '../../generated/handlers.ts';
+export const share: Share = ({ by }): ShareResult => ({ Share: 12 / by, Rest: 12 % by });
 `,
   'test/types.ts': `
 import { openTestServer } from 'create-mcp-from-schema/testing';
-import { project } from '../generated/project.ts';
+import { project } from '../generated/test-project.ts';
 const { tools } = await openTestServer(project);
 // Handlers may answer with bigints; clients get numbers, and send them.
 const { structured } = await tools.factorial({ arg1: 3 });

@@ -138,6 +138,6 @@ test('an address that is not the `resource` of access tokens is a warning', asyn
 
 test('a server without the key has no card', async () => {
   const { folder: plain } = await createProject({ 'definitions/shelf.mcp.yaml': definition('docsPage: public') });
-  expect(() => readFileSync(path.join(plain, 'generated/card.ts'))).toThrow('ENOENT');
+  expect(() => readFileSync(path.join(plain, 'generated/server-card.ts'))).toThrow('ENOENT');
   expect(readFileSync(path.join(plain, 'generated/definition.ts'), 'utf8')).not.toContain('loadCard');
 });

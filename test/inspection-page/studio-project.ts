@@ -127,7 +127,7 @@ export const roomResource: RoomResource = async ({ room: name }) => \`The room \
 `,
   'test/examples.test.ts': `import { test } from 'node:test';
 import { listExamples } from 'create-mcp-from-schema/testing';
-import { project } from '../generated/project.ts';
+import { project } from '../generated/test-project.ts';
 
 for (const { name, run } of listExamples(project)) test(name, run);
 `,

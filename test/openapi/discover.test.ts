@@ -244,7 +244,7 @@ describe('what is generated for operations that are discovered', () => {
     for (const file of ['definition.ts', 'descriptors.ts']) {
       expect(await readFile(path.join(discovered.folder, 'generated', file), 'utf8')).not.toContain('isbn');
     }
-    const catalogue = await readFile(path.join(discovered.folder, 'generated/catalogues/api1.ts'), 'utf8');
+    const catalogue = await readFile(path.join(discovered.folder, 'generated/operation-index/api1.ts'), 'utf8');
     expect(catalogue).toContain('/books/{isbn}');
     expect(catalogue).not.toContain('inputSchema');
     expect(catalogue).not.toContain('removeBook');

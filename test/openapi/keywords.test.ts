@@ -50,7 +50,7 @@ components:
 ${numbers.map(property).join('\n')}
 `,
 });
-const catalogue = await readFile(path.join(project.folder, 'generated/catalogues/api1.ts'), 'utf8');
+const catalogue = await readFile(path.join(project.folder, 'generated/operation-index/api1.ts'), 'utf8');
 
 /** Keywords of the operation of a name. */
 function keywordsOf(name: string): string | undefined {

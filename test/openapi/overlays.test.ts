@@ -152,7 +152,7 @@ openapi:
   });
   expect(diagnostics).toEqual([
     'missing-file 3:45',
-    'outside-ref 3:58',
+    'ref-outside-project 3:58',
     'remote-ref 3:78',
     'conflicting-keys 4:12',
     'unread-file 1:1',

@@ -70,8 +70,8 @@ import type { Ping } from '../../generated/handlers.ts';
 export const ping: Ping = () => 'pong';
 `,
   'handlers/tools/add-order.ts': `
-import type { AddOrder, AddOrderAnswer } from '../../generated/handlers.ts';
-export const addOrder: AddOrder = async (input, context): Promise<AddOrderAnswer> => {
+import type { AddOrder, AddOrderResult } from '../../generated/handlers.ts';
+export const addOrder: AddOrder = async (input, context): Promise<AddOrderResult> => {
   const order = await context.forward({ ...input, title: input.title.toUpperCase() });
   return { ...order, '@note': 'implemented' };
 };

@@ -48,7 +48,7 @@ const project = await createProject({
 });
 
 test('definitions that several operations need are generated once', async () => {
-  const read = (name: string) => readFile(path.join(project.folder, 'generated/catalogues', name), 'utf8');
+  const read = (name: string) => readFile(path.join(project.folder, 'generated/operation-index', name), 'utf8');
   const [details, shared] = [await read('api1-details-1.ts'), await read('api1-definitions.ts')];
   const author = `"it's/one":{`.replace("'", "\\'");
   expect(details).not.toContain(author);

@@ -14,8 +14,8 @@ ${settings.replace(/^(?=.)/gmu, '    ')}
 `,
     'definitions/shelf.yaml': shelfDocument,
     'handlers/tools/add-book.ts': `
-import type { AddBook, AddBookAnswer } from '../../generated/handlers.ts';
-export const addBook: AddBook = async (input, context): Promise<AddBookAnswer> => {
+import type { AddBook, AddBookResult } from '../../generated/handlers.ts';
+export const addBook: AddBook = async (input, context): Promise<AddBookResult> => {
   context.log.info('adding');
   const sure = await context.elicit('Sure?', { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] });
   if (sure.action !== 'accept') throw new Error('Not sure');

@@ -4,8 +4,8 @@ import { namesByOperation, readApi } from './read-api.js';
 
 const methods = ['get', 'post', 'put', 'delete'] as const;
 /** Few words, so that names collide: with each other, as types and as files. */
-const ids = ['poll', 'Poll', 'poll_answer', 'pollInput', 'pet', 'Pet', 'get_pet', 'list pets', 'PetOutput', undefined];
-const schemaNames = ['Pet', 'pet', 'Poll', 'PollInput', 'PollAnswer', 'Node', 'PetTool', 'PetInput'];
+const ids = ['poll', 'Poll', 'poll_result', 'pollInput', 'pet', 'Pet', 'get_pet', 'list pets', 'PetOutput', undefined];
+const schemaNames = ['Pet', 'pet', 'Poll', 'PollInput', 'PollResult', 'Node', 'PetTool', 'PetInput'];
 const paths = ['/pet', '/pet/{id}', '/polls', '/poll', '/pets/list', '/a'];
 
 const operation = fc.record({

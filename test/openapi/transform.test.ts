@@ -160,7 +160,7 @@ describe('a function that makes the answer', () => {
     expect(await typeCheck(folder, ['generated', 'handlers', 'definitions'])).toBe('');
     const wrong = trim.replace('say = (pulls: readonly unknown[])', 'say = (pulls: string)');
     await writeFile(path.join(folder, 'definitions/trim.ts'), wrong);
-    expect(await typeCheck(folder, ['generated'])).toContain('generated/forwards.ts(');
+    expect(await typeCheck(folder, ['generated'])).toContain('generated/api-calls.ts(');
   });
 });
 

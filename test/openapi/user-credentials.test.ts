@@ -62,7 +62,7 @@ const document = {
 const handlers = {
   'handlers/server.ts': `
 import { AccessError, type AuthInfo, type HttpRequestInfo } from 'create-mcp-from-schema/runtime';
-import type { Credentials } from '../generated/forwards.ts';
+import type { Credentials } from '../generated/api-calls.ts';
 
 const users = new Map([['secret-of-ann-at-our-door', 'ann'], ['secret-of-bob-at-our-door', 'bob'], ['secret-of-eve-at-our-door', 'eve']]);
 const tokens = new Map([['ann', 'upstream-a'], ['bob', 'upstream-b']]);
@@ -81,13 +81,13 @@ export const credentials: Credentials = async ({ api, principal }) => {
 };
 `,
   'handlers/tools/add-note.ts': `
-import type { AddNote, AddNoteAnswer } from '../../generated/handlers.ts';
-export const addNote: AddNote = async ({ headers }, context): Promise<AddNoteAnswer> => {
+import type { AddNote, AddNoteResult } from '../../generated/handlers.ts';
+export const addNote: AddNote = async ({ headers }, context): Promise<AddNoteResult> => {
   return context.forward({}, headers === undefined ? {} : { headers: headers as Record<string, string> });
 };
 `,
   'handlers/wrong.ts': `
-import type { Credentials } from '../generated/forwards.ts';
+import type { Credentials } from '../generated/api-calls.ts';
 // @ts-expect-error -- There is no API of this name.
 export const misspelt: Credentials = ({ api }) => (api === 'shelv' ? { bearer: 't' } : undefined);
 // @ts-expect-error -- A result needs one of the known members.
@@ -95,7 +95,7 @@ export const wrong: Credentials = () => ({ token: 't' });
 `,
   'whole.ts': `
 export { ProtocolError } from 'create-mcp-from-schema/runtime';
-export { project } from './generated/project.ts';
+export { project } from './generated/test-project.ts';
 export { default as web } from './generated/web.ts';
 export { openTestServer, compareProtocolVersions } from 'create-mcp-from-schema/testing';
 `,

@@ -93,7 +93,7 @@ describe('generate --profile', () => {
     const manifest = JSON.parse(await readFile(path.join(folder, 'generated/manifest.json'), 'utf8')) as object;
     expect(manifest).toMatchObject({ profiles: ['gemini'] });
     expect((await run('generate', '--check')).exitCode).toBe(0);
-    expect((await run('generate', '--check', '--profile', 'none')).error).toContain('error stale');
+    expect((await run('generate', '--check', '--profile', 'none')).error).toContain('error out-of-date');
     expect((await run('generate')).out).toContain('Adapted to gemini');
     expect(await readInputSchema()).toEqual(adapted);
   });

@@ -28,7 +28,7 @@ describe('--check', () => {
     const before = await readAll();
     const { exitCode, out, error } = await generateIn(folder, ['--check']);
     expect({ exitCode, error }).toEqual({ exitCode: 1, error });
-    expect(error).toMatch(/^error stale: These files differ from what the definitions generate: generated\//u);
+    expect(error).toMatch(/^error out-of-date: These files differ from what the definitions generate: generated\//u);
     expect(out).toContain('--- a/generated/types.ts\n+++ b/generated/types.ts\n@@ ');
     expect(out).toContain('\n-  limit: number;\n+  limit: string;\n');
     expect(out).toContain('--- /dev/null\n+++ b/handlers/tools/count-books.ts\n@@ -0,0 +1,');
@@ -153,7 +153,7 @@ describe('--json', () => {
       document: {
         ok: false,
         applied: false,
-        diagnostics: [{ code: 'stale' }],
+        diagnostics: [{ code: 'out-of-date' }],
         changes: { written: expect.arrayContaining(['generated/descriptors.ts']) as readonly string[] },
       },
     });

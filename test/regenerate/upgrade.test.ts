@@ -28,7 +28,7 @@ describe('a project that the first version made', () => {
     expect(out).toContain('\n  More in CHANGELOG.md of create-mcp-from-schema.\n');
     expect(out).not.toMatch(/\(new\)|No longer defined/u);
     expect(await readOwn(folder)).toEqual(own);
-    expect(Object.keys(await readGenerated(folder))).not.toContain('generated/start.ts');
+    expect(Object.keys(await readGenerated(folder))).not.toContain('generated/contents.ts');
     expect((await readGenerated(folder))['generated/manifest.json']).not.toContain('"generatorVersion": "0.1.0"');
     expect((await generateIn(folder)).out).not.toContain('another version');
   });
@@ -48,11 +48,11 @@ describe('a project that the first version made', () => {
     expect(await typeCheck(folder)).toBe('');
   });
 
-  test('is stale for a check, which names the version', async () => {
+  test('is out of date for a check, which names the version', async () => {
     const before = { ...(await readOwn(folder)), ...(await readGenerated(folder)) };
     const { exitCode, out } = await generateIn(folder, ['--check', '--json']);
     expect(exitCode).toBe(1);
-    expect(JSON.parse(out)).toMatchObject({ upgradedFrom: '0.1.0', diagnostics: [{ code: 'stale' }] });
+    expect(JSON.parse(out)).toMatchObject({ upgradedFrom: '0.1.0', diagnostics: [{ code: 'out-of-date' }] });
     expect({ ...(await readOwn(folder)), ...(await readGenerated(folder)) }).toEqual(before);
   });
 

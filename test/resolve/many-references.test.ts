@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkEndlessRefs } from '../../generator/feature-kit/resolve/check-endless-refs.js';
+import { checkCircularRefs } from '../../generator/feature-kit/resolve/check-circular-refs.js';
 import { schemaModel, type PlainSchema } from '../kit/build-model.js';
 import { measureGrowth } from '../kit/measure-growth.js';
 
@@ -10,7 +10,7 @@ function check(schemas: readonly PlainSchema[]): readonly string[] {
     const place = { file: 'a.yaml', path: [], rootPath: [], dialect: '2020-12' as const, location };
     return { key: String(index), schema: schemaModel(schema).schema, ...place };
   });
-  return checkEndlessRefs(referred).map(({ code, location }) => `${code} ${location?.line}`);
+  return checkCircularRefs(referred).map(({ code, location }) => `${code} ${location?.line}`);
 }
 
 const refTo = (index: number): PlainSchema => ({ $ref: `#/$defs/${index}` });
@@ -24,8 +24,8 @@ test('ten times as many definitions that refer to the next one are checked in ab
 test('only the definitions of a circle are reported, not those that lead to it or away from it', () => {
   const all = (...indexes: number[]): PlainSchema => ({ allOf: indexes.map(refTo) });
   expect(check([refTo(1), all(2, 3), refTo(1), refTo(4), refTo(4), true])).toEqual([
-    'endless-ref 1',
-    'endless-ref 2',
-    'endless-ref 4',
+    'circular-ref 1',
+    'circular-ref 2',
+    'circular-ref 4',
   ]);
 });

@@ -16,6 +16,7 @@ describe('names', () => {
     ['getHTTPResponse', 'Tool', 'getHttpResponse', 'GetHttpResponse', 'get-http-response'],
     ['delete', 'Tool', 'deleteTool', 'DeleteTool', 'delete'],
     ['string', 'Tool', 'stringTool', 'StringTool', 'string'],
+    ['elicit', 'Tool', 'elicitTool', 'ElicitTool', 'elicit'],
     ['con', 'Tool', 'con', 'Con', 'con-tool'],
     ['2fa', 'Tool', 'tool2Fa', 'Tool2Fa', '2-fa'],
     ['recommend', 'Prompt', 'recommendPrompt', 'RecommendPrompt', 'recommend'],

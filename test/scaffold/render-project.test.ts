@@ -133,7 +133,7 @@ test('the README shows the command that connects hosts, and the hosts that it na
 
 test('the README says what becomes of the handler of a removed tool, and which type to keep', async () => {
   const readme = ((await render()).get('README.md') ?? '').replace(/\s+/gu, ' ');
-  expect(readme).toContain('Keep the return type that a stub comes with, here `Promise<RollDiceAnswer>`');
+  expect(readme).toContain('Keep the return type that a stub comes with, here `Promise<RollDiceResult>`');
   expect(readme).toContain('its handler stays on disk until you delete it');
   expect(readme).toContain('`tsconfig.json` includes only `generated/`');
   const { include } = JSON.parse((await render()).get('tsconfig.json') ?? '') as { include: readonly string[] };

@@ -37,12 +37,12 @@ test('what has changed since in a definition, in a file that it names, or in gen
   writeFileSync(definition, readFileSync(definition, 'utf8').replace('Greets somebody.', 'Greets everybody.'));
   appendFileSync(path.join(folder, 'definitions/bookshop/opening-hours.md'), '\nClosed in August.\n');
   appendFileSync(path.join(folder, 'generated/knowledge-graph/types.ts'), '// mine\n');
-  rmSync(path.join(folder, 'generated/birds/project.ts'));
+  rmSync(path.join(folder, 'generated/birds/test-project.ts'));
   for (const [server, changed] of [
     ['greeter', 'generated/greeter/descriptors.ts'],
     ['bookshop', 'generated/bookshop/tools.ts'],
     ['knowledge-graph', 'generated/knowledge-graph/types.ts'],
-    ['birds', 'generated/birds/project.ts'],
+    ['birds', 'generated/birds/test-project.ts'],
   ] as const) {
     const { status, output } = check(server);
     expect(status, server).toBe(1);

@@ -38,7 +38,7 @@ test('dev serves the new text of a skill to a connected client', async () => {
 test('a server that a test opens answers requests about skills, and its client reads them', async () => {
   const opened = `
     import { openTestServer } from 'create-mcp-from-schema/testing';
-    import { project } from '../generated/project.ts';
+    import { project } from '../generated/test-project.ts';
     export const server = await openTestServer(project);
   `;
   const { folder } = await createProject({ ...files, 'test/opened.ts': opened });

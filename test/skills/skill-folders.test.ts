@@ -104,9 +104,9 @@ describe('folders', () => {
     [
       'outside of the definitions',
       given('  a: { folder: ../a }\n', { '../a/SKILL.md': skill('a') }),
-      ['outside-ref 3:16'],
+      ['ref-outside-project 3:16'],
     ],
-    ['with absolute paths', given('  a: { folder: /a }\n', a), ['outside-ref 3:16']],
+    ['with absolute paths', given('  a: { folder: /a }\n', a), ['ref-outside-project 3:16']],
     ['of another name', given('  a: { folder: ./b }\n', { 'b/SKILL.md': skill('a') }), ['invalid-skill 3:16']],
     ['with a slash at the end', given('  a: { folder: ./a/ }\n', a), []],
     ['in groups', given('  x/y.z/a: { folder: ./a }\n', a), []],
@@ -178,7 +178,7 @@ describe('folders', () => {
     expect(await problems()).toEqual([]);
     link('secret.txt', path.join(secret, 'secret.txt'));
     expect(await problems()).toEqual([
-      'outside-ref: `definitions/refund/secret.txt` is a link to a file outside of definitions/.',
+      'ref-outside-project: `definitions/refund/secret.txt` is a link to a file outside of definitions/.',
     ]);
     rmSync(path.join(root, 'definitions/refund/secret.txt'));
     link('more', '../more');
@@ -191,7 +191,7 @@ describe('folders', () => {
     mkdirSync(path.join(secret, 'refund'));
     writeFileSync(path.join(secret, 'refund/SKILL.md'), `---\n${good}\n---\n`);
     symlinkSync(path.join(secret, 'refund'), path.join(root, 'definitions/refund'));
-    expect(await problems()).toEqual(['outside-ref: `./refund` is outside of definitions/.']);
+    expect(await problems()).toEqual(['ref-outside-project: `./refund` is outside of definitions/.']);
   });
 
   test('with --keep-going, a faulty skill is left out and the others are generated', async () => {

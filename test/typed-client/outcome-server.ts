@@ -77,5 +77,5 @@ resources:
   'test/exports.ts': `
     export { openTestServer } from 'create-mcp-from-schema/testing';
     export { connect } from '../generated/client.ts';
-    export { project } from '../generated/project.ts';`,
+    export { project } from '../generated/test-project.ts';`,
 };

@@ -44,8 +44,8 @@ $defs:
 const files = {
   'definitions/shop.mcp.yaml': definition,
   'handlers/tools/find-books.ts': `
-    import type { FindBooks, FindBooksAnswer } from '../../generated/handlers.ts';
-    export const findBooks: FindBooks = async ({ query, limit, language, order }): Promise<FindBooksAnswer> => {
+    import type { FindBooks, FindBooksResult } from '../../generated/handlers.ts';
+    export const findBooks: FindBooks = async ({ query, limit, language, order }): Promise<FindBooksResult> => {
       if (query === 'nothing') throw new Error('There is no such book');
       return [{ title: query + ' ' + limit + ' ' + language.toUpperCase() + ' ' + order?.by }];
     };`,
@@ -56,11 +56,11 @@ const files = {
     export const completeBookIsbn = (value: string) => [value + '1', value + '2'];`,
   'test/opened.ts': `
     import { openTestServer } from 'create-mcp-from-schema/testing';
-    import { project } from '../generated/project.ts';
+    import { project } from '../generated/test-project.ts';
     export const server = await openTestServer(project);`,
   'test/types.ts': `
     import { openTestServer, settle } from 'create-mcp-from-schema/testing';
-    import { project } from '../generated/project.ts';
+    import { project } from '../generated/test-project.ts';
     const server = await openTestServer(project);
     const { structured } = await server.tools.find_books({ query: 'dune', order: { of: 'x' } });
     export const titles: string[] = structured.map(({ title }) => title);

@@ -31,7 +31,7 @@ const files = {
 
 test('the test kit reads the page of a view, and calls its tool', { timeout: 60_000 }, async () => {
   const { folder } = await createProject(files);
-  const module = (await import(pathToFileURL(path.join(folder, 'generated/project.ts')).href)) as {
+  const module = (await import(pathToFileURL(path.join(folder, 'generated/test-project.ts')).href)) as {
     project: ServerUnderTest & { connect(peer: ClientPeer): object };
   };
   const server = (await openTestServer(module.project)) as unknown as {
@@ -64,12 +64,12 @@ test('dev shows a changed view at once, and tells its host', { timeout: 120_000 
 
   // A view with an error leaves the present server as it is.
   await current.edit('views/shelf/word.ts', () => 'export const = 1;\n');
-  await current.told('views/shelf/word.ts:1:14 error unbuildable');
+  await current.told('views/shelf/word.ts:1:14 error build-failed');
   expect(await readPage(second)).toContain('second word');
 
   // A style sheet with an error does not: browsers skip the rule.
   await current.edit('views/shelf/word.ts', () => `import './word.css';\nexport const word = 'third word';\n`);
-  await current.told('views/shelf/word.css:1:3 warning doubtful-code: Expected "}" to go with "{".');
+  await current.told('views/shelf/word.css:1:3 warning view-warning: Expected "}" to go with "{".');
   await current.edit('views/shelf/word.css', () => 'p { margin: 0 }\n');
   await current.told('The bundler has no warnings any more.');
 });

@@ -25,12 +25,12 @@ test('a style sheet of a view with a syntax error was built without a word', asy
   });
   const { exitCode, out, error } = await runInMemory(['build'], { cwd: folder });
   expect({ exitCode, out }).toMatchObject({ exitCode: 0, out: expect.stringContaining('View shelf: ') as string });
-  expect(error).toBe(`views/shelf/more.css:1:11 warning doubtful-code: Expected ":".
+  expect(error).toBe(`views/shelf/more.css:1:11 warning view-warning: Expected ":".
   1 | b { colour red }
     |           ^
   help: Browsers skip rules that they cannot read: the view would be shown without them.
 
-views/shelf/page.css:2:3 warning doubtful-code: Expected "}" to go with "{".
+views/shelf/page.css:2:3 warning view-warning: Expected "}" to go with "{".
   2 | a { color:${' '}
     |   ^
   help: Browsers skip rules that they cannot read: the view would be shown without them.
@@ -53,24 +53,24 @@ test('of two missing files in the HTML of a view only the first was reported', a
   });
   const { exitCode, error } = await runInMemory(['build'], { cwd: folder });
   expect(exitCode).toBe(1);
-  expect(error).toBe(`views/shelf/index.html:1:22 error unbuildable: The file \`./one.png\` does not exist.
+  expect(error).toBe(`views/shelf/index.html:1:22 error build-failed: The file \`./one.png\` does not exist.
   1 | <p>é<img alt="" src="./one.png">
     |                      ^^^^^^^^^
 
-views/shelf/index.html:3:8 error unbuildable: The file \`./two%.png\` does not exist.
+views/shelf/index.html:3:8 error build-failed: The file \`./two%.png\` does not exist.
   3 |   src="./two%.png">
     |        ^^^^^^^^^^
 
-views/shelf/index.html:4:14 error unbuildable: The file \`../../../secret.js\` is outside of the project.
+views/shelf/index.html:4:14 error build-failed: The file \`../../../secret.js\` is outside of the project.
   4 | <script src="../../../secret.js"></script>
     |              ^^^^^^^^^^^^^^^^^^
 
-views/shelf/page.css:1:3 warning doubtful-code: Expected "}" to go with "{".
+views/shelf/page.css:1:3 warning view-warning: Expected "}" to go with "{".
   1 | a { color:${' '}
     |   ^
   help: Browsers skip rules that they cannot read: the view would be shown without them.
 
-views/shelf/view.ts:1:7 error unbuildable: Expected identifier but found "=".
+views/shelf/view.ts:1:7 error build-failed: Expected identifier but found "=".
   1 | const = a;
     |       ^
 
@@ -94,7 +94,7 @@ test('a missing page of a view was an error of a generated module, and an empty 
   expect(stale.error).toContain(
     'error: The file views/shelf/view.ts does not exist: run `create-mcp-from-schema generate`.\n',
   );
-  expect(stale.error).toContain('handlers/tools/t.ts:1:14 error unbuildable');
+  expect(stale.error).toContain('handlers/tools/t.ts:1:14 error build-failed');
   expect(stale.error).not.toContain('TS6053');
   expect(stale.exitCode).toBe(1);
 
@@ -103,7 +103,7 @@ test('a missing page of a view was an error of a generated module, and an empty 
   const { exitCode, error } = await runInMemory(['build'], { cwd: folder });
   expect(exitCode).toBe(1);
   expect(error)
-    .toBe(`error unbuildable: The file views/shelf/index.html does not exist: run \`create-mcp-from-schema generate\`.
+    .toBe(`error build-failed: The file views/shelf/index.html does not exist: run \`create-mcp-from-schema generate\`.
 
 1 error
 `);

@@ -24,6 +24,7 @@ test('the names that were given are known', async () => {
     names: new Map([['tool:a', 'a']]),
     profiles: [],
     generatorVersion: '0.1.0',
+    deprecatedNames: true,
     diagnostics: [],
   });
 });

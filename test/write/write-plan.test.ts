@@ -318,7 +318,7 @@ describe('check', () => {
       { kind: 'replace', path: 'generated/a.ts', before: 'a', after: 'a2' },
       { kind: 'create', path: 'handlers/a.ts', after: 'a' },
     ]);
-    expect(report.diagnostics.map(({ code }) => code)).toEqual(['stale']);
+    expect(report.diagnostics.map(({ code }) => code)).toEqual(['out-of-date']);
     expect(await readTree(root)).toEqual(before);
   });
 
@@ -329,7 +329,7 @@ describe('check', () => {
     putFiles(root, { 'generated/a.ts': 'edited' });
     const report = await writePlan(plan, check);
     expect(report.written).toEqual(['generated/a.ts']);
-    expect(report.diagnostics.map(({ code }) => code)).toEqual(['hand-edited', 'stale']);
+    expect(report.diagnostics.map(({ code }) => code)).toEqual(['hand-edited', 'out-of-date']);
   });
 
   test('of a project that was never generated finds everything stale', async () => {

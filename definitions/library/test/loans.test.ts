@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestServer } from 'create-mcp-from-schema/testing';
-import { project } from '../../../generated/library/project.ts';
+import { project } from '../../../generated/library/test-project.ts';
 
 const dune = {
   isbn: '9780441172719',

@@ -33,7 +33,7 @@ type Environment = { readonly [name: string]: string | undefined };
 export async function examineProject(options: GenerateOptions, environment: Environment): Promise<ProjectExamination> {
   const report = await runGenerator({ ...options, check: true });
   // `examineFiles` reports these two in fewer words.
-  const diagnostics = report.diagnostics.filter(({ code }) => code !== 'stale' && code !== 'hand-edited');
+  const diagnostics = report.diagnostics.filter(({ code }) => code !== 'out-of-date' && code !== 'hand-edited');
   const own = await readJson(join(options.root, 'package.json'));
   const name = own?.['name'];
   return {

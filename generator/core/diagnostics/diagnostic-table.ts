@@ -83,7 +83,7 @@ export const diagnosticTable = {
   'invalid-header': { severity: 'error', about: 'An `x-mcp-header` that breaks the rules of the specification.' },
   // References
   'dangling-ref': { severity: 'error', about: 'A `$ref` to something that does not exist.' },
-  'outside-ref': {
+  'ref-outside-project': {
     severity: 'error',
     about: 'A `$ref`, `file:` or `folder:` to a place outside of the allowed folders.',
   },
@@ -92,7 +92,7 @@ export const diagnosticTable = {
     about: 'A `$ref` to another machine that is not allowed, or to something that cannot be fetched.',
   },
   'dynamic-ref': { severity: 'error', about: 'A `$dynamicRef` whose name several `$dynamicAnchor`s have.' },
-  'endless-ref': { severity: 'error', about: 'A `$ref` that refers to itself, directly or through other `$ref`s.' },
+  'circular-ref': { severity: 'error', about: 'A `$ref` that refers to itself, directly or through other `$ref`s.' },
   // OpenAPI documents
   'invalid-api': { severity: 'warning', about: 'A part of an OpenAPI document that breaks its rules; it is left out.' },
   'skipped-operation': { severity: 'warning', about: 'An operation of an OpenAPI document that cannot become a tool.' },
@@ -104,7 +104,7 @@ export const diagnosticTable = {
   // Scripts and descriptors of BotServer
   'unsupported-type': { severity: 'error', about: 'A type that a parameter of a script cannot have.' },
   'duplicate-parameter': { severity: 'error', about: 'A parameter that a script declares twice.' },
-  'several-tools': {
+  'multiple-tools': {
     severity: 'warning',
     about: 'A script with several tools: they are named after the comments above them.',
   },
@@ -117,7 +117,7 @@ export const diagnosticTable = {
     severity: 'warning',
     about: 'A `PARAM` after the first code of a script or inside a block, or a block without an end.',
   },
-  'left-out': {
+  'skipped-script': {
     severity: 'warning',
     about: 'A script that is no tool, or the compiled form of a script that is read itself.',
   },
@@ -166,11 +166,11 @@ export const diagnosticTable = {
   // Emitting
   'uncompilable-schema': { severity: 'error', about: 'A schema for which no validator can be compiled.' },
   // Bundling
-  unbuildable: {
+  'build-failed': {
     severity: 'error',
     about: 'With `build` and `dev`: code with a syntax error, or an import of a module that does not exist.',
   },
-  'doubtful-code': {
+  'view-warning': {
     severity: 'warning',
     about:
       'With `build` and `dev`: code of a view with a mistake that does not keep its page from being made, such as a style sheet with a syntax error.',
@@ -199,7 +199,10 @@ export const diagnosticTable = {
     severity: 'error',
     about: 'With `--check`, `--dry-run` and `doctor`: an earlier run was stopped while it wrote files.',
   },
-  stale: { severity: 'error', about: 'With `--check`: generated files differ from what the definitions generate.' },
+  'out-of-date': {
+    severity: 'error',
+    about: 'With `--check`: generated files differ from what the definitions generate.',
+  },
 } as const satisfies { readonly [code: string]: Omit<DiagnosticRule, 'code'> };
 
 /** Code of a diagnostic that no feature owns. */

@@ -4,7 +4,7 @@ export function nameTypes(stem: string) {
     handler: stem,
     input: `${stem}Input`,
     output: `${stem}Output`,
-    answer: `${stem}Answer`,
+    result: `${stem}Result`,
     /** Value of an API, for `transform`. */
     value: `${stem}Value`,
     arguments: `${stem}Arguments`,

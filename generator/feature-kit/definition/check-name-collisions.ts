@@ -29,7 +29,7 @@ export function listTypeNames({ kind, names, node }: NamedEntry): readonly strin
   const hasOutput = childOf(node, 'outputSchema') !== undefined || childOf(node, 'returns') !== undefined;
   const types = nameTypes(names.typeName);
   const own = {
-    Tool: hasOutput ? [types.input, types.output, types.answer] : [types.input],
+    Tool: hasOutput ? [types.input, types.output, types.result] : [types.input],
     Prompt: [types.arguments],
     Resource: [types.variables],
   };

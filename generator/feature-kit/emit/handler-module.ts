@@ -44,9 +44,9 @@ export function handlerImport(paths: ProjectPaths, kind: HandlerKind, handled: F
   };
 }
 
-/** Name of the type of a tool's answers; `undefined` for a tool without outputs. */
-export function answerTypeName({ names, output, returns }: ToolModel): string | undefined {
-  return output || returns ? nameTypes(names.typeName).answer : undefined;
+/** Name of the type of a tool's results; `undefined` for a tool without outputs. */
+export function resultTypeName({ names, output, returns }: ToolModel): string | undefined {
+  return output || returns ? nameTypes(names.typeName).result : undefined;
 }
 
 /**

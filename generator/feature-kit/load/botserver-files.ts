@@ -36,7 +36,7 @@ export async function completeBotServerFile(
     return;
   }
   const message = `This is the compiled form of ${script}, which is read itself; it is left out.`;
-  loader.diagnostics.push(createDiagnostic('left-out', loaded.root.location, message));
+  loader.diagnostics.push(createDiagnostic('skipped-script', loaded.root.location, message));
   loader.files.set(file, { ...loaded, root: mapNode([], loaded.root.location) });
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FunctionNames, Names } from '../../core/model/model.js';
+import { nameTypes } from '../../core/model/type-names.js';
 
 /** Kind of a named entry: suffix of names that would otherwise be taken. */
 export type NamedKind = 'Tool' | 'Prompt' | 'Resource';
@@ -67,7 +68,7 @@ export function toPascalCase(words: readonly string[]): string {
 
 function toTypeName(stem: string, kind: NamedKind): string {
   if (/^\d/u.test(stem)) return kind + stem;
-  return kind === 'Tool' && !isTaken(stem) ? stem : stem + kind;
+  return kind === 'Tool' && !isTaken(stem) && !isGlobalName(nameTypes(stem).result) ? stem : stem + kind;
 }
 
 function isTaken(typeName: string): boolean {

@@ -151,7 +151,7 @@ function findById(workspace: Workspace, address: string): string | undefined {
 /** Problem of a file that is not in a folder that may be read. */
 export function describeOutside({ folder }: Workspace, reference: string): ReferenceProblem {
   const help = 'Allow another folder with `--allow-folder <folder>`.';
-  return { code: 'outside-ref', message: `\`${reference}\` is outside of ${folder}/.`, help };
+  return { code: 'ref-outside-project', message: `\`${reference}\` is outside of ${folder}/.`, help };
 }
 
 /** Problem of an address that was not fetched, or could not be. */

@@ -130,7 +130,7 @@ export class ApiDocument {
       const place = { file: baseFileOf(reference.location), rootPath: [], followsInside: true, reference };
       const target =
         hops === maximalHops
-          ? { code: 'endless-ref' as const, message: `\`${text}\` refers back to itself.` }
+          ? { code: 'circular-ref' as const, message: `\`${text}\` refers back to itself.` }
           : locateReference(this.workspace, text, place);
       if ('code' in target) {
         report(target, reference);

@@ -1,9 +1,9 @@
 import { generatedFile } from '../../core/code/generated-file.js';
 import type { Feature } from '../../feature-kit/feature.js';
-import { emitCatalogues } from './emit-catalogues.js';
-import { emitFields } from './emit-fields.js';
+import { emitOperationIndexes } from './emit-operation-indexes.js';
+import { emitSelectableFields } from './emit-selectable-fields.js';
 import { listApiVariables } from './list-variables.js';
-import { emitForwards } from './emit-forwards.js';
+import { emitApiCalls } from './emit-api-calls.js';
 import { apisDiagnostics } from './diagnostics.js';
 
 /** Tools that are answered by calling an HTTP API: `openapi`. */
@@ -25,12 +25,12 @@ export const apis: Feature = {
   environment: listApiVariables,
   emit(emitting) {
     const { model, paths, render } = emitting;
-    const fields = emitFields(model, render);
+    const fields = emitSelectableFields(model, render);
     return {
       files: [
-        ...emitCatalogues(emitting),
-        ...generatedFile('forwards.ts', emitForwards(model, fields, paths, render)),
-        ...generatedFile('fields.ts', fields.content),
+        ...emitOperationIndexes(emitting),
+        ...generatedFile('api-calls.ts', emitApiCalls(model, fields, paths, render)),
+        ...generatedFile('selectable-fields.ts', fields.content),
       ],
     };
   },

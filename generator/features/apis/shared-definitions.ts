@@ -1,7 +1,7 @@
 import { digestTexts } from '../../core/code/digest-texts.js';
 import { stringLiteral } from '../../core/code/escape.js';
 
-/** Definitions that several schemas of a catalogue contain, and expressions that refer to them. */
+/** Definitions that several schemas of an operation index contain, and expressions that refer to them. */
 export interface SharedDefinitions {
   /** The shared definitions by the names that expressions use: `"<wire name>":<schema>`. */
   readonly texts: ReadonlyMap<string, string>;

@@ -108,7 +108,9 @@ export function nameTools(candidates: readonly NameCandidates[], { claims, earli
       const name = former && fitName(former, maxLength);
       if (former === undefined || name === undefined || isTaken(name)) return undefined;
       const stem = earlier.get(typePrefix + key) ?? former;
-      return claimsOf(stem).some((claim) => taken.has(claim)) ? undefined : { name, stem };
+      // The name on the wire stays, also when a new version gives the types of another tool names that this one had.
+      const isStemTaken = claimsOf(stem).some((claim) => taken.has(claim));
+      return { name, stem: isStemTaken ? firstFree(`${former}_tool`, hasTaken) : stem };
     },
     choose: ({ names, maxLength }) => {
       const isFitTaken = (proposed: string) => isTaken(fitName(proposed, maxLength));
@@ -132,7 +134,7 @@ export function nameTools(candidates: readonly NameCandidates[], { claims, earli
 /** The types and the file of a tool in the generated code. */
 function claimsOf(stem: string): readonly string[] {
   const { typeName, fileName } = formNames('Tool', stem, stem);
-  const { handler, input, output, answer } = nameTypes(typeName);
-  const types = [handler, input, output, answer].map((name) => `type ${name}`);
+  const { handler, input, output, result } = nameTypes(typeName);
+  const types = [handler, input, output, result].map((name) => `type ${name}`);
   return [...types, `file ${fileName.toLowerCase()}`];
 }

@@ -15,5 +15,5 @@ export const page: Feature = {
     return stringAt(server, 'docsPage') === 'public' ? pagePart.on(model, 'public') : model;
   },
   check: (_model, { definitions }) => checkPage(definitions),
-  emit: ({ model }) => ({ members: pagePart.of(model) ? [loadExport('loadPage', './page.ts', 'page')] : [] }),
+  emit: ({ model }) => ({ members: pagePart.of(model) ? [loadExport('loadPage', './docs-page.ts', 'page')] : [] }),
 };

@@ -4,7 +4,7 @@ import { jsonExpression } from '../../core/code/json-expression.js';
 import type { RenderTemplate } from '../../core/code/templates.js';
 import { jsonObjectOf, stringifyJson } from '../../core/model/json.js';
 import type { SkillModel } from './skills-part.js';
-import { contentExpression } from '../../feature-kit/emit/emit-contents.js';
+import { contentExpression } from '../../feature-kit/emit/emit-static-content.js';
 
 /** Path of the module with the files of a skill, relative to the generated folder, without suffix. */
 export function moduleOf(skill: string): string {

@@ -91,7 +91,7 @@ function checkListing(
   if (listing.status === 'outside' || reference.startsWith('/')) {
     const message = `\`${reference}\` is outside of ${resolution.workspace.folder}/.`;
     const help = 'Move the folder, or allow it with `--allow-folder`.';
-    report(resolution, 'outside-ref', location, message, { help });
+    report(resolution, 'ref-outside-project', location, message, { help });
   } else if (listing.status === 'unreadable') {
     report(resolution, 'unreadable-file', location, `\`${reference}\` ${listing.reason}.`);
   } else if (listing.status === 'missing') {
@@ -158,7 +158,7 @@ function readFiles(
     }
     if (loaded.status === 'outside') {
       const message = `\`${file}\` is a link to a file outside of ${resolution.workspace.folder}/.`;
-      report(resolution, 'outside-ref', location, message, { help: 'Put the file itself into the skill.' });
+      report(resolution, 'ref-outside-project', location, message, { help: 'Put the file itself into the skill.' });
     } else if (loaded.status !== 'read') {
       const reason = 'reason' in loaded ? loaded.reason : 'does not exist';
       report(resolution, 'unreadable-file', location, `\`${file}\` ${reason}.`);

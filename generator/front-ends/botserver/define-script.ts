@@ -29,7 +29,7 @@ export function defineScript(file: string, text: string): ScriptDefinition {
   const problems: Diagnostic[] = [...script.diagnostics];
   if (script.tools.length === 0 && problems.length === 0) {
     const message = 'This script is no tool, because it has neither `PARAM` nor `DESCRIPTION`; it is left out.';
-    problems.push(createDiagnostic('left-out', start, message));
+    problems.push(createDiagnostic('skipped-script', start, message));
   }
   const names = nameTools(path.posix.basename(file).replace(/\.bas$/iu, ''), script.tools);
   if (script.tools.length > 1) problems.push(reportSeveral(names, script.tools));
@@ -86,7 +86,7 @@ function reportSeveral(names: readonly string[], tools: readonly ScriptTool[]): 
   const message = `This script has ${names.length} tools, named after the comments above them: ${names.join(', ')}.`;
   const help = 'To choose their names, move each to a file of its own: the name of the file is the name of the tool.';
   const place = second?.description ?? second?.parameters[0]?.name;
-  return createDiagnostic('several-tools', place && locateSpan(place), message, { help });
+  return createDiagnostic('multiple-tools', place && locateSpan(place), message, { help });
 }
 
 /** Time limit of tools in BotServer. */

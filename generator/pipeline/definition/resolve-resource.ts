@@ -162,6 +162,6 @@ function readFileContent(
   const message = isOutside
     ? `\`${reference}\` is outside of ${resolution.workspace.folder}/.`
     : `The file \`${reference}\` does not exist (relative to ${entry.file}).`;
-  report(resolution, isOutside ? 'outside-ref' : 'missing-file', node.location, message);
+  report(resolution, isOutside ? 'ref-outside-project' : 'missing-file', node.location, message);
   return undefined;
 }

@@ -4,11 +4,11 @@ import type { RenderTemplate } from '../../core/code/templates.js';
 import type { Model } from '../../core/model/model.js';
 import { emitArtifacts, type ArtifactKind } from './emit-artifacts.js';
 import { emitProject, type EmittedProject } from './emit-project.js';
-import type { ProjectPaths } from '../../feature-kit/emit/handler-module.js';
+import type { NamingPaths } from './deprecated-names.js';
 import type { ValidatorFailure } from './validators/list-jobs.js';
 
 /** Files to emit, and faults to tolerate. */
-export interface EmitOptions extends ProjectPaths {
+export interface EmitOptions extends NamingPaths {
   /** Formats of other systems to write each tool in. */
   readonly artifacts?: readonly ArtifactKind[];
   /** Excludes every tool whose schema cannot be compiled, not only those of APIs. */

@@ -4,8 +4,9 @@ import { hasDurableTasks } from '../../features/tasks/has-durable-tasks.js';
 import type { Model, ToolModel } from '../../core/model/model.js';
 import { stringLiteral } from '../../core/code/escape.js';
 import type { RenderTemplate } from '../../core/code/templates.js';
+import { emitRenamedModules, type NamingPaths } from './deprecated-names.js';
 import { emitClient } from './client/emit-client.js';
-import { emitContents, emitContentsFile } from '../../feature-kit/emit/emit-contents.js';
+import { emitStaticContent, emitStaticContentFile } from '../../feature-kit/emit/emit-static-content.js';
 import { emitDefinition } from './descriptors/emit-definition.js';
 import { emitDescriptors } from './descriptors/emit-descriptors.js';
 import { emitTools } from './descriptors/emit-tools.js';
@@ -34,7 +35,7 @@ export interface EmittedProject {
 }
 
 /** Turns a model into files. Pure: the same model gives the same bytes. */
-export async function emitProject(model: Model, paths: ProjectPaths, render: RenderTemplate): Promise<EmittedProject> {
+export async function emitProject(model: Model, paths: NamingPaths, render: RenderTemplate): Promise<EmittedProject> {
   const advertised = chooseOutputForms(model);
   const filled = placeDefaults(model);
   const describeTool = prepareDescribing(advertised);
@@ -42,14 +43,15 @@ export async function emitProject(model: Model, paths: ProjectPaths, render: Ren
   const addMembers = (tool: ToolModel) => features.flatMap(({ toolMembers }) => toolMembers?.(tool) ?? []);
   const emitting = { model: advertised, paths, render, validators: validators.modules, describeTool, addMembers };
   const parts = features.map(({ emit }) => emit?.(emitting) ?? {});
+  const generated = [
+    { path: 'types.ts', content: types.content },
+    { path: 'client.ts', content: emitClient(advertised, types.clientArguments, describeTool, render) },
+    ...emitLinked(emitting, paths, parts),
+    ...parts.flatMap(({ files = [] }) => files),
+    ...validators.files,
+  ];
   return {
-    generated: [
-      { path: 'types.ts', content: types.content },
-      { path: 'client.ts', content: emitClient(advertised, types.clientArguments, describeTool, render) },
-      ...emitLinked(emitting, parts),
-      ...parts.flatMap(({ files = [] }) => files),
-      ...validators.files,
-    ],
+    generated: [...generated, ...emitRenamedModules(generated, paths, render)],
     stubs: [...emitStubs(model, paths, render), ...parts.flatMap(({ stubs = [] }) => stubs)],
     failures: validators.failures,
     model: advertised,
@@ -57,9 +59,9 @@ export async function emitProject(model: Model, paths: ProjectPaths, render: Ren
 }
 
 /** The generated files of every server except types, the client and validators. */
-function emitLinked(emitting: Emitting, parts: readonly Emitted[]): readonly GeneratedFile[] {
-  const { model, paths, render, describeTool } = emitting;
-  const contents = emitContents(model, render);
+function emitLinked(emitting: Emitting, paths: NamingPaths, parts: readonly Emitted[]): readonly GeneratedFile[] {
+  const { model, render, describeTool } = emitting;
+  const contents = emitStaticContent(model, render);
   const examples = emitExamples(model, render);
   const isDurable = hasDurableTasks(model);
   const added = new Set(parts.flatMap(({ files = [] }) => files.map((file) => file.path)));
@@ -75,14 +77,15 @@ function emitLinked(emitting: Emitting, parts: readonly Emitted[]): readonly Gen
     { path: 'definition.ts', content: emitDefinition(model, contents, parts, render) },
     { path: 'descriptors.ts', content: emitDescriptors(model, describeTool, render) },
     ...generatedFile('tools.ts', emitTools(emitting, contents)),
-    ...generatedFile('contents.ts', emitContentsFile(contents, render)),
+    ...generatedFile('static-content.ts', emitStaticContentFile(contents, render)),
     { path: 'server.ts', content: render('generated/server.ts', entrypoint) },
     ...(isDurable ? [{ path: 'worker.ts', content: render('generated/worker.ts', entrypoint) }] : []),
     { path: 'web.ts', content: render('generated/web.ts', entrypoint) },
     ...generatedFile('examples.ts', examples),
+    { path: 'start.ts', content: render('generated/start.ts', entrypoint) },
     {
-      path: 'project.ts',
-      content: render('generated/project.ts', { ...entrypoint, hasExamples: examples !== undefined }),
+      path: 'test-project.ts',
+      content: render('generated/test-project.ts', { ...entrypoint, hasExamples: examples !== undefined }),
     },
   ];
 }

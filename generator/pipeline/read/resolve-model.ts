@@ -23,7 +23,7 @@ import type { ResolvedSchema, ResolvedSchemas } from '../../feature-kit/definiti
 import { overrideTool } from '../definition/resolve-tool.js';
 import { resolveApis } from '../../features/apis/resolve-apis.js';
 import type { TakenNames } from '../../features/apis/tool-names.js';
-import { checkEndlessRefs } from '../../feature-kit/resolve/check-endless-refs.js';
+import { checkCircularRefs } from '../../feature-kit/resolve/check-circular-refs.js';
 import {
   nameDefinitions,
   ownerKey,
@@ -95,7 +95,7 @@ export function resolveModel(
       ...resolution.diagnostics,
       ...resolution.resolver.diagnostics,
       ...checkNameCollisions(named, resolution.functions),
-      ...checkEndlessRefs(ownReferred),
+      ...checkCircularRefs(ownReferred),
       ...apis.diagnostics,
       ...features.flatMap(({ check }) => check?.(model, reading) ?? []),
     ],
@@ -140,14 +140,14 @@ function listTaken(entries: readonly NamedEntry[], earlier: DefinitionNames): Ta
 }
 
 function listToolTypes({ names: { typeName }, elicitations, handler: answering }: ToolModel): readonly string[] {
-  const { handler, input, output, answer, value, questions } = nameTypes(typeName);
+  const { handler, input, output, result, value, questions } = nameTypes(typeName);
   const isTransformed = answering.kind === 'forward' && answering.transform !== undefined;
   const asked = elicitations.map((question) => question.typeName);
   return [
     handler,
     input,
     output,
-    answer,
+    result,
     ...(isTransformed ? [value] : []),
     ...(asked.length > 0 ? [questions, ...asked] : []),
   ];

@@ -161,6 +161,7 @@ function formatNextManifest(
     names: plan.names,
     tools: plan.tools,
     profiles: plan.profiles ?? [],
+    ...(plan.deprecatedNames && { deprecatedNames: true }),
     ...(plan.bundling && { bundling: plan.bundling }),
   });
 }

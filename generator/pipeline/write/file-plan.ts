@@ -23,6 +23,8 @@ export interface FilePlan {
   readonly tools: ToolIndex;
   /** Names of client profiles, kept for the next run. Default: none. */
   readonly profiles?: readonly string[];
+  /** Generated files have the names of earlier versions, too; kept for the next run. Absent: they do not. */
+  readonly deprecatedNames?: true;
   /** How the server in a folder of packages is bundled, kept for the next run. Default: the folder has no packages. */
   readonly bundling?: Bundling;
   readonly generatorVersion: string;

@@ -23,6 +23,8 @@ export interface Manifest {
   readonly tools: ToolIndex;
   /** Names of the client profiles that descriptors are adapted to. */
   readonly profiles: readonly string[];
+  /** Generated files have the names of earlier versions, too: an earlier version made the first run. Absent: they do not. */
+  readonly deprecatedNames?: true;
   /** Only in a folder of packages: how the server in them is bundled. */
   readonly bundling?: Bundling;
 }
@@ -58,12 +60,20 @@ export function isGeneratedFolder(folder: string): boolean {
 }
 
 /** Prints `manifest.json`: the same manifest always gives the same text. */
-export function formatManifest({ generatorVersion, tools, profiles, bundling, ...maps }: Manifest): string {
+export function formatManifest({
+  generatorVersion,
+  tools,
+  profiles,
+  deprecatedNames,
+  bundling,
+  ...maps
+}: Manifest): string {
   const content = {
     version: manifestFormat,
     generatorVersion,
     ...(bundling && { bundling: { external: bundling.external, bundled: bundling.bundled } }),
     catalogue: { server: tools.server, tools: sortedObject(tools.tools) },
+    ...(deprecatedNames && { deprecatedNames }),
     inputs: sortedObject(maps.inputs),
     names: sortedObject(maps.names),
     outputs: sortedObject(maps.outputs),
@@ -89,7 +99,17 @@ export function parseManifest(text: string): Manifest | undefined {
   if (![...outputs.keys(), ...stubs.keys()].every(isProjectPath)) return undefined;
   const bundling = parseBundling(fields['bundling']);
   const tools = parseToolIndex(fields['catalogue']);
-  return { generatorVersion, tools, inputs, names, outputs, stubs, profiles, ...(bundling && { bundling }) };
+  return {
+    generatorVersion,
+    tools,
+    inputs,
+    names,
+    outputs,
+    stubs,
+    profiles,
+    ...(fields['deprecatedNames'] === true && { deprecatedNames: true }),
+    ...(bundling && { bundling }),
+  };
 }
 
 function parseBundling(value: unknown): Bundling | undefined {

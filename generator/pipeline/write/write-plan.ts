@@ -105,7 +105,7 @@ function reportCheck(plan: FilePlan, { force }: WriteOptions, found: Comparison)
   if (due.length > 0) {
     const message = `These files differ from what the definitions ${plan.command === undefined ? 'generate' : 'and handlers make'}: ${due.map(({ path }) => path).join(', ')}.`;
     const help = `Run \`create-mcp-from-schema ${plan.command ?? 'generate'}\` and commit the result.`;
-    diagnostics.push(createDiagnostic('stale', undefined, message, { help }));
+    diagnostics.push(createDiagnostic('out-of-date', undefined, message, { help }));
   }
   return { ...reportChanges({ ...found, changes: due }), pending: due, diagnostics };
 }

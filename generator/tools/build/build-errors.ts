@@ -28,7 +28,7 @@ export function reportMessages(
   return {
     diagnostics: [
       ...errors.map((error) => reportError(root, error)),
-      ...ofPages.map((warning) => reportMessage(root, 'doubtful-code', warning)),
+      ...ofPages.map((warning) => reportMessage(root, 'view-warning', warning)),
     ],
     sources: quoteSources(messages.flatMap(({ location, notes }) => [location, ...notes.map((note) => note.location)])),
   };
@@ -36,10 +36,10 @@ export function reportMessages(
 
 function reportError(root: string, error: Message): Diagnostic {
   const missing = findMissing(error);
-  return missing === undefined ? reportMessage(root, 'unbuildable', error) : reportMissing(root, missing);
+  return missing === undefined ? reportMessage(root, 'build-failed', error) : reportMissing(root, missing);
 }
 
-function reportMessage(root: string, code: 'unbuildable' | 'doubtful-code', message: Message): Diagnostic {
+function reportMessage(root: string, code: 'build-failed' | 'view-warning', message: Message): Diagnostic {
   const { text, notes } = message;
   const placed = notes.filter((note) => note.location !== null);
   // The end of a file shows nothing: what was not ended before is the better place.
@@ -66,7 +66,7 @@ const features: { readonly [name: string]: string } = {
 function reportMissing(root: string, name: string): Diagnostic {
   const { [name]: feature = 'The server uses a feature' } = features;
   return createDiagnostic(
-    'unbuildable',
+    'build-failed',
     undefined,
     `${feature}, which needs the package \`${name}\`. It is not installed.`,
     {

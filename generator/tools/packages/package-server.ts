@@ -101,7 +101,9 @@ async function findOutdated({ root, out }: PackageOptions, sources: SourceTexts)
   const files = [...changed, ...removed];
   if (files.length === 0) return [];
   const message = `${out}/ was generated from other definitions. These files have changed since: ${files.join(', ')}.`;
-  return [createDiagnostic('stale', undefined, message, { help: 'Run `create-mcp-from-schema generate` first.' })];
+  return [
+    createDiagnostic('out-of-date', undefined, message, { help: 'Run `create-mcp-from-schema generate` first.' }),
+  ];
 }
 
 function planFiles(
@@ -151,7 +153,7 @@ function withoutAbsent(report: WriteReport, packages: string): WriteReport {
   const pending = (report.pending ?? []).filter(({ before }) => before !== undefined);
   const due = pending.filter((change) => change.path !== `${packages}/${manifestFile}`);
   if (due.length > 0) return { ...report, pending };
-  return { ...report, pending: [], diagnostics: report.diagnostics.filter(({ code }) => code !== 'stale') };
+  return { ...report, pending: [], diagnostics: report.diagnostics.filter(({ code }) => code !== 'out-of-date') };
 }
 
 /** A report whose changes are readable: files that are no text are shown by their hash. */

@@ -23,7 +23,7 @@ export async function regenerate(options: GenerateOptions): Promise<GenerateRepo
 async function repeatLastRun(options: GenerateOptions): Promise<GenerateReport | undefined> {
   const { root, out, handlers, definitions, allowRemote = [], allowOutside = [] } = options;
   // Files of other hosts may have changed.
-  if (allowRemote.length > 0) return undefined;
+  if (allowRemote.length > 0 || options.dropDeprecatedNames === true) return undefined;
   const record = await readRunRecord(options);
   if (!record || (await recover({ root, out, handlers, disk: nodeFileSystem }, false)).length > 0) return undefined;
   const { diagnostics, summary, needs } = record;

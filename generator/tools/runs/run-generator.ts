@@ -4,7 +4,7 @@ import { readEarlierRun } from '../../pipeline/write/earlier-run.js';
 import { recordRun } from './run-record.js';
 
 /**
- * Generates with the names and profiles that the manifest of the last run holds, and records the run, so that
+ * Generates with what the manifest of the last run holds, such as names and profiles, and records the run, so that
  * `regenerate` can see that nothing has changed since.
  */
 export async function runGenerator(options: GenerateOptions): Promise<GenerateReport> {

@@ -26,7 +26,7 @@ import type { RecordedQuestion } from './test-case.js';
 import { readTestEnvironment } from './test-environment.js';
 
 /**
- * Server and its typed client: `generated/project.ts` exports one.
+ * Server and its typed client: `generated/test-project.ts` exports one.
  *
  * @typeParam App What `setup` returns.
  */

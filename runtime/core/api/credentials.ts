@@ -5,7 +5,7 @@ import type { AuthInfo } from './request-context.js';
  * call of an API. With `undefined` the credentials of the environment variables are used. An `AccessError` that it throws reaches
  * the client with its message; the message of any other error is masked where those of handlers are.
  *
- * @typeParam Api Names of the APIs; `generated/forwards.ts` exports the type for those of the project.
+ * @typeParam Api Names of the APIs; `generated/api-calls.ts` exports the type for those of the project.
  * @typeParam App What `setup` of the server returns.
  */
 export type Credentials<Api extends string = string, App = unknown> = (

@@ -1,7 +1,7 @@
 import type { MessageText } from '../../wire/json-rpc.js';
 import type { HttpRequestInfo } from './request-context.js';
 
-/** Page about the server for people, which it serves at `/` (`generated/page.ts`), or its card for clients (`generated/card.ts`). */
+/** Page about the server for people, which it serves at `/` (`generated/docs-page.ts`), or its card for clients (`generated/server-card.ts`). */
 export interface DocsPage {
   /** The page is also served where callers have to say who they are. */
   readonly isPublic: boolean;

@@ -1,2 +1,2 @@
-/** Exports for `generated/page.ts` and `generated/card.ts`. */
+/** Exports for `generated/docs-page.ts` and `generated/server-card.ts`. */
 export { createCard, createPage } from './create-page.js';

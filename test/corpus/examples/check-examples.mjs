@@ -60,9 +60,9 @@ async function sendExamples() {
   row.problems.push(...lost.map(({ tool, name, reason }) => `${tool} (${name}): ${reason}`));
 }
 
-/** The bindings of all tools, which `generated/forwards.ts` keeps to itself. */
+/** The bindings of all tools, which `generated/api-calls.ts` keeps to itself. */
 async function loadBindings() {
-  const text = readFileSync(path.join(project, 'generated/forwards.ts'), 'utf8');
+  const text = readFileSync(path.join(project, 'generated/api-calls.ts'), 'utf8');
   write(project, 'generated/bindings.ts', `${text}\nexport { operations };\n`);
   await bundle(project, 'generated/bindings.ts');
   const { operations } = await import(pathToFileURL(path.join(project, 'dist/bindings.mjs')).href);

@@ -1,5 +1,5 @@
 /**
- * Arguments with which a tool sends a body: the inverse of its binding in `generated/forwards.ts`.
+ * Arguments with which a tool sends a body: the inverse of its binding in `generated/api-calls.ts`.
  *
  * @param {object} api the `ForwardApi` of the operation
  * @param {object} operation the `ForwardOperation`

@@ -1,10 +1,10 @@
 import { error } from 'create-mcp-from-schema/runtime';
-import type { CheckAnswer, CheckAnswerAnswer } from '../../../../generated/birds/handlers.ts';
+import type { CheckAnswer, CheckAnswerResult } from '../../../../generated/birds/handlers.ts';
 import { toBird } from '../describe-entry.ts';
 import { isCalled, listEntries } from '../guide.ts';
 
 /** Tells whether an answer of the quiz is right, and which bird it was. */
-export const checkAnswer: CheckAnswer = ({ number, answer }): CheckAnswerAnswer => {
+export const checkAnswer: CheckAnswer = ({ number, answer }): CheckAnswerResult => {
   const entry = listEntries()[number - 1];
   if (entry === undefined)
     return error(`The guide has no bird ${number}. start_quiz tells the numbers of its questions.`);

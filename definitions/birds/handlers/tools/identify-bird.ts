@@ -1,5 +1,5 @@
 import { structured } from 'create-mcp-from-schema/runtime';
-import type { IdentifyBird, IdentifyBirdAnswer } from '../../../../generated/birds/handlers.ts';
+import type { IdentifyBird, IdentifyBirdResult } from '../../../../generated/birds/handlers.ts';
 import type { Finding } from '../../../../generated/birds/types.ts';
 import { toBird } from '../describe-entry.ts';
 import { guide, listEntries } from '../guide.ts';
@@ -10,7 +10,7 @@ import { Witness } from '../witness.ts';
  * Finds out which bird somebody has seen. Where the protocol has the handler run again for every answer it does no harm:
  * nothing happens here but questions, which are asked once, and conclusions, which are the same each time.
  */
-export const identifyBird: IdentifyBird = async (_input, { elicitations }): Promise<IdentifyBirdAnswer> => {
+export const identifyBird: IdentifyBird = async (_input, { elicitations }): Promise<IdentifyBirdResult> => {
   const witness = new Witness(elicitations);
   const place = await findPlace(guide, witness);
   const finding = conclude(place, witness);

@@ -1,10 +1,10 @@
 import { error } from 'create-mcp-from-schema/runtime';
-import type { ListBirds, ListBirdsAnswer } from '../../../../generated/birds/handlers.ts';
+import type { ListBirds, ListBirdsResult } from '../../../../generated/birds/handlers.ts';
 import { toBird } from '../describe-entry.ts';
 import { isCalled, listEntries } from '../guide.ts';
 
 /** Lists the birds that the guide knows, all of them or those of one group. */
-export const listBirds: ListBirds = ({ group }): ListBirdsAnswer => {
+export const listBirds: ListBirds = ({ group }): ListBirdsResult => {
   const entries = listEntries().filter(
     ({ groups }) => group === undefined || groups.some((each) => isCalled(each, group)),
   );

@@ -1,12 +1,12 @@
 import { structured } from 'create-mcp-from-schema/runtime';
-import type { StartQuiz, StartQuizAnswer } from '../../../../generated/birds/handlers.ts';
+import type { StartQuiz, StartQuizResult } from '../../../../generated/birds/handlers.ts';
 import type { Question } from '../../../../generated/birds/types.ts';
 import { describeSigns } from '../describe-entry.ts';
 import { listEntries, type Entry } from '../guide.ts';
 import { toPicture } from '../plumage.ts';
 
 /** Starts a quiz with pictures of birds. */
-export const startQuiz: StartQuiz = ({ count }): StartQuizAnswer => {
+export const startQuiz: StartQuiz = ({ count }): StartQuizResult => {
   const entries = listEntries();
   const questions = shuffle(entries)
     .slice(0, count)

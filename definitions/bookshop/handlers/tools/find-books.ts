@@ -1,8 +1,8 @@
-import type { FindBooks, FindBooksAnswer } from '../../../../generated/bookshop/handlers.ts';
+import type { FindBooks, FindBooksResult } from '../../../../generated/bookshop/handlers.ts';
 import { searchBooks } from '../catalogue.ts';
 
 /** Searches the catalogue by title, author or subject. */
-export const findBooks: FindBooks = ({ query, limit }): FindBooksAnswer => {
+export const findBooks: FindBooks = ({ query, limit }): FindBooksResult => {
   const found = searchBooks(query);
   return { books: found.slice(0, limit), total: found.length };
 };

@@ -1,11 +1,11 @@
 import { error } from 'create-mcp-from-schema/runtime';
-import type { AddObservations, AddObservationsAnswer } from '../../../../generated/knowledge-graph/handlers.ts';
+import type { AddObservations, AddObservationsResult } from '../../../../generated/knowledge-graph/handlers.ts';
 import { changeGraph } from '../graph-file.ts';
 import { addObservations as addTo } from '../graph.ts';
 
 /** Adds observations to entities: all of them, or none when an entity does not exist. */
 export const addObservations: AddObservations = ({ observations }) =>
-  changeGraph((graph): AddObservationsAnswer => {
+  changeGraph((graph): AddObservationsResult => {
     const known = new Set(graph.entities.map(({ name }) => name));
     const unknown = observations.find(({ entityName }) => !known.has(entityName));
     if (unknown) return error(`Entity with name ${unknown.entityName} not found`);

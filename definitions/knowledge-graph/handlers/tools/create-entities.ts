@@ -1,10 +1,10 @@
-import type { CreateEntities, CreateEntitiesAnswer } from '../../../../generated/knowledge-graph/handlers.ts';
+import type { CreateEntities, CreateEntitiesResult } from '../../../../generated/knowledge-graph/handlers.ts';
 import { changeGraph } from '../graph-file.ts';
 import { newEntities } from '../graph.ts';
 
 /** Creates entities that do not exist yet. */
 export const createEntities: CreateEntities = ({ entities }) =>
-  changeGraph((graph): CreateEntitiesAnswer => {
+  changeGraph((graph): CreateEntitiesResult => {
     const created = newEntities(graph, entities);
     graph.entities.push(...created);
     return { entities: created };

@@ -1,10 +1,10 @@
-import type { CreateRelations, CreateRelationsAnswer } from '../../../../generated/knowledge-graph/handlers.ts';
+import type { CreateRelations, CreateRelationsResult } from '../../../../generated/knowledge-graph/handlers.ts';
 import { changeGraph } from '../graph-file.ts';
 import { newRelations } from '../graph.ts';
 
 /** Creates relations that do not exist yet. */
 export const createRelations: CreateRelations = ({ relations }) =>
-  changeGraph((graph): CreateRelationsAnswer => {
+  changeGraph((graph): CreateRelationsResult => {
     const created = newRelations(graph, relations);
     graph.relations.push(...created);
     return { relations: created };

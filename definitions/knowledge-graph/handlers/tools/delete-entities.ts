@@ -1,9 +1,9 @@
-import type { DeleteEntities, DeleteEntitiesAnswer } from '../../../../generated/knowledge-graph/handlers.ts';
+import type { DeleteEntities, DeleteEntitiesResult } from '../../../../generated/knowledge-graph/handlers.ts';
 import { changeGraph } from '../graph-file.ts';
 
 /** Deletes entities and the relations from and to them. */
 export const deleteEntities: DeleteEntities = ({ entityNames }) =>
-  changeGraph((graph): DeleteEntitiesAnswer => {
+  changeGraph((graph): DeleteEntitiesResult => {
     const gone = new Set(entityNames);
     graph.entities = graph.entities.filter(({ name }) => !gone.has(name));
     graph.relations = graph.relations.filter(({ from, to }) => !gone.has(from) && !gone.has(to));

@@ -1,9 +1,9 @@
-import type { DeleteObservations, DeleteObservationsAnswer } from '../../../../generated/knowledge-graph/handlers.ts';
+import type { DeleteObservations, DeleteObservationsResult } from '../../../../generated/knowledge-graph/handlers.ts';
 import { changeGraph } from '../graph-file.ts';
 
 /** Deletes observations; entities and observations that do not exist are passed over. */
 export const deleteObservations: DeleteObservations = ({ deletions }) =>
-  changeGraph((graph): DeleteObservationsAnswer => {
+  changeGraph((graph): DeleteObservationsResult => {
     for (const { entityName, observations } of deletions) {
       const entity = graph.entities.find(({ name }) => name === entityName);
       if (entity) entity.observations = entity.observations.filter((text) => !observations.includes(text));

@@ -1,10 +1,10 @@
-import type { DeleteRelations, DeleteRelationsAnswer } from '../../../../generated/knowledge-graph/handlers.ts';
+import type { DeleteRelations, DeleteRelationsResult } from '../../../../generated/knowledge-graph/handlers.ts';
 import { changeGraph } from '../graph-file.ts';
 import { relationKey } from '../graph.ts';
 
 /** Deletes relations; those that do not exist are passed over. */
 export const deleteRelations: DeleteRelations = ({ relations }) =>
-  changeGraph((graph): DeleteRelationsAnswer => {
+  changeGraph((graph): DeleteRelationsResult => {
     const gone = new Set(relations.map(relationKey));
     graph.relations = graph.relations.filter((relation) => !gone.has(relationKey(relation)));
     return { success: true, message: 'Relations deleted successfully' };

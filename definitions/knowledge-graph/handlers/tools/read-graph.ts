@@ -1,5 +1,5 @@
-import type { ReadGraph, ReadGraphAnswer } from '../../../../generated/knowledge-graph/handlers.ts';
+import type { ReadGraph, ReadGraphResult } from '../../../../generated/knowledge-graph/handlers.ts';
 import { readGraph as readFile } from '../graph-file.ts';
 
 /** Reads the whole graph. */
-export const readGraph: ReadGraph = (): Promise<ReadGraphAnswer> => readFile();
+export const readGraph: ReadGraph = (): Promise<ReadGraphResult> => readFile();

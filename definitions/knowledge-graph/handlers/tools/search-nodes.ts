@@ -1,9 +1,9 @@
-import type { SearchNodes, SearchNodesAnswer } from '../../../../generated/knowledge-graph/handlers.ts';
+import type { SearchNodes, SearchNodesResult } from '../../../../generated/knowledge-graph/handlers.ts';
 import { readGraph } from '../graph-file.ts';
 import { searchNames, selectNodes } from '../graph.ts';
 
 /** Finds entities by what is known about them. */
-export const searchNodes: SearchNodes = async ({ query }): Promise<SearchNodesAnswer> => {
+export const searchNodes: SearchNodes = async ({ query }): Promise<SearchNodesResult> => {
   const graph = await readGraph();
   return selectNodes(graph, searchNames(graph, query));
 };

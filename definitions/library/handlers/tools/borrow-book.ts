@@ -1,10 +1,10 @@
 import { error } from 'create-mcp-from-schema/runtime';
-import type { BorrowBook, BorrowBookAnswer } from '../../../../generated/library/handlers.ts';
+import type { BorrowBook, BorrowBookResult } from '../../../../generated/library/handlers.ts';
 import { accountOf, maxLoans } from '../loans.ts';
 import { readerOf } from '../reader.ts';
 
 /** Borrows one copy of a book for the reader who asks, for three weeks. */
-export const borrowBook: BorrowBook = async (input, context): Promise<BorrowBookAnswer> => {
+export const borrowBook: BorrowBook = async (input, context): Promise<BorrowBookResult> => {
   const account = accountOf(readerOf(context));
   if (account.has(input.isbn)) return error('You have borrowed this book already.');
   if (account.size >= maxLoans) return error(`You have ${maxLoans} books. Return one first.`);

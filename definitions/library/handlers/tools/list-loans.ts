@@ -1,9 +1,9 @@
-import type { ListLoans, ListLoansAnswer } from '../../../../generated/library/handlers.ts';
+import type { ListLoans, ListLoansResult } from '../../../../generated/library/handlers.ts';
 import { loansOf } from '../loans.ts';
 import { readerOf } from '../reader.ts';
 
 /** Lists the books that the reader who asks has borrowed, and when they are due. */
-export const listLoans: ListLoans = (_input, context): ListLoansAnswer => {
+export const listLoans: ListLoans = (_input, context): ListLoansResult => {
   const reader = readerOf(context);
   return { reader: reader.name, loans: [...loansOf(reader)] };
 };

@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type Json } from '../../../core/model/json.js';
-import { namesInPlace } from '../../../feature-kit/resolve/check-endless-refs.js';
+import { namesInPlace } from '../../../feature-kit/resolve/check-circular-refs.js';
 import type { ReferredSchema } from '../../../feature-kit/resolve/schema-resolver.js';
 import { inPlaceKeywords } from '../../../core/schema/keywords.js';
 import { referredName } from '../../../core/schema/map-schema.js';

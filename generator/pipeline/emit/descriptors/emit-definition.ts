@@ -17,7 +17,7 @@ import { propertyName, stringLiteral } from '../../../core/code/escape.js';
 import { jsonExpression, memberViews, objectExpression, type MemberView } from '../../../core/code/json-expression.js';
 import type { RenderTemplate } from '../../../core/code/templates.js';
 import type { Emitted } from '../../../feature-kit/feature.js';
-import type { Contents } from '../../../feature-kit/emit/emit-contents.js';
+import type { Contents } from '../../../feature-kit/emit/emit-static-content.js';
 import { elicitationsExpression } from '../../../feature-kit/emit/elicitations-view.js';
 import { hasDurableTasks } from '../../../features/tasks/has-durable-tasks.js';
 

@@ -4,9 +4,9 @@ import type { Model, ToolModel } from '../../../core/model/model.js';
 import { stringLiteral } from '../../../core/code/escape.js';
 import { memberViews, objectExpression } from '../../../core/code/json-expression.js';
 import type { Emitting } from '../../../feature-kit/feature.js';
-import type { Contents } from '../../../feature-kit/emit/emit-contents.js';
+import type { Contents } from '../../../feature-kit/emit/emit-static-content.js';
 import { toolMembers } from '../../../feature-kit/emit/tool-members.js';
-import { listCatalogues } from '../../../features/apis/list-catalogues.js';
+import { listOperationIndexes } from '../../../features/apis/list-operation-indexes.js';
 
 /**
  * The text of `generated/tools.ts`: what calls of the tools need, apart from their handlers, and short static contents.
@@ -24,9 +24,9 @@ export function emitTools(
   return render('generated/tools.ts', {
     imports: [...functions, 'pickValidators', ...[...types, 'ToolDefinition'].map((name) => `type ${name}`)].join(', '),
     contents: exports,
-    catalogues: listCatalogues(model).map(({ api }) => ({
+    operationIndexes: listOperationIndexes(model).map(({ api }) => ({
       name: `${api}Operations`,
-      module: stringLiteral(`./catalogues/${api}.ts`),
+      module: stringLiteral(`./operation-index/${api}.ts`),
     })),
     validatorModules: modules.map((module, index) => ({ index: index + 1, module: stringLiteral(`./${module}`) })),
     usesCode: tools.some(({ handler }) => handler.kind === 'discovery' && 'settings' in handler),

@@ -6,28 +6,35 @@ import { referredNames } from '../../../core/schema/map-schema.js';
 import { mapByName, type DefinitionsByName } from '../../../core/schema/wire-schema.js';
 import { propertyName, stringLiteral, typePropertyName } from '../../../core/code/escape.js';
 import type { RenderTemplate } from '../../../core/code/templates.js';
+import { printAliases, type NamingPaths } from '../deprecated-names.js';
 import { contentTypeNames, questionsTypeName, questionsView, runtimeTypesOf } from './questions-view.js';
 import { completionsView, listsView } from './completion-handlers.js';
 import {
-  answerTypeName,
   handlerImport,
   isForwarded,
   listForwards,
   listHandled,
   relativeSpecifier,
+  resultTypeName,
   type Handled,
   type HandlerKind,
   type ProjectPaths,
 } from '../../../feature-kit/emit/handler-module.js';
 
 /** The text of `generated/handlers.ts`: a type for each handler, and the wiring that imports them all. */
-export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTemplate): string {
+export function emitHandlers(model: Model, paths: NamingPaths, render: RenderTemplate): string {
   const handled = listHandled(model);
   const { tools, prompts, resources, resourceTemplates } = viewHandlers(handled, mapByName(model.definitions), paths);
   const { forwards, implemented } = listForwards(handled.tools);
   const asking = [...handled.tools, ...handled.prompts, ...handled.resources, ...handled.resourceTemplates];
   const questionTypes = runtimeTypesOf(asking);
   const all = [...tools, ...prompts, ...resources, ...resourceTemplates];
+  const types = [
+    ...handled.tools.flatMap(toolTypeNames),
+    ...handled.prompts.map(({ names }) => nameTypes(names.typeName).arguments),
+    ...handled.resourceTemplates.map(({ names }) => nameTypes(names.typeName).variables),
+    ...asking.flatMap(contentTypeNames),
+  ];
   const completions = completionsView(model, paths);
   const lists = listsView(model, paths);
   return render('generated/handlers.ts', {
@@ -43,20 +50,16 @@ export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTe
       ...(resources.length > 0 ? ['ResourceHandler'] : []),
       ...(lists.members.length > 0 ? ['ResourceListHandler'] : []),
       ...(resourceTemplates.length > 0 ? ['ResourceTemplateHandler'] : []),
-      ...(tools.some(({ answerType }) => answerType !== '') || forwards.length + implemented.length > 0
+      ...(tools.some(({ resultType }) => resultType !== '') || forwards.length + implemented.length > 0
         ? ['ToolHandlerResult']
         : []),
       ...(tools.length > 0 ? ['ToolHandler'] : []),
       ...(tools.some(({ type }) => type.includes('WithBigints<')) ? ['WithBigints'] : []),
     ].join(', '),
-    types: [
-      ...handled.tools.flatMap(toolTypeNames),
-      ...handled.prompts.map(({ names }) => nameTypes(names.typeName).arguments),
-      ...handled.resourceTemplates.map(({ names }) => nameTypes(names.typeName).variables),
-      ...asking.flatMap(contentTypeNames),
-    ],
+    types,
     imports: [...all, ...completions.imports, ...lists.imports],
     all,
+    aliases: printAliases(handled.tools, new Set([...types, ...all.map(({ typeName }) => typeName)]), paths),
     forwards: forwards.length > 0,
     implements: implemented.length > 0,
     sections: [
@@ -97,7 +100,7 @@ function view(kind: HandlerKind, handled: Handled, key: string, paths: ProjectPa
     ...handlerImport(paths, kind, handled),
     typeName: handled.names.typeName,
     handledType: handled.names.typeName,
-    answerType: '',
+    resultType: '',
     ...questionsView(handled),
     key: propertyName(key),
     typeKey: typePropertyName(key),
@@ -116,9 +119,9 @@ function valueExpression({ names, handler }: Handled, key: string): string {
   return `(${values.length > 0 ? 'input' : ''}) => ${names.identifier}(${values.join(', ')})`;
 }
 
-/** The type of a handler and, for outputs that the compiler can check, the declaration of what it may answer. */
+/** The type of a handler and, for outputs that the compiler can check, the declaration of what it may return. */
 function toolTypes(tool: ToolModel, output: string) {
-  const answer = answerTypeName(tool);
+  const result = resultTypeName(tool);
   const { input } = nameTypes(tool.names.typeName);
   const types = `<${input}, ${output}, ${contextTypes(tool)}>`;
   if (isForwarded(tool)) return { type: `ToolHandler<${input}, ${output}>` };
@@ -126,7 +129,7 @@ function toolTypes(tool: ToolModel, output: string) {
   return {
     type: `${isForwarding ? 'ForwardingHandler' : 'ToolHandler'}${types}`,
     ...(isForwarding && { handledType: `ToolHandler${types}` }),
-    answerType: answer === undefined ? '' : `${answer} = ToolHandlerResult<${output}>`,
+    resultType: result === undefined ? '' : `${result} = ToolHandlerResult<${output}>`,
   };
 }
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Model, ToolModel } from '../../../core/model/model.js';
 import { commentLines, docComment, stringLiteral } from '../../../core/code/escape.js';
+import { listResultRenames, type NamingPaths } from '../deprecated-names.js';
 import type { RenderTemplate } from '../../../core/code/templates.js';
 import type { StubFile } from '../../../core/code/generated-file.js';
 import {
@@ -10,18 +11,18 @@ import {
   type HandledList,
 } from './completion-handlers.js';
 import {
-  answerTypeName,
   handlerModule,
   isForwarded,
   listHandled,
   relativeSpecifier,
+  resultTypeName,
   type Handled,
   type HandlerKind,
   type ProjectPaths,
 } from '../../../feature-kit/emit/handler-module.js';
 
 /** The handler files of a project as they would be first written, paths relative to the root. */
-export function emitStubs(model: Model, paths: ProjectPaths, render: RenderTemplate): readonly StubFile[] {
+export function emitStubs(model: Model, paths: NamingPaths, render: RenderTemplate): readonly StubFile[] {
   const handled = listHandled(model);
   const completed = listCompletionHandlers(model);
   const stub = (kind: HandlerKind, template: string, entry: Handled, name: string, tool?: ToolModel) =>
@@ -53,7 +54,7 @@ interface StubSubject extends Handled {
 
 /** Bound functions and calls of APIs need no stub. */
 function emitStub(
-  paths: ProjectPaths,
+  paths: NamingPaths,
   kind: HandlerKind,
   template: string,
   entry: StubSubject,
@@ -67,19 +68,22 @@ function emitStub(
     doc: docComment(description),
     identifier: exportName,
     typeName: names.typeName,
-    answerType: (tool && answerTypeName(tool)) ?? '',
+    resultType: (tool && resultTypeName(tool)) ?? '',
     script: scriptLines(tool?.script),
     name: stringLiteral(name),
   });
   const { former } = names;
-  const renames =
-    former &&
-    new Map([
-      [former.identifier, names.identifier],
-      [former.typeName, names.typeName],
-    ]);
+  const renames = new Map([
+    ...(former ? [[former.identifier, names.identifier] as const, [former.typeName, names.typeName] as const] : []),
+    ...(tool ? listResultRenames(tool, paths) : []),
+  ]);
   return [
-    { path: module, content, ...(tool?.script !== undefined && { scriptOf: tool.name }), ...(renames && { renames }) },
+    {
+      path: module,
+      content,
+      ...(tool?.script !== undefined && { scriptOf: tool.name }),
+      ...(renames.size > 0 && { renames }),
+    },
   ];
 }
 

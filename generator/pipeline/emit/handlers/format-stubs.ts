@@ -15,7 +15,7 @@ export function formatStubs(
 ): Promise<readonly StubFile[]> {
   return Promise.all(
     stubs.map(async (stub) => {
-      if (!missing.has(stub.path) && stub.scriptOf === undefined) return stub;
+      if (!missing.has(stub.path) && stub.scriptOf === undefined && stub.renames === undefined) return stub;
       const style = await readStyle(stub.path);
       const isDefault = stub.path.endsWith('.ts') && isDeepStrictEqual(style, defaultStyle);
       if (isDefault && isFormatted(stub.content)) return stub;

@@ -37,7 +37,7 @@ export function printTest({ title, tool, input, outcome, answers }: RecordedCall
     "import assert from 'node:assert/strict';",
     "import { test } from 'node:test';",
     "import { openTestServer } from 'create-mcp-from-schema/testing';",
-    `import { project } from ${stringLiteral(`${out}/project.ts`)};`,
+    `import { project } from ${stringLiteral(`${out}/test-project.ts`)};`,
     '',
     `test(${stringLiteral(title)}, async () => {`,
     `  const server = await openTestServer(project${options});`,

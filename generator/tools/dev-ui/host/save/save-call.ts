@@ -91,7 +91,7 @@ async function addExampleRunner({ root, out }: SaveFolders): Promise<string | un
     '// Tests the `examples` of the definitions that have an `output` or an `outputSchema`.',
     "import { test } from 'node:test';",
     "import { listExamples } from 'create-mcp-from-schema/testing';",
-    `import { project } from '../${out}/project.ts';`,
+    `import { project } from '../${out}/test-project.ts';`,
     '',
     'for (const { name, run } of listExamples(project)) test(name, run);',
     '',

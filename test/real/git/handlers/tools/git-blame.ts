@@ -1,4 +1,4 @@
-import type { GitBlame, GitBlameAnswer } from '../../generated/handlers.ts';
+import type { GitBlame, GitBlameResult } from '../../generated/handlers.ts';
 import { git, names } from '../git.ts';
 
 export const gitBlame: GitBlame = async ({
@@ -7,7 +7,7 @@ export const gitBlame: GitBlame = async ({
   startLine,
   endLine,
   ignoreWhitespace,
-}): Promise<GitBlameAnswer> => {
+}): Promise<GitBlameResult> => {
   const range = startLine === undefined ? [] : [`-L${startLine},${endLine ?? ''}`];
   const text = await git(
     path,

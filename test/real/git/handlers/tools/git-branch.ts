@@ -1,4 +1,4 @@
-import type { GitBranch, GitBranchAnswer } from '../../generated/handlers.ts';
+import type { GitBranch, GitBranchResult } from '../../generated/handlers.ts';
 import { git, linesOf, names, needed, options, tryGit } from '../git.ts';
 
 export const gitBranch: GitBranch = async ({
@@ -13,9 +13,9 @@ export const gitBranch: GitBranch = async ({
   merged,
   noMerged,
   limit,
-}): Promise<GitBranchAnswer> => {
+}): Promise<GitBranchResult> => {
   const name = () => names(needed(branchName, 'Branch name', mode));
-  const done = (message: string): GitBranchAnswer => ({ success: true, mode, message });
+  const done = (message: string): GitBranchResult => ({ success: true, mode, message });
   if (mode === 'show-current') {
     const current = (await tryGit(path, 'symbolic-ref', '--quiet', '--short', 'HEAD')).stdout.trim();
     if (current === '') return done('Not on any branch (detached HEAD)');

@@ -1,4 +1,4 @@
-import type { GitChangelogAnalyze, GitChangelogAnalyzeAnswer } from '../../generated/handlers.ts';
+import type { GitChangelogAnalyze, GitChangelogAnalyzeResult } from '../../generated/handlers.ts';
 import { names } from '../git.ts';
 import { readLog, readTags } from '../history.ts';
 import { readStatus } from '../status.ts';
@@ -19,7 +19,7 @@ export const gitChangelogAnalyze: GitChangelogAnalyze = async ({
   maxTags,
   sinceTag,
   branch,
-}): Promise<GitChangelogAnalyzeAnswer> => {
+}): Promise<GitChangelogAnalyzeResult> => {
   const range = sinceTag === undefined ? branch : `${sinceTag}..HEAD`;
   const commits = await readLog(path, [`-n${maxCommits}`, ...names(range), '--']);
   const tags = await readTags(path, maxTags);

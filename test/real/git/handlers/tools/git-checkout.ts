@@ -1,4 +1,4 @@
-import type { GitCheckout, GitCheckoutAnswer } from '../../generated/handlers.ts';
+import type { GitCheckout, GitCheckoutResult } from '../../generated/handlers.ts';
 import { git, linesOf, names, options } from '../git.ts';
 
 export const gitCheckout: GitCheckout = async ({
@@ -8,7 +8,7 @@ export const gitCheckout: GitCheckout = async ({
   force,
   paths = [],
   track,
-}): Promise<GitCheckoutAnswer> => {
+}): Promise<GitCheckoutResult> => {
   const chosen = options({ '--force': force, '--track': createBranch && track, '-b': createBranch });
   const files = paths.length > 0 ? ['--', ...paths] : [];
   const text = await git(path, 'checkout', ...chosen, ...names(target), ...files);

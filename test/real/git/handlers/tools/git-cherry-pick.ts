@@ -1,4 +1,4 @@
-import type { GitCherryPick, GitCherryPickAnswer } from '../../generated/handlers.ts';
+import type { GitCherryPick, GitCherryPickResult } from '../../generated/handlers.ts';
 import { gitMerging, names, options } from '../git.ts';
 
 export const gitCherryPick: GitCherryPick = async ({
@@ -10,7 +10,7 @@ export const gitCherryPick: GitCherryPick = async ({
   mainline,
   strategy,
   signoff,
-}): Promise<GitCherryPickAnswer> => {
+}): Promise<GitCherryPickResult> => {
   const isNew = !abort && !continueOperation;
   const chosen = options({
     '--no-commit': noCommit,

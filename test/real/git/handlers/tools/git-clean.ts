@@ -1,7 +1,7 @@
-import type { GitClean, GitCleanAnswer } from '../../generated/handlers.ts';
+import type { GitClean, GitCleanResult } from '../../generated/handlers.ts';
 import { git, linesOf, options } from '../git.ts';
 
-export const gitClean: GitClean = async ({ path, force, dryRun, directories, ignored }): Promise<GitCleanAnswer> => {
+export const gitClean: GitClean = async ({ path, force, dryRun, directories, ignored }): Promise<GitCleanResult> => {
   const chosen = options({ '-n': dryRun, '-f': force && !dryRun, '-d': directories, '-x': ignored });
   const lines = linesOf(await git(path, 'clean', ...chosen));
   const removed = lines.flatMap((line) => /^(?:Removing|Would remove) (.*)$/u.exec(line)?.[1] ?? []);

@@ -1,7 +1,7 @@
-import type { GitClearWorkingDir, GitClearWorkingDirAnswer } from '../../generated/handlers.ts';
+import type { GitClearWorkingDir, GitClearWorkingDirResult } from '../../generated/handlers.ts';
 import { session } from '../git.ts';
 
-export const gitClearWorkingDir: GitClearWorkingDir = async (): Promise<GitClearWorkingDirAnswer> => {
+export const gitClearWorkingDir: GitClearWorkingDir = async (): Promise<GitClearWorkingDirResult> => {
   const previousPath = session.folder;
   session.folder = undefined;
   if (previousPath === undefined) {

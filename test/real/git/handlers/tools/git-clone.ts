@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { GitClone, GitCloneAnswer } from '../../generated/handlers.ts';
+import type { GitClone, GitCloneResult } from '../../generated/handlers.ts';
 import { git, options, tryGit } from '../git.ts';
 
 export const gitClone: GitClone = async ({
@@ -9,7 +9,7 @@ export const gitClone: GitClone = async ({
   depth,
   bare,
   mirror,
-}): Promise<GitCloneAnswer> => {
+}): Promise<GitCloneResult> => {
   const target = path.resolve(folder);
   const chosen = options({ '--branch': branch, '--depth': depth, '--bare': bare, '--mirror': mirror });
   await git(path.dirname(target), 'clone', ...chosen, '--end-of-options', url, target);

@@ -1,4 +1,4 @@
-import type { GitCommit, GitCommitAnswer } from '../../generated/handlers.ts';
+import type { GitCommit, GitCommitResult } from '../../generated/handlers.ts';
 import { git, linesOf, names, options } from '../git.ts';
 import { summarizeStatus } from '../status.ts';
 
@@ -10,7 +10,7 @@ export const gitCommit: GitCommit = async ({
   allowEmpty,
   noVerify,
   filesToStage = [],
-}): Promise<GitCommitAnswer> => {
+}): Promise<GitCommitResult> => {
   if (filesToStage.length > 0) await git(path, 'add', '--', ...names(...filesToStage));
   const flags = options({
     '--message': message,

@@ -1,4 +1,4 @@
-import type { GitDiff, GitDiffAnswer } from '../../generated/handlers.ts';
+import type { GitDiff, GitDiffResult } from '../../generated/handlers.ts';
 import { git, linesOf, names, options, tryGit } from '../git.ts';
 
 const lockFiles = (
@@ -17,7 +17,7 @@ export const gitDiff: GitDiff = async ({
   stat,
   contextLines,
   autoExclude,
-}): Promise<GitDiffAnswer> => {
+}): Promise<GitDiffResult> => {
   const compared = [...options({ '--cached': staged }), ...names(source, target)];
   const excluded = autoExclude ? lockFiles.map((file) => `:(exclude)${file}`) : [];
   const within = [...compared, '--', ...paths, ...excluded];

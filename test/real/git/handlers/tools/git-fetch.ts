@@ -1,7 +1,7 @@
-import type { GitFetch, GitFetchAnswer } from '../../generated/handlers.ts';
+import type { GitFetch, GitFetchResult } from '../../generated/handlers.ts';
 import { gitLoud, names, options } from '../git.ts';
 
-export const gitFetch: GitFetch = async ({ path, remote = 'origin', prune, tags, depth }): Promise<GitFetchAnswer> => {
+export const gitFetch: GitFetch = async ({ path, remote = 'origin', prune, tags, depth }): Promise<GitFetchResult> => {
   const chosen = options({ '--prune': prune, '--tags': tags, '--depth': depth });
   const { stderr } = await gitLoud(path, 'fetch', ...chosen, ...names(remote));
   const refs = (pattern: RegExp) => [...stderr.matchAll(pattern)].map(([, ref = '']) => ref);

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
-import type { GitInit, GitInitAnswer } from '../../generated/handlers.ts';
+import type { GitInit, GitInitResult } from '../../generated/handlers.ts';
 import { folderOf, git, options } from '../git.ts';
 
-export const gitInit: GitInit = async ({ path, initialBranch = 'main', bare }): Promise<GitInitAnswer> => {
+export const gitInit: GitInit = async ({ path, initialBranch = 'main', bare }): Promise<GitInitResult> => {
   const folder = folderOf(path);
   await mkdir(folder, { recursive: true });
   await git(folder, 'init', ...options({ '--bare': bare, '--initial-branch': initialBranch }));

@@ -1,4 +1,4 @@
-import type { GitLog, GitLogAnswer } from '../../generated/handlers.ts';
+import type { GitLog, GitLogResult } from '../../generated/handlers.ts';
 import { names, options } from '../git.ts';
 import { readLog } from '../history.ts';
 
@@ -15,7 +15,7 @@ export const gitLog: GitLog = async ({
   oneline,
   stat,
   patch,
-}): Promise<GitLogAnswer> => {
+}): Promise<GitLogResult> => {
   const filters = { author, grep, since, until, filePath, branch };
   const chosen = options({
     '--max-count': maxCount,

@@ -1,4 +1,4 @@
-import type { GitMerge, GitMergeAnswer } from '../../generated/handlers.ts';
+import type { GitMerge, GitMergeResult } from '../../generated/handlers.ts';
 import { filesInStat, gitMerging, names, options } from '../git.ts';
 
 export const gitMerge: GitMerge = async ({
@@ -9,7 +9,7 @@ export const gitMerge: GitMerge = async ({
   squash,
   message,
   abort,
-}): Promise<GitMergeAnswer> => {
+}): Promise<GitMergeResult> => {
   const chosen = options({
     '--no-ff': noFastForward,
     '--strategy': strategy,

@@ -1,4 +1,4 @@
-import type { GitPull, GitPullAnswer } from '../../generated/handlers.ts';
+import type { GitPull, GitPullResult } from '../../generated/handlers.ts';
 import { filesInStat, gitMerging, names, options } from '../git.ts';
 
 export const gitPull: GitPull = async ({
@@ -7,7 +7,7 @@ export const gitPull: GitPull = async ({
   branch,
   rebase,
   fastForwardOnly,
-}): Promise<GitPullAnswer> => {
+}): Promise<GitPullResult> => {
   const chosen = options({ '--rebase': rebase, '--ff-only': fastForwardOnly });
   const { stdout, conflicts, conflictedFiles } = await gitMerging(path, 'pull', ...chosen, ...names(remote, branch));
   return {

@@ -1,8 +1,8 @@
-import type { GitPush, GitPushAnswer } from '../../generated/handlers.ts';
+import type { GitPush, GitPushResult } from '../../generated/handlers.ts';
 import { gitLoud, names, options } from '../git.ts';
 import { checkProtected } from '../protected-branches.ts';
 
-export const gitPush: GitPush = async (input): Promise<GitPushAnswer> => {
+export const gitPush: GitPush = async (input): Promise<GitPushResult> => {
   const { path, remote = 'origin', branch, remoteBranch, force, setUpstream } = input;
   if (force || input.delete)
     await checkProtected(path, force ? 'force push' : 'branch deletion', input.confirmed, branch);

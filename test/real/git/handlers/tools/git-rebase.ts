@@ -1,4 +1,4 @@
-import type { GitRebase, GitRebaseAnswer } from '../../generated/handlers.ts';
+import type { GitRebase, GitRebaseResult } from '../../generated/handlers.ts';
 import { gitMerging, names, needed, options } from '../git.ts';
 
 export const gitRebase: GitRebase = async ({
@@ -9,7 +9,7 @@ export const gitRebase: GitRebase = async ({
   interactive,
   onto,
   preserve,
-}): Promise<GitRebaseAnswer> => {
+}): Promise<GitRebaseResult> => {
   const start = () => [
     ...options({ '--interactive': interactive, '--rebase-merges': preserve, '--onto': onto }),
     ...names(needed(upstream, 'upstream', 'start'), branch),

@@ -1,7 +1,7 @@
-import type { GitReflog, GitReflogAnswer } from '../../generated/handlers.ts';
+import type { GitReflog, GitReflogResult } from '../../generated/handlers.ts';
 import { git, linesOf, names } from '../git.ts';
 
-export const gitReflog: GitReflog = async ({ path, ref, maxCount }): Promise<GitReflogAnswer> => {
+export const gitReflog: GitReflog = async ({ path, ref, maxCount }): Promise<GitReflogResult> => {
   const text = await git(path, 'reflog', `-n${maxCount}`, '--format=%H%x1f%gd%x1f%gs%x1f%ct', ...names(ref));
   const entries = linesOf(text).map((line) => {
     const [hash = '', refName = '', message = '', time] = line.split('\x1f');

@@ -1,7 +1,7 @@
-import type { GitRemote, GitRemoteAnswer } from '../../generated/handlers.ts';
+import type { GitRemote, GitRemoteResult } from '../../generated/handlers.ts';
 import { git, linesOf, names, needed } from '../git.ts';
 
-export const gitRemote: GitRemote = async ({ path, mode, name, url, newName, push }): Promise<GitRemoteAnswer> => {
+export const gitRemote: GitRemote = async ({ path, mode, name, url, newName, push }): Promise<GitRemoteResult> => {
   if (mode === 'list') return { success: true, mode, remotes: await readRemotes(path) };
   const remote = needed(name, 'Remote name', mode);
   const target = () => names(remote, needed(url, 'URL', mode));

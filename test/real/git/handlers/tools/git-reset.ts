@@ -1,9 +1,9 @@
-import type { GitReset, GitResetAnswer } from '../../generated/handlers.ts';
+import type { GitReset, GitResetResult } from '../../generated/handlers.ts';
 import { git, linesOf, names, tryGit } from '../git.ts';
 import { checkProtected } from '../protected-branches.ts';
 import { readStatus } from '../status.ts';
 
-export const gitReset: GitReset = async ({ path, mode, target, paths, confirmed }): Promise<GitResetAnswer> => {
+export const gitReset: GitReset = async ({ path, mode, target, paths, confirmed }): Promise<GitResetResult> => {
   if (['hard', 'merge', 'keep'].includes(mode)) await checkProtected(path, `reset --${mode}`, confirmed);
   const head = async () => (await tryGit(path, 'rev-parse', '--verify', 'HEAD')).stdout.trim();
   const before = await head();

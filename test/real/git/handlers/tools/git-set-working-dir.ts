@@ -1,4 +1,4 @@
-import type { GitSetWorkingDir, GitSetWorkingDirAnswer } from '../../generated/handlers.ts';
+import type { GitSetWorkingDir, GitSetWorkingDirResult } from '../../generated/handlers.ts';
 import { git, session, tryGit } from '../git.ts';
 import { readSnapshot } from '../snapshot.ts';
 
@@ -6,7 +6,7 @@ export const gitSetWorkingDir: GitSetWorkingDir = async ({
   path,
   validateGitRepo,
   initializeIfNotPresent,
-}): Promise<GitSetWorkingDirAnswer> => {
+}): Promise<GitSetWorkingDirResult> => {
   const isRepository = (await tryGit(path, 'rev-parse', '--is-inside-work-tree')).stdout.trim() === 'true';
   if (!isRepository && validateGitRepo) {
     if (!initializeIfNotPresent) {

@@ -1,8 +1,8 @@
-import type { GitShow, GitShowAnswer } from '../../generated/handlers.ts';
+import type { GitShow, GitShowResult } from '../../generated/handlers.ts';
 import type { GitShowOutput } from '../../generated/types.ts';
 import { git, names, options } from '../git.ts';
 
-export const gitShow: GitShow = async ({ path, object, format, stat, filePath }): Promise<GitShowAnswer> => {
+export const gitShow: GitShow = async ({ path, object, format, stat, filePath }): Promise<GitShowResult> => {
   const [name = ''] = names(object);
   const type = (await git(path, 'cat-file', '-t', name)).trim() as GitShowOutput['type'];
   const shown = filePath === undefined ? name : `${name}:${filePath}`;

@@ -1,4 +1,4 @@
-import type { GitStash, GitStashAnswer } from '../../generated/handlers.ts';
+import type { GitStash, GitStashResult } from '../../generated/handlers.ts';
 import { git, gitMerging, linesOf, names, needed, options } from '../git.ts';
 
 export const gitStash: GitStash = async ({
@@ -9,7 +9,7 @@ export const gitStash: GitStash = async ({
   includeUntracked,
   keepIndex,
   limit,
-}): Promise<GitStashAnswer> => {
+}): Promise<GitStashResult> => {
   switch (mode) {
     case 'list': {
       const text = await git(path, 'stash', 'list', '--format=%gd%x09%ct%x09%gs', ...options({ '--max-count': limit }));

@@ -1,4 +1,4 @@
-import type { GitTag, GitTagAnswer } from '../../generated/handlers.ts';
+import type { GitTag, GitTagResult } from '../../generated/handlers.ts';
 import { git, names, needed, options, tryGit } from '../git.ts';
 import { readTags } from '../history.ts';
 
@@ -11,7 +11,7 @@ export const gitTag: GitTag = async ({
   annotated,
   force,
   limit,
-}): Promise<GitTagAnswer> => {
+}): Promise<GitTagResult> => {
   if (mode === 'list') return { success: true, mode, tags: await readTags(path, limit) };
   const tag = needed(tagName, 'Tag name', mode);
   if (mode === 'delete') {

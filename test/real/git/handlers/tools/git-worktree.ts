@@ -1,7 +1,7 @@
-import type { GitWorktree, GitWorktreeAnswer } from '../../generated/handlers.ts';
+import type { GitWorktree, GitWorktreeResult } from '../../generated/handlers.ts';
 import { git, names, needed, options } from '../git.ts';
 
-export const gitWorktree: GitWorktree = async (input): Promise<GitWorktreeAnswer> => {
+export const gitWorktree: GitWorktree = async (input): Promise<GitWorktreeResult> => {
   const { path, mode, worktreePath, newPath } = input;
   const target = () => needed(worktreePath, 'Path', mode);
   const run = (...args: readonly string[]) => git(path, 'worktree', mode, ...args);

@@ -1,4 +1,4 @@
-import type { GitWrapupInstructions, GitWrapupInstructionsAnswer } from '../../generated/handlers.ts';
+import type { GitWrapupInstructions, GitWrapupInstructionsResult } from '../../generated/handlers.ts';
 import { session } from '../git.ts';
 import { readSnapshot } from '../snapshot.ts';
 import { listCriteria } from '../wrapup.ts';
@@ -8,7 +8,7 @@ const notSet =
 
 export const gitWrapupInstructions: GitWrapupInstructions = async ({
   createTag = true,
-}): Promise<GitWrapupInstructionsAnswer> => {
+}): Promise<GitWrapupInstructionsResult> => {
   const instructions = listCriteria(createTag);
   if (session.folder === undefined) return { instructions, enrichmentWarnings: [notSet] };
   const { status, recentCommits, recentTags } = await readSnapshot(session.folder);

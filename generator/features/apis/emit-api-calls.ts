@@ -4,11 +4,11 @@ import { nameTypes } from '../../core/model/type-names.js';
 import { stringLiteral } from '../../core/code/escape.js';
 import { jsonExpression } from '../../core/code/json-expression.js';
 import type { RenderTemplate } from '../../core/code/templates.js';
-import type { AnswerFields } from './emit-fields.js';
+import type { AnswerFields } from './emit-selectable-fields.js';
 import { listForwards, relativeSpecifier, type ProjectPaths } from '../../feature-kit/emit/handler-module.js';
 
-/** The text of `generated/forwards.ts`: how the operations of APIs are called. `undefined` when no tool calls one. */
-export function emitForwards(
+/** The text of `generated/api-calls.ts`: how the operations of APIs are called. `undefined` when no tool calls one. */
+export function emitApiCalls(
   model: Model,
   fields: AnswerFields,
   { out }: ProjectPaths,
@@ -36,7 +36,7 @@ export function emitForwards(
   );
   const used = new Set(operations.map(({ api }) => api));
   const apis = model.apis.filter(({ name }) => used.has(name));
-  return render('generated/forwards.ts', {
+  return render('generated/api-calls.ts', {
     values: [
       ...(forwards.length > 0 ? ['createForward'] : []),
       ...(implemented.length > 0 ? ['withForward'] : []),

@@ -6,7 +6,7 @@ import { referredName, schemasInPlace } from '../../core/schema/map-schema.js';
 import type { ReferredSchema } from './schema-resolver.js';
 
 /** Reports schemas whose references lead back to themselves for one and the same value: no validator could end. */
-export function checkEndlessRefs(schemas: readonly ReferredSchema[]): readonly Diagnostic[] {
+export function checkCircularRefs(schemas: readonly ReferredSchema[]): readonly Diagnostic[] {
   const next = new Map(schemas.map(({ key, schema }) => [key, new Set(namesInPlace(schema))]));
   const endless = new Set(
     [...listComponents(next)].filter(([key = '', ...others]) => others.length > 0 || next.get(key)?.has(key)).flat(),
@@ -14,7 +14,7 @@ export function checkEndlessRefs(schemas: readonly ReferredSchema[]): readonly D
   return schemas
     .filter(({ key }) => endless.has(key))
     .map(({ location }) =>
-      createDiagnostic('endless-ref', location, 'This schema refers back to itself through its `$ref`s.'),
+      createDiagnostic('circular-ref', location, 'This schema refers back to itself through its `$ref`s.'),
     );
 }
 

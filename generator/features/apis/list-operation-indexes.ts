@@ -1,13 +1,13 @@
 import type { Model, ToolModel } from '../../core/model/model.js';
 
-/** An API whose operations are no tools of their own, and those of them that are active. */
-interface CatalogueOperations {
+/** An API whose operations are not listed as tools, with its active operations. */
+interface IndexedOperations {
   readonly api: string;
   readonly operations: readonly ToolModel[];
 }
 
-/** The catalogues of a model, those without operations too. */
-export function listCatalogues({ tools }: Model): readonly CatalogueOperations[] {
+/** The operation indexes of a model, including empty ones. */
+export function listOperationIndexes({ tools }: Model): readonly IndexedOperations[] {
   const apis = tools.flatMap(({ handler }) => (handler.kind === 'discovery' ? [handler.api] : []));
   return [...new Set(apis)].map((api) => ({
     api,

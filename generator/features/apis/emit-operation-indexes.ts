@@ -7,17 +7,17 @@ import { isForwarded } from '../../feature-kit/emit/handler-module.js';
 import { keywordCollector } from '../../feature-kit/emit/collect-keywords.js';
 import { toolMembers } from '../../feature-kit/emit/tool-members.js';
 import type { Emitting } from '../../feature-kit/feature.js';
-import { listCatalogues } from './list-catalogues.js';
+import { listOperationIndexes } from './list-operation-indexes.js';
 import { shareDefinitions, type SharedDefinitions } from './shared-definitions.js';
 
 /** Operations whose details share a module. */
 const maximalDetails = 50;
 
 /**
- * The files of `generated/catalogues/`: the operations of APIs that clients reach through three tools, and, in modules of their
+ * The files of `generated/operation-index/`: the operations of APIs that clients reach through three tools, and, in modules of their
  * own, the schemas that only `describe` needs. Definitions that several of these schemas contain are in a module, too.
  */
-export function emitCatalogues({
+export function emitOperationIndexes({
   model,
   validators,
   describeTool,
@@ -25,7 +25,7 @@ export function emitCatalogues({
   render,
 }: Emitting): readonly GeneratedFile[] {
   const collectKeywords = keywordCollector(model.definitions);
-  return listCatalogues(model).flatMap(({ api, operations }) => {
+  return listOperationIndexes(model).flatMap(({ api, operations }) => {
     const all = operations.flatMap((tool) => [...describeTool(tool).fields, ...describeTool(tool).legacyFields]);
     const shared = shareDefinitions(all.map(([, json]) => json));
     const views = operations.map((tool, position) => {
@@ -56,15 +56,15 @@ export function emitCatalogues({
     const chunks = Array.from({ length: Math.ceil(views.length / maximalDetails) }, (_chunk, index) =>
       views.slice(index * maximalDetails, (index + 1) * maximalDetails),
     );
-    const usesForwards = operations.some(isForwarded);
+    const callsApi = operations.some(isForwarded);
     return [
       {
-        path: `catalogues/${api}.ts`,
-        content: render('generated/catalogue.ts', { operations: views, usesForwards }),
+        path: `operation-index/${api}.ts`,
+        content: render('generated/operation-index.ts', { operations: views, callsApi }),
       },
       ...chunks.map((chunk, index) => ({
-        path: `catalogues/${detailsStem(api, index * maximalDetails)}.ts`,
-        content: render('generated/catalogue-details.ts', {
+        path: `operation-index/${detailsStem(api, index * maximalDetails)}.ts`,
+        content: render('generated/operation-index-details.ts', {
           operations: chunk,
           definitions: chunk.some(({ isSharing }) => isSharing) ? stringLiteral(`./${api}-definitions.ts`) : '',
         }),
@@ -78,8 +78,8 @@ export function emitCatalogues({
 function emitShared(api: string, { texts }: SharedDefinitions, render: RenderTemplate): GeneratedFile {
   const definitions = [...texts].map(([name, text]) => ({ name: propertyName(name), value: stringLiteral(text) }));
   return {
-    path: `catalogues/${api}-definitions.ts`,
-    content: render('generated/catalogue-definitions.ts', { definitions }),
+    path: `operation-index/${api}-definitions.ts`,
+    content: render('generated/operation-index-definitions.ts', { definitions }),
   };
 }
 

@@ -7,12 +7,15 @@ import { packagePart } from '../package/package-part.js';
 import { noFacts } from '../package/public-facts.js';
 import { printServerCard } from './server-card.js';
 
-/** The text of `generated/card.ts`: the card that the server serves. `undefined` for a server without one. */
-export function emitCard(model: Model, render: RenderTemplate): string | undefined {
+/** The text of `generated/server-card.ts`: the card that the server serves. `undefined` for a server without one. */
+export function emitServerCard(model: Model, render: RenderTemplate): string | undefined {
   if (!cardPart.of(model)) return undefined;
   const text = printServerCard({ model, facts: packagePart.of(model) ?? noFacts });
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, digestLength);
-  return render('generated/card.ts', { digest: stringLiteral(digest), lines: text.split('\n').map(stringLiteral) });
+  return render('generated/server-card.ts', {
+    digest: stringLiteral(digest),
+    lines: text.split('\n').map(stringLiteral),
+  });
 }
 
 /** 132 bits: two cards never have the same. */

@@ -9,7 +9,7 @@ export type Credentials = CredentialsOf<'petstore', ServerApp>;
 
 const api1: ForwardApi = {
   ...({ name: 'petstore', server: { url: 'http://127.0.0.1:8787/api/v3', environment: 'PETSTORE__PETSTORE__BASE_URL' }, securitySchemes: { api_key: { type: 'apiKey', in: 'header', name: 'X-Api-Key', keyVariable: 'PETSTORE__PETSTORE__API_KEY' }, staff: { type: 'clientCredentials', tokenUrl: '/oauth/token', tokenVariable: 'PETSTORE__PETSTORE__STAFF_TOKEN', clientIdVariable: 'PETSTORE__PETSTORE__STAFF_CLIENT_ID', clientSecretVariable: 'PETSTORE__PETSTORE__STAFF_CLIENT_SECRET' } }, renames: { r1: { items: 'r2' }, r2: { properties: { type: { name: '@type' } } } }, usesETags: true } satisfies ForwardApi),
-  loadFields: async () => (await import('./fields.ts')).api1,
+  loadFields: async () => (await import('./selectable-fields.ts')).api1,
 };
 
 const operations = new Map<string, readonly [ForwardApi, ForwardOperation]>([

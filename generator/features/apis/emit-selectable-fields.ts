@@ -7,7 +7,7 @@ import { mapByName } from '../../core/schema/wire-schema.js';
 
 /** Fields of the answers of a model whose fields can be selected. */
 export interface AnswerFields {
-  /** The text of `generated/fields.ts`; `undefined` when no tool has such an argument. */
+  /** The text of `generated/selectable-fields.ts`; `undefined` when no tool has such an argument. */
   readonly content: string | undefined;
   /** Key of each tool's answer in the table of its API, by tool name. */
   readonly shapes: ReadonlyMap<string, string>;
@@ -16,7 +16,7 @@ export interface AnswerFields {
 }
 
 /** Emits the fields that answers of APIs can have, for the checks of the arguments that select them. */
-export function emitFields(model: Model, render: RenderTemplate): AnswerFields {
+export function emitSelectableFields(model: Model, render: RenderTemplate): AnswerFields {
   const definitions = mapByName(model.definitions);
   const trees = new Map<string, FieldTree>();
   const shapes = new Map<string, string>();
@@ -34,7 +34,7 @@ export function emitFields(model: Model, render: RenderTemplate): AnswerFields {
     table: jsonExpression(table as ReadonlyMap<string, Json>),
   }));
   return {
-    content: tables.length === 0 ? undefined : render('generated/fields.ts', { tables }),
+    content: tables.length === 0 ? undefined : render('generated/selectable-fields.ts', { tables }),
     shapes,
     apis: new Set(trees.keys()),
   };

@@ -8,8 +8,8 @@ import { authPart } from '../../features/auth/auth-part.js';
 import { printPage } from './plan-site.js';
 import { pagePolicy } from './print-html.js';
 
-/** The files of the page that a server serves at `/`: `page.ts` and `page-html.ts`. */
-export function emitPage(model: Model, render: RenderTemplate): readonly GeneratedFile[] {
+/** The files of the page that a server serves at `/`: `docs-page.ts` and `docs-page-html.ts`. */
+export function emitDocsPage(model: Model, render: RenderTemplate): readonly GeneratedFile[] {
   const { html } = printPage(model, { isLocal: false, url: addressOf(model) });
   const digest = createHash('sha256').update(html).digest('base64url').slice(0, digestLength);
   const view = {
@@ -18,10 +18,10 @@ export function emitPage(model: Model, render: RenderTemplate): readonly Generat
     policy: stringLiteral(pagePolicy),
   };
   return [
-    { path: 'page.ts', content: render('generated/page.ts', view) },
+    { path: 'docs-page.ts', content: render('generated/docs-page.ts', view) },
     {
-      path: 'page-html.ts',
-      content: render('generated/page-html.ts', { lines: html.split('\n').map(stringLiteral) }),
+      path: 'docs-page-html.ts',
+      content: render('generated/docs-page-html.ts', { lines: html.split('\n').map(stringLiteral) }),
     },
   ];
 }

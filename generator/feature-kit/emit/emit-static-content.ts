@@ -12,15 +12,15 @@ const maxBesideTools = 1000;
 /** The static prompts and resources of a server. */
 export interface Contents {
   /** Generated file that exports them: short ones of a server with tools have no file of their own. */
-  readonly file: 'contents.ts' | 'tools.ts';
+  readonly file: 'static-content.ts' | 'tools.ts';
   /** Names of the exports: of prompts by their name, of resources by their URI. */
   readonly prompts: ReadonlyMap<string, string>;
   readonly resources: ReadonlyMap<string, string>;
-  readonly code: ContentsCode;
+  readonly code: StaticContentCode;
 }
 
 /** Code of static prompts and resources. */
-interface ContentsCode {
+interface StaticContentCode {
   /** Types and functions of the runtime that it needs. */
   readonly types: readonly string[];
   readonly functions: readonly string[];
@@ -29,7 +29,7 @@ interface ContentsCode {
 }
 
 /** The static prompts and resources of a server. Their exports are numbered, because they have no other names in code. */
-export function emitContents(model: Model, render: RenderTemplate): Contents {
+export function emitStaticContent(model: Model, render: RenderTemplate): Contents {
   const prompts = model.prompts
     .flatMap(({ name, messages }) => (messages ? [{ name, messages }] : []))
     .map(({ name, messages }, index) => ({ name, ...promptView(`prompt${index + 1}`, messages) }));
@@ -41,10 +41,10 @@ export function emitContents(model: Model, render: RenderTemplate): Contents {
       content: contentExpression(content),
     }));
   const usesPlaceholders = prompts.some((prompt) => prompt.usesPlaceholders);
-  const exports = render('generated/static-contents.ts', { prompts, resources });
+  const exports = render('generated/static-content-exports.ts', { prompts, resources });
   const isShort = exports.length <= maxBesideTools && listedTools(model).length > 0;
   return {
-    file: isShort ? 'tools.ts' : 'contents.ts',
+    file: isShort ? 'tools.ts' : 'static-content.ts',
     prompts: new Map(prompts.map(({ name, exportName }) => [name, exportName])),
     resources: new Map(resources.map(({ uri, exportName }) => [uri, exportName])),
     code: {
@@ -59,11 +59,11 @@ export function emitContents(model: Model, render: RenderTemplate): Contents {
   };
 }
 
-/** The text of `generated/contents.ts`; `undefined` when nothing is static, and for contents that `tools.ts` has. */
-export function emitContentsFile({ file, code }: Contents, render: RenderTemplate): string | undefined {
-  if (file !== 'contents.ts' || code.exports === '') return undefined;
+/** The text of `generated/static-content.ts`; `undefined` when nothing is static, and for contents that `tools.ts` has. */
+export function emitStaticContentFile({ file, code }: Contents, render: RenderTemplate): string | undefined {
+  if (file !== 'static-content.ts' || code.exports === '') return undefined;
   const { types, functions, exports } = code;
-  return render('generated/contents.ts', { types: types.join(', '), functions: functions.join(', '), exports });
+  return render('generated/static-content.ts', { types: types.join(', '), functions: functions.join(', '), exports });
 }
 
 function promptView(exportName: string, messages: readonly PromptMessageModel[]) {
