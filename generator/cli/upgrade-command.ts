@@ -82,10 +82,11 @@ async function finish(
   check: boolean,
   io: CliIo,
 ): Promise<number> {
-  const generated = check ? undefined : await regenerate(project);
+  const generated = check ? undefined : await regenerate({ ...project, dropDeprecatedNames: true });
   if (generated) {
     io.writeError(formatDiagnostics(generated.diagnostics, generated.sources, { color: io.color }));
-    io.writeOut(summariseReport(generated, false));
+    const { upgradedFrom: _, ...report } = generated;
+    io.writeOut(summariseReport(report, false));
   }
   if (edits.length === 0 && manual.length === 0)
     io.writeOut('Nothing to upgrade: the project has no deprecated names.\n');

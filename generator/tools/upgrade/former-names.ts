@@ -72,11 +72,11 @@ export const formerMembers: readonly FormerMember[] = [
     ]),
   },
   {
-    owner: /(?:Start|Service|Server|Web|Http|Deprecated|DeprecatedHttp|WebServer)Options$/u,
+    owner: /^(?:Deprecated|DeprecatedHttp|Http|Service|Start|Web)Options$/u,
     names: formerServerOptions,
   },
   {
-    owner: /^(?:Deprecated)?(?:Open|Compare|TestServer|OpenTestServer|TestCase|Call|Peer|MemoryPeer).*$|TestCase$/u,
+    owner: /^(?:DeprecatedTest|Open|Compare)Options$/u,
     names: new Map([
       ['answers', 'responses'],
       ['without', 'withoutCapabilities'],

@@ -78,6 +78,7 @@ interface ServedProject {
     getExportSpecifierLocalTargetSymbol(node: AstNode): ServedSymbol | undefined;
     getTypeAtLocation(node: AstNode): AstType | undefined;
     getContextualType(node: AstNode): AstType | undefined;
+    getNonNullableType(type: AstType): AstType | undefined;
     getPropertyOfType(type: AstType, name: string): ServedSymbol | undefined;
     getSignaturesOfType(type: AstType, kind: number): readonly unknown[];
     getExportsOfModule(module: AstSymbol): readonly { readonly name: string }[];
@@ -136,7 +137,8 @@ class ServedProgram implements TypedProgram {
   }
 
   contextualTypeOf(node: AstNode): AstType | undefined {
-    return this.#project?.checker.getContextualType(node);
+    const type = this.#project?.checker.getContextualType(node);
+    return type && this.#project?.checker.getNonNullableType(type);
   }
 
   propertyOf(type: AstType, name: string): AstSymbol | undefined {
@@ -186,6 +188,7 @@ interface CompiledFiles {
     getExportSpecifierLocalTargetSymbol(node: AstNode): CompiledSymbol | undefined;
     getTypeAtLocation(node: AstNode): CompiledType;
     getContextualType(node: AstNode): CompiledType | undefined;
+    getNonNullableType(type: AstType): CompiledType;
     getPropertyOfType(type: AstType, name: string): CompiledSymbol | undefined;
     getExportsOfModule(module: AstSymbol): readonly { readonly name: string }[];
   };
@@ -255,7 +258,8 @@ class CompiledProgram implements TypedProgram {
   }
 
   contextualTypeOf(node: AstNode): AstType | undefined {
-    return this.#checker?.getContextualType(node);
+    const type = this.#checker?.getContextualType(node);
+    return type && this.#checker?.getNonNullableType(type);
   }
 
   propertyOf(type: AstType, name: string): AstSymbol | undefined {

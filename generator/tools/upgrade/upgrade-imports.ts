@@ -28,7 +28,7 @@ export function listOwnSpecifiers(source: AstNode, kinds: SyntaxKinds, module: P
     const literal = specifierOf(node, kinds);
     if (literal?.kind !== kinds.StringLiteral || literal.text === undefined) return;
     const specifier = literal.text;
-    if (/^create-mcp-from-schema\//u.test(specifier)) found.push({ literal, owner: node });
+    if (specifier.startsWith('create-mcp-from-schema/')) found.push({ literal, owner: node });
     if (!specifier.startsWith('.')) return;
     const target = path.posix.join(path.posix.dirname(module.file), specifier);
     const [, inside = '', ending = ''] =
@@ -69,7 +69,7 @@ export function moveSpecifier(own: OwnSpecifier, { text }: ProjectModule): Moved
   }
   const rows = formerModules.filter(({ former }) => former.test(generated.module));
   const print = (row: FormerModule): string => printSpecifier(specifier, generated, row);
-  const [general] = rows.filter(({ names }) => names === undefined);
+  const general = rows.find(({ names }) => names === undefined);
   if (general) return { edits: [replaceLiteral(literal, print(general))] };
   const names = namedElements(own).map((element) => (element.propertyName ?? element.name)?.text ?? '');
   const used = rows.filter((row) => names.some((name) => row.names?.has(name)));

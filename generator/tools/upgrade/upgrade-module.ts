@@ -19,6 +19,8 @@ export interface ModuleUpgrade {
   readonly path: string;
   /** The module is `server.ts` of the handlers, whose `options` need no type. */
   readonly isServer: boolean;
+  /** The project has not been upgraded: where nothing else tells, `elicit` is the object of declared elicitations, as it was. */
+  readonly isFormer: boolean;
   /** Whether a file (absolute path, forward slashes) has declarations of this package. */
   readonly isOwn: (file: string) => boolean;
 }
@@ -113,7 +115,9 @@ class Upgrade {
     if (!name || !isFormerName(name.text)) return;
     const present = this.#presentMember(program.symbolOf(name), name.text ?? '');
     if (present === undefined) return;
-    if (name.text !== formerElicitations.former || this.#isObject(node)) this.#replace(name, present);
+    if (name.text !== formerElicitations.former || (this.#isObject(node) ?? this.#given.isFormer)) {
+      this.#replace(name, present);
+    }
   }
 
   #renameBinding(node: AstNode): void {
@@ -123,7 +127,8 @@ class Upgrade {
     const type = program.typeOf(node.parent);
     const present = type && this.#presentMember(program.propertyOf(type, key.text ?? ''), key.text ?? '');
     if (present === undefined) return;
-    if (key.text === formerElicitations.former && !this.#holdsObject(node.name)) return;
+    const isFormer = key.text !== formerElicitations.former || (this.#holdsObject(node.name) ?? this.#given.isFormer);
+    if (!isFormer) return;
     if (node.propertyName) this.#replace(key, present);
     else this.#locals.add({ name: key, present, printAlias: (former) => `${present}: ${former}` });
   }
@@ -135,6 +140,7 @@ class Upgrade {
     const type = program.typeOf(objectType);
     const present = type && this.#presentMember(program.propertyOf(type, literal.text ?? ''), literal.text ?? '');
     if (present === undefined) return;
+    if (literal.text === formerElicitations.former && !this.#given.isFormer) return;
     this.#edits.push({ start: literal.getStart() + 1, end: literal.end - 1, text: present });
   }
 
@@ -172,8 +178,11 @@ class Upgrade {
     return rows.flatMap(({ names }) => names.get(name) ?? [])[0];
   }
 
-  /** Whether an access to `elicit` means the object with a function for each elicitation, as it did before, and not the function. */
-  #isObject(node: AstNode): boolean {
+  /**
+   * Whether an access to `elicit` means the object with a function for each elicitation, as it did before, and not the function. `undefined`:
+   * its use does not tell.
+   */
+  #isObject(node: AstNode): boolean | undefined {
     const { program } = this.#given;
     const { kinds } = program;
     const { parent } = node;
@@ -182,18 +191,20 @@ class Upgrade {
     if (isInner && [kinds.PropertyAccessExpression, kinds.ElementAccessExpression].includes(parent.kind)) return true;
     if (parent.kind === kinds.VariableDeclaration && parent.type === undefined) return this.#holdsObject(parent.name);
     const type = program.contextualTypeOf(node);
-    return type === undefined || !program.isCallable(type);
+    return type && !program.isCallable(type);
   }
 
-  /** Whether a variable that holds `elicit` is used as that object. A pattern takes functions out of it. */
-  #holdsObject(name: AstNode | undefined): boolean {
+  /** Whether a variable that holds `elicit` is used as that object. A pattern takes functions out of it. `undefined`: its uses do not tell. */
+  #holdsObject(name: AstNode | undefined): boolean | undefined {
     if (name?.kind !== this.#given.program.kinds.Identifier) return true;
-    const uses = this.#locals.listUses(name).map((use) => this.#isObject(use));
-    if (uses.includes(true) && uses.includes(false)) {
+    const uses = new Set(this.#locals.listUses(name).map((use) => this.#isObject(use)));
+    uses.delete(undefined);
+    if (uses.size === 2) {
       this.#leave(name, 'Take `elicitations` for the declared elicitations, and `elicit` for the function.');
       return false;
     }
-    return !uses.includes(false);
+    const [use] = uses;
+    return use;
   }
 
   #isFunction(node: AstNode): boolean {

@@ -5,6 +5,7 @@ import type { GenerateOptions, GenerateReport } from '../../generate.js';
 import { findFormat } from '../../feature-kit/load/file-formats.js';
 import { findDefinitions } from '../../feature-kit/load/find-definitions.js';
 import type { FileEdit } from '../../pipeline/write/edit-files.js';
+import { readEarlierRun } from '../../pipeline/write/earlier-run.js';
 import { isGeneratedFolder } from '../../pipeline/write/manifest.js';
 import { runGenerator } from '../runs/run-generator.js';
 import type { ManualChange, UpgradedText } from './edit-text.js';
@@ -33,6 +34,7 @@ export type UpgradeReport =
 export async function planUpgrade(options: GenerateOptions): Promise<UpgradeReport> {
   const { root, definitions, out } = options;
   const files = await listProjectFiles(root, { out });
+  const { deprecatedNames: isFormer = false } = await readEarlierRun({ ...options, check: true });
   const generated = await runGenerator({ ...options, check: true, strict: false });
   if (hasErrors(generated.diagnostics.filter(({ code }) => !isPending(code)))) return { kind: 'broken', generated };
   const found = await findDefinitions(root, definitions);
@@ -42,7 +44,7 @@ export async function planUpgrade(options: GenerateOptions): Promise<UpgradeRepo
   for (const file of own) await plan.add(file, (text) => upgradeDefinition(file, text));
   const place = { isGenerated: (folder: string) => isGeneratedFolder(path.resolve(root, folder)) };
   for (const file of files.commands) await plan.add(file, (text) => upgradeCommands(text, { file, ...place }));
-  const isTyped = await upgradeModules(options, files.modules, generated, plan);
+  const isTyped = await upgradeModules({ ...options, isFormer }, files.modules, generated, plan);
   return isTyped ? { kind: 'planned', plan: plan.build() } : { kind: 'untyped' };
 }
 
@@ -79,7 +81,7 @@ class PlanBuilder {
 
 /** Upgrades the modules of the user. Returns whether there is a compiler that tells their types. */
 async function upgradeModules(
-  { root, out, handlers }: GenerateOptions,
+  { root, out, handlers, isFormer }: GenerateOptions & { readonly isFormer: boolean },
   all: readonly string[],
   { write }: GenerateReport,
   plan: PlanBuilder,
@@ -102,7 +104,7 @@ async function upgradeModules(
       const isServer = file === `${handlers}/server.ts`;
       await plan.add(file, (text) => {
         const module = { file: absolute(file), text, generated: absolute(out) };
-        return upgradeModule({ program, module, path: file, isServer, isOwn });
+        return upgradeModule({ program, module, path: file, isServer, isFormer, isOwn });
       });
     }
   } finally {
