@@ -41,7 +41,7 @@ function start(args, pattern) {
 
 function startPage(target) {
   const cli = path.join(root, 'dist', 'generator', 'cli.js');
-  return start([cli, 'inspect', '--ui', target], /^The Dev UI is at (\S+)$/mu);
+  return start([cli, 'ui', target], /^The Dev UI is at (\S+)$/mu);
 }
 
 /** Milliseconds after which a page has certainly been loaded. To ask it sooner would slow it down. */

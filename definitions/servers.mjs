@@ -32,7 +32,7 @@ function generate(server, isCheck) {
 
 /** Writes the page about a server into `docs/samples/`, or checks it. */
 function document(server, isCheck) {
-  runCli('docs', server, ['--to', `docs/samples/${server}`, '--force'], isCheck);
+  runCli('docs', server, ['--out', `docs/samples/${server}`, '--force'], isCheck);
 }
 
 /** Runs a command of the command line on an example server; ends this process when it fails. */
@@ -43,7 +43,7 @@ function runCli(command, server, more, isCheck) {
     definitions,
     '--handlers',
     `${definitions}/handlers`,
-    '--out',
+    '--generated',
     `generated/${server}`,
   ];
   const cli = path.join(root, 'dist', 'generator', 'cli.js');

@@ -11,7 +11,7 @@ import { repeatedOption, textOption, UsageError, type CommandOptions } from './c
 
 /** Options that choose what a new project starts from. */
 export const sourceOptions = {
-  sample: {
+  template: {
     ...textOption,
     choices: ['dice', 'library'],
     describe:
@@ -73,8 +73,8 @@ export async function chooseSource(
   asks: boolean,
   signal: AbortSignal,
 ): Promise<ProjectSource | undefined> {
-  const { sample, from, 'from-server': server, header: headers = [] } = given;
-  const chosen = Object.entries({ sample, from, 'from-server': server }).filter(([, value]) => value !== undefined);
+  const { template, from, 'from-server': server, header: headers = [] } = given;
+  const chosen = Object.entries({ template, from, 'from-server': server }).filter(([, value]) => value !== undefined);
   if (chosen.length > 1)
     throw new UsageError(`${chosen.map(([name]) => `--${name}`).join(' and ')} exclude each other.`);
   if (headers.length > 0 && server === undefined)
@@ -84,7 +84,7 @@ export async function chooseSource(
   const target = { headers: new Map(headers.map(parseHeader)), cwd: io.cwd };
   if (server !== undefined) return readServer({ server, ...target }, signal);
   if (from !== undefined) return readSource(from, io.cwd, signal);
-  if (sample !== undefined) return sample === 'library' ? readLibrarySample() : sampleSource;
+  if (template !== undefined) return template === 'library' ? readLibrarySample() : sampleSource;
   return asks ? askForSource(io, signal) : sampleSource;
 }
 

@@ -57,9 +57,9 @@ const options = {
     describe: 'Name of the server in the configuration; default: that of package.json, with `-dev` for --dev',
   },
   link: { ...flagOption, describe: 'Print links that install the server in VS Code and Cursor' },
-  inspect: { ...flagOption, describe: 'Start the MCP Inspector on the server' },
+  inspector: { ...flagOption, describe: 'Start the MCP Inspector on the server' },
   root: folderOptions.root,
-  out: folderOptions.out,
+  generated: folderOptions.generated,
 } as const satisfies CommandOptions;
 
 type ConnectArguments = InferredOptionTypes<typeof options> & { readonly host?: string };
@@ -83,11 +83,11 @@ async function runConnect(given: ConnectArguments, io: CliIo): Promise<number> {
     throw new UsageError(`--name takes letters, digits, hyphens and underscores, not "${given.name}".`);
   }
   const { name, arg: args, dev: isDev } = given;
-  const server = await readServerProject(root, given.out, { name, args, isDev });
+  const server = await readServerProject(root, given.generated, { name, args, isDev });
   const remote = given.http === undefined ? undefined : parseRemote(server.name, given.http, given.header ?? []);
   const host = given.host === undefined ? undefined : findHost(given.host);
   try {
-    if (given.inspect) return await inspect(server, remote, machine, io);
+    if (given.inspector) return await inspect(server, remote, machine, io);
     if (given.link) return printLinks(server, remote, machine, host, io);
     if (!host) return await listHosts(server, machine, io);
     const project = given.project === undefined ? undefined : path.resolve(io.cwd, given.project);
@@ -110,12 +110,12 @@ async function runConnect(given: ConnectArguments, io: CliIo): Promise<number> {
 
 /** @throws {UsageError} for options that make no sense together */
 function refuseCombinations(given: ConnectArguments): void {
-  const { write, remove, link, inspect, host, header, arg, dev } = given;
+  const { write, remove, link, inspector, host, header, arg, dev } = given;
   const change = write ? '--write' : remove ? '--remove' : undefined;
   if (write && remove) throw new UsageError('--write and --remove cannot be combined.');
-  if (link && inspect) throw new UsageError('--link and --inspect cannot be combined.');
-  if ((link || inspect) && change) throw new UsageError(`${change} cannot be combined with --link or --inspect.`);
-  if (inspect && host !== undefined) throw new UsageError('--inspect takes no host.');
+  if (link && inspector) throw new UsageError('--link and --inspector cannot be combined.');
+  if ((link || inspector) && change) throw new UsageError(`${change} cannot be combined with --link or --inspector.`);
+  if (inspector && host !== undefined) throw new UsageError('--inspector takes no client.');
   if (change && host === undefined) throw new UsageError(`${change} needs the name of a host, such as cursor.`);
   if (given['dry-run'] && !change) throw new UsageError('--dry-run belongs to --write or --remove.');
   if (arg && given.http !== undefined) throw new UsageError('--arg is for a server of this machine, not for --http.');

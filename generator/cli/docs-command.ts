@@ -27,7 +27,7 @@ import { formatUnifiedDiff } from './report-formats.js';
 
 const options = {
   ...folderOptions,
-  to: { ...textOption, default: 'docs', describe: 'Folder that the page is written to' },
+  out: { ...textOption, default: 'docs', describe: 'Folder that the page is written to' },
   url: { ...textOption, describe: 'Address of the server for its users, such as https://example.com/mcp' },
   since: {
     ...textOption,
@@ -48,9 +48,9 @@ export const docsCommand: Command = { options, run: runDocs };
 
 async function runDocs(given: DocsArguments, io: CliIo): Promise<number> {
   const project = resolveProject(given, io.cwd);
-  const folder = resolveInside(project.root, 'to', given.to);
+  const folder = resolveInside(project.root, 'out', given.out);
   if ([project.definitions, project.handlers, project.out].includes(folder)) {
-    throw new UsageError(`--to must not be a folder of definitions, handlers or generated files: ${given.to}`);
+    throw new UsageError(`--out must not be a folder of definitions, handlers or generated files: ${given.out}`);
   }
   refuseOddAddress(given.url);
   const model = await readModel(project, io);
@@ -148,7 +148,7 @@ async function writeSite(
   if (foreign.length > 0 && !given.force) {
     const names = foreign.map((change) => visible(change.path)).join(', ');
     io.writeError(
-      `error: Nothing was written: ${names} was written by hand, or edited since this command wrote it.\nhelp: Choose another folder with --to, or overwrite with --force.\n`,
+      `error: Nothing was written: ${names} was written by hand, or edited since this command wrote it.\nhelp: Choose another folder with --out, or overwrite with --force.\n`,
     );
     return 1;
   }

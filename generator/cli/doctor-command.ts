@@ -14,7 +14,7 @@ import { folderOptions, outputOptions, resolveProject, type ProjectArguments } f
  * nothing. The exit code is 1 when something is broken.
  */
 export const doctorCommand: Command = {
-  options: { ...folderOptions, artifacts: outputOptions.artifacts },
+  options: { ...folderOptions, ...outputOptions },
   async run(given: ProjectArguments, io) {
     const folder = resolve(io.cwd, given.root);
     if (!isFolder(folder)) throw new UsageError(`--root must be an existing folder: ${given.root}`);

@@ -53,7 +53,7 @@ export function findMissingStore(place: ProjectPlace, { lacksStore }: Partial<Pr
 
 const missingStore: MissingPart = {
   text: 'Durable tasks need a store; without one the server does not start',
-  help: 'Set `stores: sqlite` (one machine) or `stores: redis` below `server` in the definition.',
+  help: 'Set `store: sqlite` (one machine) or `store: redis` below `server` in the definition.',
 };
 
 /** Whether a package is installed where the project finds it, which may be in a folder above. */

@@ -35,15 +35,8 @@ const options = {
     describe: 'Exit with 1 when a client refuses an entry (error), or for any finding (warning)',
   },
   json: { ...flagOption, describe: 'Print the report as JSON' },
-  ui: {
-    ...textOption,
-    describe:
-      'Open a page in the browser that shows, calls and tests a server: its address, or the command that starts it',
-  },
-  header: {
-    ...repeatedOption,
-    describe: 'With --ui and an address: header of each request, such as "Authorization: Bearer …"; may be repeated',
-  },
+  ui: { ...textOption, hidden: true, describe: 'Deprecated: use the command ui' },
+  header: { ...repeatedOption, hidden: true, describe: 'Deprecated: use the command ui' },
   ...accessOptions,
 } as const satisfies CommandOptions;
 
@@ -51,16 +44,17 @@ type InspectArguments = InferredOptionTypes<typeof options>;
 
 /**
  * `inspect`: prints the size of each list in bytes and tokens, and the problems that clients have with its entries.
- * Writes nothing. The exit code is 2 for definitions with errors. With `--ui` it serves the inspection page instead.
+ * Writes nothing. The exit code is 2 for definitions with errors. With `--ui`, which is deprecated, it opens the Dev UI instead.
  */
 export const inspectCommand: Command = { options, run: runInspect };
 
 async function runInspect(given: InspectArguments, io: CliIo): Promise<number> {
   if (given.ui !== undefined) {
-    const { inspectUi } = await import('./inspect-ui.js');
-    return inspectUi(given.ui, given.header ?? [], io);
+    io.writeError('warning: inspect --ui is deprecated: use the command ui.\n');
+    const { openUi } = await import('./ui-command.js');
+    return openUi(given.ui, given.header ?? [], io);
   }
-  if (given.header !== undefined) throw new UsageError('--header needs --ui with an address.');
+  if (given.header !== undefined) throw new UsageError('--header belongs to the command ui.');
   const chosen = chooseProfiles(given.profile);
   const profiles = chosen ? findProfiles(chosen) : clientProfiles.filter(({ isOptIn }) => !isOptIn);
   const { root, definitions: folder, out, allowRemote, allowOutside } = resolveProject(given, io.cwd);

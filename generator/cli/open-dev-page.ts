@@ -46,7 +46,7 @@ export async function openDevPage(options: DevPageOptions, io: CliIo): Promise<D
   const target = {
     label: visible(project.root),
     canSave: true,
-    inspector: 'npx create-mcp-from-schema connect --inspect',
+    inspector: 'npx create-mcp-from-schema connect --inspector',
   };
   const inspector = new InspectorLauncher(() => findInspector(project, servers.ownArgs), project.root);
   const save = inTurn((call: JsonObject) => saveCall(project, call));

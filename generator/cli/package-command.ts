@@ -16,7 +16,7 @@ import { formatStale } from './report-formats.js';
 
 const options = {
   ...folderOptions,
-  to: { ...textOption, default: 'packages', describe: 'Folder of the packages' },
+  out: { ...textOption, default: 'packages', describe: 'Folder of the packages' },
   check: { ...flagOption, describe: 'Write nothing; exit with 1 when packages are not up to date' },
   force: { ...flagOption, describe: 'Overwrite packages that were edited by hand' },
   sign: { ...textOption, describe: 'Sign the bundle of mcpb: file with your certificate (PEM)' },
@@ -58,10 +58,10 @@ async function runPackage(given: PackageArguments, io: CliIo): Promise<number> {
 
 function chooseProject(given: PackageArguments, io: CliIo): PackageOptions {
   const { root, definitions, handlers, out, allowRemote, allowOutside } = resolveProject(given, io.cwd);
-  const packages = resolveInside(root, 'to', given.to);
+  const packages = resolveInside(root, 'out', given.out);
   const others = [definitions, handlers, out, 'dist'];
   if (others.some((folder) => `${folder}/`.startsWith(`${packages}/`) || packages.startsWith(`${folder}/`))) {
-    throw new UsageError(`--to must be a folder of its own: ${given.to}`);
+    throw new UsageError(`--out must be a folder of its own: ${given.out}`);
   }
   return {
     root,

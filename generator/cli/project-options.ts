@@ -11,13 +11,13 @@ import { flagOption, repeatedOption, textOption, UsageError, type CommandOptions
 export const folderOptions = {
   definitions: { ...textOption, default: 'definitions', describe: 'Folder of the definition files' },
   handlers: { ...textOption, default: 'handlers', describe: 'Folder of your handlers' },
-  out: { ...textOption, default: 'generated', describe: 'Folder of the generated files' },
+  generated: { ...textOption, default: 'generated', describe: 'Folder of the generated files' },
   root: { ...textOption, default: '.', describe: 'Folder of the project; the other folders are inside it' },
 } as const satisfies CommandOptions;
 
 /** Options that choose which kinds of files are generated. */
 export const outputOptions = {
-  artifacts: {
+  'botserver-artifacts': {
     ...textOption,
     describe: `Also write a JSON file per tool for BotServer; formats, separated by commas: ${artifactKinds.join(', ')}`,
   },
@@ -25,11 +25,11 @@ export const outputOptions = {
 
 /** Options that permit references out of the project; both may be repeated. */
 export const accessOptions = {
-  'allow-remote': {
+  'allow-host': {
     ...repeatedOption,
     describe: 'Host that definitions may refer to by https, such as example.com; may be repeated',
   },
-  'allow-outside': {
+  'allow-folder': {
     ...repeatedOption,
     describe: 'Another folder that definitions may refer to; may be repeated',
   },
@@ -70,19 +70,19 @@ export function resolveProject(
   const root = resolve(cwd, given.root);
   const definitions = resolveInside(root, 'definitions', given.definitions);
   const handlers = resolveInside(root, 'handlers', given.handlers);
-  const out = resolveInside(root, 'out', given.out);
+  const out = resolveInside(root, 'generated', given.generated);
   if (new Set([definitions, handlers, out]).size < 3) {
-    throw new UsageError('--definitions, --handlers and --out must be different folders.');
+    throw new UsageError('--definitions, --handlers and --generated must be different folders.');
   }
   if (!isFolder(root)) throw new UsageError(`--root must be an existing folder: ${given.root}`);
-  const { 'allow-remote': allowRemote = [], 'allow-outside': allowOutside = [] } = given;
+  const { 'allow-host': allowRemote = [], 'allow-folder': allowOutside = [], 'botserver-artifacts': artifacts } = given;
   for (const host of allowRemote) refuseOddHost(host);
   return {
     root,
     definitions,
     handlers,
     out,
-    ...(given.artifacts !== undefined && { artifacts: parseArtifacts(given.artifacts) }),
+    ...(artifacts !== undefined && { artifacts: parseArtifacts(artifacts) }),
     ...(allowRemote.length > 0 && { allowRemote }),
     ...(allowOutside.length > 0 && { allowOutside: allowOutside.map((folder) => resolve(cwd, folder)) }),
   };
@@ -112,7 +112,7 @@ export function chooseProfiles(given: readonly string[] = []): readonly string[]
 function refuseOddHost(host: string): void {
   const isHost = /^[\w.:[\]-]+$/u.test(host) && URL.canParse(`https://${host}`);
   if (isHost && new URL(`https://${host}`).host === host.toLowerCase()) return;
-  throw new UsageError(`--allow-remote takes a host, such as example.com or localhost:8443, not "${host}".`);
+  throw new UsageError(`--allow-host takes a host, such as example.com or localhost:8443, not "${host}".`);
 }
 
 function parseArtifacts(given: string): NonNullable<GenerateOptions['artifacts']> {
@@ -120,7 +120,7 @@ function parseArtifacts(given: string): NonNullable<GenerateOptions['artifacts']
     const kind = artifactKinds.find((known) => known === word.trim());
     if (!kind)
       throw new UsageError(
-        `--artifacts takes a list of ${artifactKinds.join(', ')}, separated by commas, not "${given}".`,
+        `--botserver-artifacts takes a list of ${artifactKinds.join(', ')}, separated by commas, not "${given}".`,
       );
     return kind;
   });

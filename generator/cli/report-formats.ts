@@ -86,7 +86,7 @@ export function formatStale({ write }: Pick<GenerateReport, 'write'>, color: boo
   const pending = write?.pending ?? [];
   const others = pending.filter(({ path }) => !isManifest(path));
   const lines = formatUnifiedDiff(others.length > 0 ? others : pending, maximalDiffLines);
-  return lines.map((line) => `${color ? paint(line) : line}\n`).join('');
+  return lines.map((line) => `${color ? paintDiff(line) : line}\n`).join('');
 }
 
 /**
@@ -148,7 +148,8 @@ const colors: ReadonlyMap<string, number> = new Map([
   ['@', 36],
 ]);
 
-function paint(line: string): string {
+/** Colors a line of a diff by its first character. */
+export function paintDiff(line: string): string {
   const code = /^(?:---|\+\+\+) /u.test(line) ? 1 : colors.get(line[0] ?? '');
   return code === undefined ? line : `\u001b[${code}m${line}\u001b[0m`;
 }

@@ -2,6 +2,7 @@ import { env } from 'node:process';
 import yargs, { type Argv } from 'yargs';
 import { readPackageVersion } from '../core/package/load-package.js';
 import type { CliIo } from './cli-io.js';
+import { renameOptions } from './rename-options.js';
 import {
   commonOptions,
   explainUsage,
@@ -22,53 +23,63 @@ interface CommandEntry {
 const commands: readonly CommandEntry[] = [
   {
     usage: 'generate',
-    description: 'Generate the server from its definitions; run it after each change',
+    description: 'Generate types, validators and stubs',
     load: async () => (await import('./generate-command.js')).generateCommand,
   },
   {
     usage: 'build',
-    description: 'Check the types and bundle the server to dist/server.mjs',
+    description: 'Type-check and bundle',
     load: async () => (await import('./build-command.js')).buildCommand,
   },
   {
     usage: 'package [targets..]',
-    description: 'Make packages of the server for hosts and registries, or list what they need',
+    description: 'Package for clients, registries and platforms',
     load: async () => (await import('./package-command.js')).packageCommand,
   },
   {
     usage: 'dev',
-    description: 'Run the server on standard input and output, and restart it when definitions or handlers change',
+    description: 'Run with hot reload',
     load: async () => (await import('./dev-command.js')).devCommand,
   },
   {
     usage: 'test [files..]',
-    description: 'Run the tests of the project',
+    description: 'Run tests',
     load: async () => (await import('./test-command.js')).testCommand,
   },
   {
     usage: 'diff <old> [new]',
-    description: 'List the changes between two versions of the definitions, and whether they break clients or handlers',
+    description: 'List changes, flagging breaking ones',
     load: async () => (await import('./diff-command.js')).diffCommand,
   },
   {
     usage: 'doctor',
-    description: 'Look for problems of the project, the machine and the configurations of clients; changes nothing',
+    description: 'Diagnose project and clients',
     load: async () => (await import('./doctor-command.js')).doctorCommand,
   },
   {
     usage: 'connect [host]',
-    description: 'Print or write what Claude, VS Code, Cursor and other hosts need to start the server',
+    description: 'Print or write client configuration',
     load: async () => (await import('./connect-command.js')).connectCommand,
   },
   {
     usage: 'inspect',
-    description: 'Show the size of each tool in bytes and tokens, and which clients would refuse it',
+    description: 'Report token usage and client compatibility',
     load: async () => (await import('./inspect-command.js')).inspectCommand,
   },
   {
     usage: 'docs',
-    description: 'Write a page about the server for its users: HTML, Markdown and llms.txt',
+    description: 'Generate reference docs',
     load: async () => (await import('./docs-command.js')).docsCommand,
+  },
+  {
+    usage: 'ui <server>',
+    description: 'Open the Dev UI on any server',
+    load: async () => (await import('./ui-command.js')).uiCommand,
+  },
+  {
+    usage: 'upgrade',
+    description: 'Rewrite deprecated names',
+    load: async () => (await import('./upgrade-command.js')).upgradeCommand,
   },
   {
     usage: '$0 [directory]',
@@ -90,12 +101,14 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   if (command === 'completion' && shells.includes(shell)) env['SHELL'] = shell;
   // Some package managers pass `--` on, and yargs would ignore the arguments after it.
   const completes = argv.includes('--get-yargs-completions');
-  const given = argv.filter((argument) => completes || argument !== '--');
+  const typed = argv.filter((argument) => completes || argument !== '--');
   let exitCode = 0;
   let known: CommandOptions = commonOptions;
   let usage = '';
   const explain = (message: string): string => explainUsage(message, known, usage);
   const parser = createParser(io, explain);
+  const given = completes ? typed : await withPresentNames(typed, io);
+  if (!given) return 2;
   for (const entry of commands) {
     const command = isMeant(entry, given) ? await entry.load() : undefined;
     parser.command(
@@ -134,8 +147,25 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   } catch (error) {
     if (!(error instanceof Error) || !['UsageError', 'YError'].includes(error.name)) throw error;
     const message = error.name === 'YError' ? explain(error.message) : error.message;
-    io.writeError(`${message}\n\nSee ${program} --help.\n`);
+    io.writeError(`${message}\n${advice}`);
     return 2;
+  }
+}
+
+/** Puts present names of options in the place of former ones, with a warning. `undefined`: there is an error, which has been printed. */
+async function withPresentNames(typed: readonly string[], io: CliIo): Promise<readonly string[] | undefined> {
+  const names = commands.map((command) => command.usage.split(' ', 1)[0]);
+  const name = typed.find((argument) => names.includes(argument)) ?? '$0';
+  const command = typed[0] === 'completion' ? undefined : await commands[names.indexOf(name)]?.load();
+  if (!command) return typed;
+  try {
+    const { argv, warnings } = renameOptions(typed, command.options, io.cwd);
+    io.writeError(warnings.join(''));
+    return argv;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    io.writeError(`${error.message}\n${advice}`);
+    return undefined;
   }
 }
 
@@ -157,6 +187,8 @@ function isMeant({ usage }: CommandEntry, given: readonly string[]): boolean {
 }
 
 const program = 'create-mcp-from-schema';
+/** Where to read more after wrong usage. */
+const advice = `\nSee ${program} --help.\n`;
 const shells = ['bash', 'zsh', 'fish'];
 
 const introduction = `Turns definition files into a typed MCP server.
@@ -185,6 +217,7 @@ function createParser(io: CliIo, explain: (message: string) => string): Argv {
     .example('$0 dev', 'as the command in the configuration of a client: always the current server')
     .example('$0 generate --check', 'in CI: fails when generated/ is not up to date')
     .example('$0 connect cursor --write', 'put the server into the configuration of Cursor')
+    .example('$0 ui https://example.com/mcp', 'show, call and test any server in the browser')
     .example('$0 inspect --sort tokens', 'the size of tools/list in tokens, largest tools first')
     .example('$0 diff v1.0.0', 'before a release: what changed since that tag')
     .example('$0 docs --since v1.0.0', 'a page about the server, with what changed since that tag')

@@ -37,7 +37,7 @@ async function runScaffold(given: ScaffoldArguments, io: CliIo): Promise<number>
   const problem = given.name === undefined ? undefined : explainName(given.name);
   if (problem !== undefined) throw new UsageError(`--name ${given.name}: ${problem}`);
   const asks = !given.yes && io.isInteractive;
-  const isNamed = [given.directory, given.sample, given.from, given['from-server']].some(
+  const isNamed = [given.directory, given.template, given.from, given['from-server']].some(
     (value) => value !== undefined,
   );
   if (!isNamed && !given.yes && !asks) {
@@ -136,6 +136,8 @@ function refuseMistypedCommand({ directory }: ScaffoldArguments, io: CliIo): voi
     'inspect',
     'package',
     'test',
+    'ui',
+    'upgrade',
   ]);
   if (command === undefined) return;
   throw new UsageError(

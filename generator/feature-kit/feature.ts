@@ -2,6 +2,7 @@ import { stringLiteral } from '../core/code/escape.js';
 import type { GeneratedFile, StubFile } from '../core/code/generated-file.js';
 import type { MemberView } from '../core/code/json-expression.js';
 import type { RenderTemplate } from '../core/code/templates.js';
+import type { FormerKey } from '../core/source/former-keys.js';
 import type { SourceNode } from '../core/source/source-node.js';
 import type { DiagnosticRule } from '../core/diagnostics/diagnostic-table.js';
 import type { Diagnostic } from '../core/diagnostics/diagnostic.js';
@@ -76,6 +77,8 @@ export interface Feature {
     /** Keys that only one of the files may have. */
     readonly settings?: readonly string[];
   };
+  /** Former names and values of its keys, which work until the next minor version. */
+  readonly formerKeys?: readonly FormerKey[];
   /** Files and folders that definitions name for it. */
   readonly files?: FileSearch;
   /** Reads its keys of a tool, prompt, resource or template. */

@@ -4,7 +4,7 @@ const definition = `
 server: { name: counted, version: 1.0.0 }
 tools:
   which: { description: Names the app., annotations: { readOnlyHint: true } }
-  later: { description: Names the app in a task., task: { begins: call } }
+  later: { description: Names the app in a task., task: { start: immediate } }
 prompts:
   which: { description: Names the app., arguments: { part: { description: A part., complete: handler } } }
 resources:

@@ -8,7 +8,7 @@ import { listSources, root } from './imports.js';
 const words: { readonly [feature: string]: RegExp } = {
   apis: /ApiModel|ApiFile|ForwardHandler|resolveApis|\bapis\b/u,
   auth: /\bauth\??:|\.auth\b|\{[^}\n]*\bauth\b[^}\n]*\}|authPart|loadAuth|Auth(?:Info|Model|Source)\b|AccessControl|[sS]copesPart|refuseScopes/u,
-  card: /\bloadCard\b|[sS]erverCard|cardPart/u,
+  card: /\bloadCard\b|[sS]erverCard(?!: true)|cardPart/u,
   'code-mode': /[cC]odeMode|CodeSettings|CodeDiscovery/u,
   delegation: /[dD]elegation|ConsentNeeded/u,
   environment: /declaredPart|DeclaredVariable|\bValueScope\b/u,

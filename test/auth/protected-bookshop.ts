@@ -11,7 +11,7 @@ auth:
   issuers: ['\${BOOKS_ISSUER}']
   scopes: { books:read: Read the catalogue, books:order: Order books }
   implies: { books:order: [books:read] }
-  required: [books:read]
+  requiredScopes: [books:read]
 tools:
   find_book: { description: Finds a book. }
   order_book: { description: Orders a book., scopes: [books:order] }

@@ -69,7 +69,7 @@ export const credentials: Credentials = ({ principal }) =>
 /** The same project, with a store that processes share. */
 export const filesWithRedis: typeof files = {
   ...files,
-  'definitions/shared.mcp.yaml': definition.replace('version: 1.0.0,', 'version: 1.0.0, stores: redis,'),
+  'definitions/shared.mcp.yaml': definition.replace('version: 1.0.0,', 'version: 1.0.0, store: redis,'),
 };
 
 /** A user of the server, with a token. */

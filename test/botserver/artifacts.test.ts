@@ -90,11 +90,11 @@ test('B10 artefacts are definitions again: the MCP format gives the same tool as
   expect(after).toEqual(before);
 });
 
-describe('B10 --artifacts', () => {
+describe('B10 --botserver-artifacts', () => {
   test('names the formats', async () => {
     const root = makeFolder();
     putFiles(root, files);
-    const { exitCode, error } = await runInMemory(['generate', '--artifacts', 'mcp, tool'], { cwd: root });
+    const { exitCode, error } = await runInMemory(['generate', '--botserver-artifacts', 'mcp, tool'], { cwd: root });
     expect({ exitCode, error }).toEqual({ exitCode: 0, error: '' });
     const tree = await readTree(root);
     expect(Object.keys(tree).filter((file) => /artifacts\/b/u.test(file))).toEqual([
@@ -105,9 +105,9 @@ describe('B10 --artifacts', () => {
 
   test.each(['', 'json', 'mcp,'])('refuses %j', async (value) => {
     const cwd = makeFolder();
-    const { exitCode, error } = await runInMemory(['generate', `--artifacts=${value}`], { cwd });
+    const { exitCode, error } = await runInMemory(['generate', `--botserver-artifacts=${value}`], { cwd });
     expect(exitCode).toBe(2);
-    expect(error).toMatch(/--artifacts takes a list of mcp, tool,|--artifacts needs a value/u);
+    expect(error).toMatch(/--botserver-artifacts takes a list of mcp, tool,|--botserver-artifacts needs a value/u);
   });
 });
 

@@ -22,12 +22,12 @@ async function buildWithout(missing: readonly string[], files: { readonly [file:
   return report.ok ? '' : formatDiagnostics(report.diagnostics, report.sources, { color: false });
 }
 
-const definition = (tool = '{}'): string => `server: { name: baker, version: 1.0.0, stores: redis }
+const definition = (tool = '{}'): string => `server: { name: baker, version: 1.0.0, store: redis }
 tools: { bake: { description: Bakes., inputSchema: { type: object }, task: ${tool} } }
 `;
 
 describe('a build without a package that a feature needs says which and why', () => {
-  test('redis for `stores: redis`', async () => {
+  test('redis for `store: redis`', async () => {
     const printed = await buildWithout(['redis'], { 'definitions/baker.mcp.yaml': definition() });
     expect(printed).toContain(
       'error build-failed: The server keeps what its processes share in Redis (`stores`), which',

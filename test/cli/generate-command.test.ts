@@ -61,7 +61,7 @@ describe('options', () => {
 
   test('are passed on, folders relative to the root', async () => {
     await runInMemory(
-      `generate --root servers/a --definitions ./defs/ --handlers src/handlers --out src/../src/gen
+      `generate --root servers/a --definitions ./defs/ --handlers src/handlers --generated src/../src/gen
         --check --force --strict`.split(/\s+/u),
     );
     expect(generate.mock.calls[0]?.[0]).toEqual({
@@ -76,13 +76,13 @@ describe('options', () => {
   });
 
   test('the last one counts when one is given twice', async () => {
-    await runInMemory(['generate', '--out', 'a', '--out', 'b']);
+    await runInMemory(['generate', '--generated', 'a', '--generated', 'b']);
     expect(generate.mock.calls[0]?.[0].out).toBe('b');
   });
 
   test('that may be repeated are passed on as lists', async () => {
     await runInMemory(
-      'generate --allow-remote a.com --allow-remote=localhost:8443 --allow-outside ../specs --allow-outside /srv/apis'.split(
+      'generate --allow-host a.com --allow-host=localhost:8443 --allow-folder ../specs --allow-folder /srv/apis'.split(
         ' ',
       ),
     );
@@ -93,17 +93,17 @@ describe('options', () => {
   });
 
   test.each([
-    [['--allow-remote', 'https://a.com'], '--allow-remote takes a host, such as example.com or localhost:8443'],
-    [['--allow-remote', 'a.com/specs'], 'not "a.com/specs".'],
-    [['--allow-remote', '*.a.com'], '--allow-remote takes a host'],
-    [['--allow-remote'], '--allow-remote needs a value.'],
-    [['--out', '..'], '--out must be a folder inside the project: ..'],
+    [['--allow-host', 'https://a.com'], '--allow-host takes a host, such as example.com or localhost:8443'],
+    [['--allow-host', 'a.com/specs'], 'not "a.com/specs".'],
+    [['--allow-host', '*.a.com'], '--allow-host takes a host'],
+    [['--allow-host'], '--allow-host needs a value.'],
+    [['--generated', '..'], '--generated must be a folder inside the project: ..'],
     [['--handlers', '../elsewhere'], '--handlers must be a folder inside the project: ../elsewhere'],
     [['--definitions', '/etc'], '--definitions must be a folder inside the project: /etc'],
-    [['--out', 'handlers'], '--definitions, --handlers and --out must be different folders.'],
+    [['--generated', 'handlers'], '--definitions, --handlers and --generated must be different folders.'],
     [['--chekc'], 'Unknown argument: chekc.\nDid you mean `--check`?'],
     [['--stric', '--forse'], 'Did you mean `--strict`?\nDid you mean `--force`?'],
-    [['--out'], '--out needs a value.'],
+    [['--generated'], '--generated needs a value.'],
     [['extra'], 'Unknown argument: extra.'],
     [['--no-check'], 'Unknown argument: no-check.'],
     [['--yse'], 'Unknown argument: yse.\n\nSee'],
@@ -139,7 +139,7 @@ test.each([
 });
 
 test('what looks like a flag with a value is text elsewhere', async () => {
-  expect((await runInMemory(['generate', '--out=--check=yes'])).exitCode).toBe(0);
+  expect((await runInMemory(['generate', '--generated=--check=yes'])).exitCode).toBe(0);
   expect(generate.mock.calls[0]?.[0]).toMatchObject({ out: '--check=yes', check: false });
 });
 

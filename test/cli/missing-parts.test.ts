@@ -11,7 +11,7 @@ import { makeFolder } from '../kit/make-folder.js';
 import { runInMemory } from './run-in-memory.js';
 
 const definition = (stores: string, task = '{ durable: true }'): string => `
-server: { name: bakery, version: 1.0.0${stores === '' ? '' : `, stores: ${stores}`} }
+server: { name: bakery, version: 1.0.0${stores === '' ? '' : `, store: ${stores}`} }
 tools: { bake: { description: Bakes., annotations: { idempotentHint: true }, task: ${task} } }
 `;
 
@@ -35,7 +35,7 @@ function install(folder: string, name: string): void {
 }
 
 describe('a durable tool in Redis', () => {
-  const both = 'Packages that are not installed: redis, bullmq (for `stores: redis` and durable tasks)';
+  const both = 'Packages that are not installed: redis, bullmq (for `store: redis` and durable tasks)';
   const rest = 'Packages that are not installed: bullmq (for durable tasks)';
 
   test('generate names the packages that are missing, until they are installed', async () => {
@@ -74,14 +74,14 @@ describe('a durable tool in Redis', () => {
   test('a server without durable tools needs redis alone', async () => {
     const cwd = await project(definition('redis', 'optional'));
     expect((await runInMemory(['generate'], { cwd })).out).toContain(
-      'Packages that are not installed: redis (for `stores: redis`).\n  Run `npm install redis`.\n',
+      'Packages that are not installed: redis (for `store: redis`).\n  Run `npm install redis`.\n',
     );
   });
 });
 
 describe('a durable tool without a store', () => {
   const text = 'Durable tasks need a store; without one the server does not start';
-  const help = 'Set `stores: sqlite` (one machine) or `stores: redis` below `server` in the definition.';
+  const help = 'Set `store: sqlite` (one machine) or `store: redis` below `server` in the definition.';
 
   test('is named by generate and doctor', async () => {
     const cwd = await project(definition(''));
@@ -107,7 +107,7 @@ test('Node without SQLite needs a package for it', () => {
   expect(namesFor()).toEqual([]);
   expect(findMissing({ root: makeFolder(), handlers: 'handlers' }, { packages }, '20.19.0')).toEqual([
     {
-      text: 'Packages that are not installed: better-sqlite3 (for `stores: sqlite`)',
+      text: 'Packages that are not installed: better-sqlite3 (for `store: sqlite`)',
       help: 'Run `npm install better-sqlite3`.',
     },
   ]);

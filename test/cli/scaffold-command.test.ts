@@ -173,9 +173,9 @@ test.each(['Upper', 'a b', '../up', '', 'con', 'nul.txt', 'esbuild', '-x', 'x'.r
   },
 );
 
-describe('--sample', () => {
+describe('--template', () => {
   test('library has definitions, code and scripts of its own', async () => {
-    const { exitCode, out } = await runInMemory(['shop', '--sample', 'library'], { cwd });
+    const { exitCode, out } = await runInMemory(['shop', '--template', 'library'], { cwd });
     expect(exitCode).toBe(0);
     expect(scaffold.mock.calls[0]?.[0]).toMatchObject({ directory: join(cwd, 'shop'), title: 'The Library' });
     const source = scaffold.mock.calls[0]?.[0].source;
@@ -189,14 +189,14 @@ describe('--sample', () => {
   });
 
   test('dice is the sample that is taken without the option', async () => {
-    await runInMemory(['shop', '--sample', 'dice'], { cwd });
+    await runInMemory(['shop', '--template', 'dice'], { cwd });
     expect(scaffold.mock.calls[0]?.[0].source?.isSample).toBe(true);
   });
 
   test.each([
-    [['--sample', 'none'], 'dice'],
-    [['--sample', 'library', '--from', 'x.json'], '--sample and --from exclude each other.'],
-    [['--sample', 'dice', '--from-server', 'x'], '--sample and --from-server exclude each other.'],
+    [['--template', 'none'], 'dice'],
+    [['--template', 'library', '--from', 'x.json'], '--template and --from exclude each other.'],
+    [['--template', 'dice', '--from-server', 'x'], '--template and --from-server exclude each other.'],
   ])('%j is wrong usage', async (argv, message) => {
     const { exitCode, error } = await runInMemory(['shop', ...argv], { cwd });
     expect(exitCode).toBe(2);

@@ -427,10 +427,10 @@ test('a mode that a server does not have ends it at the start', async () => {
     startServer(plainServer, args, environment);
   const wrong = start(['--mode', 'discover']);
   expect(await wrong.exited).toBe(1);
-  expect(wrong.output.stderr).toContain('This server has no mode "discover", only direct, code');
+  expect(wrong.output.stderr).toContain('This server has no mode "discover", only tools, code');
   const unknown = start([], { MCP_MODE: 'fast' });
   expect(await unknown.exited).toBe(2);
-  expect(unknown.output.stderr).toContain('Not a mode: "fast". There are direct, discover, code');
+  expect(unknown.output.stderr).toContain('Not a mode: "fast". There are tools, discover, code');
 });
 
 test('what is generated passes the strictest type check', async () => {

@@ -271,8 +271,8 @@ test.each([
   [['zed', '--write', '--project', '.'], 'has no project configuration file'],
   [['cursor', '--project', 'nowhere'], 'must be an existing folder'],
   [['cursor', '--root', 'nowhere'], 'must be an existing folder'],
-  [['--link', '--inspect'], 'cannot be combined'],
-  [['cursor', '--inspect'], 'takes no host'],
+  [['--link', '--inspector'], 'cannot be combined'],
+  [['cursor', '--inspector'], 'takes no client'],
 ])('%j is wrong usage', async (argv, reason) => {
   const { connect } = prepare();
   const { exitCode, error } = await connect(...argv);

@@ -77,11 +77,11 @@ definitions/b.mcp.yaml:2:24 error missing-description: The description of \`find
     [`server package: { summary: ${'s'.repeat(101)} }\n`, '`summary` must have at most 100 characters.'],
     ['property type: string', 'error invalid-schema: `type` must be an object or a boolean.'],
     [
-      'auth issuers: [https://a.example]\nscopes: { books:read: A }\nrequired: [books:raed]',
+      'auth issuers: [https://a.example]\nscopes: { books:read: A }\nrequiredScopes: [books:raed]',
       '`auth` does not declare the scope `books:raed`.',
     ],
     [
-      'auth issuers: [https://a.example]\nscopes: { books:read: A }\nrequired: [books:raed]',
+      'auth issuers: [https://a.example]\nscopes: { books:read: A }\nrequiredScopes: [books:raed]',
       'did you mean `books:read`?',
     ],
     ['message Show {{id}.', 'broken-placeholder: `{{id}` is text, not a placeholder: a brace is missing.'],

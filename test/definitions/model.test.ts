@@ -51,8 +51,8 @@ resourceTemplates:
   test('a toolset stands once in the model, and nothing where there is none', async () => {
     const { resolved } = await read(`server: { name: s, version: 1.0.0 }
 tools:
-  a: { description: d, toolset: [x, y, x], active: true }
-  b: { description: d, toolset: [], active: false }
+  a: { description: d, toolset: [x, y, x], enabled: true }
+  b: { description: d, toolset: [], enabled: false }
 `);
     expect(resolved.model.tools.map((tool) => [toolsetsPart.of(tool), tool.isInactive])).toEqual([
       [['x', 'y'], undefined],

@@ -25,7 +25,7 @@ openapi:
   orders:
     document: orders.openapi.yaml
     auth:
-      exchange:
+      tokenExchange:
         issuer: '\${SHOP_ISSUER}'
         clientId: '\${ORDERS_ID}'
         clientSecret: '\${ORDERS_SECRET}'
@@ -319,7 +319,7 @@ openapi: { orders: { document: orders.openapi.yaml, auth: ${auth} } }
         'definitions/orders.openapi.yaml': document('Orders', 'listOrders'),
       });
     expect(await read(await make('bearer'))).toEqual([false, false]);
-    const exchanging = '{ exchange: { issuer: "https://a.example", clientId: a, clientSecret: b } }';
+    const exchanging = '{ tokenExchange: { issuer: "https://a.example", clientId: a, clientSecret: b } }';
     expect(await read(await make(exchanging))).toEqual([true, false]);
     const consenting = '{ consent: { issuer: "https://a.example", clientId: a } }';
     expect(await read(await make(consenting))).toEqual([false, true]);

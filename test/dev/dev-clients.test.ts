@@ -68,7 +68,7 @@ test('the official client v1 works through changes over stdio', async () => {
 test('the official client v1 initializes again at the same address after a change over HTTP, also with a store', async () => {
   vi.stubEnv('MCP_SQLITE_FILE', path.join(makeFolder(), 'state.sqlite'));
   onTestFinished(() => void vi.unstubAllEnvs());
-  const text = greeter[definition].replace('version: 1.0.0', 'version: 1.0.0, stores: sqlite');
+  const text = greeter[definition].replace('version: 1.0.0', 'version: 1.0.0, store: sqlite');
   const url = await startHttp({ ...greeter, [definition]: text });
   const connect = async (): Promise<Client> => {
     const client = new Client(identity);

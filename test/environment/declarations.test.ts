@@ -62,7 +62,7 @@ test('an implied variable is described by its declaration, and not required at t
     'definitions/s.mcp.yaml': `server:
   name: s
   version: 1.0.0
-  stores: redis
+  store: redis
   environment:
     MCP_REDIS_URL: { description: Our Redis. }
 tools: { t: { description: T. } }

@@ -55,6 +55,6 @@ test.runIf(process.platform !== 'win32').each([
 test.runIf(existsSync('/dev/zero'))('a device in a folder that is allowed is an error, too', async () => {
   const up = '../'.repeat(20);
   const definition = `resources: { x://a: { name: a, file: ${up}dev/zero } }\n`;
-  const { found } = await generateWithPipes(definition, [], '--allow-outside', '/dev');
+  const { found } = await generateWithPipes(definition, [], '--allow-folder', '/dev');
   expect(found).toEqual([['unreadable-file', 2, `\`${up}dev/zero\` is not a regular file.`]]);
 });

@@ -18,7 +18,7 @@ tools:
     task: { ttlMs: 86400000, pollIntervalMs: 30000 }
   later:
     description: Becomes a task when its handler says so.
-    task: { support: required, begins: handler }
+    task: { support: required, start: manual }
 `;
 
 const later = `import type { Later } from '../../generated/handlers.ts';
@@ -105,7 +105,7 @@ tools:
   });
 
   test('the server gets a worker, and says in its definition that it needs a store', async () => {
-    const { folder } = await createProject(durable(', stores: sqlite', '{ durable: true }'));
+    const { folder } = await createProject(durable(', store: sqlite', '{ durable: true }'));
     const read = (file: string): string => readFileSync(path.join(folder, 'generated', file), 'utf8');
     expect(read('worker.ts')).toContain("import { stores } from './stores.ts';");
     expect(read('definition.ts')).toContain('  hasDurableTasks: true,\n');
@@ -130,15 +130,15 @@ tools:
       return output.stderr;
     };
     expect(await reasonFor()).toContain(
-      'Durable tasks need a store: set `server.stores` in the definition, or export `stores` from handlers/server.ts',
+      'Durable tasks need a store: set `server.store` in the definition, or export `stores` from handlers/server.ts',
     );
     expect(await reasonFor('--http', '0', '--workers', '2')).toContain(
-      'Durable tasks need a store, and the memory that workers share ends with the server: set `stores: sqlite`',
+      'Durable tasks need a store, and the memory that workers share ends with the server: set `store: sqlite`',
     );
   });
 
   test.each([
-    ['{ durable: true, begins: handler }', 'A `durable` task begins with the call'],
+    ['{ durable: true, start: manual }', 'A `durable` task cannot have `start: manual`'],
     ['{ durable: true, support: forbidden }', 'A `durable` task needs `support: optional` or `required`'],
     ['{ durable: yes please }', 'boolean'],
   ])('%s is an error', async (task, message) => {

@@ -148,14 +148,14 @@ test('an error of the page is answered with 500', async () => {
 });
 
 describe('a built server', () => {
-  const definition = `server: { name: shop, title: The <Shop>, version: 1.0.0, page: true }
+  const definition = `server: { name: shop, title: The <Shop>, version: 1.0.0, docsPage: true }
 tools:
   find:
     description: Finds "things" & more, </script> included.
     inputSchema: { type: object, properties: { a: { type: string, description: 'A \${word} or \`two\`.' } } }
 `;
 
-  test('with `page: true` serves its page, plain and compressed, and the endpoint', async () => {
+  test('with `docsPage: true` serves its page, plain and compressed, and the endpoint', async () => {
     const server = await (await createProject({ 'definitions/shop.mcp.yaml': definition })).bundle();
     // The page is loaded by the first request for it.
     expect(readFileSync(server, 'utf8')).not.toContain('<!doctype html>');
@@ -208,31 +208,31 @@ describe('a definition with `auth`', () => {
   const definition = (page: string): string => `server:
   name: shop
   version: 1.0.0
-  page: ${page}
+  docsPage: ${page}
 auth:
   issuers: ['https://login.example.com']
   resource: https://shop.example.com/mcp
   scopes: { read: See everything }
-  required: [read]
+  requiredScopes: [read]
 tools:
   find: { description: Finds., inputSchema: { type: object } }
 `;
 
   const generate = (page: string) => createProject({ 'definitions/shop.mcp.yaml': definition(page) });
 
-  test('and `page: true` has a page that nobody gets, which is a warning', async () => {
+  test('and `docsPage: true` has a page that nobody gets, which is a warning', async () => {
     const { report } = await generate('true');
     expect(report.diagnostics).toMatchObject([
       {
         code: 'hidden-page',
         severity: 'warning',
-        location: { file: 'definitions/shop.mcp.yaml', line: 4, column: 9 },
-        help: expect.stringContaining('page: public') as string,
+        location: { file: 'definitions/shop.mcp.yaml', line: 4, column: 13 },
+        help: expect.stringContaining('docsPage: public') as string,
       },
     ]);
   });
 
-  test('and `page: public` shows the page to everyone, with the address of the server and without its variables', async () => {
+  test('and `docsPage: public` shows the page to everyone, with the address of the server and without its variables', async () => {
     const project = await generate('public');
     expect(project.report.diagnostics).toEqual([]);
     const running = startServer(await project.bundle(), ['--http', '0']);
@@ -253,8 +253,8 @@ tools:
     }
   });
 
-  test.each(['false', 'yes', '{}'])('and `page: %s` is refused with the values that are allowed', async (page) => {
-    await expect(generate(page)).rejects.toThrow(/`page` must be one of true, public/u);
+  test.each(['false', 'yes', '{}'])('and `docsPage: %s` is refused with the values that are allowed', async (page) => {
+    await expect(generate(page)).rejects.toThrow(/`docsPage` must be one of true, public/u);
   });
 });
 

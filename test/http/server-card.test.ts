@@ -6,7 +6,7 @@ import { createProject } from '../kit/build-server.js';
 import { makeFolder } from '../kit/make-folder.js';
 import { startServer, type ServerProcess } from '../kit/start-server.js';
 
-const definition = (extra = 'card: true'): string => `server:
+const definition = (extra = 'serverCard: true'): string => `server:
   name: shelf
   title: The "Shelf" \${HOME}
   version: 1.4.0
@@ -17,7 +17,7 @@ auth:
   issuers: ['https://login.example.com']
   resource: https://shelf.example.com/mcp
   scopes: { read: See everything }
-  required: [read]
+  requiredScopes: [read]
 package:
   registryName: com.example/shelf
   repository: https://github.com/acme/shelf
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const ask = (init?: RequestInit, to = `${url}/server-card`): Promise<Response> => fetch(to, init);
 
-test('a server with `card: true` serves its card to everyone, although callers have to say who they are', async () => {
+test('a server with `serverCard: true` serves its card to everyone, although callers have to say who they are', async () => {
   const response = await ask({
     headers: { Accept: 'application/mcp-server-card+json', Origin: 'https://any.example' },
   });
@@ -119,7 +119,7 @@ async function complain(text: string): Promise<string> {
 
 test('a card without a name at the registry is an error, and so is a private address', async () => {
   expect(await complain(definition().replace('  registryName: com.example/shelf\n', ''))).toContain(
-    's.mcp.yaml:14:3 error missing-package-key: `package.registryName` is missing: `server.card` needs it.',
+    's.mcp.yaml:14:3 error missing-package-key: `package.registryName` is missing: `server.serverCard` needs it.',
   );
   for (const host of ['10.1.2.3', '[fd00::1]', 'api.localhost']) {
     const error = await complain(definition().replace('https://shelf.example.com/mcp', `https://${host}/mcp`));
@@ -130,14 +130,14 @@ test('a card without a name at the registry is an error, and so is a private add
 test('an address that is not the `resource` of access tokens is a warning', async () => {
   const other = definition().replace('package:\n', 'package:\n  url: https://other.example.com/mcp\n');
   expect(await complain(other)).toMatch(
-    /s\.mcp\.yaml:14:3 warning package-advice: server\.card: `package\.url` is https:\/\/other\.example\.com\/mcp, but `resource`/u,
+    /s\.mcp\.yaml:14:3 warning package-advice: server\.serverCard: `package\.url` is https:\/\/other\.example\.com\/mcp, but `resource`/u,
   );
   const same = definition().replace('package:\n', 'package:\n  url: https://shelf.example.com/mcp\n');
   expect(await complain(same)).toBe('');
 });
 
 test('a server without the key has no card', async () => {
-  const { folder: plain } = await createProject({ 'definitions/shelf.mcp.yaml': definition('page: public') });
+  const { folder: plain } = await createProject({ 'definitions/shelf.mcp.yaml': definition('docsPage: public') });
   expect(() => readFileSync(path.join(plain, 'generated/server-card.ts'))).toThrow('ENOENT');
   expect(readFileSync(path.join(plain, 'generated/definition.ts'), 'utf8')).not.toContain('loadCard');
 });

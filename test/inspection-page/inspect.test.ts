@@ -24,7 +24,7 @@ afterAll(() => browser.close());
 
 /** Opens the page on a server, does something there, and stops the command. */
 async function withPage(args: readonly string[], act: (page: Page) => Promise<void>): Promise<void> {
-  const command = await startPageCommand(project.folder, 'inspect', '--ui', ...args);
+  const command = await startPageCommand(project.folder, 'ui', ...args);
   const page = await openPage(command);
   try {
     await act(page);
@@ -165,14 +165,14 @@ describe('the page on a server that runs elsewhere', () => {
   });
 
   test.each([
-    [['--ui', 'node "x'], 'not closed'],
-    [['--ui', '   '], 'an address or a command'],
-    [['--ui', 'http://user:secret@127.0.0.1/'], 'user name or password'],
-    [['--ui', 'http://127.0.0.1/', '--header', 'broken'], '--header takes a header'],
-    [['--ui', 'node x.js', '--header', 'A: b'], 'for servers with an address'],
-    [['--header', 'A: b'], '--header needs --ui'],
+    [['node "x'], 'not closed'],
+    [['   '], 'the address of a server, or the command'],
+    [['http://user:secret@127.0.0.1/'], 'user name or password'],
+    [['http://127.0.0.1/', '--header', 'broken'], '--header takes a header'],
+    [['node x.js', '--header', 'A: b'], 'for servers with an address'],
+    [['--header', 'A: b'], 'An argument is missing: create-mcp-from-schema ui <server>'],
   ])('%j is refused', async (args, reason) => {
-    const { exitCode, error } = await runInMemory(['inspect', ...args], { cwd: project.folder });
+    const { exitCode, error } = await runInMemory(['ui', ...args], { cwd: project.folder });
     expect(error).toContain(reason);
     expect(exitCode).toBe(2);
   });
@@ -184,7 +184,7 @@ describe('the page on a server that a command starts', () => {
 
   beforeAll(async () => {
     await installNpx(`console.error('npm error 404 <b>not found</b>'); process.exit(4);`);
-    command = await startPageCommand(project.folder, 'inspect', '--ui', `node ${bundle} -- --own "an argument"`);
+    command = await startPageCommand(project.folder, 'ui', `node ${bundle} -- --own "an argument"`);
     vi.unstubAllEnvs();
     page = await openPage(command);
   });

@@ -35,8 +35,8 @@ const definition = `
 server: { name: odd, version: 1.0.0 }
 openapi:
   lenient: { document: ./odd.yaml }
-  strict: { document: ./odd.yaml, prefix: strict_, strict: true }
-  limited: { document: ./odd.yaml, prefix: limited_, strict: true, output: { maxTokens: 2000 } }
+  strict: { document: ./odd.yaml, prefix: strict_, validateResponses: error }
+  limited: { document: ./odd.yaml, prefix: limited_, validateResponses: error, output: { maxTokens: 2000 } }
 `;
 
 const project = await createProject({ 'definitions/odd.mcp.yaml': definition, 'definitions/odd.yaml': document });

@@ -6,7 +6,7 @@ import { cacheFolder } from '../../bench/servers/cache-folder.mjs';
 /** Topics that clients can subscribe to: `load://news/0` and so on. */
 export const topicCount = 20;
 
-const definition = `server: { name: load, version: 1.0.0, stores: redis, capabilities: { resources: { subscribe: true } } }
+const definition = `server: { name: load, version: 1.0.0, store: redis, capabilities: { resources: { subscribe: true } } }
 tools:
   echo:
     description: Returns its text.

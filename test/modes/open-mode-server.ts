@@ -44,7 +44,7 @@ export interface OpenModeServer extends ModeServer {
 }
 
 const settingsOf: { readonly [mode in Mode]: string } = {
-  direct: '',
+  tools: '',
   discover: 'mode: discover',
   code: 'mode: code, code: { allow: [all] }',
 };

@@ -6,9 +6,9 @@ import { holds, ModelSession, type ListedTool, type Spent, type ReadAnswer } fro
 import type { Task, Use } from './task.js';
 
 /** How the operations of an API reach a model: as tools, behind three tools, or as functions for its code. */
-export type Mode = 'direct' | 'discover' | 'code';
+export type Mode = 'tools' | 'discover' | 'code';
 
-export const modes: readonly Mode[] = ['direct', 'discover', 'code'];
+export const modes: readonly Mode[] = ['tools', 'discover', 'code'];
 
 /** Result of a task. */
 export interface Played extends Spent {
@@ -39,7 +39,7 @@ interface Outcome {
 export async function playTask(place: ModeServer, task: Task): Promise<Played> {
   place.mock.use(task.replies);
   const session = new ModelSession(place.server);
-  const play = { direct: playDirect, discover: playDiscover, code: playCode }[place.mode];
+  const play = { tools: playDirect, discover: playDiscover, code: playCode }[place.mode];
   let outcome: Outcome = { answer: undefined, missed: [] };
   let problem: string | undefined;
   try {

@@ -14,7 +14,7 @@ import { HttpTarget } from '../wire/http-kit.js';
 import type { Wire } from '../wire/wire.js';
 
 const definition = `
-server: { name: field, version: 1.0.0, stores: redis, capabilities: { resources: { subscribe: true } } }
+server: { name: field, version: 1.0.0, store: redis, capabilities: { resources: { subscribe: true } } }
 tools:
   echo:
     description: Gives its id back.

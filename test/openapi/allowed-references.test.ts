@@ -77,7 +77,7 @@ describe('a reference to another machine', () => {
         code: 'broken-reference',
         place: '7:92',
         message: '`https://example.com/schemas/pet.yaml` is not in the definitions, and it may not be fetched.',
-        help: 'Save it in the definitions folder and refer to the file, or allow its host with `--allow-remote example.com`.',
+        help: 'Save it in the definitions folder and refer to the file, or allow its host with `--allow-host example.com`.',
       },
     ]);
   });
@@ -137,7 +137,7 @@ describe('a reference out of the definitions folder', () => {
         code: 'broken-reference',
         place: '7:92',
         message: '`../schemas/pet.yaml` is outside of definitions/.',
-        help: 'Allow another folder with `--allow-outside <folder>`.',
+        help: 'Allow another folder with `--allow-folder <folder>`.',
       },
     ]);
   });

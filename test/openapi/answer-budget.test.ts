@@ -90,7 +90,7 @@ test('what is enforced is advertised in full, and so is what the definition says
     title: 'get1',
     properties: { a: { type: 'string', examples: ['b'], description: word } },
   };
-  const strict = await read(200, { strict: true });
+  const strict = await read(200, { validateResponses: 'error' });
   expect(strict.tools['get0']?.outputSchema.properties).toEqual(record.properties);
   const own = await read(200, { tools: { get1: { outputSchema } } });
   expect(own.tools['get1']?.outputSchema).toEqual(expect.objectContaining({ properties: outputSchema.properties }));

@@ -107,7 +107,7 @@ describe('an answer in a media type that was chosen', async () => {
 server: { name: pulls, version: 1.0.0 }
 openapi:
   loose: { document: ./pulls.yaml }
-  strict: { document: ./pulls.yaml, strict: true, prefix: strict_ }
+  strict: { document: ./pulls.yaml, validateResponses: error, prefix: strict_ }
 `,
     'definitions/pulls.yaml': document,
   });

@@ -251,7 +251,9 @@ describe('an output schema narrowed to picked fields', () => {
     const { tools } = await readApi({
       'definitions/me.mcp.json': {
         server: { name: 'me', version: '1.0.0' },
-        openapi: { tracker: { document: './tracker.json', strict: true, tools: { read: { output: { pick } } } } },
+        openapi: {
+          tracker: { document: './tracker.json', validateResponses: 'error', tools: { read: { output: { pick } } } },
+        },
       },
       'definitions/tracker.json': {
         ...document,
@@ -335,10 +337,10 @@ describe('the next page', () => {
 });
 
 test('an answer of an API that is strict fits its schema: notes stand in the text alone', async () => {
-  const { tools } = await readApi(define({ strict: true }));
+  const { tools } = await readApi(define({ validateResponses: 'error' }));
   expect(Object.keys(tools['listIssues']?.inputSchema.properties as object)).toEqual(['state', 'page', 'per_page']);
   expect(tools['listIssues']?.operation.output).toEqual({ isExact: true });
-  const limited = await readApi(define({ strict: true, output: { maxTokens: 500 } }));
+  const limited = await readApi(define({ validateResponses: 'error', output: { maxTokens: 500 } }));
   expect(limited.tools['listIssues']?.operation.output).toEqual({ fields: 'fields', isChecked: true });
 });
 
@@ -359,7 +361,7 @@ test.each([
   const { tools } = await readApi({
     'definitions/me.mcp.json': {
       server: { name: 'me', version: '1.0.0' },
-      openapi: { tracker: { document: './tracker.json', strict: true } },
+      openapi: { tracker: { document: './tracker.json', validateResponses: 'error' } },
     },
     'definitions/tracker.json': { ...document, paths },
   });

@@ -48,7 +48,7 @@ function filesOf(validate: string | undefined, rest: object = {}) {
       },
     },
   };
-  const settings = { document: './things.json', ...(validate !== undefined && { validate }) };
+  const settings = { document: './things.json', ...(validate !== undefined && { validateRequests: validate }) };
   return {
     'definitions/me.mcp.json': define({ things: settings }),
     'definitions/things.json': JSON.stringify(document),
@@ -61,7 +61,7 @@ function define(openapi: object): string {
 
 const apis = ['default', 'strict', 'lenient'].map((name) => [
   name,
-  { document: './things.json', prefix: `${name}_`, ...(name !== 'default' && { validate: name }) },
+  { document: './things.json', prefix: `${name}_`, ...(name !== 'default' && { validateRequests: name }) },
 ]);
 // One document, which is read in three ways.
 const project = await createProject({
@@ -98,13 +98,13 @@ test('by default a body is sent with undescribed properties, as OpenAPI leaves o
   expect(api.requests.map(({ target }) => target)).toEqual(['/things?page=2']);
 });
 
-test('with validate: strict an undescribed argument is named', async () => {
+test('with validateRequests: strict an undescribed argument is named', async () => {
   const { errors, bodies } = await callWith('strict', [{ nmae: 'a' }, { name: 'a' }]);
   expect(errors).toEqual(['- nmae: is not allowed', undefined]);
   expect(bodies).toEqual([{ name: 'a' }]);
 });
 
-describe('a body with validate: lenient', () => {
+describe('a body with validateRequests: lenient', () => {
   test('is sent with undescribed properties and with null at every depth, and checked otherwise', async () => {
     const sent = {
       name: null,
@@ -144,7 +144,7 @@ test.each([
   [undefined, { additionalProperties: false }, false],
   ['strict', { additionalProperties: true }, undefined],
   ['lenient', { additionalProperties: false }, false],
-])('with validate: %s a body with %j advertises additionalProperties: %s', async (validate, rest, expected) => {
+])('with validateRequests: %s a body with %j advertises additionalProperties: %s', async (validate, rest, expected) => {
   const { tools, diagnostics } = await readApi(filesOf(validate, rest));
   expect(diagnostics).toEqual([]);
   const input = tools['change']?.inputSchema;
@@ -152,7 +152,7 @@ test.each([
   if (validate !== 'lenient') expect(input.properties.name).toEqual({ type: 'string', maxLength: 5 });
 });
 
-test('a value of validate that is neither lenient nor strict is an error', async () => {
+test('a value of validateRequests that is neither lenient nor strict is an error', async () => {
   expect((await readApi(filesOf('loose'))).diagnostics).toHaveLength(1);
 });
 

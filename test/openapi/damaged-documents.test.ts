@@ -30,7 +30,10 @@ const settings = [
   {},
   { mode: 'discover', validate: 'lenient', toolsets: { some: ['tag:a & method:get', 'scope:read'] } },
   { mode: 'code', code: { allow: ['all'] }, validate: 'strict' },
-  { strict: true, tools: { read: { output: { pick: ['next.kind', '__proto__', 'either.list', 'constructor'] } } } },
+  {
+    validateResponses: 'error',
+    tools: { read: { output: { pick: ['next.kind', '__proto__', 'either.list', 'constructor'] } } },
+  },
   { output: { maxTokens: 500 }, implement: true, tools: { read: { output: { maxTokens: false, pick: ['kind'] } } } },
 ];
 

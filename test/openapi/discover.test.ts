@@ -12,7 +12,7 @@ mode: discover
 implement: [addBook]
 tools:
   getBook: { description: Finds the one book with a number., timeoutMs: 20000 }
-  removeBook: { active: false }
+  removeBook: { enabled: false }
 `;
 
 const [discovered, plain] = await Promise.all([

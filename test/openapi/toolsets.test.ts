@@ -170,7 +170,7 @@ describe('toolsets of a definition', () => {
 });
 
 test('an operation can be inactive', async () => {
-  const { resolved } = await readThings({ a: {}, b: {} }, { settings: { tools: { b: { active: false } } } });
+  const { resolved } = await readThings({ a: {}, b: {} }, { settings: { tools: { b: { enabled: false } } } });
   expect(resolved.model.tools.map(({ isInactive }) => isInactive)).toEqual([undefined, true]);
 });
 

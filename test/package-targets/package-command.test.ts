@@ -125,7 +125,7 @@ test('generate --check bundles as the packages were bundled, in whatever folder 
     'node_modules/plain-words/package.json': '{ "name": "plain-words", "version": "2.0.0" }',
     'node_modules/plain-words/index.js': `exports.words = () => 'words';`,
   });
-  const release = ['--to', 'out/release'];
+  const release = ['--out', 'out/release'];
   const made = await runPackage(folder, 'npm', ...release, '--external', 'plain-words');
   expect(made).toMatchObject({ exitCode: 0, out: expect.stringContaining('npm publish out/release/npm') });
   const manifest = path.join(folder, 'out/release/npm/package.json');
@@ -143,7 +143,7 @@ test('generate --check bundles as the packages were bundled, in whatever folder 
   const stale = await checkAll();
   expect(stale.exitCode).toBe(1);
   expect(stale.error).toContain('out/release/npm/package.json');
-  expect(stale.error).toContain('Run `create-mcp-from-schema package --to out/release` and commit the result.');
+  expect(stale.error).toContain('Run `create-mcp-from-schema package --out out/release` and commit the result.');
   expect(await runPackage(folder, 'npm', ...release, '--bundle', 'plain-words', '--external', 'other')).toMatchObject({
     exitCode: 0,
   });

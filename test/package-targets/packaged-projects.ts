@@ -48,7 +48,7 @@ package:
   downloads: https://github.com/acme/releases/releases/download/{version}/
 tools:
   count_books: { description: Counts books. }
-  forget_books: { description: Forgets books., active: false }
+  forget_books: { description: Forgets books., enabled: false }
 prompts:
   tidy:
     description: Tidies a shelf.

@@ -99,7 +99,7 @@ test('server.json names all packages of a full definition, the bundle with the h
 test('credentials of an API, a store and authorization are known without a declaration', async () => {
   const folder = await makeProject(
     `
-server: { name: shop, version: 2.0.0, description: Sells things., stores: redis }
+server: { name: shop, version: 2.0.0, description: Sells things., store: redis }
 auth: { issuers: ['\${SHOP_ISSUER}'], resource: 'https://shop.example.com/mcp' }
 package: { registryName: com.example/shop, npmName: shop-mcp }
 openapi: { orders: { document: ./orders.yaml } }

@@ -308,7 +308,7 @@ test('secrets and state of tools beside a package are ignored by Git, and state 
 
 test.each([
   [
-    'server: { name: s, version: 1.0.0, stores: redis }',
+    'server: { name: s, version: 1.0.0, store: redis }',
     {
       cloudflare: [
         'The store `redis` does not work here: Cloudflare Workers cannot share a connection among requests.',
@@ -318,7 +318,7 @@ test.each([
     },
   ],
   [
-    'server: { name: s, version: 1.0.0, stores: sqlite }',
+    'server: { name: s, version: 1.0.0, store: sqlite }',
     {
       vercel: ['The store `sqlite` does not work here: Vercel has no disk that lasts and that all instances share.'],
       lambda: ['The store `sqlite` does not work here: AWS Lambda has no disk'],

@@ -41,7 +41,7 @@ const tool = `  find_something_with_a_name_that_does_not_fit_into_one_line_of_co
 /** Folders of new projects, and their arguments. */
 const projects: { readonly [folder: string]: readonly string[] } = {
   shop: ['shop'],
-  lib: ['lib', '--sample', 'library'],
+  lib: ['lib', '--template', 'library'],
   api: ['api', '--from', 'api.yaml'],
 };
 

@@ -61,7 +61,7 @@ describe('docs', () => {
     const refused = await docs();
     expect(refused.exitCode).toBe(1);
     expect(refused.error).toContain('docs/index.html was written by hand');
-    expect(refused.error).toContain('--to');
+    expect(refused.error).toContain('--out');
     expect(read('docs/index.html')).toBe('<h1>My own</h1>\n');
     expect(existsSync(path.join(folder, 'docs/server.md'))).toBe(false);
     expect((await docs('--force')).exitCode).toBe(0);
@@ -90,8 +90,8 @@ describe('docs', () => {
   });
 
   test.each([
-    [['--to', '..'], '--to must be a folder inside the project'],
-    [['--to', 'definitions'], '--to must not be a folder of definitions'],
+    [['--out', '..'], '--out must be a folder inside the project'],
+    [['--out', 'definitions'], '--out must not be a folder of definitions'],
     [['--url', 'javascript:alert(1)'], '--url takes an address'],
     [['--url', 'https://user:secret@example.com/mcp'], '--url takes an address'],
     [['--since', 'v0.0.1'], 'v0.0.1 is not a file, folder or revision'],

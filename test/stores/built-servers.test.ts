@@ -56,12 +56,12 @@ beforeAll(async () => {
 
 afterAll(() => valkey?.stop());
 
-describe('a server with `stores: redis`', { timeout: 60_000 }, () => {
+describe('a server with `store: redis`', { timeout: 60_000 }, () => {
   let project: Project;
   let server: string;
 
   beforeAll(async () => {
-    project = await createServer(', stores: redis');
+    project = await createServer(', store: redis');
     server = await project.bundle();
   }, 120_000);
 
@@ -133,8 +133,8 @@ export const stores = redis(process.env['OTHER_URL']);
   expect(await greetOnTwo(server, { OTHER_URL: valkey.url })).toBe('Hello, Ann!');
 });
 
-test('a server with `stores: sqlite` answers on any process', { timeout: 120_000 }, async () => {
-  const project = await createServer(', stores: sqlite');
+test('a server with `store: sqlite` answers on any process', { timeout: 120_000 }, async () => {
+  const project = await createServer(', store: sqlite');
   const server = await project.bundle();
   const file = path.join(project.folder, 'state', 'greeter.sqlite');
   expect(await greetOnTwo(server, { MCP_SQLITE_FILE: file })).toBe('Hello, Ann!');
@@ -155,7 +155,7 @@ describe('a server without a store', { timeout: 60_000 }, () => {
     const { output, exited } = startServer(plain, [], { [variable]: 'somewhere' });
     expect(await exited).toBe(1);
     expect(output.stderr).toContain(
-      ` START | ERROR: ${variable} is set, but the server was built without ${kind}: add \`stores: ${kind}\` to \`server\``,
+      ` START | ERROR: ${variable} is set, but the server was built without ${kind}: add \`store: ${kind}\` to \`server\``,
     );
     expect(output.stdout).toBe('');
   });

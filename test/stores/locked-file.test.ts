@@ -12,7 +12,7 @@ import { fromTaskClient } from '../wire/task-client.js';
 import { initialize, type Wire } from '../wire/wire.js';
 
 const definition = `
-server: { name: bakery, version: 1.0.0, stores: sqlite }
+server: { name: bakery, version: 1.0.0, store: sqlite }
 tools:
   look: { description: Looks., inputSchema: { type: object, properties: {} } }
   order: { description: Asks and orders., inputSchema: { type: object, properties: {} } }

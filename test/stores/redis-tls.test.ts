@@ -58,7 +58,7 @@ describe('a built server with rediss:// in MCP_REDIS_URL', { timeout: 60_000 }, 
   beforeAll(async () => {
     const project = await createProject({
       'package.json': '{ "type": "module" }',
-      'definitions/empty.mcp.yaml': 'server: { name: empty, version: 1.0.0, stores: redis }',
+      'definitions/empty.mcp.yaml': 'server: { name: empty, version: 1.0.0, store: redis }',
     });
     server = await project.bundle();
   }, 120_000);

@@ -28,7 +28,7 @@ const files = {
   'package.json': '{ "type": "module" }',
   'skew.mjs': skew,
   'definitions/oven.mcp.yaml': `
-server: { name: oven, version: 1.0.0, stores: redis }
+server: { name: oven, version: 1.0.0, store: redis }
 tools:
   bake:
     description: Bakes a cake.

@@ -10,7 +10,7 @@ tools:
   read_mail: { description: Reads mail., toolset: mail }
   send_mail: { description: Sends mail., toolset: [mail, sending] }
   send_fax: { description: Sends a fax., toolset: sending }
-  shred: { description: Shreds., toolset: mail, active: false }
+  shred: { description: Shreds., toolset: mail, enabled: false }
 `;
 
 const setup = `

@@ -10,7 +10,7 @@ import { modern } from '../wire/wire.js';
 const own = `
   look: { description: Looks., annotations: { readOnlyHint: true } }
   shout: { description: Shouts., annotations: { readOnlyHint: false } }
-  peek: { description: Peeks., annotations: { readOnlyHint: true }, active: false }
+  peek: { description: Peeks., annotations: { readOnlyHint: true }, enabled: false }
   ping: { description: Answers., toolset: upkeep }`;
 
 const setup = `

@@ -109,7 +109,7 @@ describe('on Windows', () => {
   });
 
   test('folders may be given with backslashes', async () => {
-    const args = ['generate', '--out', 'src\\generated', '--handlers', '.\\src\\handlers'];
+    const args = ['generate', '--generated', 'src\\generated', '--handlers', '.\\src\\handlers'];
     const { out, error } = await runInMemory(args, { cwd: toWindows(roots[1]) });
     expect(error).toBe('');
     expect(out).toContain('src/handlers/tools/find.ts');
@@ -119,10 +119,10 @@ describe('on Windows', () => {
   });
 
   test.each(['..\\out', 'C:\\out', 'D:\\out', '\\out', '.'])('the folder %s is outside of the project', async (out) => {
-    const { exitCode, error } = await runInMemory(['generate', '--out', out], { cwd: toWindows(roots[1]) });
+    const { exitCode, error } = await runInMemory(['generate', '--generated', out], { cwd: toWindows(roots[1]) });
     expect([exitCode, error]).toEqual([
       2,
-      expect.stringContaining(`--out must be a folder inside the project: ${out}`),
+      expect.stringContaining(`--generated must be a folder inside the project: ${out}`),
     ]);
   });
 

@@ -30,6 +30,10 @@ export const diagnosticTable = {
   'wrong-type': { severity: 'error', about: 'A value of the wrong type.' },
   'invalid-value': { severity: 'error', about: 'A value that is not allowed.' },
   'missing-key': { severity: 'error', about: 'A required key is missing.' },
+  'deprecated-key': {
+    severity: 'warning',
+    about: 'A key or value under its former name. It works until 0.5; `upgrade` rewrites it.',
+  },
   'conflicting-keys': { severity: 'error', about: 'Two keys that exclude each other.' },
   'missing-server': { severity: 'error', about: 'No definition has `server: { name, version }`.' },
   'missing-description': { severity: 'error', about: 'A tool or prompt without description.' },
@@ -80,14 +84,14 @@ export const diagnosticTable = {
   'dangling-ref': { severity: 'error', about: 'A `$ref` whose target does not exist.' },
   'ref-outside-project': {
     severity: 'error',
-    about: 'A `$ref`, `file:` or `folder:` to a place outside of the allowed folders.',
+    about: 'A `$ref`, `file:` or `folder:` outside the allowed folders. See `--allow-folder`.',
   },
   'remote-ref': {
     severity: 'error',
     about: 'A remote `$ref` that is not allowed or cannot be fetched. See `--allow-host`.',
   },
   'dynamic-ref': { severity: 'error', about: 'A `$dynamicRef` with several matching `$dynamicAnchor`s.' },
-  'circular-ref': { severity: 'error', about: 'A `$ref` that refers to itself, directly or through other `$ref`s.' },
+  'circular-ref': { severity: 'error', about: 'A `$ref` that refers to itself.' },
   // OpenAPI documents
   'invalid-api': { severity: 'warning', about: 'An invalid part of an OpenAPI document, which is skipped.' },
   'skipped-operation': { severity: 'warning', about: 'An OpenAPI operation that cannot become a tool.' },
@@ -100,7 +104,7 @@ export const diagnosticTable = {
   'duplicate-parameter': { severity: 'error', about: 'A script parameter that is declared twice.' },
   'multiple-tools': {
     severity: 'warning',
-    about: 'A script with several tools: they are named after the comments above them.',
+    about: 'A script with several tools, named after the comments above them.',
   },
   'undescribed-script': { severity: 'warning', about: 'A script tool without `DESCRIPTION`.' },
   'dropped-format': {
@@ -113,7 +117,7 @@ export const diagnosticTable = {
   },
   'skipped-script': {
     severity: 'warning',
-    about: 'A script that is not a tool, or the compiled form of a script that is read itself.',
+    about: 'A script without tool, or the compiled form of another script.',
   },
   'dropped-example': { severity: 'warning', about: 'An example that does not match its type, which is skipped.' },
   // URIs, prompts, resources, handlers
@@ -158,16 +162,15 @@ export const diagnosticTable = {
     about: 'A `_meta` key with a reserved prefix. Use your own.',
   },
   // Emitting
-  'uncompilable-schema': { severity: 'error', about: 'A schema that cannot be compiled to a validator.' },
+  'uncompilable-schema': { severity: 'error', about: 'A schema for which no validator can be compiled.' },
   // Bundling
   'build-failed': {
     severity: 'error',
-    about: 'With `build` and `dev`: code with a syntax error, or an import of a module that does not exist.',
+    about: '`build`, `dev`: a syntax error, or an unresolved import.',
   },
   'view-warning': {
     severity: 'warning',
-    about:
-      'With `build` and `dev`: a problem in the code of a view that does not prevent the build, such as a syntax error in CSS.',
+    about: '`build`, `dev`: a mistake in a view that does not stop the build.',
   },
   'changed-definition': {
     severity: 'warning',
@@ -194,7 +197,7 @@ export const diagnosticTable = {
   },
   'out-of-date': {
     severity: 'error',
-    about: 'With `--check`: generated files differ from what the definitions generate.',
+    about: '`--check`: generated files are out of date.',
   },
 } as const satisfies { readonly [code: string]: Omit<DiagnosticRule, 'code'> };
 

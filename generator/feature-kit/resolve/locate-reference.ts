@@ -154,7 +154,7 @@ function findById(workspace: Workspace, address: string): string | undefined {
 
 /** Problem of a file that is not in a folder that may be read. */
 export function describeOutside({ folder }: Workspace, reference: string): ReferenceProblem {
-  const help = 'Allow another folder with `--allow-outside <folder>`.';
+  const help = 'Allow another folder with `--allow-folder <folder>`.';
   return { code: 'ref-outside-project', message: `\`${reference}\` is outside of ${folder}/.`, help };
 }
 
@@ -167,7 +167,7 @@ export function describeRemote(address: string, loaded: LoadedFile | undefined):
   const save = 'Save it in the definitions folder and refer to the file';
   const host = parseUrl(address);
   if (host?.protocol !== 'https:') return { code, message, help: `${save}.` };
-  return { code, message, help: `${save}, or allow its host with \`--allow-remote ${host.host}\`.` };
+  return { code, message, help: `${save}, or allow its host with \`--allow-host ${host.host}\`.` };
 }
 
 /** Looks a fragment up in the root schema around the reference, then in the file. */

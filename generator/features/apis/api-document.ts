@@ -45,7 +45,7 @@ export class ApiDocument {
   readonly root: SourceNode;
   readonly version: ApiVersion;
   readonly entry: DefinitionEntry | undefined;
-  /** `validate` beside `document`. */
+  /** `validateRequests` next to `document`. */
   readonly validation: BodyValidation;
   private readonly workspace: Workspace;
   private readonly diagnostics: Diagnostic[];
@@ -59,7 +59,7 @@ export class ApiDocument {
     this.root = root;
     this.version = version;
     this.entry = entry;
-    const validation = stringAt(entry?.node, 'validate');
+    const validation = stringAt(entry?.node, 'validateRequests');
     this.validation = validation === 'strict' || validation === 'lenient' ? validation : 'documented';
   }
 

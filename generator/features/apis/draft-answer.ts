@@ -1,8 +1,7 @@
 import { defined, jsonObjectOf, type JsonObject } from '../../core/model/json.js';
 import type { FieldTree } from '../../core/schema/field-tree.js';
 import type { BoundFunctionModel } from '../../core/model/model.js';
-import { booleanAt } from '../../core/source/read-values.js';
-import { childOf, type SourceNode } from '../../core/source/source-node.js';
+import { childOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
 import { addAnswerArguments, isLarge } from './answer-arguments.js';
 import { narrowOutput, readAnswerSettings, readPick, readTransform } from './answer-settings.js';
 import type { ApiDocument } from './api-document.js';
@@ -52,7 +51,7 @@ export function draftAnswer(
 ): AnswerDraft {
   const root = described && tree.add(described);
   const { maxTokens } = readAnswerSettings(entry);
-  const isStrict = booleanAt(document.entry?.node, 'strict') === true;
+  const isStrict = stringAt(document.entry?.node, 'validateResponses') === 'error';
   const transform = readTransform(document, entry, isImplemented) ?? (isImplemented ? undefined : shared);
   const isChecked = transform === undefined || childOf(entry, 'outputSchema') !== undefined;
   const hasLimit = (maxTokens ?? readAnswerSettings(document.entry?.node).maxTokens) !== undefined;

@@ -2,7 +2,6 @@ import { defined, type JsonObject } from '../../core/model/json.js';
 import type { SchemaModel, ToolModel, TransformModel } from '../../core/model/model.js';
 import type { ToolSettings } from '../../core/model/tool-settings.js';
 import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
-import { booleanAt } from '../../core/source/read-values.js';
 import { childOf, stringAt } from '../../core/source/source-node.js';
 import type { ApiDocument } from './api-document.js';
 import { listAnswerTypes } from './answer-types.js';
@@ -213,7 +212,7 @@ export function finishTool(
   renames: RenameTable,
   finish: (schema: JsonObject) => JsonObject,
 ): ToolModel {
-  const isStrict = booleanAt(document.entry?.node, 'strict') === true;
+  const isStrict = stringAt(document.entry?.node, 'validateResponses') === 'error';
   const { timeoutMs, ...others } = fields;
   const { output, transform, next, isAltered } = answer;
   const toModel = (schema: JsonObject): SchemaModel => ({ dialect: '2020-12', schema: finish(schema) });

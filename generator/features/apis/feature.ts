@@ -10,6 +10,18 @@ import { apisDiagnostics } from './diagnostics.js';
 export const apis: Feature = {
   name: 'apis',
   diagnostics: Object.values(apisDiagnostics),
+  formerKeys: [
+    { path: ['openapi', '*', 'tools', '*', 'active'], key: 'enabled' },
+    {
+      path: ['openapi', '*', 'strict'],
+      key: 'validateResponses',
+      values: new Map([
+        [true, 'error'],
+        [false, 'warn'],
+      ]),
+    },
+    { path: ['openapi', '*', 'validate'], key: 'validateRequests' },
+  ],
   environment: listApiVariables,
   emit(emitting) {
     const { model, paths, render } = emitting;

@@ -4,7 +4,7 @@ import type { ObjectShape } from './object-shape.js';
 
 /**
  * Whether a body may have properties that the document does not describe. Objects of OpenAPI are open unless they say otherwise; with
- * `validate: strict` they are closed unless they say otherwise.
+ * `validateRequests: strict` they are closed unless they say otherwise.
  */
 export function acceptsUndescribed({ validation }: ApiDocument, { isOpen, isClosed }: ObjectShape): boolean {
   return isOpen || (validation !== 'strict' && !isClosed);

@@ -61,7 +61,7 @@ export class ToolOverrides {
       ...defined({
         annotations: objectAt(node, 'annotations'),
         settings: toolSettingsAt(node),
-        isInactive: booleanAt(node, 'active') === false ? true : undefined,
+        isInactive: booleanAt(node, 'enabled') === false ? true : undefined,
       }),
       entry: { key, keyLocation, node, file: api.file, path: [...api.path, 'tools', key] },
     };

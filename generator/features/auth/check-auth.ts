@@ -130,7 +130,7 @@ function checkScopes(
   const declared = entriesOf(childOf(auth, 'scopes'));
   const known = [...new Set([...declared.map(({ key }) => key), ...documented])];
   const hierarchy = entriesOf(childOf(auth, 'implies'));
-  const needed = [...uses, ...readUses(childOf(auth, 'required'))];
+  const needed = [...uses, ...readUses(childOf(auth, 'requiredScopes'))];
   const named = [
     ...needed,
     ...hierarchy.flatMap(({ key, keyLocation, value }) => [{ scope: key, location: keyLocation }, ...readUses(value)]),
@@ -164,7 +164,7 @@ function checkScopes(
   const included = readHierarchy(auth);
   const isUseful = (scope: string) => [scope, ...listIncluded(scope, included)].some((each) => useful.has(each));
   const unused = declared.slice(0, maxScopes).filter(({ key }) => key !== refreshScope && !isUseful(key));
-  const help = 'Add it to `scopes` of a tool, prompt, resource or template, or to `required`; or remove it.';
+  const help = 'Add it to `scopes` of a tool, prompt, resource or template, or to `requiredScopes`; or remove it.';
   return [
     ...checkCount(auth, known.length),
     ...unknown,

@@ -138,7 +138,7 @@ class ScopeComparison {
 
   /** Reports scopes that everything needs now, or does not need any more. */
   diffRequired(changes: EntryChanges): void {
-    this.#diff(changes, 'required', { own: this.#required(this.#old) }, { own: this.#required(this.#recent) });
+    this.#diff(changes, 'requiredScopes', { own: this.#required(this.#old) }, { own: this.#required(this.#recent) });
   }
 
   /** Reports scopes that an entry needs now, or does not need any more. */

@@ -16,6 +16,7 @@ export const auth: Feature = {
   diagnostics: Object.values(authDiagnostics),
   changes: Object.values(authChanges),
   root: { settings: ['auth'] },
+  formerKeys: [{ path: ['auth', 'required'], key: 'requiredScopes' }],
   read(model, { definitions, apis }) {
     const node = definitions.settings.get('auth');
     return node ? authPart.on(model, resolveAuth(node, documentedScopes.of(apis))) : model;

@@ -24,7 +24,7 @@ export function resolveAuth(node: SourceNode, documented: readonly ScopeModel[] 
       audiences: childOf(node, 'audiences') && textsAt(node, 'audiences'),
       scopes: [...scopes.keys()],
       implies: new Map(entriesOf(childOf(node, 'implies')).map(({ key, value }) => [key, listTexts(value)])),
-      required: textsAt(node, 'required'),
+      required: textsAt(node, 'requiredScopes'),
       scopePrefix: stringAt(node, 'scopePrefix'),
       introspection: readMembers(node, 'introspection', ['clientId', 'clientSecret', 'issuer']),
       apiKeys: readMembers(node, 'apiKeys', ['variable', 'file']),

@@ -5,10 +5,12 @@ import { cardPart } from './card-part.js';
 import { checkCard } from './check-card.js';
 import { emitServerCard } from './emit-server-card.js';
 
-/** A card about the server for catalogues: `server.card`. */
+/** A card about the server for catalogues: `server.serverCard`. */
 export const card: Feature = {
   name: 'card',
-  read: (model, { definitions }) => (booleanAt(definitions.server, 'card') === true ? cardPart.on(model, true) : model),
+  formerKeys: [{ path: ['server', 'card'], key: 'serverCard' }],
+  read: (model, { definitions }) =>
+    booleanAt(definitions.server, 'serverCard') === true ? cardPart.on(model, true) : model,
   check: (model, { definitions }) => checkCard(definitions, model),
   emit({ model, render }) {
     const files = generatedFile('server-card.ts', emitServerCard(model, render));

@@ -12,6 +12,7 @@ import { codeModeChanges } from './changes.js';
 export const codeMode: Feature = {
   name: 'code-mode',
   changes: Object.values(codeModeChanges),
+  formerKeys: [{ path: ['server', 'mode'], key: 'mode', values: new Map([['direct', 'tools']]) }],
   read(model, { definitions: { server } }) {
     const isDefault = stringAt(server, 'mode') === 'code';
     if (!isDefault && !childOf(server, 'code')) return model;

@@ -18,7 +18,7 @@ const ownParameters = new Set([
   'code_challenge_method',
 ]);
 
-/** Reports problems of `exchange` and `consent` of the APIs, and of `login` that `consent` needs. */
+/** Reports problems of `tokenExchange` and `consent` of the APIs, and of `login` that `consent` needs. */
 export function checkDelegation({ settings, openapi }: DefinitionSet): readonly Diagnostic[] {
   const auth = settings.get('auth');
   const login = childOf(auth, 'login');
@@ -30,11 +30,11 @@ export function checkDelegation({ settings, openapi }: DefinitionSet): readonly 
 }
 
 function checkApi(apiAuth: SourceNode | undefined, auth: SourceNode | undefined): readonly Diagnostic[] {
-  const exchange = childOf(apiAuth, 'exchange');
+  const exchange = childOf(apiAuth, 'tokenExchange');
   const consent = childOf(apiAuth, 'consent');
   if (exchange && consent) {
     const help = 'Keep one of them.';
-    return [report(consent, '`exchange` and `consent` exclude each other.', help)];
+    return [report(consent, '`tokenExchange` and `consent` exclude each other.', help)];
   }
   const node = exchange ?? consent;
   if (!node) return [];
@@ -63,7 +63,7 @@ function checkExchange(node: SourceNode): readonly Diagnostic[] {
   return [
     ...(hasOne(node, ['issuer', 'tokenEndpoint'])
       ? []
-      : [report(node, '`exchange` does not say where.', 'Add either `issuer` or `tokenEndpoint`.')]),
+      : [report(node, '`tokenExchange` does not say where.', 'Add either `issuer` or `tokenEndpoint`.')]),
     ...(isEntra && itemsOf(childOf(node, 'scopes')).length === 0
       ? [
           report(

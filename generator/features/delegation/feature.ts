@@ -6,6 +6,7 @@ import { emitDelegation } from './emit-delegation.js';
 /** Calls of APIs on behalf of the caller. */
 export const delegation: Feature = {
   name: 'delegation',
+  formerKeys: [{ path: ['openapi', '*', 'auth', 'exchange'], key: 'tokenExchange' }],
   check: (_model, { definitions }) => checkDelegation(definitions),
   emit({ model, render }) {
     const files = generatedFile('delegation.ts', emitDelegation(model, render));

@@ -27,14 +27,15 @@ const purposes: { readonly [member: string]: string } = {
 };
 
 /**
- * Reads `exchange` or `consent` of the `auth` of an API; `undefined` without both. `checkDelegation` reports what is wrong with them.
+ * Reads `tokenExchange` or `consent` of the `auth` of an API; `undefined` without both. `checkDelegation` reports what is wrong with them.
  *
  * @param entry The entry under `openapi`.
  */
 export function bindDelegation(entry: SourceNode | undefined): BoundDelegation | undefined {
   const auth = childOf(entry, 'auth');
-  const kind = childOf(auth, 'exchange') ? 'exchange' : 'consent';
-  const node = childOf(auth, kind);
+  const exchange = childOf(auth, 'tokenExchange');
+  const kind = exchange ? 'exchange' : 'consent';
+  const node = exchange ?? childOf(auth, 'consent');
   if (!node) return undefined;
   const variables = new Map<string, EnvironmentVariable>();
   const note = (text: string, description: string, isSecret = false): string => {

@@ -90,7 +90,7 @@ function checkListing(
   const location = childOf(node, 'folder')?.location ?? keyLocation;
   if (listing.status === 'outside' || reference.startsWith('/')) {
     const message = `\`${reference}\` is outside of ${resolution.workspace.folder}/.`;
-    const help = 'Move the folder, or allow it with `--allow-outside`.';
+    const help = 'Move the folder, or allow it with `--allow-folder`.';
     report(resolution, 'ref-outside-project', location, message, { help });
   } else if (listing.status === 'unreadable') {
     report(resolution, 'unreadable-file', location, `\`${reference}\` ${listing.reason}.`);

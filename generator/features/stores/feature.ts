@@ -6,12 +6,13 @@ import { storesPart, storeVariables, type StoreKind } from './stores-part.js';
 
 const kinds: readonly StoreKind[] = ['redis', 'sqlite'];
 
-/** State that several processes share: `stores`. */
+/** State that several processes share: `store`. */
 export const stores: Feature = {
   name: 'stores',
   changes: Object.values(storesChanges),
+  formerKeys: [{ path: ['server', 'stores'], key: 'store' }],
   read(model, { definitions }) {
-    const kind = kinds.find((known) => known === stringAt(definitions.server, 'stores'));
+    const kind = kinds.find((known) => known === stringAt(definitions.server, 'store'));
     return kind ? storesPart.on(model, kind) : model;
   },
   environment(model) {
@@ -20,15 +21,15 @@ export const stores: Feature = {
   },
   packages(model) {
     const kind = storesPart.of(model);
-    if (kind === 'redis') return [{ name: 'redis', purpose: '`stores: redis`' }];
+    if (kind === 'redis') return [{ name: 'redis', purpose: '`store: redis`' }];
     // Later releases of Node have SQLite.
-    return kind ? [{ name: 'better-sqlite3', purpose: '`stores: sqlite`', before: '22.13.0' }] : [];
+    return kind ? [{ name: 'better-sqlite3', purpose: '`store: sqlite`', before: '22.13.0' }] : [];
   },
   diff: {
     server(changes, versions) {
       const [old, recent] = [storesPart.of(versions.old), storesPart.of(versions.recent)];
       const rule = !old ? 'stores-added' : !recent ? 'stores-removed' : 'stores-changed';
-      changes.addValue(storesChanges[rule], 'stores', old, recent);
+      changes.addValue(storesChanges[rule], 'store', old, recent);
     },
   },
   emit({ model, render }) {

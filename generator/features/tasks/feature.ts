@@ -14,6 +14,16 @@ import { tasksChanges } from './changes.js';
 export const tasks: Feature = {
   name: 'tasks',
   changes: Object.values(tasksChanges),
+  formerKeys: [
+    {
+      path: ['tools', '*', 'task', 'begins'],
+      key: 'start',
+      values: new Map([
+        ['call', 'immediate'],
+        ['handler', 'manual'],
+      ]),
+    },
+  ],
   readTool: readToolTask,
   packages: (model) =>
     hasDurableTasks(model) && storesPart.of(model) === 'redis' ? [{ name: 'bullmq', purpose: 'durable tasks' }] : [],

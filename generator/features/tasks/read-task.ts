@@ -17,22 +17,22 @@ export function readToolTask(tool: ToolModel, node: SourceNode, resolution: Reso
 function readTask(resolution: Resolution, tool: SourceNode): TaskModel | undefined {
   const node = childOf(tool, 'task');
   const support = node?.kind === 'map' ? (stringAt(node, 'support') ?? 'optional') : stringAt(tool, 'task');
-  const begins = stringAt(node, 'begins');
+  const isManual = stringAt(node, 'start') === 'manual';
   const durable = entryOf(node, 'durable');
   const isDurable = booleanAt(node, 'durable') === true;
-  if (durable && isDurable && (support === 'forbidden' || begins === 'handler')) {
+  if (durable && isDurable && (support === 'forbidden' || isManual)) {
     const message =
       support === 'forbidden'
         ? 'A `durable` task needs `support: optional` or `required`: without tasks nothing can be durable.'
-        : 'A `durable` task begins with the call: a handler that has begun cannot move to a worker.';
-    const help = support === 'forbidden' ? 'Remove `durable`, or change `support`.' : 'Remove `durable` or `begins`.';
+        : 'A `durable` task cannot have `start: manual`: a handler that is running cannot move to a worker.';
+    const help = support === 'forbidden' ? 'Remove `durable`, or change `support`.' : 'Remove `durable` or `start`.';
     report(resolution, 'conflicting-keys', durable.keyLocation, message, { help });
   }
   if (support !== 'optional' && support !== 'required') return undefined;
   const hints = ['idempotentHint', 'readOnlyHint'].map((hint) => booleanAt(childOf(tool, 'annotations'), hint));
   return {
     support,
-    ...(begins === 'handler' && { begins }),
+    ...(isManual && { begins: 'handler' }),
     ...defined({ ttlMs: numberAt(node, 'ttlMs'), pollIntervalMs: numberAt(node, 'pollIntervalMs') }),
     ...(isDurable && { durable: true }),
     ...(isDurable && hints.includes(true) && { isRepeatable: true }),

@@ -7,7 +7,7 @@ import { toolsetsChanges } from './changes.js';
 /** Reports whether a tool is served by default, and in which toolsets it is. */
 export function diffServed(changes: EntryChanges, old: ServedEntry, recent: ServedEntry, versions: Versions): void {
   const [did, does] = [isServed(old, versions.old), isServed(recent, versions.recent)];
-  const path = [(old.isInactive ?? false) === (recent.isInactive ?? false) ? 'toolset' : 'active'];
+  const path = [(old.isInactive ?? false) === (recent.isInactive ?? false) ? 'toolset' : 'enabled'];
   if (did && !does) changes.add(toolsetsChanges['tool-withheld'], 'is no longer served by default', path);
   else if (does && !did) changes.add(toolsetsChanges['tool-served'], 'is served by default now', path);
   diffToolsets(changes, toolsetsPart.of(old), toolsetsPart.of(recent));

@@ -48,7 +48,7 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
     ...(examples.length > 0 && { examples }),
     handler,
     ...(script && { script }),
-    ...(booleanAt(node, 'active') === false && { isInactive: true }),
+    ...(booleanAt(node, 'enabled') === false && { isInactive: true }),
     ...defined({ annotations: objectAt(node, 'annotations') }),
     ...toolSettingsAt(node),
   };

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
+import { renameFormerKeys } from '../../core/source/former-keys.js';
 import { parseLeniently, parseSource } from '../../core/source/parse-source.js';
 import { isScheme, joinReference } from '../../core/source/references.js';
 import type { SourceNode } from '../../core/source/source-node.js';
@@ -11,6 +12,7 @@ import type { FileSearch } from '../../feature-kit/load/file-search.js';
 import type { Workspace } from '../../feature-kit/load/workspace.js';
 import { findFunction, type FunctionState } from '../../feature-kit/load/find-function.js';
 import { features } from '../../features.js';
+import { formerKeys } from './list-former-keys.js';
 import { OverlayLoader } from '../../features/apis/overlay/load-overlays.js';
 import { readFileInside, type LoadedFile, type ReadFile } from '../../feature-kit/load/read-file.js';
 import {
@@ -282,7 +284,10 @@ class Loader {
     const parse = findFormat(file)?.parse ?? (manner === 'strict' ? parseSource : parseLeniently);
     const { diagnostics, ...parsed } = parse(file, loaded.text);
     this.diagnostics.push(...diagnostics);
-    return { ...loaded, ...parsed };
+    if (!parsed.root || !isDefinition(file)) return { ...loaded, ...parsed };
+    const renamed = renameFormerKeys(parsed.root, formerKeys);
+    this.diagnostics.push(...renamed.diagnostics);
+    return { ...loaded, ...parsed, root: renamed.root };
   }
 }
 

@@ -53,8 +53,11 @@ export interface WriteOptions {
 
 /** One change to the project. */
 export interface Change {
-  /** `replace` and `remove` change a generated file, `create` writes a file of the user where nothing is. */
-  readonly kind: 'replace' | 'remove' | 'create';
+  /**
+   * `replace` and `remove` change a generated file, `create` writes a file of the user where nothing is, `edit` changes a file of the user
+   * who has agreed to it.
+   */
+  readonly kind: 'replace' | 'remove' | 'create' | 'edit';
   /** Relative to the root. */
   readonly path: string;
   /** Present text; absent when there is no file. */

@@ -45,11 +45,17 @@ function isJournalEntry(
   const { kind, path, before, staged } = value as Record<'kind' | 'path' | 'before' | 'staged', unknown>;
   if (typeof path !== 'string' || !isProjectPath(path)) return false;
   if (kind === 'create') return Number.isSafeInteger(staged) && (isHandlerPath(path, handlers) || isViewPath(path));
+  if (kind === 'edit') return Number.isSafeInteger(staged) && typeof before === 'string' && isEditable(path);
   // A stub that is as first written may follow its script.
   const isStub = kind === 'replace' && typeof before === 'string' && isHandlerPath(path, handlers);
   if (!path.startsWith(`${out}/`) && !isStub) return false;
   if (kind === 'remove') return typeof before === 'string';
   return kind === 'replace' && Number.isSafeInteger(staged) && (before === null || typeof before === 'string');
+}
+
+/** Whether a path may be that of a file that the user lets a command change. */
+function isEditable(path: string): boolean {
+  return !path.split('/').some((segment) => segment === '.git' || segment === 'node_modules');
 }
 
 /** Whether a path is that of a handler: a TypeScript file below the handlers folder, nowhere hidden. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashDescriptor, type ToolIndex, type ToolIndexEntry } from '../emit/list-tool-index.js';
 import { nodeFileSystem } from './file-system.js';
@@ -51,6 +52,11 @@ export async function readManifest(
 ): Promise<Manifest | undefined> {
   const text = await fileSystem.readText(join(root, out, manifestFile));
   return text === undefined ? undefined : parseManifest(text);
+}
+
+/** Whether a folder (absolute path) has generated files of this or an earlier version. */
+export function isGeneratedFolder(folder: string): boolean {
+  return existsSync(join(folder, 'descriptors.ts')) && existsSync(join(folder, manifestFile));
 }
 
 /** Prints `manifest.json`: the same manifest always gives the same text. */

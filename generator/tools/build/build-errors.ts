@@ -58,7 +58,7 @@ function reportMessage(root: string, code: 'build-failed' | 'view-warning', mess
 
 /** Features of the runtime that need a package, by its name. */
 const features: { readonly [name: string]: string } = {
-  redis: 'The server keeps what its processes share in Redis (`stores`)',
+  redis: 'The server keeps what its processes share in Redis (`store`)',
   '@opentelemetry/api': 'The server records spans and metrics (`telemetry`)',
 };
 

@@ -118,7 +118,7 @@ function planFiles(
     names: new Map(),
     tools: { server: '', tools: new Map() },
     generatorVersion: loadPackage().version,
-    command: given.out === 'packages' ? 'package' : `package --to ${given.out}`,
+    command: given.out === 'packages' ? 'package' : `package --out ${given.out}`,
   };
 }
 

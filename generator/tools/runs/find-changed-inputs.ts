@@ -12,7 +12,7 @@ const maxNamed = 5;
 
 /**
  * Warns of definitions, and files that they refer to, that changed after the last `generate`. Compares hashes and parses
- * nothing. Files of other machines and of `--allow-outside` are not compared. `[]` without a readable manifest.
+ * nothing. Files of other machines and of `--allow-folder` are not compared. `[]` without a readable manifest.
  */
 export async function findChangedInputs(project: {
   readonly root: string;

@@ -139,7 +139,7 @@ async function openOnClock(project: ClientProject<unknown, unknown>, options: Op
     ...own
   } = renameOptions(project.options ?? {}, report);
   // Tests call the tools themselves.
-  const mode = listModes(definition).find((each) => each !== 'code') ?? 'direct';
+  const mode = listModes(definition).find((each) => each !== 'code') ?? 'tools';
   const handlers = manualClock ? noteStarts(project.handlers, started) : project.handlers;
   const program = { ...project, handlers, options: { maskErrors: false, mode, ...own }, ...testStores(definition) };
   const runInside = readTestEnvironment(project.environment, options.env);

@@ -1,14 +1,17 @@
 import type { ServerDefinition } from '../api/definition.js';
 
 /** How clients reach the tools of a server. */
-export type ServingMode = 'direct' | 'discover' | 'code';
+export type ServingMode = 'tools' | 'discover' | 'code';
+
+/** A mode, or the former name of `tools`, which works until 0.5. */
+export type GivenMode = ServingMode | 'direct';
 
 /** Names of the tools of a server's code mode. */
 export const codeTools = ['search_api', 'run_code'] as const;
 
 /** Modes of a server, the default one first. */
 export function listModes({ code, tools: { discovering = [] } }: ServerDefinition): readonly ServingMode[] {
-  const plain = discovering.length === 0 ? 'direct' : 'discover';
+  const plain = discovering.length === 0 ? 'tools' : 'discover';
   if (code === undefined) return [plain];
   return code.isDefault === true ? ['code', plain] : [plain, 'code'];
 }
@@ -18,7 +21,8 @@ export function listModes({ code, tools: { discovering = [] } }: ServerDefinitio
  *
  * @throws Error for a mode that the server does not have.
  */
-export function chooseMode(definition: ServerDefinition, mode: ServingMode | undefined): ServerDefinition {
+export function chooseMode(definition: ServerDefinition, given: GivenMode | undefined): ServerDefinition {
+  const mode = given === 'direct' ? 'tools' : given;
   const modes = listModes(definition);
   if (mode !== undefined && !modes.includes(mode)) {
     const advice = mode === 'code' ? '; `code: {}` under `server` in the definition adds it' : '';

@@ -9,7 +9,7 @@ import type { TaskStore } from '../api/task-store.js';
 import type { Telemetry } from '../api/telemetry.js';
 import type { Clock } from './clock.js';
 import type { EnabledEntries } from './enabled-entries.js';
-import type { ServingMode } from './choose-mode.js';
+import type { GivenMode } from './choose-mode.js';
 import type { Lists } from './lists.js';
 import type { PartRow } from './part.js';
 import type { Parts } from './parts.js';
@@ -104,11 +104,11 @@ export interface ServiceOptions extends ToolChoice {
    */
   readonly readOnly?: boolean;
   /**
-   * How clients reach the tools: `direct`, each tool is listed; `discover`, operations are found and called by three tools;
+   * How clients reach the tools: `tools`, each tool is listed; `discover`, operations are found and called by three tools;
    * `code`, functions are found and called by code. A server has those modes that its definition has. Default: that of the
    * definition.
    */
-  readonly mode?: ServingMode;
+  readonly mode?: GivenMode;
   /** The server's name, instead of that of the definition. */
   readonly name?: string;
   /** The server's version, instead of that of the definition. */

@@ -30,7 +30,7 @@ export async function openStores(
   for (const [variable, kind] of Object.entries(variables)) {
     if (!environment[variable]) continue;
     throw new Error(
-      `${variable} is set, but the server was built without ${kind}: add \`stores: ${kind}\` to \`server\` in a definition, ` +
+      `${variable} is set, but the server was built without ${kind}: add \`store: ${kind}\` to \`server\` in a definition, ` +
         'generate and build the server again, or remove the variable.',
     );
   }

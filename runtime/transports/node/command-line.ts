@@ -32,7 +32,7 @@ export type ServeArguments = Omit<Extract<ServerArguments, { readonly mode: 'ser
 
 const formats = ['text', 'json'] as const;
 const levels = ['info', 'warning', 'error'] as const;
-const modes = ['direct', 'discover', 'code'] as const satisfies readonly ServingMode[];
+const modes = ['tools', 'discover', 'code'] as const satisfies readonly ServingMode[];
 
 /**
  * Parses the arguments of a server: `--http [port]`, `--host <name>`, `--workers <number>`, `--toolsets <names>`, `--tools <names>`, `--read-only`,
@@ -67,7 +67,9 @@ export function parseArguments(
     const problem = read === undefined ? `Unknown argument: ${name}` : read(given, value, name);
     if (problem !== undefined) return wrong(problem);
   }
-  const { http, isHttp, workers, mode, choice } = given;
+  const { http, isHttp, workers, choice } = given;
+  // The former name works until 0.5.
+  const mode = given.mode === 'direct' ? 'tools' : given.mode;
   if (http.host !== undefined && !isHttp) return wrong('--host needs --http');
   if (workers !== undefined && !isHttp) return wrong('--workers needs --http');
   if (mode !== undefined && !isMode(mode)) return wrong(`Not a mode: "${mode}". There are ${modes.join(', ')}`);
@@ -198,7 +200,7 @@ A Model Context Protocol server. Without arguments it reads requests from standa
   --tools <names>     serve only these tools; with --toolsets: these as well
                       (in both, * stands for any characters, and !name excludes: --tools 'list_*,!list_keys')
   --read-only         serve only tools that change nothing (annotation readOnlyHint)
-  --mode <mode>       how tools are reached: direct, discover or code (two tools: one finds functions, one runs code)
+  --mode <mode>       how tools are reached: tools, discover or code (two tools: one finds functions, one runs code)
   --log <format>      how lines on standard error look: text or json (one JSON object on each line)
   --log-level <level> the least severe lines to write: info, warning or error
   --log-requests      write a line for each request

@@ -28,7 +28,7 @@ const rules: readonly OptionRule[] = [
   ['pageSize pageBytes callsPerSecond maxMessageBytes', 'a positive integer', isCount],
   ['toolsets tools stateKeys', 'an array of strings', isStrings],
   ['sequential maskErrors warnings readOnly', 'a boolean', (value) => typeof value === 'boolean'],
-  ['mode', 'direct, discover or code', (value) => ['direct', 'discover', 'code'].includes(value as string)],
+  ['mode', 'tools, discover or code', (value) => ['tools', 'direct', 'discover', 'code'].includes(value as string)],
   ['taskStore', 'a task store', (value) => hasMethods(value, ['add', 'read', 'replace'])],
   ['http log', 'an object', (value) => typeof value === 'object' && value !== null],
   ['shutdownTimeoutMs', 'a number of milliseconds', (value) => Number.isFinite(value) && Number(value) >= 0],

@@ -37,7 +37,7 @@ async function sendExamples() {
   row.examples = { ...counts, faults: [] };
   if (examples.length === 0) return;
   enter('generating');
-  const { ok, diagnostics } = await generateProject(project, document, parts, { validate });
+  const { ok, diagnostics } = await generateProject(project, document, parts, { validateRequests: validate });
   if (!ok) {
     row.problems.push(...diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message));
     return;

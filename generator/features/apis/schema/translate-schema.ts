@@ -135,7 +135,7 @@ function nameProperties(names: readonly string[]): ReadonlyMap<string, string> {
   return given;
 }
 
-/** Lets the properties of a schema be `null`, for `validate: lenient`. Constants stay: they tell the branches of unions apart. */
+/** Lets the properties of a schema be `null`, for `validateRequests: lenient`. Constants stay: they tell the branches of unions apart. */
 function allowNullMembers(entries: Entries, document: ApiDocument): Entries {
   const properties = replaceEntry(entries, 'properties', (value) => {
     if (value.kind !== 'map') return value;

@@ -3,7 +3,7 @@ import type { Direction } from './translate-schema.js';
 
 /**
  * Names a translation after all that it depends on, without blanks: documents of different versions may share a file, and one document may be
- * named twice with different `validate`.
+ * named twice with different `validateRequests`.
  */
 export function nameTranslation({ version, validation }: ApiDocument, direction: Direction): string {
   const isLenient = direction === 'input' && validation === 'lenient';

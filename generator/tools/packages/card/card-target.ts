@@ -23,7 +23,7 @@ export const cardTarget: PackageTarget = {
         ...(cardPart.of(project.model)
           ? []
           : [
-              `Serve server-card.json at ${address ?? '<endpoint>/server-card'} as application/mcp-server-card+json with Access-Control-Allow-Origin: *, or write \`card: true\` under \`server\`: then the server does`,
+              `Serve server-card.json at ${address ?? '<endpoint>/server-card'} as application/mcp-server-card+json with Access-Control-Allow-Origin: *, or write \`serverCard: true\` under \`server\`: then the server does`,
             ]),
         'Serve ai-catalog.json at /.well-known/ai-catalog.json of your domain as application/ai-catalog+json, and llms.txt and server.md at its root; all with Access-Control-Allow-Origin: *',
       ],

@@ -34,10 +34,10 @@ function checkStore({ title, stores, bundle }: Platform, { model }: PackagedProj
       : 'cannot share a connection among requests';
   const help =
     bundle === 'worker'
-      ? 'Leave `stores` out, or package the server for Vercel, Deno, Bun or Lambda.'
-      : 'Use `stores: redis`, or make another package, such as `docker`.';
+      ? 'Omit `store`, or package the server for Vercel, Deno, Bun or Lambda.'
+      : 'Use `store: redis`, or make another package, such as `docker`.';
   const message = `The store \`${kind}\` does not work here: ${title} ${reason}.`;
-  return [{ kind: 'invalid', path: ['server', 'stores'], message, help }];
+  return [{ kind: 'invalid', path: ['server', 'store'], message, help }];
 }
 
 /** Tasks go on after their request was answered. */
@@ -46,7 +46,7 @@ function checkTasks({ hasInstances }: Platform, { model }: PackagedProject): rea
   if (hasDurableTasks(model)) {
     const message = 'Durable tasks need a worker (`dist/worker.mjs`), which is not in the package.';
     const help = 'Start workers with the same store elsewhere: `node dist/worker.mjs`.';
-    problems.push({ kind: 'advice', path: ['server', 'stores'], message, help });
+    problems.push({ kind: 'advice', path: ['server', 'store'], message, help });
   }
   const tasks = listedTools(model).filter((tool) => {
     const task = taskPart.of(tool);
@@ -55,7 +55,7 @@ function checkTasks({ hasInstances }: Platform, { model }: PackagedProject): rea
   if (hasInstances && tasks.length > 0) {
     const names = listNames(tasks.map(({ name }) => name));
     const message = `The platform stops a program when its requests have responses, and the task of ${names} with it.`;
-    problems.push({ kind: 'advice', path: [], message, help: 'Make the task `durable`, with `stores: redis`.' });
+    problems.push({ kind: 'advice', path: [], message, help: 'Make the task `durable`, with `store: redis`.' });
   }
   return problems;
 }
@@ -69,7 +69,7 @@ function checkSessions({ hasInstances }: Platform, { model }: PackagedProject): 
   ].filter((need) => need !== false);
   if (needs.length === 0) return [];
   const message = `Without a store, sessions are off: clients of 2025-11-25 and older get no ${needs.join(' and no ')}.`;
-  const help = 'Add `stores: redis` to `server`. Clients of 2026-07-28 need no session.';
+  const help = 'Add `store: redis` to `server`. Clients of 2026-07-28 need no session.';
   return [{ kind: 'advice', path: ['server'], message, help }];
 }
 

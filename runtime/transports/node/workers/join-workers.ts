@@ -23,8 +23,8 @@ export interface WorkerRole {
 export function checkWorkers({ definition, stores }: Pick<Program, 'definition' | 'stores'>): void {
   if (definition.hasDurableTasks !== true || stores !== undefined) return;
   throw new TypeError(
-    'Durable tasks need a store, and the memory that workers share ends with the server: set `stores: sqlite` (one machine) or ' +
-      '`stores: redis` below `server` in the definition, or export `stores` from handlers/server.ts',
+    'Durable tasks need a store, and the memory that workers share ends with the server: set `store: sqlite` (one machine) or ' +
+      '`store: redis` below `server` in the definition, or export `stores` from handlers/server.ts',
   );
 }
 

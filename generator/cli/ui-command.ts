@@ -1,4 +1,5 @@
 import { platform } from 'node:process';
+import type { InferredOptionTypes } from 'yargs';
 import type { Header, LocalServer, RemoteServer } from '../outputs/connect/host.js';
 import { inspectorCommand } from '../outputs/connect/inspector-command.js';
 import { openCommandLink } from '../tools/links/command-link.js';
@@ -7,17 +8,33 @@ import type { OpenLink } from '../tools/dev-ui/host/link.js';
 import { InspectorLauncher } from '../tools/dev-ui/host/start-inspector.js';
 import { CommandError, splitCommand } from '../tools/links/split-command.js';
 import type { CliIo } from './cli-io.js';
-import { UsageError } from './command.js';
+import { repeatedOption, UsageError, type Command, type CommandOptions } from './command.js';
 import { openPage } from './open-page.js';
 
+const options = {
+  header: {
+    ...repeatedOption,
+    describe: 'With an address: header of each request, such as "Authorization: Bearer …"; may be repeated',
+  },
+} as const satisfies CommandOptions;
+
+type UiArguments = InferredOptionTypes<typeof options> & { readonly server: string };
+
+/** `ui`: opens the Dev UI on any server, in the browser. */
+export const uiCommand: Command = {
+  options,
+  positionals: { server: { type: 'string', describe: 'Address of the server, or the command that starts it' } },
+  run: ({ server, header = [] }: UiArguments, io: CliIo) => openUi(server, header, io),
+};
+
 /**
- * Opens the inspection page on a server that runs elsewhere, until the command is stopped.
+ * Opens the Dev UI on a server that runs elsewhere, until the command is stopped.
  *
  * @param server Address of its MCP endpoint, or the command that starts it.
  * @param headers `Name: value` for each request to an address.
  * @throws {UsageError} for an address, a command or a header that cannot be used
  */
-export async function inspectUi(server: string, headers: readonly string[], io: CliIo): Promise<number> {
+export async function openUi(server: string, headers: readonly string[], io: CliIo): Promise<number> {
   const isAddress = /^https?:\/\//iu.test(server);
   if (!isAddress && headers.length > 0) throw new UsageError('--header is for servers with an address only.');
   const given = headers.map(parseHeader);
@@ -55,7 +72,8 @@ function parseHeader(text: string): Header {
 
 function linkByCommand(server: string, cwd: string): OpenLink {
   try {
-    if (splitCommand(server).length === 0) throw new UsageError('--ui takes an address or a command.');
+    if (splitCommand(server).length === 0)
+      throw new UsageError('ui takes the address of a server, or the command that starts it.');
   } catch (error) {
     if (error instanceof CommandError) throw new UsageError(error.message);
     throw error;

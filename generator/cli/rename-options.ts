@@ -1,0 +1,48 @@
+import { resolve } from 'node:path';
+import { isGeneratedFolder } from '../pipeline/write/manifest.js';
+import { formerOptions, generatedOption } from '../tools/upgrade/former-options.js';
+import { UsageError, type CommandOptions } from './command.js';
+
+/** Arguments with present names of options. */
+export interface RenamedArguments {
+  readonly argv: readonly string[];
+  /** A line for each former name. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Puts present names of options in the place of former ones.
+ *
+ * @param options Options of the command.
+ * @throws {UsageError} for `--out` where it is given for the folder of generated files, as it was up to 0.3
+ */
+export function renameOptions(argv: readonly string[], options: CommandOptions, cwd: string): RenamedArguments {
+  refuseFormerOut(argv, options, cwd);
+  const warnings = new Set<string>();
+  const renamed = argv.map((argument) => {
+    const [, name = '', value = ''] = /^--([\w-]+)(=.*)?$/su.exec(argument) ?? [];
+    const present = formerOptions.get(name);
+    if (present === undefined || Object.hasOwn(options, name) || !Object.hasOwn(options, present)) return argument;
+    warnings.add(`warning: --${name} is deprecated: use --${present}.\n`);
+    return `--${present}${value}`;
+  });
+  return { argv: renamed, warnings: [...warnings] };
+}
+
+function refuseFormerOut(argv: readonly string[], options: CommandOptions, cwd: string): void {
+  if (!Object.hasOwn(options, generatedOption)) return;
+  const given = readOption(argv, 'out');
+  if (given === undefined) return;
+  const isOwn = Object.hasOwn(options, 'out');
+  if (isOwn && !isGeneratedFolder(resolve(cwd, readOption(argv, 'root') ?? '.', given))) return;
+  const meaning = isOwn ? 'the folder that this command writes to' : 'the output folder of `docs` and `package`';
+  throw new UsageError(`--out is now ${meaning}. Use --${generatedOption} for the folder of the generated files.`);
+}
+
+/** The value of an option; empty when there is none, `undefined` without the option. */
+function readOption(argv: readonly string[], name: string): string | undefined {
+  const index = argv.findIndex((argument) => argument === `--${name}` || argument.startsWith(`--${name}=`));
+  if (index === -1) return undefined;
+  const [, value] = /^[^=]*=(.*)$/su.exec(argv[index] ?? '') ?? [];
+  return value ?? argv[index + 1] ?? '';
+}

@@ -1,0 +1,106 @@
+import type { InferredOptionTypes } from 'yargs';
+import { countOf, formatDiagnostics, visible } from '../core/diagnostics/format-diagnostics.js';
+import type { GenerateOptions } from '../generate.js';
+import { editFiles } from '../pipeline/write/edit-files.js';
+import { regenerate } from '../tools/runs/regenerate.js';
+import type { ManualChange } from '../tools/upgrade/edit-text.js';
+import { planUpgrade, type UpgradePlan } from '../tools/upgrade/upgrade-project.js';
+import type { CliIo } from './cli-io.js';
+import { flagOption, type Command, type CommandOptions } from './command.js';
+import { accessOptions, folderOptions, resolveProject } from './project-options.js';
+import { formatUnifiedDiff, paintDiff } from './report-formats.js';
+import { summariseReport } from './report-text.js';
+
+const options = {
+  ...folderOptions,
+  ...accessOptions,
+  yes: { ...flagOption, alias: 'y', describe: 'Apply the changes without asking' },
+  check: { ...flagOption, describe: 'Write nothing; print a diff and exit with 1 when something is to change' },
+} as const satisfies CommandOptions;
+
+type UpgradeArguments = InferredOptionTypes<typeof options>;
+
+/**
+ * `upgrade`: rewrites deprecated names of a project, then generates. Shows the changes first, and asks. The exit code is 1 when something is
+ * left to do: with `--check`, without an answer, and for changes that only the user can make.
+ */
+export const upgradeCommand: Command = { options, run: runUpgrade };
+
+async function runUpgrade(given: UpgradeArguments, io: CliIo): Promise<number> {
+  const project = { ...resolveProject(given, io.cwd), check: false, force: false, strict: false };
+  const report = await planUpgrade(project);
+  if (report.kind === 'broken') {
+    const { diagnostics, sources } = report.generated;
+    io.writeError(formatDiagnostics(diagnostics, sources, { color: io.color }));
+    io.writeError('Nothing was changed: fix these errors, then run upgrade again.\n');
+    return 1;
+  }
+  if (report.kind === 'untyped') {
+    io.writeError('error: TypeScript is not installed in this project: run `npm install`, then upgrade again.\n');
+    return 1;
+  }
+  return apply(report.plan, project, given, io);
+}
+
+async function apply(plan: UpgradePlan, project: GenerateOptions, given: UpgradeArguments, io: CliIo): Promise<number> {
+  const { edits, manual } = plan;
+  if (edits.length === 0) return finish(plan, project, given.check, io);
+  const lines = formatUnifiedDiff(edits, maxDiffLines);
+  io.writeOut(lines.map((line) => `${io.colorOut === true ? paintDiff(line) : line}\n`).join(''));
+  if (given.check) {
+    io.writeOut(listManual(manual));
+    return 1;
+  }
+  if (!given.yes) {
+    if (!io.isInteractive) {
+      io.writeOut(listManual(manual));
+      io.writeError('Nothing was changed. To apply these changes: create-mcp-from-schema upgrade --yes\n');
+      return 1;
+    }
+    const message = `Apply these changes to ${countOf(edits.length, 'file')}? (y/N)`;
+    const answer = await io.ask({ kind: 'text', message, byDefault: 'n' });
+    if (!/^y(?:es)?$/iu.test(answer ?? '')) {
+      io.writeOut('Nothing was changed.\n');
+      return 1;
+    }
+  }
+  const refusals = await editFiles(project, edits);
+  if (refusals.length > 0) {
+    io.writeError(formatDiagnostics(refusals, new Map(), { color: io.color }));
+    return 1;
+  }
+  io.writeOut(
+    `Upgraded ${countOf(edits.length, 'file')}:\n${edits.map(({ path }) => `  ${visible(path)}\n`).join('')}`,
+  );
+  return finish(plan, project, false, io);
+}
+
+/** Generates, and says what is next. */
+async function finish(
+  { edits, manual }: UpgradePlan,
+  project: GenerateOptions,
+  check: boolean,
+  io: CliIo,
+): Promise<number> {
+  const generated = check ? undefined : await regenerate({ ...project, dropDeprecatedNames: true });
+  if (generated) {
+    io.writeError(formatDiagnostics(generated.diagnostics, generated.sources, { color: io.color }));
+    const { upgradedFrom: _, ...report } = generated;
+    io.writeOut(summariseReport(report, false));
+  }
+  if (edits.length === 0 && manual.length === 0)
+    io.writeOut('Nothing to upgrade: the project has no deprecated names.\n');
+  io.writeOut(listManual(manual));
+  if (generated?.ok === false) return 1;
+  if (edits.length > 0) io.writeOut('\nNext: read the changes (git diff), then run npm run build and npm test.\n');
+  return manual.length > 0 ? 1 : 0;
+}
+
+function listManual(changes: readonly ManualChange[]): string {
+  if (changes.length === 0) return '';
+  const lines = changes.map(({ file, line, column, fix }) => `  ${visible(file)}:${line}:${column} ${visible(fix)}\n`);
+  return `\nLeft for you to change:\n${lines.join('')}`;
+}
+
+/** Most lines of the diff. */
+const maxDiffLines = 10_000;

@@ -1,0 +1,107 @@
+import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { scalarNode } from './make-node.js';
+import { entryOf, type MapEntry, type MapNode, type ScalarNode, type SourceNode } from './source-node.js';
+
+/** A key of definitions under its former name, or with former values. It works like the present one, with a warning. */
+export interface FormerKey {
+  /** Path from the root of the definition; `*` stands for any key. */
+  readonly path: readonly string[];
+  /** Present name of its last key. */
+  readonly key: string;
+  /** Present values by former ones; others stay. A row whose key has the same name is used only with these values. */
+  readonly values?: ReadonlyMap<ScalarNode['value'], ScalarNode['value']>;
+}
+
+/** A former key in a definition, and what takes its place. */
+export interface FormerUse {
+  readonly entry: MapEntry;
+  /** Path with the former key at its end. */
+  readonly path: readonly string[];
+  readonly key: string;
+  /** Present value, where it has another name. */
+  readonly value?: ScalarNode['value'];
+  /** The entry of the present key, if the definition has both. */
+  readonly other?: MapEntry;
+}
+
+/** The tree of a definition with present keys only. */
+export interface RenamedTree {
+  readonly root: SourceNode;
+  readonly uses: readonly FormerUse[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Puts present keys in the place of former ones; locations stay. Reports each former key: as a warning, and next to the present key as an
+ * error, which leaves the present one in the tree.
+ */
+export function renameFormerKeys(root: SourceNode, rows: readonly FormerKey[]): RenamedTree {
+  const uses: FormerUse[] = [];
+  const renamed = rows.length === 0 ? root : renameIn(root, [], rows, uses);
+  return { root: renamed, uses, diagnostics: uses.map(reportUse) };
+}
+
+/** @param rows Those that may match below the node: with the rest of their paths. */
+function renameIn(
+  node: SourceNode,
+  path: readonly string[],
+  rows: readonly FormerKey[],
+  uses: FormerUse[],
+): SourceNode {
+  if (node.kind !== 'map') return node;
+  const entries = node.entries.flatMap((entry) => renameEntry(node, entry, path, rows, uses));
+  const isSame =
+    entries.length === node.entries.length && entries.every((entry, index) => entry === node.entries[index]);
+  return isSame ? node : { ...node, entries };
+}
+
+function renameEntry(
+  map: MapNode,
+  entry: MapEntry,
+  above: readonly string[],
+  rows: readonly FormerKey[],
+  uses: FormerUse[],
+): readonly MapEntry[] {
+  const here = rows.filter(({ path: [step] }) => step === '*' || step === entry.key);
+  if (here.length === 0) return [entry];
+  const path = [...above, entry.key];
+  const below = here.flatMap((row) => (row.path.length > 1 ? [{ ...row, path: row.path.slice(1) }] : []));
+  const value = below.length > 0 ? renameIn(entry.value, path, below, uses) : entry.value;
+  const use = here.flatMap((row) => findUse(row, map, entry, path) ?? [])[0];
+  if (!use) return [value === entry.value ? entry : { ...entry, value }];
+  uses.push(use);
+  if (use.other) return [];
+  const present = use.value === undefined ? value : scalarNode(use.value, value.location);
+  return [{ ...entry, key: use.key, value: present }];
+}
+
+function findUse(row: FormerKey, map: MapNode, entry: MapEntry, path: readonly string[]): FormerUse | undefined {
+  if (row.path.length > 1) return undefined;
+  const { key, values } = row;
+  const isMapped = entry.value.kind === 'scalar' && values?.has(entry.value.value) === true;
+  const value = isMapped ? values.get((entry.value as ScalarNode).value) : undefined;
+  if (key === entry.key) return value === undefined ? undefined : { entry, path, key, value };
+  const other = entryOf(map, key);
+  return { entry, path, key, ...(value !== undefined && { value }), ...(other && { other }) };
+}
+
+/** The command that rewrites projects. */
+const upgradeHelp = 'Run `npx create-mcp-from-schema upgrade`.';
+
+function reportUse({ entry, path, key, value, other }: FormerUse): Diagnostic {
+  const former = path.join('.');
+  const present = [...path.slice(0, -1), key].join('.');
+  if (other) {
+    const related = [{ message: 'the present key', location: other.keyLocation }];
+    const message = `\`${former}\` is the former name of \`${present}\`: both are set.`;
+    return createDiagnostic('conflicting-keys', entry.keyLocation, message, {
+      help: `Remove \`${path.at(-1)}\`.`,
+      related,
+    });
+  }
+  const [from, to] =
+    value === undefined ? ['', ''] : [`: ${String((entry.value as ScalarNode).value)}`, `: ${String(value)}`];
+  const message = `\`${former}${from}\` is deprecated: use \`${present}${to}\`.`;
+  return createDiagnostic('deprecated-key', entry.keyLocation, message, { help: upgradeHelp });
+}

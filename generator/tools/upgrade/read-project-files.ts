@@ -1,0 +1,64 @@
+import { existsSync, type Dirent } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Folders of a project that hold nothing of the user's own. */
+export interface SkippedFolders {
+  /** Generated folder, relative to the root. */
+  readonly out: string;
+}
+
+/** Files of a project that may have former names, as paths relative to the root, sorted. */
+export interface ProjectFiles {
+  readonly modules: readonly string[];
+  /** Files with command lines. */
+  readonly commands: readonly string[];
+}
+
+const isModule = /(?<!\.d)\.[cm]?tsx?$/u;
+
+/** Files with command lines, by their paths. */
+const hasCommands =
+  /^(?:package\.json|README\.md|\.mcp\.json|\.vscode\/mcp\.json|\.cursor\/mcp\.json|\.gitlab-ci\.yml|Dockerfile|Makefile|\.github\/workflows\/[^/]+\.ya?ml)$/u;
+
+/** Folders with a dot that are read for their command lines. */
+const openFolders: ReadonlySet<string> = new Set(['.github', '.github/workflows', '.vscode', '.cursor']);
+
+/** Lists the files below a root: not those of packages, generated ones, built ones, and those of hidden folders. Links are not followed. */
+export async function listProjectFiles(root: string, { out }: SkippedFolders): Promise<ProjectFiles> {
+  const files: string[] = [];
+  const waiting = [''];
+  for (let below = waiting.pop(); below !== undefined; below = waiting.pop()) {
+    const entries: readonly Dirent[] = await readdir(path.join(root, below), { withFileTypes: true });
+    for (const entry of entries) {
+      const file = path.posix.join(below, entry.name);
+      if (entry.isFile()) files.push(file);
+      else if (entry.isDirectory() && isRead(root, file, entry.name, out)) waiting.push(file);
+    }
+  }
+  const sorted = files.toSorted();
+  return {
+    modules: sorted.filter((file) => isModule.test(file) && !openFolders.has(path.posix.dirname(file))),
+    commands: sorted.filter((file) => hasCommands.test(file)),
+  };
+}
+
+function isRead(root: string, folder: string, name: string, out: string): boolean {
+  if (openFolders.has(folder)) return true;
+  if (name.startsWith('.') || name === 'node_modules' || name === 'dist' || folder === out) return false;
+  // Packages and other generated folders have a manifest of their own.
+  return (
+    !existsSync(path.join(root, folder, 'manifest.json')) || !existsSync(path.join(root, folder, 'descriptors.ts'))
+  );
+}
+
+/** Reads a file of a project as text, with its byte order mark; `undefined` when it is not UTF-8 or cannot be read. */
+export async function readProjectText(root: string, file: string): Promise<string | undefined> {
+  try {
+    const bytes = await readFile(path.join(root, file));
+    const text = bytes.toString('utf8');
+    return Buffer.from(text, 'utf8').equals(bytes) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import { renameFormerKeys, type FormerUse } from '../../core/source/former-keys.js';
+import { parseSource } from '../../core/source/parse-source.js';
+import { stringifyNode, type ScalarNode } from '../../core/source/source-node.js';
+import type { SourceLocation } from '../../core/diagnostics/diagnostic.js';
+import { formerKeys } from '../../pipeline/read/list-former-keys.js';
+import { applyEdits, type ManualChange, type TextEdit, type UpgradedText } from './edit-text.js';
+
+/**
+ * Renames former keys and values of a definition. Only the characters of keys and values change. A text with an error of syntax stays.
+ *
+ * @param file Path of the definition, as locations have it.
+ */
+export function upgradeDefinition(file: string, text: string): UpgradedText {
+  const { root } = parseSource(file, text);
+  if (!root) return { text, manual: [] };
+  const renamed = renameFormerKeys(root, formerKeys);
+  const uses = renamed.uses.filter(({ other }) => other === undefined);
+  const conflicts = renamed.uses.filter(({ other }) => other !== undefined).map(describe);
+  const lines = lineStarts(text);
+  const found = uses.map((use) => ({ use, edits: editsOf(use, text, lines) }));
+  const upgraded = applyEdits(
+    text,
+    found.flatMap(({ edits }) => edits ?? []),
+  );
+  const left = found.flatMap(({ use, edits }) => (edits ? [] : [describe(use)]));
+  const again = parseSource(file, upgraded).root;
+  const isSame =
+    again !== undefined && stringifyNode(renameFormerKeys(again, formerKeys).root) === stringifyNode(renamed.root);
+  // An alias may use a key in a place where it has no other name.
+  return isSame ? { text: upgraded, manual: [...conflicts, ...left] } : { text, manual: renamed.uses.map(describe) };
+}
+
+/** Edits of a key and its value; `undefined` when they are not written plainly. */
+function editsOf({ entry, key, value }: FormerUse, text: string, lines: readonly number[]): TextEdit[] | undefined {
+  const keyEdit = key === entry.key ? [] : replaceWord(text, offsetOf(entry.keyLocation, lines), entry.key, key);
+  if (value === undefined || !keyEdit) return keyEdit;
+  const former = String((entry.value as ScalarNode).value);
+  const written = text.slice(offsetOf(entry.value.location, lines)).match(/^["']?(true|false)\b/iu)?.[1] ?? former;
+  const valueEdit = replaceWord(text, offsetOf(entry.value.location, lines), written, String(value), true);
+  return valueEdit && [...keyEdit, ...valueEdit];
+}
+
+/** @param isValue In JSON it gets quotes: it was `true` or `false`. */
+function replaceWord(
+  text: string,
+  start: number,
+  word: string,
+  other: string,
+  isValue = false,
+): TextEdit[] | undefined {
+  const quote = /^["']/u.exec(text.slice(start))?.[0] ?? '';
+  const from = start + quote.length;
+  if (!text.startsWith(word + quote, from)) return undefined;
+  // A value of JSON that was no text becomes one.
+  const marks = isValue && quote === '' && /^\s*\{/u.test(text) ? '"' : '';
+  return [{ start: from, end: from + word.length, text: marks + other + marks }];
+}
+
+function offsetOf({ line, column }: SourceLocation, lines: readonly number[]): number {
+  return (lines[line - 1] ?? 0) + column - 1;
+}
+
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+function describe({ entry, path, key, value, other }: FormerUse): ManualChange {
+  const { file, line, column } = entry.keyLocation;
+  const former = `\`${path.join('.')}\``;
+  const present = `\`${key}${value === undefined ? '' : `: ${String(value)}`}\``;
+  const fix = other ? `Remove ${former}: \`${key}\` is set, too.` : `Write ${present} instead of ${former}.`;
+  return { file, line, column, fix };
+}

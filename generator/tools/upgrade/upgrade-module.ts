@@ -1,0 +1,229 @@
+import { formerElicitations, formerMembers, formerServerOptions as formerOptions } from './former-names.js';
+import { applyEdits, placeOf, type ManualChange, type TextEdit, type UpgradedText } from './edit-text.js';
+import { LocalRenames } from './local-renames.js';
+import { walk, type AstNode, type AstSymbol, type AstType, type TypedProgram } from './syntax.js';
+import {
+  listOwnSpecifiers,
+  moveSpecifier,
+  namedElements,
+  presentExport,
+  type OwnSpecifier,
+  type ProjectModule,
+} from './upgrade-imports.js';
+
+/** What the upgrade of a module needs. */
+export interface ModuleUpgrade {
+  readonly program: TypedProgram;
+  readonly module: ProjectModule;
+  /** Relative to the root, for people. */
+  readonly path: string;
+  /** The module is `server.ts` of the handlers, whose `options` need no type. */
+  readonly isServer: boolean;
+  /** The project has not been upgraded: where nothing else tells, `elicit` is the object of declared elicitations, as it was. */
+  readonly isFormer: boolean;
+  /** Whether a file (absolute path, forward slashes) has declarations of this package. */
+  readonly isOwn: (file: string) => boolean;
+}
+
+/** Renames what a module uses of this package and of the generated code: only names that the compiler resolves to them. */
+export function upgradeModule(given: ModuleUpgrade): UpgradedText {
+  const { module, program } = given;
+  const source = program.open(module.file);
+  if (!source) return { text: module.text, manual: [] };
+  const upgrade = new Upgrade(given, source);
+  upgrade.renameImports();
+  walk(source, (node) => upgrade.renameMember(node));
+  return upgrade.finish();
+}
+
+class Upgrade {
+  readonly #given: ModuleUpgrade;
+  readonly #source: AstNode;
+  readonly #locals: LocalRenames;
+  readonly #edits: TextEdit[] = [];
+  readonly #manual: ManualChange[] = [];
+
+  constructor(given: ModuleUpgrade, source: AstNode) {
+    this.#given = given;
+    this.#source = source;
+    this.#locals = new LocalRenames(given.program, source);
+  }
+
+  finish(): UpgradedText {
+    const edits = [...this.#edits, ...this.#locals.print()];
+    return { text: applyEdits(this.#given.module.text, edits), manual: this.#manual };
+  }
+
+  renameImports(): void {
+    const { program, module } = this.#given;
+    for (const own of listOwnSpecifiers(this.#source, program.kinds, module)) {
+      const { edits, fix } = moveSpecifier(own, module);
+      this.#edits.push(...edits);
+      if (fix !== undefined) this.#leave(own.literal, fix);
+      for (const element of namedElements(own)) this.#renameElement(own, element);
+      this.#renameQualified(own);
+    }
+  }
+
+  /** Renames a name in `import { … }` or `export { … } from`. */
+  #renameElement(own: OwnSpecifier, element: AstNode): void {
+    const { program } = this.#given;
+    const name = element.propertyName ?? element.name;
+    const present = name?.text === undefined ? undefined : presentExport(own, name.text, program);
+    if (!name || present === undefined) return;
+    const isImport = element.kind === program.kinds.ImportSpecifier;
+    if (element.propertyName) this.#replace(name, present);
+    else if (!isImport) this.#replace(name, `${present} as ${name.text}`);
+    else this.#locals.add({ name, present, printAlias: (former) => `${present} as ${former}` });
+  }
+
+  /** Renames names behind `import * as name`, and in `import('…').Name`. */
+  #renameQualified(own: OwnSpecifier): void {
+    const { program } = this.#given;
+    const { kinds } = program;
+    const { owner } = own;
+    if (owner.kind === kinds.ImportType && owner.qualifier?.kind === kinds.Identifier) {
+      const present = presentExport(own, owner.qualifier.text ?? '', program);
+      if (present !== undefined) this.#replace(owner.qualifier, present);
+    }
+    const bindings = owner.importClause?.namedBindings;
+    const space = bindings?.kind === kinds.NamespaceImport ? bindings.name : undefined;
+    const symbol = space && program.symbolOf(space);
+    if (!symbol) return;
+    walk(this.#source, (node) => {
+      const [left, right] = node.kind === kinds.QualifiedName ? [node.left, node.right] : [node.expression, node.name];
+      if (node.kind !== kinds.QualifiedName && node.kind !== kinds.PropertyAccessExpression) return;
+      if (left?.kind !== kinds.Identifier || left.text !== space?.text) return;
+      const found = program.symbolOf(left);
+      const present = presentExport(own, right?.text ?? '', program);
+      if (found && right && present !== undefined && program.isSame(found, symbol)) this.#replace(right, present);
+    });
+  }
+
+  /** Renames the member that a node names: in an access, in a pattern, as a key of an object, in a type. */
+  renameMember(node: AstNode): void {
+    const { kinds } = this.#given.program;
+    if (node.kind === kinds.PropertyAccessExpression) this.#renameAccess(node);
+    else if (node.kind === kinds.BindingElement) this.#renameBinding(node);
+    else if (node.kind === kinds.IndexedAccessType) this.#renameIndexed(node);
+    else if (node.parent?.kind === kinds.ObjectLiteralExpression) this.#renameKey(node);
+  }
+
+  #renameAccess(node: AstNode): void {
+    const { program } = this.#given;
+    const { name } = node;
+    if (!name || !isFormerName(name.text)) return;
+    const present = this.#presentMember(program.symbolOf(name), name.text ?? '');
+    if (present === undefined) return;
+    if (name.text !== formerElicitations.former || (this.#isObject(node) ?? this.#given.isFormer)) {
+      this.#replace(name, present);
+    }
+  }
+
+  #renameBinding(node: AstNode): void {
+    const { program } = this.#given;
+    const key = node.propertyName ?? node.name;
+    if (node.parent.kind !== program.kinds.ObjectBindingPattern || !key || !isFormerName(key.text)) return;
+    const type = program.typeOf(node.parent);
+    const present = type && this.#presentMember(program.propertyOf(type, key.text ?? ''), key.text ?? '');
+    if (present === undefined) return;
+    const isFormer = key.text !== formerElicitations.former || (this.#holdsObject(node.name) ?? this.#given.isFormer);
+    if (!isFormer) return;
+    if (node.propertyName) this.#replace(key, present);
+    else this.#locals.add({ name: key, present, printAlias: (former) => `${present}: ${former}` });
+  }
+
+  #renameIndexed({ objectType, indexType }: AstNode): void {
+    const { program } = this.#given;
+    const literal = indexType?.literal;
+    if (!objectType || !literal || !isFormerName(literal.text)) return;
+    const type = program.typeOf(objectType);
+    const present = type && this.#presentMember(program.propertyOf(type, literal.text ?? ''), literal.text ?? '');
+    if (present === undefined) return;
+    if (literal.text === formerElicitations.former && !this.#given.isFormer) return;
+    this.#edits.push({ start: literal.getStart() + 1, end: literal.end - 1, text: present });
+  }
+
+  #renameKey(node: AstNode): void {
+    const { program } = this.#given;
+    const { kinds } = program;
+    const { name } = node;
+    if (name?.kind !== kinds.Identifier || !isFormerName(name.text)) return;
+    const type = program.contextualTypeOf(node.parent);
+    const property = type && program.propertyOf(type, name.text ?? '');
+    const present = property ? this.#presentMember(property, name.text ?? '') : this.#presentOption(node);
+    if (present === undefined) return;
+    const isFunction =
+      node.kind === kinds.MethodDeclaration || (node.initializer && this.#isFunction(node.initializer));
+    if (name.text === formerElicitations.former && isFunction) return;
+    if (node.kind !== kinds.ShorthandPropertyAssignment) this.#replace(name, present);
+    else this.#edits.push({ start: name.getStart(), end: name.getStart(), text: `${present}: ` });
+  }
+
+  /** The present name of a key of `export const options = { … }` without a type, in `server.ts` of the handlers. */
+  #presentOption(node: AstNode): string | undefined {
+    const { kinds } = this.#given.program;
+    const { parent: owner } = node.parent;
+    const holder = owner.kind === kinds.PropertyAssignment && owner.name?.text === 'http' ? owner.parent.parent : owner;
+    const isOptions = holder.kind === kinds.VariableDeclaration && holder.name?.text === 'options' && !holder.type;
+    return this.#given.isServer && isOptions ? formerOptions.get(node.name?.text ?? '') : undefined;
+  }
+
+  /** The present name of a member of this package's types; `undefined` when it is none, or has no other name. */
+  #presentMember(symbol: AstSymbol | undefined, name: string): string | undefined {
+    const { program, isOwn } = this.#given;
+    const declarations = symbol ? program.declarationsOf(symbol) : [];
+    if (declarations.length === 0 || !declarations.every(({ file }) => isOwn(file))) return undefined;
+    const rows = formerMembers.filter(({ owner }) => declarations.some((each) => owner.test(each.owner ?? '')));
+    return rows.flatMap(({ names }) => names.get(name) ?? [])[0];
+  }
+
+  /**
+   * Whether an access to `elicit` means the object with a function for each elicitation, as it did before, and not the function. `undefined`:
+   * its use does not tell.
+   */
+  #isObject(node: AstNode): boolean | undefined {
+    const { program } = this.#given;
+    const { kinds } = program;
+    const { parent } = node;
+    const isInner = parent.expression === node;
+    if (isInner && parent.kind === kinds.CallExpression) return false;
+    if (isInner && [kinds.PropertyAccessExpression, kinds.ElementAccessExpression].includes(parent.kind)) return true;
+    if (parent.kind === kinds.VariableDeclaration && parent.type === undefined) return this.#holdsObject(parent.name);
+    const type = program.contextualTypeOf(node);
+    return type && !program.isCallable(type);
+  }
+
+  /** Whether a variable that holds `elicit` is used as that object. A pattern takes functions out of it. `undefined`: its uses do not tell. */
+  #holdsObject(name: AstNode | undefined): boolean | undefined {
+    if (name?.kind !== this.#given.program.kinds.Identifier) return true;
+    const uses = new Set(this.#locals.listUses(name).map((use) => this.#isObject(use)));
+    uses.delete(undefined);
+    if (uses.size === 2) {
+      this.#leave(name, 'Take `elicitations` for the declared elicitations, and `elicit` for the function.');
+      return false;
+    }
+    const [use] = uses;
+    return use;
+  }
+
+  #isFunction(node: AstNode): boolean {
+    const type: AstType | undefined = this.#given.program.typeOf(node);
+    return type !== undefined && this.#given.program.isCallable(type);
+  }
+
+  #replace(node: AstNode, text: string): void {
+    this.#edits.push({ start: node.getStart(), end: node.end, text });
+  }
+
+  #leave(node: AstNode, fix: string): void {
+    const { module, path } = this.#given;
+    this.#manual.push({ file: path, ...placeOf(module.text, node.getStart()), fix });
+  }
+}
+
+const formerNames: ReadonlySet<string> = new Set(formerMembers.flatMap(({ names }) => [...names.keys()]));
+
+function isFormerName(name: string | undefined): boolean {
+  return name !== undefined && formerNames.has(name);
+}
