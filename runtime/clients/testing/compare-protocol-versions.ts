@@ -166,11 +166,7 @@ async function callInTime(
   });
   const client = openTestPeer((events) => openLink(link, testCase, events), { answer, fail });
   try {
-    const playing = playCall(
-      { client, clientInfo, withoutCapabilities, answer },
-      testCase,
-      encodeCall(call),
-    );
+    const playing = playCall({ client, clientInfo, withoutCapabilities, answer }, testCase, encodeCall(call));
     const late = `There was no response within ${timeoutMs} ms`;
     const result = await waitWithin(timeoutMs, Promise.race([playing, failed]), late);
     return { outcome: { result: stripEnvelope(result) }, isTimeUp: false };
