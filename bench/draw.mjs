@@ -11,10 +11,12 @@ import { renderSentences } from './report/render-sentences.mjs';
 const root = path.join(import.meta.dirname, '..');
 const report = JSON.parse(read('bench/results.json'));
 if (report.isShort) throw new Error('bench/results.json is of a short run, which measures nothing.');
-const fault = findVersionFault(report.version, JSON.parse(read('package.json')).version);
+const { version } = JSON.parse(read('package.json'));
+const fault = findVersionFault(report.version, version);
 if (fault !== undefined) {
   console.error(fault);
-  process.exitCode = 1;
+  // Figures name their version: those of the last one are good enough until the release.
+  if (!read('CHANGELOG.md').includes(`## ${version} (unreleased)`)) process.exitCode = 1;
 }
 
 await putPage('bench/README.md', renderSections(report), (section) => `\n\n${section}\n\n`);
