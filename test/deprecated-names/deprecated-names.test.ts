@@ -215,6 +215,7 @@ const oldNames: readonly RegExp[] = [
   /\b(?:(?:Tool|Prompt|Resource|Completion)Reply|Elicited|Visited|NoQuestions|(?:Question|Ask)Options)\b/u,
   /\b(?:(?:Legacy|Modern)Revision|type Revision)\b|[:<] ?Revision\b/u,
   /\bcontext\.(?:ask|revision|elicit\.\w+|elicit\[)|\belicit\.\w+\(|[{,] ask[ ,][^;]*\}\)(?::[^;]*)? =>/u,
+  /\((?:_\w*|uri|input|values)(?:: \w+)?, \{[^}]*(?<!: )\brevision\b/u,
   /\b(?:flowId|releaseConnection|beginTask|compareEras|EraRun|Seen(?:Question|Log|Progress))\b/u,
   /\b(?:Inability|ScriptedAnswer|AnswerScript|drainMs|drainDelayMs)\b|runtime\/page'/u,
   /\b(?:ordered|sse)\??: (?:true|false|boolean)|\bwithout: \[|\{ answers: \[/u,

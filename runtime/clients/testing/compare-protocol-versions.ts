@@ -177,7 +177,7 @@ async function callInTime(
   }
 }
 
-const clientInfo = { name: 'compare-protocol-versions', version: '1.0.0' };
+const clientInfo = { name: 'compare-eras', version: '1.0.0' };
 
 function openLink(options: LinkOptions, { transport }: TestCase, events: LinkEvents): Link {
   if (transport === 'http') return openHttpLink(options, events);
