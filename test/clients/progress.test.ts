@@ -47,7 +47,7 @@ export const wait = (_input, context) =>
 const tell = `
 import { cancelled } from './wait.ts';
 
-export const tell = (_input, { revision, client }) => ({ revision, client: client.name, cancelled });
+export const tell = (_input, { protocolVersion, client }) => ({ revision: protocolVersion, client: client.name, cancelled });
 `;
 
 const project = await createProject({

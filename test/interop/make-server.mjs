@@ -61,7 +61,7 @@ export const orderShirt: OrderShirt = async (_input, { elicitations }) => {
 };
 `,
   'protocol-version.ts': `import type { ProtocolVersion } from '../../generated/handlers.ts';
-export const protocolVersion: ProtocolVersion = (_input, { revision }) => revision;
+export const protocolVersion: ProtocolVersion = (_input, { protocolVersion }) => protocolVersion;
 `,
 };
 

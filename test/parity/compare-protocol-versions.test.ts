@@ -133,7 +133,9 @@ describe('the runs', () => {
     expect(differences).toEqual([]);
     for (const { reports } of runs)
       expect(reports).toEqual([
-        expect.stringMatching(/TOOL: probe \| ERROR: Not for ada\n {4}at .*compare-eras\.test\.ts:\d+:\d+\)$/u),
+        expect.stringMatching(
+          /TOOL: probe \| ERROR: Not for ada\n {4}at .*compare-protocol-versions\.test\.ts:\d+:\d+\)$/u,
+        ),
       ]);
   });
 });

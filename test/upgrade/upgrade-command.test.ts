@@ -94,7 +94,7 @@ describe('a project of version 0.3', { timeout: 60_000 }, () => {
     expect(await readProject()).toEqual(before);
   });
 
-  test('is not changed where it has no TypeScript', async () => {
+  test('is not changed where its packages are not installed', async () => {
     const bare = makeFolder();
     await cp(path.join(golden, '0.3'), bare, { recursive: true });
     folder = bare;
@@ -102,7 +102,8 @@ describe('a project of version 0.3', { timeout: 60_000 }, () => {
     const { exitCode, error } = await upgrade(['--yes']);
     expect({ exitCode, error }).toEqual({
       exitCode: 1,
-      error: 'error: TypeScript is not installed in this project: run `npm install`, then upgrade again.\n',
+      error:
+        'error: The project needs create-mcp-from-schema 0.4.0 (installed: none): run `npm install --save-dev create-mcp-from-schema@0.4.0`, then upgrade again.\n',
     });
     expect(await readProject()).toEqual(before);
   });

@@ -42,7 +42,9 @@ describe('answers of resources/read (2025-11-25 server/resources)', () => {
   });
 
   test('the handler gets the URI and a context', async () => {
-    const answer = await read((uri: string, { revision }: { revision: string }) => `${uri} ${revision}`);
+    const answer = await read(
+      (uri: string, { protocolVersion }: { protocolVersion: string }) => `${uri} ${protocolVersion}`,
+    );
     expect(answer['result'].contents[0].text).toBe('app://r 2025-11-25');
   });
 

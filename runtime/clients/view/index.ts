@@ -18,4 +18,4 @@ export type {
   ViewOptions,
   ViewResult,
 } from './view.js';
-export type { ToolReply } from '../client/deprecated.js';
+export type * from './deprecated.js';

@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import type { Environment } from '../../core/api/environment.js';
 import { renameOptions } from '../../core/service/deprecated-options.js';
 import { noteUserError, reportStartError } from '../../core/service/report-later.js';
@@ -36,6 +35,8 @@ export async function loadProgram<Program extends FillableProgram>(
   if (options === undefined || !hasOldNames(options)) return filled;
   try {
     const report = await openReport(log ?? options.log);
+    const { default: cluster } = await import('node:cluster');
+    // The first process of several speaks for all.
     return { ...filled, options: renameOptions(options, cluster.isPrimary ? report : () => {}) };
   } catch (error) {
     return fail(error, log ?? options.log);

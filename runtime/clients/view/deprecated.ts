@@ -1,0 +1,2 @@
+/** Old names of public types. */
+export type { ToolReply } from '../client/deprecated.js';
