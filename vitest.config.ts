@@ -73,7 +73,12 @@ export default defineConfig({
       // Files share the modules that they load: loading the generator takes longer than most of them.
       {
         extends: true,
-        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: [...apart, ...outer], isolate: false },
+        test: {
+          name: 'shared',
+          include: ['test/**/*.test.ts'],
+          exclude: [...apart, ...outer, 'test/upgrade/golden/**'],
+          isolate: false,
+        },
       },
       { extends: true, test: { name: 'apart', include: apart } },
       { extends: true, test: { name: 'outer', include: outer, isolate: false } },

@@ -36,7 +36,7 @@ async function runUpgrade(given: UpgradeArguments, io: CliIo): Promise<number> {
     return 1;
   }
   if (report.kind === 'untyped') {
-    io.writeError('error: TypeScript is not installed in this project: run `npm install`, then upgrade again.\n');
+    io.writeError(`error: ${visible(report.reason)}\n`);
     return 1;
   }
   return apply(report.plan, project, given, io);

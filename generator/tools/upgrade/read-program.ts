@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -39,6 +39,16 @@ export async function openProgram(
   }
   const compiler = (await load('typescript')) as { readonly default?: Compiler } | undefined;
   return compiler?.default?.createProgram ? new CompiledProgram(compiler.default, root, files, virtual) : undefined;
+}
+
+/** Version of this package that a project has installed; `undefined` when it has none. */
+export function readInstalledVersion(root: string): string | undefined {
+  try {
+    const file = createRequire(path.join(root, 'package.json')).resolve('create-mcp-from-schema/package.json');
+    return (JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string }).version;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Compiler options that reading types needs, whatever the project has. */

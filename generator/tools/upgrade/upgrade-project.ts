@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { findPackageRoot } from '../../core/package/find-package-root.js';
+import { readPackageVersion } from '../../core/package/load-package.js';
 import { hasErrors } from '../../core/diagnostics/create-diagnostic.js';
 import type { GenerateOptions, GenerateReport } from '../../generate.js';
 import { findFormat } from '../../feature-kit/load/file-formats.js';
@@ -9,7 +10,7 @@ import { readEarlierRun } from '../../pipeline/write/earlier-run.js';
 import { isGeneratedFolder } from '../../pipeline/write/manifest.js';
 import { runGenerator } from '../runs/run-generator.js';
 import type { ManualChange, UpgradedText } from './edit-text.js';
-import { openProgram } from './read-program.js';
+import { openProgram, readInstalledVersion } from './read-program.js';
 import { listProjectFiles, readProjectText } from './read-project-files.js';
 import { upgradeCommands } from './upgrade-commands.js';
 import { upgradeDefinition } from './upgrade-definition.js';
@@ -27,8 +28,8 @@ export type UpgradeReport =
   | { readonly kind: 'planned'; readonly plan: UpgradePlan }
   /** The definitions have errors: it is not known what their code looks like. */
   | { readonly kind: 'broken'; readonly generated: GenerateReport }
-  /** The modules cannot be read with their types. */
-  | { readonly kind: 'untyped' };
+  /** The modules cannot be read with their types. The reason is a sentence with what to do. */
+  | { readonly kind: 'untyped'; readonly reason: string };
 
 /** Finds former names in the files of a project, and what takes their place. Writes nothing. */
 export async function planUpgrade(options: GenerateOptions): Promise<UpgradeReport> {
@@ -44,8 +45,20 @@ export async function planUpgrade(options: GenerateOptions): Promise<UpgradeRepo
   for (const file of own) await plan.add(file, (text) => upgradeDefinition(file, text));
   const place = { isGenerated: (folder: string) => isGeneratedFolder(path.resolve(root, folder)) };
   for (const file of files.commands) await plan.add(file, (text) => upgradeCommands(text, { file, ...place }));
+  const version = readInstalledVersion(root);
+  if (files.modules.length > 0 && version !== readPackageVersion())
+    return { kind: 'untyped', reason: adviseVersion(version) };
   const isTyped = await upgradeModules({ ...options, isFormer }, files.modules, generated, plan);
-  return isTyped ? { kind: 'planned', plan: plan.build() } : { kind: 'untyped' };
+  return isTyped ? { kind: 'planned', plan: plan.build() } : { kind: 'untyped', reason: noCompiler };
+}
+
+const noCompiler = 'TypeScript is not installed in this project: run `npm install`, then upgrade again.';
+
+/** @param installed Version of this package that the project has. */
+function adviseVersion(installed: string | undefined): string {
+  const own = readPackageVersion();
+  const found = installed ?? 'none';
+  return `The project needs create-mcp-from-schema ${own} (installed: ${found}): run \`npm install --save-dev create-mcp-from-schema@${own}\`, then upgrade again.`;
 }
 
 /** Generated files that are not up to date are what an upgrade expects. */

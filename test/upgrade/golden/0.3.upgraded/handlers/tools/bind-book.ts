@@ -1,0 +1,6 @@
+import type { BindBook } from '../../generated/handlers.ts';
+
+export const bindBook: BindBook = async (_input, context) => {
+  await context.startTask();
+  return 'Bound.';
+};

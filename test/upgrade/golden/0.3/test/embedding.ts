@@ -1,0 +1,3 @@
+import { project, start } from '../generated/project.ts';
+
+await start(project.handlers, { ordered: false, drainMs: 1 });
