@@ -87,8 +87,8 @@ test('descriptions of deprecated operations and parameters say so, once', async 
 });
 
 test('names of types that two tools would have go to the first', async () => {
-  const { tools } = await readApi(document({ '/a': get('poll'), '/b': get('poll_answer'), '/c': get('Poll') }));
-  expect(Object.values(tools).map(({ typeName }) => typeName)).toEqual(['Poll', 'PollAnswerTool', 'PollTool']);
+  const { tools } = await readApi(document({ '/a': get('poll'), '/b': get('poll_result'), '/c': get('Poll') }));
+  expect(Object.values(tools).map(({ typeName }) => typeName)).toEqual(['Poll', 'PollResultTool', 'PollTool']);
   expect(new Set(Object.values(tools).map(({ fileName }) => fileName)).size).toBe(3);
 });
 
@@ -99,7 +99,7 @@ describe('in the next run', () => {
       200: { description: 'd', content: { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } } },
     },
   };
-  const before = { '/b': get('list'), '/c': get('poll_answer'), '/d': { get: { operationId: 'find', ...answer } } };
+  const before = { '/b': get('list'), '/c': get('poll_result'), '/d': { get: { operationId: 'find', ...answer } } };
 
   test('a new operation renames no tool and no type', async () => {
     const first = await readApi(document(before, 'api', { Pet: pet }));
@@ -119,6 +119,18 @@ describe('in the next run', () => {
     const { tools, names } = await readApi(document({ '/a': get('pets.list'), '/b': get('pets.find') }), earlier);
     expect(Object.keys(tools)).toEqual(['pets.list', 'pets_find']);
     expect([...names]).toContainEqual(['tool api pets.list GET /a', 'pets.list']);
+  });
+
+  test('a tool whose type is now the type of the result of another tool keeps its name', async () => {
+    const earlier = new Map([
+      ['tool api poll GET /a', 'poll'],
+      ['tool api poll.result GET /b', 'poll.result'],
+    ]);
+    const { tools } = await readApi(document({ '/a': get('poll'), '/b': get('poll.result') }), earlier);
+    expect(Object.entries(tools).map(([name, { typeName }]) => [name, typeName])).toEqual([
+      ['poll', 'Poll'],
+      ['poll.result', 'PollResultTool'],
+    ]);
   });
 
   test('settings find a tool by the name that an earlier version proposed', async () => {

@@ -67,7 +67,7 @@ test.each([
 
 test('a project without `credentials` loads no code for them', async () => {
   const names = (await listLoadedFiles(server, [['tools/call', { name: 'github_whoAmI' }]])).map(({ name }) => name);
-  expect(names.join(' ')).toMatch(/forwards-/u);
+  expect(names.join(' ')).toMatch(/api-calls-/u);
   expect(names.join(' ')).not.toMatch(/credentials-/u);
 });
 
