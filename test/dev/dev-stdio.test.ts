@@ -249,7 +249,7 @@ test('a version with type errors is told, the server before goes on, and the fix
   await initialize(session);
   await session.edit(handler, (text) => text.replace("'Hello'", "'Good day'.leng"));
   await session.told("error TS2339: Property 'leng' does not exist");
-  await session.told('The version before, whose types fit, goes on.');
+  await session.told('The previous version, which has no type errors, keeps running.');
   expect(await greet()).toBe('Hello');
   await session.edit('test/a.test.ts', (text) => text.replace('number', 'string'));
   await session.edit(handler, (text) => text.replace('.leng', ''));
