@@ -1,4 +1,3 @@
-import { project } from '../generated/test-project.ts';
-import { start } from '../generated/start.ts';
+import { project, start } from '../generated/test-project.ts';
 
 await start(project.handlers, { sequential: false, shutdownTimeoutMs: 1 });
