@@ -14,7 +14,7 @@ const maxBytes = 120_000;
 /** Commands that serve pages, to be ended at last. */
 const commands = [];
 
-/** The view of a server, in the inspection page, whose window must be high enough to show all of it. Needs `npm run build` and `npm run servers`. */
+/** The view of a server, in the Dev UI, whose window must be high enough to show all of it. Needs `npm run build` and `npm run servers`. */
 const viewOf = (server) => ({ url: () => startInspection(server), part: 'iframe' });
 
 /**
@@ -78,7 +78,7 @@ function fileUrl(file) {
   return pathToFileURL(path.join(docs, file)).href;
 }
 
-/** Serves the inspection page for an example server; returns its address. */
+/** Serves the Dev UI for an example server; returns its address. */
 function startInspection(server) {
   const cli = path.join(root, 'dist', 'generator', 'cli.js');
   const command = spawn(process.execPath, [cli, 'inspect', '--ui', `node dist/${server}/server.mjs`], { cwd: root });
@@ -87,7 +87,7 @@ function startInspection(server) {
     let said = '';
     command.stderr.setEncoding('utf8').on('data', (text) => {
       said += text;
-      const [, url] = /^The inspection page is at (\S+)$/mu.exec(said) ?? [];
+      const [, url] = /^Dev UI: (\S+)$/mu.exec(said) ?? [];
       if (url !== undefined) resolve(url);
     });
     command.on('close', () => reject(new Error(said)));

@@ -51,7 +51,7 @@ type InspectArguments = InferredOptionTypes<typeof options>;
 
 /**
  * `inspect`: prints the size of each list in bytes and tokens, and the problems that clients have with its entries.
- * Writes nothing. The exit code is 2 for definitions with errors. With `--ui` it serves the inspection page instead.
+ * Writes nothing. The exit code is 2 for definitions with errors. With `--ui` it serves the Dev UI instead.
  */
 export const inspectCommand: Command = { options, run: runInspect };
 

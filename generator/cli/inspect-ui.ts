@@ -8,10 +8,10 @@ import { InspectorLauncher } from '../tools/dev-ui/host/start-inspector.js';
 import { CommandError, splitCommand } from '../tools/links/split-command.js';
 import type { CliIo } from './cli-io.js';
 import { UsageError } from './command.js';
-import { openPage } from './open-page.js';
+import { openDevUi } from './open-dev-ui.js';
 
 /**
- * Opens the inspection page on a server that runs elsewhere, until the command is stopped.
+ * Opens the Dev UI on a server that runs elsewhere, until the command is stopped.
  *
  * @param server Address of its MCP endpoint, or the command that starts it.
  * @param headers `Name: value` for each request to an address.
@@ -25,7 +25,7 @@ export async function inspectUi(server: string, headers: readonly string[], io: 
   const inspected = describeServer(server, isAddress, given);
   const inspector = new InspectorLauncher(async () => inspectorCommand(inspected, { platform }), io.cwd);
   const { stopped } = io.openProcess();
-  const host = await openPage(
+  const host = await openDevUi(
     { target: { label: server, canSave: false, inspector: inspectorOf(server) }, openLink, inspector },
     io,
   );

@@ -1,12 +1,12 @@
 import { render, type JSX } from 'preact';
 import { HostClient } from './protocol/host-client.js';
-import { PageModel } from './state/page-model.js';
+import { UiModel } from './state/ui-model.js';
 import { readSavedTimeline, saveTimeline } from './state/saved-timeline.js';
 import { EntryList } from './panels/entry-list.js';
 import { EntryPanel } from './panels/entry-panel.js';
 import { Notices } from './panels/notices.js';
-import { PageHeader } from './panels/page-header.js';
-import { Questions } from './panels/questions.js';
+import { Header } from './panels/header.js';
+import { ClientRequests } from './panels/client-requests.js';
 import { TimelinePanel } from './panels/timeline-panel.js';
 import { useObserved } from './state/observable.js';
 import { keyOf } from './state/server-entries.js';
@@ -24,7 +24,7 @@ const keepToken = (): void => sessionStorage.setItem(storageKey, token);
 if (given !== '') history.replaceState(null, '', location.pathname);
 
 const host = new HostClient(token);
-const model = new PageModel(host);
+const model = new UiModel(host);
 if (given === '') model.restoreTimeline(readSavedTimeline());
 setTimeout(keepToken, storageDelayMs);
 addEventListener('pagehide', () => {
@@ -45,16 +45,16 @@ if (document.hidden) start();
 else requestAnimationFrame(() => setTimeout(start));
 
 /** The whole page. */
-function App({ model }: { readonly model: PageModel }): JSX.Element {
+function App({ model }: { readonly model: UiModel }): JSX.Element {
   useObserved(model);
   const { entry } = model;
   return (
     <div class="page">
-      <PageHeader model={model} />
+      <Header model={model} />
       <EntryList model={model} />
       <main id="main">
         <Notices model={model} />
-        <Questions model={model} />
+        <ClientRequests model={model} />
         {entry === undefined ? (
           <Welcome model={model} />
         ) : (
@@ -66,7 +66,7 @@ function App({ model }: { readonly model: PageModel }): JSX.Element {
   );
 }
 
-function Welcome({ model }: { readonly model: PageModel }): JSX.Element {
+function Welcome({ model }: { readonly model: UiModel }): JSX.Element {
   if (!model.isConnected) return <p class="hint">{model.problem === undefined ? 'Connecting …' : ''}</p>;
   const text = model.entries.length === 0 ? 'The server lists nothing.' : 'Choose a tool, prompt or resource.';
   return <p class="hint">{text}</p>;

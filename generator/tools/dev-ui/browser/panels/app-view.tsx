@@ -3,11 +3,11 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { textAt } from '../protocol/json-object.js';
 import { useObserved } from '../state/observable.js';
 import type { Call } from '../state/call.js';
-import type { PageModel } from '../state/page-model.js';
+import type { UiModel } from '../state/ui-model.js';
 import { ViewBridge } from '../state/view-bridge.js';
 
 interface AppViewProps {
-  readonly model: PageModel;
+  readonly model: UiModel;
   readonly call: Call;
   /** Address of the view. */
   readonly uri: string;

@@ -3,16 +3,16 @@ import { useEffect, useRef } from 'preact/hooks';
 import { objectAt, textAt } from '../protocol/json-object.js';
 import { useObserved } from '../state/observable.js';
 import { describeCall, type Call } from '../state/call.js';
-import type { PageModel } from '../state/page-model.js';
+import type { UiModel } from '../state/ui-model.js';
 import { AppView } from './app-view.js';
 import { ContentView } from './content-view.js';
 import { LongText } from './long-text.js';
 import { SaveBar } from './save-bar.js';
 import { Tabs, type Tab } from './tabs.js';
-import { WireView } from './wire-view.js';
+import { MessagesView } from './messages-view.js';
 
 /** Result of a call: for the model, for the client, on the wire, and in the view of the tool if it has one. */
-export function CallResult({ model, call }: { readonly model: PageModel; readonly call: Call }): JSX.Element {
+export function CallResult({ model, call }: { readonly model: UiModel; readonly call: Call }): JSX.Element {
   useObserved(call, model.timeline);
   const view = viewOf(call);
   const tabs: readonly Tab[] = [
@@ -20,7 +20,7 @@ export function CallResult({ model, call }: { readonly model: PageModel; readonl
     { name: 'For the client', show: () => <ClientView call={call} /> },
     {
       name: 'On the wire',
-      show: () => <WireView entries={model.timeline.entries.filter((entry) => call.owns(entry))} />,
+      show: () => <MessagesView entries={model.timeline.entries.filter((entry) => call.owns(entry))} />,
     },
     ...(view === undefined
       ? []

@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { PageModel } from '../state/page-model.js';
+import type { UiModel } from '../state/ui-model.js';
 import { keyOf, listKinds, type Entry } from '../state/server-entries.js';
 
 /** Entries that are drawn at most in one list; a search finds the others. */
 const maximalShown = 300;
 
 /** Lists of tools, prompts, resources and templates, with a search. */
-export function EntryList({ model }: { readonly model: PageModel }): JSX.Element {
+export function EntryList({ model }: { readonly model: UiModel }): JSX.Element {
   const [search, setSearch] = useState('');
   const words = search.toLowerCase().split(/\s+/u).filter(Boolean);
   const found = model.entries.filter((entry) => matches(entry, words));
@@ -37,7 +37,7 @@ export function EntryList({ model }: { readonly model: PageModel }): JSX.Element
 interface SectionProps {
   readonly heading: string;
   readonly entries: readonly Entry[];
-  readonly model: PageModel;
+  readonly model: UiModel;
 }
 
 function Section({ heading, entries, model }: SectionProps): JSX.Element {

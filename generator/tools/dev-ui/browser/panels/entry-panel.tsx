@@ -2,17 +2,17 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useObserved } from '../state/observable.js';
 import type { Call } from '../state/call.js';
-import type { PageModel } from '../state/page-model.js';
+import type { UiModel } from '../state/ui-model.js';
 import { keyOf, type Entry } from '../state/server-entries.js';
 import { CallResult } from './call-result.js';
-import { CostPanel } from './cost-panel.js';
+import { UsagePanel } from './usage-panel.js';
 import { InputForm } from './input-form.js';
 import { requestFor } from './request-for.js';
 import { SubscriptionBar } from './subscription-bar.js';
 import { textAt } from '../protocol/json-object.js';
 
 /** Panel of one tool, prompt, resource or template: description, input, result of the last call. */
-export function EntryPanel({ model, entry }: { readonly model: PageModel; readonly entry: Entry }): JSX.Element {
+export function EntryPanel({ model, entry }: { readonly model: UiModel; readonly entry: Entry }): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const call = model.calls.get(keyOf(entry));
@@ -28,7 +28,7 @@ export function EntryPanel({ model, entry }: { readonly model: PageModel; readon
         <summary>As the server lists it</summary>
         <pre>{JSON.stringify(entry.descriptor, null, 2)}</pre>
       </details>
-      {entry.kind === 'tool' && <CostPanel model={model} entry={entry} call={call} />}
+      {entry.kind === 'tool' && <UsagePanel model={model} entry={entry} call={call} />}
       <InputForm model={model} entry={entry} call={call} send={(value) => send(model, entry, value)} />
       {typeof uri === 'string' && model.canSubscribe && <SubscriptionBar key={uri} model={model} uri={uri} />}
       {call !== undefined && <CallState call={call} />}
@@ -37,7 +37,7 @@ export function EntryPanel({ model, entry }: { readonly model: PageModel; readon
   );
 }
 
-function send(model: PageModel, entry: Entry, value: { readonly [key: string]: unknown }): void {
+function send(model: UiModel, entry: Entry, value: { readonly [key: string]: unknown }): void {
   const { method, params } = requestFor(entry, value);
   model.call(entry, method, params);
 }

@@ -3,20 +3,20 @@ import { useMemo, useState } from 'preact/hooks';
 import type { FieldError } from '../form/error-summary.js';
 import { SchemaForm } from '../form/schema-form.js';
 import { initialValue } from '../form/starter-value.js';
-import { checkInput } from '../protocol/check-input.js';
+import { validateArguments } from '../protocol/request-validation.js';
 import { completeArgument } from '../protocol/complete-argument.js';
 import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectAt } from '../protocol/json-object.js';
 import type { Call } from '../state/call.js';
 import { Observable, useObserved } from '../state/observable.js';
-import type { PageModel } from '../state/page-model.js';
+import type { UiModel } from '../state/ui-model.js';
 import { keyOf, type Entry } from '../state/server-entries.js';
 import { listProblems } from './list-problems.js';
 import { inputSchemaOf } from './request-for.js';
 
 /** Properties of {@link InputForm}. */
 interface InputFormProps {
-  readonly model: PageModel;
+  readonly model: UiModel;
   readonly entry: Entry;
   /** Last call of the entry. */
   readonly call: Call | undefined;
@@ -48,7 +48,7 @@ export function InputForm({ model, entry, call, send }: InputFormProps): JSX.Ele
     event.preventDefault();
     if (isRunning || isDraft || isChecking || !model.isConnected) return;
     setChecking(true);
-    const problems = entry.kind === 'tool' ? await checkInput(model.host, schema, value) : none;
+    const problems = entry.kind === 'tool' ? await validateArguments(model.host, schema, value) : none;
     setChecking(false);
     if (problems.length > 0) setFound(problems);
     else sendNow();
@@ -139,7 +139,7 @@ function hasMembers(value: unknown): boolean {
 const verbs = { tool: 'Call the tool', prompt: 'Get the prompt', resource: 'Read', template: 'Read' } as const;
 
 /** Reference for completion of the arguments of an entry; none where the protocol or the server has none. */
-function completable({ greeting }: PageModel, { kind, name }: Entry): JsonObject | undefined {
+function completable({ greeting }: UiModel, { kind, name }: Entry): JsonObject | undefined {
   if (!isJsonObject(objectAt(greeting, 'capabilities')['completions'])) return undefined;
   if (kind === 'prompt') return { type: 'ref/prompt', name };
   return kind === 'template' ? { type: 'ref/resource', uri: name } : undefined;

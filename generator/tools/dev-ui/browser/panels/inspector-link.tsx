@@ -1,17 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { textAt } from '../protocol/json-object.js';
-import type { PageModel } from '../state/page-model.js';
+import type { UiModel } from '../state/ui-model.js';
 import { CopyButton } from './copy-button.js';
 
 /** Starts the official Inspector on the same server, and opens it; or says why it cannot, and by which command it is started. */
-export function InspectorLink({
-  model,
-  command,
-}: {
-  readonly model: PageModel;
-  readonly command: string;
-}): JSX.Element {
+export function InspectorLink({ model, command }: { readonly model: UiModel; readonly command: string }): JSX.Element {
   const [state, setState] = useState<{ readonly url?: string | undefined; readonly text: string }>({ text: '' });
   const [isStarting, setStarting] = useState(false);
   const start = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { Changes } from '../cost/changes.js';
-import type { PageModel } from '../state/page-model.js';
+import { Changes } from '../usage/changes.js';
+import type { UiModel } from '../state/ui-model.js';
 
 const headings = {
   definitions: 'The definitions have errors; the last server without any goes on.',
@@ -10,7 +10,7 @@ const headings = {
 } as const;
 
 /** Changes of the server since the page was opened, and problems of its project. */
-export function Notices({ model }: { readonly model: PageModel }): JSX.Element {
+export function Notices({ model }: { readonly model: UiModel }): JSX.Element {
   const reports = [...model.reports].filter(([, text]) => text !== '');
   return (
     <div class="notices" role="log" aria-label="Changes and problems of the server">

@@ -4,11 +4,11 @@ import { printExactJson } from '../form/exact-json.js';
 import type { JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectAt, objectsAt, textAt } from '../protocol/json-object.js';
 import type { Call } from '../state/call.js';
-import type { PageModel } from '../state/page-model.js';
+import type { UiModel } from '../state/ui-model.js';
 import { CopyButton } from './copy-button.js';
 
 /** Saves a finished call of a tool: as an example in the definition, or as a test. A server elsewhere gets a copy of it. */
-export function SaveBar({ model, call }: { readonly model: PageModel; readonly call: Call }): JSX.Element | null {
+export function SaveBar({ model, call }: { readonly model: UiModel; readonly call: Call }): JSX.Element | null {
   const [title, setTitle] = useState('');
   const [said, say] = useState<{ readonly saved: boolean; readonly text: string }>();
   if (call.method !== 'tools/call' || call.isRunning || call.isCancelled) return null;

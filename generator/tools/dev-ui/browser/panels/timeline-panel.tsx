@@ -2,17 +2,17 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { objectAt } from '../protocol/json-object.js';
 import { useObserved } from '../state/observable.js';
-import type { PageModel } from '../state/page-model.js';
+import type { UiModel } from '../state/ui-model.js';
 import { exportTimeline, type TimelineEntry } from '../state/timeline.js';
 import { CopyButton } from './copy-button.js';
 import { LongText } from './long-text.js';
-import { formatMessage, formatTime } from './wire-view.js';
+import { formatMessage, formatTime } from './messages-view.js';
 
 /** Messages that are drawn at most; a filter finds older ones. */
 const maximalShown = 300;
 
 /** Everything that was sent and received: filter, export, and requests that can be sent again. */
-export function TimelinePanel({ model }: { readonly model: PageModel }): JSX.Element {
+export function TimelinePanel({ model }: { readonly model: UiModel }): JSX.Element {
   const { timeline } = model;
   useObserved(timeline);
   const [filter, setFilter] = useState('');
@@ -49,7 +49,7 @@ export function TimelinePanel({ model }: { readonly model: PageModel }): JSX.Ele
 
 const kinds = { request: '', notification: '', answer: 'answer', error: 'error' } as const;
 
-function Row({ entry, model }: { readonly entry: TimelineEntry; readonly model: PageModel }): JSX.Element {
+function Row({ entry, model }: { readonly entry: TimelineEntry; readonly model: UiModel }): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const { direction, kind, method, message, time } = entry;
   const canRepeat = direction === 'sent' && kind === 'request' && method !== 'initialize';
@@ -99,8 +99,8 @@ function subjectOf({ message }: TimelineEntry): string {
   return [name, uri].find((subject) => typeof subject === 'string') ?? '';
 }
 
-function matches({ text, method, direction, revision }: TimelineEntry, words: readonly string[]): boolean {
-  const all = `${direction} ${method} ${revision} ${text}`.toLowerCase();
+function matches({ text, method, direction, protocolVersion }: TimelineEntry, words: readonly string[]): boolean {
+  const all = `${direction} ${method} ${protocolVersion} ${text}`.toLowerCase();
   return words.every((word) => all.includes(word));
 }
 

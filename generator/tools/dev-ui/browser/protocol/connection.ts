@@ -11,7 +11,7 @@ import type { HostClient } from './host-client.js';
 import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectAt, textAt } from './json-object.js';
 import { openRelayLink } from './relay-link.js';
-import { clientInfo, capabilitiesOf, isModern, requestMeta, type Revision } from './revision.js';
+import { clientInfo, capabilitiesOf, isModern, requestMeta, type ProtocolVersion } from './protocol-version.js';
 
 /** Options of a request. */
 export type RequestOptions = PeerRequestOptions<JsonObject>;
@@ -25,15 +25,15 @@ interface ServerQuestion extends Omit<PeerQuestion<JsonObject>, 'params'> {
 interface ConnectionEvents {
   /** Called with each notification that belongs to no request. */
   readonly notified: (method: string, params: JsonObject) => void;
-  /** Answers a question of the server: result, or throws {@link PeerError}. Only servers of legacy revisions send any. */
+  /** Answers a question of the server: result, or throws {@link PeerError}. Only servers of legacy protocol versions send any. */
   readonly asked: (question: ServerQuestion) => Promise<JsonObject>;
   /** Called when the connection is lost. */
   readonly ended: (reason: string) => void;
 }
 
-/** Connection of the page to the server in one revision, through the host. The first message opens it. */
+/** Connection of the page to the server in one protocol version, through the host. The first message opens it. */
 export class Connection {
-  readonly revision: Revision;
+  readonly protocolVersion: ProtocolVersion;
   /** Number of the connection for the host. */
   readonly number: number;
   readonly #peer: Peer<JsonObject>;
@@ -45,8 +45,13 @@ export class Connection {
   #hasLogs = false;
 
   /** @param number Number that no other connection of the page has. */
-  constructor(host: HostClient, revision: Revision, number: number, { asked, notified, ended }: ConnectionEvents) {
-    this.revision = revision;
+  constructor(
+    host: HostClient,
+    protocolVersion: ProtocolVersion,
+    number: number,
+    { asked, notified, ended }: ConnectionEvents,
+  ) {
+    this.protocolVersion = protocolVersion;
     this.number = number;
     let link: LinkEvents | undefined;
     this.#peer = new Peer<JsonObject>({
@@ -59,7 +64,10 @@ export class Connection {
       asked: ({ params = {}, ...question }) => asked({ ...question, params }),
       notified: (method, params = {}) => notified(method, params),
       ended,
-      cancellation: (requestId) => ({ requestId, ...(isModern(revision) && { _meta: requestMeta(revision) }) }),
+      cancellation: (requestId) => ({
+        requestId,
+        ...(isModern(protocolVersion) && { _meta: requestMeta(protocolVersion) }),
+      }),
     });
     this.received = (text, request) => link?.received(text, request);
     this.failed = (id, reason, status) => link?.failed(id, reason, status);
@@ -67,14 +75,14 @@ export class Connection {
   }
 
   /**
-   * Begins as the revision demands; returns the result of `initialize` or `server/discover`.
+   * Begins as the protocol version demands; returns the result of `initialize` or `server/discover`.
    *
    * @param probeMs Milliseconds to wait for the answer to `server/discover`. Default: no limit.
-   * @throws {PeerError} when the server refuses, or speaks another revision
+   * @throws {PeerError} when the server refuses, or speaks another protocol version
    */
   async greet(probeMs?: number): Promise<JsonObject> {
-    const { revision } = this;
-    if (isModern(revision)) {
+    const { protocolVersion } = this;
+    if (isModern(protocolVersion)) {
       const result = await this.#discover(probeMs);
       if (!isJsonObject(result['capabilities'])) {
         throw new PeerError('The server answers server/discover without its capabilities.', undefined, {});
@@ -82,11 +90,11 @@ export class Connection {
       this.#hasLogs = isJsonObject(objectAt(result, 'capabilities')['logging']);
       return result;
     }
-    const capabilities = capabilitiesOf(revision);
-    const result = await this.request('initialize', { protocolVersion: revision, capabilities, clientInfo });
+    const capabilities = capabilitiesOf(protocolVersion);
+    const result = await this.request('initialize', { protocolVersion, capabilities, clientInfo });
     const chosen = textAt(result, 'protocolVersion');
-    if (chosen !== revision) {
-      throw new PeerError(`The server does not speak ${revision}, but ${chosen}.`, undefined, {
+    if (chosen !== protocolVersion) {
+      throw new PeerError(`The server does not speak ${protocolVersion}, but ${chosen}.`, undefined, {
         supported: [chosen],
       });
     }
@@ -123,9 +131,9 @@ export class Connection {
     const paramsOf = (id: string | number): JsonObject => {
       const meta = {
         ...objectAt(params, '_meta'),
-        ...(isModern(this.revision) && requestMeta(this.revision)),
+        ...(isModern(this.protocolVersion) && requestMeta(this.protocolVersion)),
         ...(isWatched && { progressToken: id }),
-        ...(isWatched && isModern(this.revision) && this.#hasLogs && logLevel),
+        ...(isWatched && isModern(this.protocolVersion) && this.#hasLogs && logLevel),
       };
       return Object.keys(meta).length === 0 ? params : { ...params, _meta: meta };
     };

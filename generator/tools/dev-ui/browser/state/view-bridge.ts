@@ -3,10 +3,10 @@ import { PeerError } from '../../../../../runtime/wire/peer/peer.js';
 import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectAt, objectsAt, textAt } from '../protocol/json-object.js';
 import { parameterHeaders } from '../protocol/parameter-headers.js';
-import { clientInfo } from '../protocol/revision.js';
+import { clientInfo } from '../protocol/protocol-version.js';
 import type { Call } from './call.js';
 import { Observable } from './observable.js';
-import type { PageModel } from './page-model.js';
+import type { UiModel } from './ui-model.js';
 
 /** Message between the page and a view. */
 interface ViewMessage {
@@ -38,7 +38,7 @@ export class ViewBridge extends Observable {
   /** Address that the view has asked to open. */
   link: string | undefined;
   height = pixels.first;
-  readonly #model: PageModel;
+  readonly #model: UiModel;
   readonly #call: Call;
   readonly #frame: HTMLIFrameElement;
   #context: JsonObject;
@@ -49,7 +49,7 @@ export class ViewBridge extends Observable {
   readonly #ends: (() => void)[] = [];
   #tornDown = (): void => {};
 
-  constructor(model: PageModel, call: Call, frame: HTMLIFrameElement, context: JsonObject) {
+  constructor(model: UiModel, call: Call, frame: HTMLIFrameElement, context: JsonObject) {
     super();
     this.#model = model;
     this.#call = call;

@@ -15,7 +15,7 @@ import { LockedError } from '../../../../pipeline/write/lock.js';
 import { describeSystemError, isSystemError } from '../../../../pipeline/write/system-error.js';
 import { whileEditing } from '../../../../pipeline/write/while-editing.js';
 import { BodyError } from '../read-body.js';
-import type { SaveResult } from '../start-page-host.js';
+import type { SaveResult } from '../start-dev-ui.js';
 import { addExample } from './add-example.js';
 import { printTest, type RecordedCall } from './print-test.js';
 
