@@ -103,7 +103,7 @@ class Recorder {
 /** The recording: the story of one tool, from the search to a test, and an edit of its definition. */
 async function tell({ choose, resultOf }, session, page, recorder) {
   const field = (name) => page.getByRole('textbox', { name });
-  const call = page.getByRole('button', { name: 'Call the tool' });
+  const call = page.getByRole('button', { name: 'Call tool' });
   const result = resultOf(page);
   const settle = () => page.waitForTimeout(300);
   await recorder.say('Everything that your server offers, in one page');
@@ -126,7 +126,7 @@ async function tell({ choose, resultOf }, session, page, recorder) {
   await field('guests').fill('4');
   await recorder.frame(1500);
   await recorder.click(call);
-  const question = page.getByRole('region', { name: 'The server asks you' });
+  const question = page.getByRole('region', { name: /requests input$/u });
   await question.waitFor();
   await settle();
   await recorder.say('The server asks a question: answer it');
@@ -135,22 +135,22 @@ async function tell({ choose, resultOf }, session, page, recorder) {
   await recorder.frame(800);
   await recorder.type(question.getByRole('textbox', { name: 'Name' }), 'Lovelace');
   await recorder.picture('page-question', 'dark');
-  await recorder.click(question.getByRole('button', { name: 'Send' }));
+  await recorder.click(question.getByRole('button', { name: 'Submit' }));
   await result.getByText('Reserved: 4 guests').waitFor();
   await settle();
   await recorder.say('The answer, as the model gets it …');
   await recorder.frame(3500);
-  await recorder.click(result.getByRole('tab', { name: 'On the wire' }));
-  await result.getByRole('tab', { name: 'On the wire' }).scrollIntoViewIfNeeded();
+  await recorder.click(result.getByRole('tab', { name: 'Messages' }));
+  await result.getByRole('tab', { name: 'Messages' }).scrollIntoViewIfNeeded();
   await settle();
   await recorder.say('… and every message, in any protocol revision');
   await recorder.frame(4500);
-  await recorder.click(result.getByRole('tab', { name: 'For the model' }));
+  await recorder.click(result.getByRole('tab', { name: 'Content' }));
   await recorder.say('Keep the call as a test');
   await recorder.type(result.getByLabel('Name of the example or test'), 'a table in the garden');
-  await recorder.click(result.getByRole('button', { name: 'Save as a test' }));
-  await result.getByText('Saved as a test').waitFor();
-  await result.getByText('Saved as a test').scrollIntoViewIfNeeded();
+  await recorder.click(result.getByRole('button', { name: 'Save as test' }));
+  await result.getByText('Saved as test').waitFor();
+  await result.getByText('Saved as test').scrollIntoViewIfNeeded();
   await recorder.frame(4000);
   await page.getByRole('searchbox', { name: 'Search' }).fill('');
   await choose(page, 'find_dishes');
@@ -162,12 +162,12 @@ async function tell({ choose, resultOf }, session, page, recorder) {
       .replace('description: Searches the menu.', 'description: Searches the menu of this evening.')
       .replace('vegan: { type: boolean, default: false', 'vegan_only: { type: boolean, default: false'),
   );
-  const news = page.getByRole('log', { name: 'Changes and problems of the server' });
+  const news = page.getByRole('log', { name: 'Changes and problems' });
   await news.getByText('Tools: changed find_dishes').waitFor({ timeout: 20_000 });
   await recorder.say('… and the page says what it breaks');
   await settle();
   await recorder.frame(3000);
-  await recorder.click(news.getByText('What the last change means for clients'));
+  await recorder.click(news.getByText('Impact of the last change on clients'));
   await settle();
   await recorder.frame(6000);
   await recorder.say('create-mcp-from-schema dev --ui');

@@ -99,8 +99,8 @@ function showShelf(query, title) {
   return async (page) => {
     await page.getByRole('navigation').getByRole('button', { name: 'find_books' }).click();
     await page.getByRole('textbox', { name: 'query' }).fill(query);
-    await page.getByRole('button', { name: 'Call the tool' }).click();
-    await page.getByRole('tab', { name: 'App' }).click();
+    await page.getByRole('button', { name: 'Call tool' }).click();
+    await page.getByRole('tab', { name: 'View' }).click();
     const shelf = page.frameLocator('iframe');
     await shelf.getByRole('button', { name: `Order ${title}` }).click();
     await shelf.getByRole('group', { name: `Order ${title}?` }).waitFor();
@@ -115,8 +115,8 @@ function showQuiz(sign, answer) {
       .getByRole('textbox', { name: 'count' })
       .or(page.getByRole('spinbutton', { name: 'count' }))
       .fill('36');
-    await page.getByRole('button', { name: 'Call the tool' }).click();
-    await page.getByRole('tab', { name: 'App' }).click();
+    await page.getByRole('button', { name: 'Call tool' }).click();
+    await page.getByRole('tab', { name: 'View' }).click();
     const quiz = page.frameLocator('iframe');
     const choices = quiz.getByRole('group', { name: 'Answers' }).getByRole('button');
     for (;;) {

@@ -26,7 +26,16 @@ export async function inspectUi(server: string, headers: readonly string[], io: 
   const inspector = new InspectorLauncher(async () => inspectorCommand(inspected, { platform }), io.cwd);
   const { stopped } = io.openProcess();
   const host = await openDevUi(
-    { target: { label: server, canSave: false, inspector: inspectorOf(server) }, openLink, inspector },
+    {
+      target: {
+        label: server,
+        transport: isAddress ? 'Streamable HTTP' : 'stdio',
+        canSave: false,
+        inspector: inspectorOf(server),
+      },
+      openLink,
+      inspector,
+    },
     io,
   );
   io.writeError('Ctrl+C ends it.\n');

@@ -45,6 +45,7 @@ export async function openProjectUi(options: ProjectUiOptions, io: CliIo): Promi
   const pages = openDevServers(servers);
   const target = {
     label: visible(project.root),
+    transport: 'stdio' as const,
     canSave: true,
     inspector: 'npx create-mcp-from-schema connect --inspect',
   };
@@ -65,7 +66,9 @@ async function findInspector({ root, out }: ProjectUiOptions['project'], args: r
   const server = await readServerProject(root, out, { args });
   if (server.missing.length > 0) {
     const missing = server.missing.join(' and ');
-    return { problem: `The Inspector starts the built server, but ${missing} is missing: run npm run build first.` };
+    return {
+      problem: `MCP Inspector starts the built server, but ${missing} is missing. Run \`npm run build\` first.`,
+    };
   }
   return inspectorCommand(describeLocalServer(server, {}, { platform }, execPath), { platform });
 }

@@ -34,11 +34,10 @@ export function accessStories(session: () => PageSession): void {
         // A policy that forbids foreign scripts is for the page, not for the tool that looks at it.
         const page = await session().open({ colorScheme, viewport: { width, height: 900 }, bypassCSP: true });
         expect(await findProblems(page)).toEqual([]);
-        await page.getByText('About this server').click();
-        await page.getByRole('button', { name: 'Open the official Inspector' }).waitFor();
+        await page.getByText(/^\d+ tokens in every conversation$/u).waitFor();
+        await page.getByText('MCP Inspector command').click();
         expect(await findProblems(page)).toEqual([]);
         expect(await isTooWide(page)).toBe(false);
-        await page.getByText('About this server').click();
         for (const name of ['rules', 'critique']) {
           await choose(page, name);
           await page.getByRole('heading', { level: 2, name }).waitFor();
@@ -46,18 +45,18 @@ export function accessStories(session: () => PageSession): void {
           expect(await isTooWide(page)).toBe(false);
         }
         await choose(page, 'greet');
-        await page.getByRole('button', { name: 'Call the tool' }).click();
+        await page.getByRole('button', { name: 'Call tool' }).click();
         await page.getByText('is required').first().waitFor();
         expect(await findProblems(page)).toEqual([]);
         await page.getByRole('textbox', { name: 'name', exact: true }).fill('Ada'.repeat(100));
-        await page.getByRole('button', { name: 'Call the tool' }).click();
-        await resultOf(page).getByText('Answered in').waitFor();
+        await page.getByRole('button', { name: 'Call tool' }).click();
+        await resultOf(page).getByText('Completed in').waitFor();
         expect(await findProblems(page)).toEqual([]);
-        await resultOf(page).getByRole('tab', { name: 'On the wire' }).click();
+        await resultOf(page).getByRole('tab', { name: 'Messages' }).click();
         expect(await isTooWide(page)).toBe(false);
         await choose(page, 'order');
-        await page.getByRole('button', { name: 'Call the tool' }).click();
-        await page.getByRole('heading', { name: 'The server asks you' }).waitFor();
+        await page.getByRole('button', { name: 'Call tool' }).click();
+        await page.getByRole('heading', { name: /requests input$/u }).waitFor();
         expect(await findProblems(page)).toEqual([]);
         expect(await isTooWide(page)).toBe(false);
         await page.context().close();
@@ -71,31 +70,32 @@ export function accessStories(session: () => PageSession): void {
       await tabTo(page, /^order/u);
       await page.keyboard.press('Enter');
       await expect.poll(() => page.evaluate('document.activeElement.id'), { timeout: patience }).toBe('entry-title');
-      await tabTo(page, /^Call the tool$/u);
+      await tabTo(page, /^Call tool$/u);
       await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'The server asks you' }).waitFor();
+      await page.getByRole('heading', { name: /requests input$/u }).waitFor();
       await expect
         .poll(() => page.evaluate('document.activeElement.innerText'), { timeout: patience })
-        .toBe('The server asks you');
+        .toBe('order requests input');
       await tabTo(page, /^Note/u);
       await page.keyboard.type('by hand');
       await page.keyboard.press('Enter');
       await resultOf(page).getByText('Ordered: by hand').waitFor();
-      await tabTo(page, /^For the model$/u);
+      await tabTo(page, /^Content$/u);
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('ArrowRight');
-      await resultOf(page).getByRole('tabpanel', { name: 'On the wire' }).getByText('tools/call').first().waitFor();
+      await resultOf(page).getByRole('tabpanel', { name: 'Messages' }).getByText('tools/call').first().waitFor();
       await page.context().close();
     });
 
     test('the page is one small file, and asks no other host', async () => {
       const response = await fetch(session().command.url, { headers: { 'accept-encoding': 'identity' } });
       const html = Buffer.from(await response.arrayBuffer());
-      expect(html.length).toBeLessThan(110_000);
+      // The overview, the grouped timeline and the look take a sixth of it.
+      expect(html.length).toBeLessThan(130_000);
       const sent = await fetch(session().command.url, { headers: { 'accept-encoding': 'gzip' } });
       const packed = Number(sent.headers.get('content-length'));
       expect(packed).toBeGreaterThan(10_000);
-      expect(packed).toBeLessThan(40_000);
+      expect(packed).toBeLessThan(46_000);
       const policy = response.headers.get('content-security-policy') ?? '';
       expect(policy).toContain("default-src 'none'");
       expect(policy).not.toContain('unsafe');
@@ -107,15 +107,15 @@ export function accessStories(session: () => PageSession): void {
       await speak(two, '2025-06-18');
       for (const page of [one, two]) {
         await choose(page, 'order');
-        await page.getByRole('button', { name: 'Call the tool' }).click();
+        await page.getByRole('button', { name: 'Call tool' }).click();
       }
       for (const [page, note] of [
         [two, 'two'],
         [one, 'one'],
       ] as const) {
-        const question = page.getByRole('region', { name: 'The server asks you' });
+        const question = page.getByRole('region', { name: /requests input$/u });
         await question.getByRole('textbox', { name: 'Note' }).fill(note);
-        await question.getByRole('button', { name: 'Send' }).click();
+        await question.getByRole('button', { name: 'Submit' }).click();
         await resultOf(page).getByText(`Ordered: ${note}`).waitFor();
       }
       await Promise.all([one.context().close(), two.context().close()]);
@@ -126,19 +126,19 @@ export function accessStories(session: () => PageSession): void {
       expect(new URL(page.url()).hash).toBe('');
       await choose(page, 'measure');
       await page.getByRole('textbox', { name: 'width' }).fill('7');
-      await page.getByRole('button', { name: 'Call the tool' }).click();
+      await page.getByRole('button', { name: 'Call tool' }).click();
       await resultOf(page).getByText('{"area":21}').waitFor();
       await page.reload();
       await page.getByRole('banner').getByText('Connected').waitFor();
       const timeline = page.getByRole('complementary', { name: 'Timeline' });
-      await timeline.getByRole('searchbox', { name: 'Filter' }).fill('sent tools/call measure');
+      await timeline.getByRole('searchbox', { name: 'Filter messages' }).fill('sent tools/call measure');
       await timeline.getByText(/^1 of/u).waitFor();
       // What was before belongs to no call of this page, although their ids may be the same.
       await choose(page, 'measure');
       await page.getByRole('textbox', { name: 'width' }).fill('8');
-      await page.getByRole('button', { name: 'Call the tool' }).click();
+      await page.getByRole('button', { name: 'Call tool' }).click();
       await resultOf(page).getByText('{"area":24}').waitFor();
-      await resultOf(page).getByRole('tab', { name: 'On the wire' }).click();
+      await resultOf(page).getByRole('tab', { name: 'Messages' }).click();
       expect(await resultOf(page).locator('pre').count()).toBe(2);
       await timeline.getByText(/^2 of/u).waitFor();
       await timeline.getByRole('button', { name: 'Clear' }).click();

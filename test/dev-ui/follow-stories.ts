@@ -28,10 +28,10 @@ export function followStories(session: () => PageSession): void {
 
   async function callTool(name: string): Promise<void> {
     await choose(page, name);
-    await page.getByRole('button', { name: 'Call the tool' }).click();
+    await page.getByRole('button', { name: 'Call tool' }).click();
     // The result of the call before stays until the input of this one is checked.
     await page.locator('article form[aria-busy="false"]').waitFor();
-    await resultOf(page).getByRole('button', { name: 'Save as a test' }).waitFor();
+    await resultOf(page).getByRole('button', { name: 'Save as test' }).waitFor();
   }
 
   describe('the page follows the project', () => {
@@ -39,7 +39,7 @@ export function followStories(session: () => PageSession): void {
       'an edit of a definition is shown, and what it changed, in %s',
       async (protocolVersion) => {
         await speak(page, protocolVersion);
-        const list = page.getByRole('navigation', { name: 'What the server offers' });
+        const list = page.getByRole('navigation', { name: 'Tools, prompts and resources' });
         await list.getByRole('button', { name: 'wait' }).waitFor();
         await session().edit(definition, (text) =>
           text
@@ -48,13 +48,13 @@ export function followStories(session: () => PageSession): void {
         );
         await page.getByText('Tools: added paint; changed measure').waitFor();
         await list.getByRole('button', { name: 'paint' }).waitFor();
-        await page.getByText('What the last change means for clients').click();
+        await page.getByText('Impact of the last change on clients').click();
         await page
           .getByRole('region', { name: 'Changes since the last save' })
           .getByText('tool paint')
           .first()
           .waitFor();
-        await page.getByText('What the last change means for clients').click();
+        await page.getByText('Impact of the last change on clients').click();
         await session().edit(definition, (text) =>
           text.replace('\n  paint: { description: Paints. }\n', '').replace('Measures.', 'Measures a room.'),
         );
@@ -67,11 +67,11 @@ export function followStories(session: () => PageSession): void {
 
     test('a mistake in a definition is shown with its place, while the last server answers', async () => {
       await session().edit(definition, (text) => text.replace('type: number, description: In metres.', 'type: numbre'));
-      const problems = page.getByRole('log', { name: 'Changes and problems of the server' });
+      const problems = page.getByRole('log', { name: 'Changes and problems' });
       await problems.getByText('studio.mcp.yaml:').waitFor();
       await choose(page, 'measure');
       await page.getByRole('textbox', { name: 'width' }).fill('2');
-      await page.getByRole('button', { name: 'Call the tool' }).click();
+      await page.getByRole('button', { name: 'Call tool' }).click();
       await resultOf(page).getByText('{"area":6}').waitFor();
       await session().edit(definition, (text) => text.replace('type: numbre', 'type: number, description: In metres.'));
       await problems.getByText('studio.mcp.yaml:').waitFor({ state: 'detached' });
@@ -81,7 +81,7 @@ export function followStories(session: () => PageSession): void {
       await choose(page, 'greet');
       await page.getByRole('textbox', { name: 'name', exact: true }).fill('Grace');
       await session().edit('handlers/tools/greet.ts', (text) => text.replace('Hello', 'Good day'));
-      await page.getByText('The server runs with the changed handlers/tools/greet.ts').waitFor();
+      await page.getByText('Server reloaded with handlers/tools/greet.ts').waitFor();
       await callTool('greet');
       await resultOf(page).getByText('Good day Grace!').waitFor();
       await session().edit('handlers/tools/greet.ts', (text) => text.replace('Good day', 'Hello'));
@@ -90,7 +90,7 @@ export function followStories(session: () => PageSession): void {
     test('a version that does not start is told, while the last server answers', async () => {
       const failing = "throw new Error('No database.');\n";
       await session().edit('handlers/server.ts', (text) => text + failing);
-      const problems = page.getByRole('log', { name: 'Changes and problems of the server' });
+      const problems = page.getByRole('log', { name: 'Changes and problems' });
       const told = problems.getByText('The new server does not start (exit code 1); the previous one keeps running.');
       await told.waitFor();
       await choose(page, 'greet');
@@ -121,8 +121,8 @@ export function followStories(session: () => PageSession): void {
       const title = result.getByLabel('Name of the example or test');
       await title.fill('twice');
       await expect.poll(() => title.inputValue()).toBe('twice');
-      await result.getByRole('button', { name: 'Save as an example' }).click();
-      await result.getByText('Saved as an example: definitions/studio.mcp.yaml:18.').waitFor();
+      await result.getByRole('button', { name: 'Save as example' }).click();
+      await result.getByText('Saved as example: definitions/studio.mcp.yaml:18.').waitFor();
       expect(await readProject(definition)).toContain(`    examples:
       # The first example.
       - input: { name: Ada }
@@ -139,18 +139,18 @@ export function followStories(session: () => PageSession): void {
       await page.getByRole('textbox', { name: 'name', exact: true }).fill('nobody');
       await callTool('greet');
       await result.getByText('Nobody is here.').waitFor();
-      expect(await result.getByRole('button', { name: 'Save as an example' }).count()).toBe(0);
-      await result.getByRole('button', { name: 'Save as a test' }).click();
-      await result.getByText('Saved as a test: test/greet-call.test.ts.').waitFor();
+      expect(await result.getByRole('button', { name: 'Save as example' }).count()).toBe(0);
+      await result.getByRole('button', { name: 'Save as test' }).click();
+      await result.getByText('Saved as test: test/greet-call.test.ts.').waitFor();
 
       await choose(page, 'order');
-      await page.getByRole('button', { name: 'Call the tool' }).click();
-      const question = page.getByRole('region', { name: 'The server asks you' });
+      await page.getByRole('button', { name: 'Call tool' }).click();
+      const question = page.getByRole('region', { name: /requests input$/u });
       await question.getByRole('textbox', { name: 'Note' }).fill('with "quotes" and ${code}');
-      await question.getByRole('button', { name: 'Send' }).click();
+      await question.getByRole('button', { name: 'Submit' }).click();
       await result.getByText('Ordered: with').waitFor();
-      await result.getByRole('button', { name: 'Save as a test' }).click();
-      await result.getByText('Saved as a test: test/order-call.test.ts.').waitFor();
+      await result.getByRole('button', { name: 'Save as test' }).click();
+      await result.getByText('Saved as test: test/order-call.test.ts.').waitFor();
 
       const tests = await readdir(path.join(session().project.folder, 'test'));
       expect(tests.toSorted()).toEqual(['examples.test.ts', 'greet-call.test.ts', 'order-call.test.ts']);

@@ -45,44 +45,44 @@ async function openPage(command: PageCommand): Promise<Page> {
 async function useServer(page: Page, protocolVersion: string): Promise<void> {
   await speak(page, protocolVersion);
   await choose(page, 'order');
-  await page.getByRole('button', { name: 'Call the tool' }).click();
-  const question = page.getByRole('region', { name: 'The server asks you' });
+  await page.getByRole('button', { name: 'Call tool' }).click();
+  const question = page.getByRole('region', { name: /requests input$/u });
   await question.getByRole('textbox', { name: 'Note' }).fill(protocolVersion);
-  await question.getByRole('button', { name: 'Send' }).click();
+  await question.getByRole('button', { name: 'Submit' }).click();
   await resultOf(page).getByText(`Ordered: ${protocolVersion}`).waitFor();
-  expect(await resultOf(page).getByRole('button', { name: 'Copy the call' }).count()).toBe(1);
-  expect(await page.getByRole('button', { name: 'Save as a test' }).count()).toBe(0);
+  expect(await resultOf(page).getByRole('button', { name: 'Copy call' }).count()).toBe(1);
+  expect(await page.getByRole('button', { name: 'Save as test' }).count()).toBe(0);
   // Over HTTP the newest protocol version repeats this argument in a header, which the server compares.
   await choose(page, 'measure');
   await page.getByRole('textbox', { name: 'width' }).fill('2');
   await page.getByRole('textbox', { name: 'room' }).fill(' Küche');
-  await page.getByRole('button', { name: 'Call the tool' }).click();
+  await page.getByRole('button', { name: 'Call tool' }).click();
   await resultOf(page).getByText('{"area":6}').waitFor();
   await choose(page, 'wait');
-  await page.getByRole('button', { name: 'Call the tool' }).click();
-  await page.getByText('1 of 4 – one of four').waitFor();
-  await page.getByRole('button', { name: 'Cancel the call' }).click();
-  await resultOf(page).getByText('Cancelled after').waitFor();
+  await page.getByRole('button', { name: 'Call tool' }).click();
+  await page.getByText('1 of 4: one of four').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await resultOf(page).getByText('Canceled after').waitFor();
 }
 
 /** Two calls run; the server logs and asks for the older one. */
 async function askForOlderCall(page: Page): Promise<void> {
   await speak(page, '2025-11-25');
   await choose(page, 'double');
-  await page.getByRole('button', { name: 'Call the tool' }).click();
-  await resultOf(page).getByText('Waiting for the answer').waitFor();
+  await page.getByRole('button', { name: 'Call tool' }).click();
+  await resultOf(page).getByText('Waiting for the result').waitFor();
   await choose(page, 'wait');
-  await page.getByRole('button', { name: 'Call the tool' }).click();
-  const question = page.getByRole('region', { name: 'The server asks you' });
+  await page.getByRole('button', { name: 'Call tool' }).click();
+  const question = page.getByRole('region', { name: /requests input$/u });
   await question.getByRole('textbox', { name: 'Factor' }).fill('thrice');
-  await question.getByRole('button', { name: 'Send' }).click();
+  await question.getByRole('button', { name: 'Submit' }).click();
   await page.getByText('the kettle is on').waitFor();
   expect(await page.getByRole('main').getByText('somebody waits').count()).toBe(0);
   await choose(page, 'double');
   await resultOf(page).getByText('Doubled: thrice').waitFor();
   await page.getByRole('region', { name: 'Progress and log messages' }).getByText('somebody waits').waitFor();
   expect(await page.getByRole('main').getByText('the kettle is on').count()).toBe(0);
-  await resultOf(page).getByRole('tab', { name: 'On the wire' }).click();
+  await resultOf(page).getByRole('tab', { name: 'Messages' }).click();
   const messages = await resultOf(page).locator('pre').allInnerTexts();
   // The call, a log message, the question, its answer, the result.
   expect(messages).toHaveLength(5);
@@ -127,11 +127,11 @@ describe('the page on a server that runs elsewhere', () => {
       // The page has tried to connect again by itself: now it waits for the user.
       await page.getByRole('banner').getByText('ECONNREFUSED').waitFor();
       const { server: restarted } = await startHttp(new URL(url).port);
-      await page.getByRole('button', { name: 'Connect again' }).click();
+      await page.getByRole('button', { name: 'Reconnect' }).click();
       await page.getByRole('banner').getByText('Connected').waitFor();
       await choose(page, 'greet');
       await page.getByRole('textbox', { name: 'name', exact: true }).fill('Ada');
-      await page.getByRole('button', { name: 'Call the tool' }).click();
+      await page.getByRole('button', { name: 'Call tool' }).click();
       await resultOf(page).getByText('Hello Ada!').waitFor();
       restarted.child.kill('SIGKILL');
     });
@@ -146,7 +146,7 @@ describe('the page on a server that runs elsewhere', () => {
     await new Promise<void>((resolve) => guarded.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(guarded.address() as AddressInfo).port}/mcp`;
     await withPage([url, '--header', 'Authorization: Bearer abc'], async (page) => {
-      await page.getByRole('banner').getByText('The server answers 401: give a token with --header').waitFor();
+      await page.getByRole('banner').getByText('The server responded with HTTP 401. Pass a token: --header').waitFor();
     });
     expect(new Set(seen)).toEqual(new Set(['Bearer abc']));
     guarded.close();
@@ -192,19 +192,19 @@ describe('the page on a server that a command starts', () => {
   test('someone uses it', () => useServer(page, '2025-06-18'));
 
   test('someone is told why the official Inspector does not start, and keeps its command', async () => {
-    await page.getByText('About this server').click();
-    await page.getByRole('button', { name: 'Open the official Inspector' }).click();
-    const reason = 'The Inspector does not start: it has ended (exit code 4). It says: npm error 404 <b>not found</b>';
+    await page.getByRole('button', { name: 'Open MCP Inspector' }).click();
+    const reason = 'MCP Inspector failed to start: exit code 4. Output: npm error 404 <b>not found</b>';
     await page.getByText(reason, { exact: true }).waitFor();
+    await page.getByText('MCP Inspector command').click();
     await page.getByText(`npx -y @modelcontextprotocol/inspector node ${bundle} -- --own "an argument"`).waitFor();
-    expect(await page.getByRole('link', { name: 'The Inspector on this server' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'MCP Inspector for this server' }).count()).toBe(0);
   });
 
   test('someone opens the official Inspector, which ends with the command', async () => {
     await installNpx(inspectorStandIn);
     const openInspector = async (): Promise<Page> => {
       const opened = page.context().waitForEvent('page');
-      await page.getByRole('button', { name: 'Open the official Inspector' }).click();
+      await page.getByRole('button', { name: 'Open MCP Inspector' }).click();
       const inspector = await opened;
       await inspector.waitForLoadState();
       return inspector;
@@ -214,7 +214,7 @@ describe('the page on a server that a command starts', () => {
     const args = ['-y', '@modelcontextprotocol/inspector', 'node', '--', bundle, '--', '--own', 'an argument'];
     const shown: unknown = JSON.parse(await inspector.locator('body').innerText());
     expect(shown).toEqual({ args, opens: 'false', cwd: project.folder });
-    const link = page.getByRole('link', { name: 'The Inspector on this server' });
+    const link = page.getByRole('link', { name: 'MCP Inspector for this server' });
     expect(new URL((await link.getAttribute('href')) ?? '').href).toBe(address);
     expect(await link.getAttribute('rel')).toContain('noopener');
     // A second click opens the same Inspector.

@@ -153,9 +153,9 @@ export function reachStories(session: () => PageSession, origins: () => Origins)
     arrived.length = 0;
     await choose(page, 'reach_out');
     await page.getByRole('textbox', { name: 'way' }).fill(JSON.stringify({ way, ...ports }));
-    await page.getByRole('button', { name: 'Call the tool' }).click();
-    await resultOf(page).getByText('Answered in').waitFor();
-    await resultOf(page).getByRole('tab', { name: 'App' }).click();
+    await page.getByRole('button', { name: 'Call tool' }).click();
+    await resultOf(page).getByText('Completed in').waitFor();
+    await resultOf(page).getByRole('tab', { name: 'View' }).click();
   }
 
   /** Waits until an attempt has ended. */

@@ -51,7 +51,7 @@ test('a server without server/discover is greeted with initialize', async () => 
   expect(methods.slice(0, 2)).toEqual(['server/discover', 'initialize']);
   expect([model.protocolVersion, model.isConnected, model.problem]).toEqual(['2025-11-25', true, undefined]);
   expect(model.notices.map(({ text }) => text)).toEqual([
-    'The server does not speak 2026-07-28. The page uses 2025-11-25.',
+    'The server does not support 2026-07-28. The Dev UI uses 2025-11-25.',
   ]);
 });
 
@@ -97,7 +97,7 @@ test('a server that chooses an older protocolVersion gets it, and none that goes
   );
   await model.connect();
   expect(count('initialize')).toBe(2);
-  expect(model.problem).toBe('The server does not speak 2024-11-05, but 2025-11-25.');
+  expect(model.problem).toBe('The server does not support 2024-11-05. It selected 2025-11-25.');
 });
 
 test('a modern server that lacks a capability of the page is no legacy server, and a chosen protocolVersion is kept', async () => {
@@ -114,7 +114,7 @@ test('a server that answers {} to everything is asked twice, and never for a str
   await model.connect();
   await vi.advanceTimersByTimeAsync(minute);
   expect(methods).toEqual(['server/discover', 'initialize']);
-  expect(model.problem).toBe('The server does not speak 2025-11-25, but undefined.');
+  expect(model.problem).toBe('Invalid result of initialize: `protocolVersion` is missing.');
 });
 
 test('streams that end at once are opened again more and more seldom', async () => {

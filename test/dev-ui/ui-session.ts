@@ -97,6 +97,9 @@ export function resultOf(page: Page) {
 
 /** Opens a tool, prompt or resource from the list. */
 export async function choose(page: Page, name: string): Promise<void> {
+  // In a narrow window the list is folded.
+  const menu = page.getByRole('button', { name: 'Menu', expanded: false });
+  if (await menu.isVisible()) await menu.click();
   await page.getByRole('navigation').getByRole('button', { name }).click();
 }
 

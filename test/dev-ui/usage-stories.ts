@@ -15,27 +15,27 @@ export function usageStories(session: () => PageSession): void {
   describe('someone who pays for tokens', () => {
     test('sees what a tool and its answer cost', async () => {
       await choose(page, 'measure');
-      await page.getByText('What it costs the model').click();
-      const cost = page.getByRole('region', { name: 'Cost of measure' });
+      await page.getByText('Token usage').click();
+      const cost = page.getByRole('region', { name: 'Token usage of measure' });
       await cost.getByText(/^About \d+ tokens in every conversation/u).waitFor();
       await cost.getByRole('row', { name: /^argument width/u }).waitFor();
-      await cost.getByText(/^No client that was checked refuses or cuts it: claude, /u).waitFor();
+      await cost.getByText(/^Compatible with all clients checked: claude, /u).waitFor();
       await page.getByRole('textbox', { name: 'width' }).fill('2');
-      await page.getByRole('button', { name: 'Call the tool' }).click();
+      await page.getByRole('button', { name: 'Call tool' }).click();
       await resultOf(page).getByText('{"area":6}').waitFor();
-      await cost.getByText(/^The last answer: about \d+ tokens of text, \d+ of structured content\.$/u).waitFor();
+      await cost.getByText(/^Last result: about \d+ tokens of text, \d+ of structured content\.$/u).waitFor();
     });
 
     test('sees what clients refuse after an edit, and what the edit means for clients', async () => {
       await session().edit(definition, (text) => text.replace('Measures a room.', `${'Measures a room. '.repeat(70)}`));
-      const cost = page.getByRole('region', { name: 'Cost of measure' });
-      await cost.getByText(/^Refused \(openai\): The description has \d+ characters, 1024 are allowed\./u).waitFor();
+      const cost = page.getByRole('region', { name: 'Token usage of measure' });
+      await cost.getByText(/^Error \(openai\): The description has \d+ characters, 1024 are allowed\./u).waitFor();
       await session().edit(definition, (text) =>
         text.replace('type: number, description: In metres.', 'type: number, maximum: 9, description: In metres.'),
       );
-      await page.getByText('What the last change means for clients').click();
+      await page.getByText('Impact of the last change on clients').click();
       const changes = page.getByRole('region', { name: 'Changes since the last save' });
-      await changes.getByRole('heading', { name: 'Breaks clients (1)' }).waitFor();
+      await changes.getByRole('heading', { name: 'Breaking (1)' }).waitFor();
       await changes.getByText('tool measure, input width: `maximum: 9` added.').waitFor();
     });
   });

@@ -87,11 +87,11 @@ export function viewStories(session: () => PageSession): void {
   async function call(query: string): Promise<void> {
     await choose(page, 'find_books');
     await page.getByRole('textbox', { name: 'query' }).fill(query);
-    await page.getByRole('button', { name: 'Call the tool' }).click();
+    await page.getByRole('button', { name: 'Call tool' }).click();
     await resultOf(page)
-      .getByText(query === 'x' ? 'reports a failure' : 'Answered in')
+      .getByText(query === 'x' ? 'Tool error' : 'Completed in')
       .waitFor();
-    await resultOf(page).getByRole('tab', { name: 'App' }).click();
+    await resultOf(page).getByRole('tab', { name: 'View' }).click();
   }
 
   test.each(['2025-11-25', '2026-07-28'])(
@@ -112,7 +112,7 @@ export function viewStories(session: () => PageSession): void {
       expect((await page.locator('main iframe').boundingBox())?.width).toBeLessThan(330);
 
       await resultOf(page)
-        .getByText(/^Messages of page and view/u)
+        .getByText(/^Messages between Dev UI and view/u)
         .click();
       for (const message of ['received ui/initialize', 'sent ui/notifications/tool-result', 'received tools/call']) {
         await resultOf(page).getByText(message).first().waitFor();
@@ -123,8 +123,8 @@ export function viewStories(session: () => PageSession): void {
   test('a view reaches neither the page nor other servers nor tools of the model', async () => {
     await call('sea');
     for (const [button, text] of [
-      ['burn', 'Views cannot call the tool burn_books.'],
-      ['script link', 'Only http and https can be opened.'],
+      ['burn', 'Tool "burn_books" is not available to views.'],
+      ['script link', 'Only http and https URLs can be opened.'],
       ['look up', 'no parent'],
       ['store', 'no storage'],
       ['reach out', 'kept in'],
@@ -148,11 +148,11 @@ export function viewStories(session: () => PageSession): void {
     await expect.poll(() => page.locator('iframe').count(), { timeout: patience }).toBe(1);
     const timeline = page.getByRole('complementary', { name: 'Timeline' });
     await timeline.getByRole('button', { name: 'Clear' }).click();
-    await timeline.getByRole('searchbox', { name: 'Filter' }).fill('received picked nothing else');
+    await timeline.getByRole('searchbox', { name: 'Filter messages' }).fill('received picked nothing else');
     await choose(page, 'burn_books');
     await timeline.getByText(/^1 of/u).waitFor();
     await page.locator('iframe').waitFor({ state: 'detached' });
-    await timeline.getByRole('searchbox', { name: 'Filter' }).fill('');
+    await timeline.getByRole('searchbox', { name: 'Filter messages' }).fill('');
   });
 
   test('a view is told that its tool has failed', async () => {

@@ -18,6 +18,7 @@ const order = {
     city: { type: 'string', title: 'City' },
     count: { type: 'integer', minimum: 1, default: 1 },
     gift: { type: 'boolean' },
+    paid: { type: 'boolean', default: true },
     size: { enum: ['small', 'large'] },
     note: { type: ['string', 'null'] },
     when: { type: 'string', format: 'date' },
@@ -56,19 +57,98 @@ describe('a person', () => {
     expect(await page.locator('.form-summary').innerText()).toBe('');
   });
 
-  test('tells an absent text from an empty one', async () => {
+  test('empties an optional text to omit it, and tells an absent text from an empty one', async () => {
     const { page } = form;
     await form.show(order);
     const city = page.getByLabel('City', { exact: true });
-    const send = page.getByRole('checkbox', { name: 'Send City' });
-    expect(await send.isChecked()).toBe(false);
     await city.fill('Oslo');
     expect(JSON.parse(await form.value())).toEqual({ address: {}, city: 'Oslo' });
     await city.fill('');
-    expect(JSON.parse(await form.value())).toEqual({ address: {}, city: '' });
-    expect(await page.getByText('An empty text is sent.').count()).toBe(1);
-    await send.uncheck();
     expect(JSON.parse(await form.value())).toEqual({ address: {} });
+    await page.getByLabel('customer').fill('x');
+    await page.getByLabel('customer').fill('');
+    expect(JSON.parse(await form.value())).toEqual({ address: {}, customer: '' });
+    await page.getByText('Sends an empty string.').waitFor();
+    await page.getByRole('button', { name: 'Edit as JSON' }).click();
+    await page.getByRole('textbox', { name: 'Arguments (JSON)' }).fill('{"city": ""}');
+    expect(await page.getByText('Sends an empty string.').count()).toBe(1);
+  });
+
+  test('sees one mark of an optional value, and no second control', async () => {
+    const { page } = form;
+    await form.show(order);
+    const field = (name: string) => page.locator(`[data-path="/${name}"]`);
+    const linesOf = async (name: string) => (await field(name).innerText()).split(/\n+/u);
+    expect(await linesOf('customer')).toEqual(['customer', 'Name of the customer.']);
+    expect(await linesOf('city')).toEqual(['City', 'city', 'optional']);
+    expect(await field('city').locator('input, button, select').count()).toBe(1);
+    expect(await field('count').getByRole('textbox').getAttribute('placeholder')).toBe('default: 1');
+    expect(await field('size').locator('option').allInnerTexts()).toEqual(['Not set', 'small', 'large']);
+  });
+
+  test('sets a checkbox to true, false and nothing again, with the keyboard', async () => {
+    const { page } = form;
+    await form.show({ ...order, required: ['paid'] });
+    const gift = page.getByRole('checkbox', { name: 'gift' });
+    const isMixed = () => gift.evaluate((box) => (box as unknown as { indeterminate: boolean }).indeterminate);
+    const states: unknown[] = [];
+    await gift.focus();
+    for (let count = 0; count < 4; count += 1) {
+      const { gift: value } = JSON.parse(await form.value()) as { readonly gift?: boolean };
+      states.push([value, await isMixed(), await gift.isChecked()]);
+      await page.keyboard.press('Space');
+    }
+    expect(states).toEqual([
+      [undefined, true, false],
+      [true, false, true],
+      [false, false, false],
+      [undefined, true, false],
+    ]);
+    // A required boolean is never unset; its default fills it.
+    const paid = page.getByRole('checkbox', { name: 'paid' });
+    for (const isChecked of [true, false, true]) {
+      expect(await paid.isChecked()).toBe(isChecked);
+      await paid.press('Space');
+    }
+    await form.show(order);
+    await page.getByText('Not set (default: true)').waitFor();
+    await form.expectAccessible();
+  });
+
+  test('picks dates, times with their offset, and colors', async () => {
+    const { page } = form;
+    await form.show({
+      type: 'object',
+      properties: {
+        day: { type: 'string', format: 'date' },
+        start: { type: 'string', format: 'date-time' },
+        paint: { type: 'string', format: 'color' },
+      },
+    });
+    await page.getByLabel('day').fill('2027-05-01');
+    const start = page.getByLabel('start');
+    expect(await start.getAttribute('type')).toBe('datetime-local');
+    await start.fill('2027-05-01T18:30:15');
+    const { start: entered } = JSON.parse(await form.value()) as { readonly start: string };
+    expect(entered).toMatch(/^2027-05-01T18:30:15(?:Z|[+-]\d\d:\d\d)$/u);
+    await page.getByLabel('Pick paint').fill('#00ff7f');
+    expect(JSON.parse(await form.value())).toEqual({ day: '2027-05-01', start: entered, paint: '#00ff7f' });
+    await page.getByRole('textbox', { name: 'paint', exact: true }).fill('rebeccapurple');
+    await form.call();
+    expect(await page.locator('.form-summary').innerText()).toBe('');
+    await form.expectAccessible();
+    // The offset of a value stays, and what no input shows is a text.
+    await page.getByRole('button', { name: 'Edit as JSON' }).click();
+    const json = page.getByRole('textbox', { name: 'Arguments (JSON)' });
+    await json.fill('{"start":"2027-01-02T03:04:05+05:30"}');
+    await page.getByText('UTC+05:30').waitFor();
+    await start.fill('2027-01-02T04:00:00');
+    expect(JSON.parse(await form.value())).toEqual({ start: '2027-01-02T04:00:00+05:30' });
+    await json.fill('{"start":"tomorrow","day":"2027-02-30"}');
+    expect(await page.getByRole('textbox', { name: 'start' }).inputValue()).toBe('tomorrow');
+    expect(await page.getByRole('textbox', { name: 'day' }).inputValue()).toBe('2027-02-30');
+    await page.getByRole('textbox', { name: 'start' }).fill('');
+    expect(JSON.parse(await form.value())).toEqual({ day: '2027-02-30' });
   });
 
   test('gets suggestions of the server', async () => {
@@ -82,13 +162,11 @@ describe('a person', () => {
       .toEqual(['Vienna', 'Venice']);
   });
 
-  test('takes the default, and types numbers of any length', async () => {
+  test('sees the default, and types numbers of any length', async () => {
     const { page } = form;
     await form.show(order);
-    await page.getByText('Left out: 1 by default.').waitFor();
-    await page.getByRole('button', { name: 'count: 1' }).click();
-    expect(await form.value()).toBe('{"address":{},"count":1}');
     const count = page.getByRole('textbox', { name: 'count' });
+    expect(await count.getAttribute('placeholder')).toBe('default: 1');
     await count.fill('12345678901234567890');
     expect(await form.value()).toBe('{"address":{},"count":12345678901234567890}');
     await count.fill('');
@@ -127,8 +205,8 @@ describe('a person', () => {
         },
       },
     });
-    const kind = page.getByRole('combobox', { name: 'Kind of shape' });
-    expect(await kind.locator('option').allInnerTexts()).toEqual(['(choose)', 'circle', 'square', 'By name']);
+    const kind = page.getByRole('combobox', { name: 'Type of shape' });
+    expect(await kind.locator('option').allInnerTexts()).toEqual(['Select…', 'circle', 'square', 'By name']);
     await kind.selectOption('circle');
     await page.getByRole('textbox', { name: 'radius' }).fill('2');
     await page.getByRole('textbox', { name: 'color' }).fill('red');
@@ -151,8 +229,8 @@ describe('a person', () => {
       properties: { tags: { type: 'array', items: { type: 'string' } } },
       required: ['tags'],
     });
-    await page.getByRole('button', { name: 'Fill tags' }).press('Enter');
-    const add = page.getByRole('button', { name: 'Add to tags' });
+    await page.getByRole('button', { name: 'Add tags' }).press('Enter');
+    const add = page.getByRole('button', { name: 'Add item to tags' });
     for (const tag of ['a', 'b', 'c']) {
       await add.press('Enter');
       // The new item has the focus.
@@ -176,7 +254,7 @@ describe('a person', () => {
       properties: { labels: { type: 'object', additionalProperties: { type: 'integer' } } },
       required: ['labels'],
     });
-    const add = page.getByRole('button', { name: 'Add an entry to labels' });
+    const add = page.getByRole('button', { name: 'Add entry to labels' });
     await add.click();
     // The new entry has the focus.
     await page.locator('input:focus').waitFor();
@@ -187,7 +265,7 @@ describe('a person', () => {
     await add.click();
     await page.getByRole('textbox', { name: 'Name of key in labels' }).fill('first');
     await page.keyboard.press('Tab');
-    await page.getByText('There is an entry with this name already.').waitFor();
+    await page.getByText('This name is in use. Enter another name.').waitFor();
     expect(JSON.parse(await form.value())).toEqual({ labels: { first: 1, key: 0 } });
     await page.getByRole('textbox', { name: 'Name of key in labels' }).fill('__proto__');
     await page.keyboard.press('Tab');
@@ -206,7 +284,7 @@ describe('a person', () => {
     await page.getByText('dot.png, 5 bytes').waitFor();
     expect(JSON.parse(await form.value())).toEqual({ photo: 'aGVsbG8=' });
     await input.setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(5_000_001) });
-    await page.getByText('huge.png is 5.0 MB; at most 5.0 MB can be sent.').waitFor();
+    await page.getByText('huge.png has 5.0 MB. Choose a file of at most 5.0 MB.').waitFor();
     expect(JSON.parse(await form.value())).toEqual({ photo: 'aGVsbG8=' });
     await form.expectAccessible();
   });
@@ -226,7 +304,7 @@ describe('a person', () => {
     });
     for (let depth = 0; depth < 3; depth += 1) {
       await page.getByRole('textbox', { name: 'name' }).nth(depth).fill(`level ${depth}`);
-      await page.getByRole('checkbox', { name: 'Send next' }).nth(depth).check();
+      await page.getByRole('button', { name: 'Add next' }).click();
     }
     expect(JSON.parse(await form.value())).toEqual({
       name: 'level 0',
@@ -262,13 +340,13 @@ describe('a person', () => {
     await form.expectAccessible();
   });
 
-  test('edits the JSON beside the form; a broken text is kept until it is mended', async () => {
+  test('edits the JSON next to the form; an invalid text is kept until it is fixed', async () => {
     const { page } = form;
     await form.show(order);
     await page.getByLabel('City', { exact: true }).fill('Oslo');
-    const json = page.getByRole('button', { name: 'JSON' });
+    const json = page.getByRole('button', { name: 'Edit as JSON' });
     await json.click();
-    const text = page.getByRole('textbox', { name: 'Arguments as JSON' });
+    const text = page.getByRole('textbox', { name: 'Arguments (JSON)' });
     expect(await text.inputValue()).toBe('{\n  "address": {},\n  "city": "Oslo"\n}');
     await text.fill('{\n  "city": "Bergen",\n  "extra": [1, 2],\n  "count": 99999999999999999999\n}');
     expect(await page.getByLabel('City', { exact: true }).inputValue()).toBe('Bergen');
@@ -291,9 +369,9 @@ describe('a person', () => {
   test('sees values that do not fit the schema, and errors without a field', async () => {
     const { page } = form;
     await form.show({ ...order, additionalProperties: false, minProperties: 20 });
-    await page.getByRole('button', { name: 'JSON' }).click();
+    await page.getByRole('button', { name: 'Edit as JSON' }).click();
     await page
-      .getByRole('textbox', { name: 'Arguments as JSON' })
+      .getByRole('textbox', { name: 'Arguments (JSON)' })
       .fill('{"customer":["x"],"address":{"street":"s"},"gift":"maybe","unknown":1}');
     expect(await page.getByRole('textbox', { name: 'gift as JSON' }).inputValue()).toBe('"maybe"');
     expect(await page.getByRole('textbox', { name: 'customer as JSON' }).inputValue()).toBe('[\n  "x"\n]');
@@ -338,8 +416,8 @@ describe('a person', () => {
       required: [html, 'slow', 'wide', 'loop', 'deep', 'never', 'missing'],
     });
     const values = { slow: { [`${'a'.repeat(40)}!`]: 'x' }, wide: 'text', loop: [1], deep: { x: { x: {} } }, many: 7 };
-    await page.getByRole('button', { name: 'JSON' }).click();
-    await page.getByRole('textbox', { name: 'Arguments as JSON' }).fill(JSON.stringify(values));
+    await page.getByRole('button', { name: 'Edit as JSON' }).click();
+    await page.getByRole('textbox', { name: 'Arguments (JSON)' }).fill(JSON.stringify(values));
     expect(JSON.parse(await form.value())).toEqual(values);
     expect(await page.locator('.form img, .form script').count()).toBe(0);
     expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false);

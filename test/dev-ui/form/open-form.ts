@@ -48,9 +48,11 @@ export async function openForm(): Promise<OpenForm> {
     if ('fault' in found) throw new Error(found.fault);
     return found.errors;
   });
-  const style = readFileSync(path.join(root, 'generator/tools/dev-ui/browser/form/form.css'), 'utf8');
+  const style = ['theme.css', 'form/form.css']
+    .map((file) => readFileSync(path.join(root, 'generator/tools/dev-ui/browser', file), 'utf8'))
+    .join('\n');
   await page.setContent(
-    `<!doctype html><html lang="en"><title>Form</title><style>:root{color-scheme:light dark;background:light-dark(#fff,#161616)}h1,pre{color:light-dark(#1b1b1b,#ededed)}${style}</style><div id="root"></div></html>`,
+    `<!doctype html><html lang="en"><title>Form</title><style>${style}</style><div id="root"></div></html>`,
   );
   await page.addScriptTag({ content: outputFiles[0]?.text ?? '' });
   await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') });

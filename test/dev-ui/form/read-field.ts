@@ -26,6 +26,8 @@ export function readForm(schema: Schema, value: unknown, document: SchemaDocumen
       }
       case 'choice':
         return control.values[control.selected];
+      case 'boolean':
+        return control.checked;
       case 'text':
         return control.text;
       case 'number':

@@ -90,14 +90,14 @@ describe('the check of arguments', () => {
     });
     const small = new ArgumentValidator({ maxSchema: 10, maxValue: 10 });
     expect(await small.validate({ description: 'long' }, '{}')).toEqual({
-      fault: 'The schema has 22 characters; schemas of at most 10 are checked.',
+      fault: 'The schema is too large to validate: it has 22 characters, the maximum is 10.',
     });
     expect(await small.validate({}, '{"a":"long"}')).toEqual({
-      fault: 'The value has 12 characters; values of at most 10 are checked.',
+      fault: 'The arguments are too large to validate: they have 12 characters, the maximum is 10.',
     });
     await small.close();
     expect(await validator.validate({ type: 'object' }, '{')).toMatchObject({
-      fault: expect.stringMatching(/^The value cannot be checked: /u),
+      fault: expect.stringMatching(/^The arguments cannot be validated: /u),
     });
     expect(await check({ type: 'object' }, {})).toEqual({ errors: [] });
   });
@@ -122,13 +122,13 @@ describe('the check of arguments', () => {
     ['20,000 levels', 'it is nested more than 200 levels deep', () => ({ properties: { a: nest(20_000) } })],
   ])('a schema with %s is not compiled', async (_name, reason, print) => {
     expect(await check({ type: 'object', ...print() }, {})).toEqual({
-      fault: `The schema is too large to check here: ${reason}.`,
+      fault: `The schema is too large to validate: ${reason}.`,
     });
   });
 
   test('ends a compilation that takes too long, and remembers that', async () => {
     const hasty = new ArgumentValidator({ compileMs: 1 });
-    const fault = 'The schema is too large to check here: the work took longer than 1 ms.';
+    const fault = 'The schema is too large to validate: the work took longer than 1 ms.';
     const schema = { type: 'object', patternProperties: many(500) };
     expect(await hasty.validate(schema, '{}')).toEqual({ fault });
     expect(await hasty.validate(schema, '{}')).toEqual({ fault });

@@ -74,7 +74,7 @@ async function discover(status: number, body: string) {
 test.each([400, 404, 405, 500])(
   'status %s without JSON-RPC is told with the failure of the request',
   async (status) => {
-    const reason = `The server answers ${status} and no JSON-RPC message that belongs to the request.`;
+    const reason = `The server responded with HTTP ${status}, without a JSON-RPC response to the request.`;
     expect(await discover(status, '')).toEqual({ id: 5, reason, status });
     void link.close();
     server.close();
@@ -152,7 +152,7 @@ test('a stream that is continued again and again without an event is given up', 
   );
   link.send(call, {});
   await vi.waitFor(() => expect(failed).toHaveLength(1), 20_000);
-  expect(failed[0]).toMatch(/^7: The server answers 200 and no JSON-RPC message/u);
+  expect(failed[0]).toMatch(/^7: The server responded with HTTP 200, without a JSON-RPC response/u);
   expect(asked).toBe(5);
 });
 

@@ -16,7 +16,7 @@ let closed = 0;
 beforeAll(async () => {
   host = await startDevUi({
     page: { html: '<!doctype html><p>page', contentSecurityPolicy: "default-src 'none'" },
-    target: { label: 'echo', canSave: false, inspector: 'npx -y @modelcontextprotocol/inspector' },
+    target: { label: 'echo', transport: 'stdio', canSave: false, inspector: 'npx -y @modelcontextprotocol/inspector' },
     inspector: new InspectorLauncher(
       () => Promise.resolve({ problem: 'There is no Inspector here.' }),
       import.meta.dirname,

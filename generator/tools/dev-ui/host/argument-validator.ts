@@ -50,13 +50,17 @@ export class ArgumentValidator {
   async validate(schema: unknown, text: string): Promise<ValidationResult> {
     const { maxSchema, maxValue, timeoutMs } = this.#limits;
     const excess = findExcess(schema);
-    if (excess !== undefined) return { fault: `The schema is too large to check here: ${excess}.` };
+    if (excess !== undefined) return { fault: `The schema is too large to validate: ${excess}.` };
     const schemaText = JSON.stringify(schema) ?? '';
     if (schemaText.length > maxSchema) {
-      return { fault: `The schema has ${schemaText.length} characters; schemas of at most ${maxSchema} are checked.` };
+      return {
+        fault: `The schema is too large to validate: it has ${schemaText.length} characters, the maximum is ${maxSchema}.`,
+      };
     }
     if (text.length > maxValue) {
-      return { fault: `The value has ${text.length} characters; values of at most ${maxValue} are checked.` };
+      return {
+        fault: `The arguments are too large to validate: they have ${text.length} characters, the maximum is ${maxValue}.`,
+      };
     }
     const compiled = await this.#compileOnce(schemaText);
     if (typeof compiled === 'string') return { fault: compiled };
@@ -64,7 +68,7 @@ export class ArgumentValidator {
       return { errors: await this.#thread.run(compiled.module, compiled.name, text, timeoutMs) };
     } catch (error) {
       if (!(error instanceof ThreadFault)) throw error;
-      return { fault: `The value cannot be checked: ${error.message}.` };
+      return { fault: `The arguments cannot be validated: ${error.message}.` };
     }
   }
 
@@ -89,7 +93,7 @@ export class ArgumentValidator {
       return await this.#compiler.run('compile', [text], this.#limits.compileMs);
     } catch (error) {
       if (!(error instanceof ThreadFault)) throw error;
-      return `The schema is too large to check here: ${error.message}.`;
+      return `The schema is too large to validate: ${error.message}.`;
     }
   }
 }

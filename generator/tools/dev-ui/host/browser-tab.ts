@@ -76,7 +76,7 @@ export class BrowserTab {
   open(connection: number): void {
     if (connection <= this.#lastConnection) throw new TabError(`There was a connection ${connection} already.`);
     if (this.#links.size >= maximalConnections) {
-      throw new TabError(`The page has ${maximalConnections} connections already: reload it.`);
+      throw new TabError(`Too many connections (${maximalConnections}). Reload the page.`);
     }
     this.#lastConnection = connection;
     const link = this.#openLink({

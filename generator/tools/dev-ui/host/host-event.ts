@@ -1,7 +1,9 @@
-/** Server that the page shows, in words. */
+/** Server that the Dev UI shows. */
 export interface ServerTarget {
   /** Address or command of the server, or the folder of its project. */
   readonly label: string;
+  /** How the host reaches the server. */
+  readonly transport: 'stdio' | 'Streamable HTTP';
   /** Whether calls can be saved: the definitions of the server are here. */
   readonly canSave: boolean;
   /** Command that starts the official Inspector on the server. */

@@ -84,8 +84,8 @@ function adviseSize({ tokens }: Size, [largest]: readonly UsagePart[]): readonly
   const help =
     largest.name === 'description'
       ? 'Shorten the description: what a model needs to choose the tool comes first.'
-      : 'Shorten its descriptions, leave out what no call needs, or put the tool into a toolset that is served on request.';
-  const message = `The tool costs about ${tokens} tokens in every conversation; ${share} % of them are the ${largest.name}.`;
+      : 'Shorten its descriptions, omit what no call needs, or move the tool to a toolset that is served on request.';
+  const message = `The tool takes about ${tokens} tokens of every conversation, ${share}% of them for the ${largest.name}.`;
   return [{ severity: 'note', message, help, profiles: [] }];
 }
 
@@ -137,9 +137,9 @@ function adviseAnswer({ tokens }: Size): readonly UsageAdvice[] {
     {
       severity: isCut ? 'error' : 'warning',
       message: isCut
-        ? `The answer has about ${tokens} tokens; Claude Code gives a model at most ${maximal} by default.`
-        : `The answer has about ${tokens} tokens; Claude Code warns of more than ${warned}.`,
-      help: 'Return less by default: pages, a filter, or a selection of fields. For tools of an API, set `output` beside `document`.',
+        ? `The result has about ${tokens} tokens. Claude Code truncates results at ${maximal} by default.`
+        : `The result has about ${tokens} tokens. Claude Code warns above ${warned}.`,
+      help: 'Return less by default: paginate, filter, or select fields. For tools of an API, set `output` next to `document`.',
       profiles: [profile],
       source,
     },

@@ -122,14 +122,14 @@ class Host {
     if (isSandbox) return sendSandbox(searchParams.get('csp'), request, response);
     const job = request.method === 'POST' ? this.#jobs[pathname] : undefined;
     const isStream = request.method === 'GET' && pathname === '/api/events';
-    if (job === undefined && !isStream) return reply(response, 404, { error: 'There is nothing here.' });
+    if (job === undefined && !isStream) return reply(response, 404, { error: 'Not found.' });
     try {
       if (job === undefined) this.#openStream(searchParams, response);
       else reply(response, 200, await job(await readBody(request)));
     } catch (error) {
       if (error instanceof BodyError) return reply(response, error.status, { error: error.message });
       if (error instanceof ThreadFault)
-        return reply(response, 413, { error: `Too large to measure here: ${error.message}` });
+        return reply(response, 413, { error: `The list is too large to measure: ${error.message}.` });
       if (error instanceof TabError) return reply(response, 409, { error: error.message });
       throw error;
     }
@@ -165,7 +165,7 @@ class Host {
     '/api/inspector': () => this.#options.inspector.start(),
     '/api/saved': async (body) => {
       const { save } = this.#options;
-      if (save === undefined) throw new BodyError(404, 'The definitions of this server are not here.');
+      if (save === undefined) throw new BodyError(404, 'Calls can be saved with `dev --ui` only.');
       return save(body);
     },
   };
@@ -205,8 +205,9 @@ class Host {
   #tabFor(name: string, last: number): BrowserTab {
     const known = this.#tabs.get(name);
     if (known !== undefined) return known;
-    if (!/^[\w-]{8,64}$/u.test(name)) throw new BodyError(400, 'The tab has no name.');
-    if (this.#tabs.size >= maximalTabs) throw new BodyError(503, `The page is open in ${maximalTabs} tabs already.`);
+    if (!/^[\w-]{8,64}$/u.test(name)) throw new BodyError(400, 'Invalid tab.');
+    if (this.#tabs.size >= maximalTabs)
+      throw new BodyError(503, `The Dev UI is open in ${maximalTabs} tabs, the maximum. Close one.`);
     const tab = new BrowserTab(this.#options.openLink, last);
     this.#tabs.set(name, tab);
     this.#closeLater(name, tab);
@@ -225,7 +226,7 @@ class Host {
 
   #tabOf({ tab: name }: JsonObject): BrowserTab {
     const tab = this.#tabs.get(String(name));
-    if (tab === undefined) throw new TabError('The page was cut off for too long: reload it.');
+    if (tab === undefined) throw new TabError('Connection lost for too long. Reload the page.');
     return tab;
   }
 }
@@ -281,7 +282,7 @@ function printJson(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {
-    throw new BodyError(413, 'The data is nested too deeply.');
+    throw new BodyError(413, 'The data is nested too deeply to be measured.');
   }
 }
 

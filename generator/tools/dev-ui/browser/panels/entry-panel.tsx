@@ -9,7 +9,7 @@ import { UsagePanel } from './usage-panel.js';
 import { InputForm } from './input-form.js';
 import { requestFor } from './request-for.js';
 import { SubscriptionBar } from './subscription-bar.js';
-import { textAt } from '../protocol/json-object.js';
+import { objectAt, textAt } from '../protocol/json-object.js';
 
 /** Panel of one tool, prompt, resource or template: description, input, result of the last call. */
 export function EntryPanel({ model, entry }: { readonly model: UiModel; readonly entry: Entry }): JSX.Element {
@@ -19,13 +19,16 @@ export function EntryPanel({ model, entry }: { readonly model: UiModel; readonly
   const uri = entry.kind === 'resource' ? entry.name : entry.kind === 'template' && textAt(call?.params, 'uri');
   return (
     <article aria-labelledby="entry-title">
-      <h2 id="entry-title" tabIndex={-1} ref={heading}>
-        {entry.title}
-      </h2>
-      {entry.title !== entry.name && <p class="name">{entry.name}</p>}
+      <div class="entry-head">
+        <h2 id="entry-title" tabIndex={-1} ref={heading}>
+          {entry.title}
+        </h2>
+        {entry.title !== entry.name && <code>{entry.name}</code>}
+        <Badges entry={entry} />
+      </div>
       {entry.description !== undefined && <p class="text">{entry.description}</p>}
       <details>
-        <summary>As the server lists it</summary>
+        <summary>Definition</summary>
         <pre>{JSON.stringify(entry.descriptor, null, 2)}</pre>
       </details>
       {entry.kind === 'tool' && <UsagePanel model={model} entry={entry} call={call} />}
@@ -42,6 +45,28 @@ function send(model: UiModel, entry: Entry, value: { readonly [key: string]: unk
   model.call(entry, method, params);
 }
 
+const kindNames = { tool: 'Tool', prompt: 'Prompt', resource: 'Resource', template: 'Resource template' } as const;
+
+/** Kind of an entry, and the hints of a tool that it has set to true. */
+function Badges({ entry }: { readonly entry: Entry }): JSX.Element {
+  const annotations = objectAt(entry.descriptor, 'annotations');
+  const hints = [
+    ['readOnlyHint', 'Read-only'],
+    ['destructiveHint', 'Destructive'],
+    ['idempotentHint', 'Idempotent'],
+    ['openWorldHint', 'Open world'],
+  ].flatMap(([hint = '', label]) => (annotations[hint] === true ? [label] : []));
+  return (
+    <>
+      {[kindNames[entry.kind], ...hints].map((label) => (
+        <span key={label} class="pill">
+          {label}
+        </span>
+      ))}
+    </>
+  );
+}
+
 /** Progress and log messages of a call. */
 function CallState({ call }: { readonly call: Call }): JSX.Element | null {
   useObserved(call);
@@ -49,13 +74,13 @@ function CallState({ call }: { readonly call: Call }): JSX.Element | null {
   if (progress === undefined && logs.length === 0) return null;
   const { progress: done, total, message } = progress ?? {};
   return (
-    <section aria-label="Progress and log messages" class="running">
+    <section aria-label="Progress and log messages" class="running card">
       {typeof done === 'number' && (
         <p>
           <progress aria-label="Progress" {...(typeof total === 'number' && { value: done, max: total })} />{' '}
           <span role="status">
             {typeof total === 'number' ? `${done} of ${total}` : done}
-            {typeof message === 'string' && ` – ${message}`}
+            {typeof message === 'string' && `: ${message}`}
           </span>
         </p>
       )}

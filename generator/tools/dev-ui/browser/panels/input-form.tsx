@@ -65,16 +65,22 @@ export function InputForm({ model, entry, call, send }: InputFormProps): JSX.Ele
     />
   );
   return (
-    <form onSubmit={(event) => void submit(event)} aria-busy={isChecking || isRunning} noValidate>
+    <form
+      class="card"
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={submitByKeys}
+      aria-busy={isChecking || isRunning}
+      noValidate
+    >
       {hasInput && (
         <fieldset>
-          <legend>{entry.kind === 'template' ? 'Variables of the address' : 'Arguments'}</legend>
+          <legend>{entry.kind === 'template' ? 'URI variables' : 'Arguments'}</legend>
           {form}
         </fieldset>
       )}
       {!hasInput && entry.kind === 'tool' && (
         <details open={errors.length > 0}>
-          <summary>It takes no arguments</summary>
+          <summary>No arguments</summary>
           {form}
         </details>
       )}
@@ -86,6 +92,11 @@ export function InputForm({ model, entry, call, send }: InputFormProps): JSX.Ele
       />
     </form>
   );
+}
+
+/** Submits the form with Ctrl+Enter or Cmd+Enter, also from fields with several lines. */
+function submitByKeys(event: KeyboardEvent & { readonly currentTarget: HTMLFormElement }): void {
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
 }
 
 interface ActionsProps {
@@ -107,12 +118,12 @@ function Actions({ verb, call, canSend, onSendAnyway }: ActionsProps): JSX.Eleme
       </button>
       {onSendAnyway && !isRunning && (
         <button type="button" disabled={!canSend} onClick={onSendAnyway}>
-          Call it all the same
+          Send anyway
         </button>
       )}
       {isRunning && (
         <button type="button" onClick={() => call?.cancel()} disabled={call?.isCancelled === true}>
-          Cancel the call
+          Cancel
         </button>
       )}
     </p>
@@ -136,7 +147,12 @@ function hasMembers(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
 
-const verbs = { tool: 'Call the tool', prompt: 'Get the prompt', resource: 'Read', template: 'Read' } as const;
+const verbs = {
+  tool: 'Call tool',
+  prompt: 'Get prompt',
+  resource: 'Read resource',
+  template: 'Read resource',
+} as const;
 
 /** Reference for completion of the arguments of an entry; none where the protocol or the server has none. */
 function completable({ greeting }: UiModel, { kind, name }: Entry): JsonObject | undefined {

@@ -10,7 +10,7 @@ export function InspectorLink({ model, command }: { readonly model: UiModel; rea
   const [isStarting, setStarting] = useState(false);
   const start = async (): Promise<void> => {
     setStarting(true);
-    setState({ text: 'The Inspector is being started, and installed if it is missing …' });
+    setState({ text: 'Starting MCP Inspector (npx installs it if it is missing)…' });
     const answer = await model.host.post('inspector', {}).catch((error: unknown) => ({
       problem: (error as Error).message,
     }));
@@ -24,23 +24,27 @@ export function InspectorLink({ model, command }: { readonly model: UiModel; rea
     <>
       <p class="actions">
         <button type="button" disabled={isStarting} onClick={() => void start()}>
-          Open the official Inspector
+          Open MCP Inspector
         </button>{' '}
         {state.url !== undefined && (
           <a href={state.url} target="_blank" rel="noreferrer noopener">
-            The Inspector on this server
+            MCP Inspector for this server
           </a>
         )}
       </p>
       <p role="status" class={isStarting ? undefined : 'error'}>
         {state.text}
       </p>
-      <p>
-        The command for it: <code>{command}</code> <CopyButton label="Copy the command" text={command} />{' '}
-        <a href="https://modelcontextprotocol.io/docs/tools/inspector" target="_blank" rel="noreferrer noopener">
-          About the Inspector
-        </a>
-      </p>
+      <details>
+        <summary>MCP Inspector command</summary>
+        <pre>{command}</pre>
+        <p class="actions">
+          <CopyButton label="Copy command" text={command} />
+          <a href="https://modelcontextprotocol.io/docs/tools/inspector" target="_blank" rel="noreferrer noopener">
+            MCP Inspector documentation
+          </a>
+        </p>
+      </details>
     </>
   );
 }

@@ -4,16 +4,16 @@ import { LongText } from './long-text.js';
 
 /** Messages with their JSON, in order. */
 export function MessagesView({ entries }: { readonly entries: readonly TimelineEntry[] }): JSX.Element {
-  if (entries.length === 0) return <p class="hint">The messages are not kept any more.</p>;
+  if (entries.length === 0) return <p class="hint">The messages of this call were dropped from the timeline.</p>;
   return (
     <ol class="wire">
       {entries.map((entry) => (
         <li key={entry.number}>
           <p class="faint">
             {entry.direction === 'sent' ? 'Sent' : 'Received'} {formatTime(entry.time)}
-            {entry.instead !== undefined && ` – ${entry.instead}`}
+            {entry.instead !== undefined && `: ${entry.instead}`}
           </p>
-          <LongText text={formatMessage(entry)} />
+          <LongText text={formatMessage(entry)} isMessage />
         </li>
       ))}
     </ol>

@@ -1,22 +1,21 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { PeerError } from '../../../../../runtime/wire/peer/peer.js';
 import { objectsAt, textAt } from '../protocol/json-object.js';
 import type { OpenClientRequest } from '../state/ui-model.js';
 import { Message } from './content-view.js';
 
 /**
- * Request for a text of a model: the user writes it.
+ * Sampling request: the user writes the response of the model.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
  */
-export function SamplingRequest({ question }: { readonly question: OpenClientRequest }): JSX.Element {
+export function SamplingRequest({ request, onDecline }: SamplingRequestProps): JSX.Element {
   const [text, setText] = useState('');
-  const [model, setModel] = useState('a-person');
-  const { params } = question;
+  const [model, setModel] = useState('human');
+  const { params } = request;
   const submit = (event: Event): void => {
     event.preventDefault();
-    question.resolve({ role: 'assistant', content: { type: 'text', text }, model, stopReason: 'endTurn' });
+    request.resolve({ role: 'assistant', content: { type: 'text', text }, model, stopReason: 'endTurn' });
   };
   return (
     <form onSubmit={submit}>
@@ -25,25 +24,30 @@ export function SamplingRequest({ question }: { readonly question: OpenClientReq
         <Message key={index} message={message} />
       ))}
       <details>
-        <summary>The whole request</summary>
+        <summary>Request (JSON)</summary>
         <pre>{JSON.stringify(params, null, 2)}</pre>
       </details>
       <label>
-        Answer of the model
+        Response
         <textarea rows={4} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
       </label>
       <label>
-        Name of the model
+        Model
         <input value={model} onInput={({ currentTarget }) => setModel(currentTarget.value)} />
       </label>
       <p class="actions">
         <button type="submit" class="primary">
-          Send
+          Submit
         </button>
-        <button type="button" onClick={() => question.reject(new PeerError('User rejected sampling request', -1))}>
+        <button type="button" onClick={onDecline}>
           Decline
         </button>
       </p>
     </form>
   );
+}
+
+interface SamplingRequestProps {
+  readonly request: OpenClientRequest;
+  readonly onDecline: () => void;
 }

@@ -15,7 +15,7 @@ export function SaveBar({ model, call }: { readonly model: UiModel; readonly cal
   if (model.target?.canSave !== true) {
     return (
       <p class="actions">
-        <CopyButton label="Copy the call" text={printExactJson(describeCall(call), 2)} />
+        <CopyButton label="Copy call" text={printExactJson(describeCall(call), 2)} />
       </p>
     );
   }
@@ -32,16 +32,20 @@ export function SaveBar({ model, call }: { readonly model: UiModel; readonly cal
     <div class="save">
       <div class="bar">
         <label>
-          Name of the example or test
-          <input value={title} onInput={({ currentTarget }) => setTitle(currentTarget.value)} />
+          <span class="unseen">Name of the example or test</span>
+          <input
+            placeholder="Name of the example or test"
+            value={title}
+            onInput={({ currentTarget }) => setTitle(currentTarget.value)}
+          />
         </label>
         {isExample && (
           <button type="button" onClick={() => void save('example')}>
-            Save as an example
+            Save as example
           </button>
         )}
         <button type="button" onClick={() => void save('test')}>
-          Save as a test
+          Save as test
         </button>
       </div>
       <p role="status" class={said?.saved === false ? 'error' : undefined}>

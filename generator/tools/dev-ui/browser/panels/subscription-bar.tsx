@@ -26,6 +26,6 @@ export function SubscriptionBar({ model, uri }: { readonly model: UiModel; reado
 }
 
 function describeUpdates(count: number): string {
-  if (count === 0) return 'Subscribed; no update yet';
-  return `Subscribed; updated ${count === 1 ? 'once' : `${count} times`}`;
+  if (count === 0) return 'Subscribed, no updates yet';
+  return `Subscribed, ${count} ${count === 1 ? 'update' : 'updates'}`;
 }

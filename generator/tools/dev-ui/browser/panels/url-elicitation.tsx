@@ -1,31 +1,43 @@
 import type { JSX } from 'preact';
 import { textAt } from '../protocol/json-object.js';
 import type { OpenClientRequest } from '../state/ui-model.js';
-import { RefusalButtons } from './form-elicitation.js';
+import { RefusalButtons } from './refusal-buttons.js';
 
-/** Question that is answered on another page, which only the user opens. */
-export function UrlElicitation({ question }: { readonly question: OpenClientRequest }): JSX.Element {
-  const address = textAt(question.params, 'url') ?? '';
+/** Elicitation that continues on another page, which only the user opens. */
+export function UrlElicitation({ request }: { readonly request: OpenClientRequest }): JSX.Element {
+  const address = textAt(request.params, 'url') ?? '';
   const isSafe = URL.canParse(address) && /^https?:$/u.test(new URL(address).protocol);
   return (
     <div>
-      <p class="text">{textAt(question.params, 'message')}</p>
-      <p>
-        It wants you to open <code>{address}</code>
-        {isSafe && <> at {new URL(address).host}. </>}
-        {isSafe ? (
-          <a href={address} target="_blank" rel="noreferrer noopener">
-            Open the address
-          </a>
-        ) : (
-          '. The page opens no such addresses.'
+      <p class="text">{textAt(request.params, 'message')}</p>
+      <dl class="facts">
+        <div>
+          <dt>URL</dt>
+          <dd>
+            <code>{address}</code>
+          </dd>
+        </div>
+        {isSafe && (
+          <div>
+            <dt>Host</dt>
+            <dd>{new URL(address).host}</dd>
+          </div>
         )}
-      </p>
+      </dl>
+      {isSafe ? (
+        <p>
+          <a href={address} target="_blank" rel="noreferrer noopener">
+            Open URL
+          </a>
+        </p>
+      ) : (
+        <p class="hint">The Dev UI opens http and https URLs only.</p>
+      )}
       <p class="actions">
-        <button type="button" class="primary" onClick={() => question.resolve({ action: 'accept' })}>
-          I have opened it
+        <button type="button" class="primary" onClick={() => request.resolve({ action: 'accept' })}>
+          Accept
         </button>
-        <RefusalButtons question={question} />
+        <RefusalButtons request={request} />
       </p>
     </div>
   );

@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { ResultUsageReport, ListUsageReport } from '../../host/usage-report.js';
-import { ToolUsage } from '../usage/tool-usage.js';
+import type { ResultUsageReport } from '../../host/usage-report.js';
 import { textAt } from '../protocol/json-object.js';
 import { serverInfoOf } from '../protocol/server-info.js';
 import type { Call } from '../state/call.js';
 import { Observable, useObserved } from '../state/observable.js';
 import type { UiModel } from '../state/ui-model.js';
-import { groupDescriptors, type Entry } from '../state/server-entries.js';
+import type { Entry } from '../state/server-entries.js';
+import { ToolUsage } from '../usage/tool-usage.js';
 
 /** Properties of {@link UsagePanel}. */
 interface UsagePanelProps {
@@ -19,36 +19,28 @@ interface UsagePanelProps {
 
 const idle = new Observable();
 
-/** Tokens of a tool and of its last answer; measured when the user wants to see it. */
+/** Tokens of a tool and of its last result; measured when the user opens the panel. */
 export function UsagePanel({ model, entry, call }: UsagePanelProps): JSX.Element {
-  useObserved(call ?? idle);
+  useObserved(call ?? idle, model.usage);
   const [isOpen, setOpen] = useState(false);
-  const [list, setList] = useState<ListUsageReport>();
-  const [answer, setAnswer] = useState<ResultUsageReport>();
+  const [measured, setMeasured] = useState<ResultUsageReport>();
   const result = call?.result;
   useEffect(() => {
-    if (!isOpen) return;
-    const server = textAt(serverInfoOf(model.greeting), 'name') ?? 'server';
-    const { tools } = groupDescriptors(model.entries);
-    void measure<ListUsageReport>(model, 'usage', { server, tools }).then(setList);
+    if (isOpen) model.usage.measure(model.entries, textAt(serverInfoOf(model.greeting), 'name') ?? 'server');
   }, [isOpen, model.entries]);
   useEffect(() => {
-    setAnswer(undefined);
-    if (isOpen && result !== undefined)
-      void measure<ResultUsageReport>(model, 'result-usage', { result }).then(setAnswer);
+    setMeasured(undefined);
+    if (!isOpen || result === undefined) return;
+    const report = model.host.post('result-usage', { result });
+    report.then((sizes) => setMeasured(sizes as unknown as ResultUsageReport)).catch(() => undefined);
   }, [isOpen, result]);
-  const cost = list?.tools.find(({ name }) => name === entry.name);
+  const { report, problem } = model.usage;
+  const usage = report?.tools.find(({ name }) => name === entry.name);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>What it costs the model</summary>
-      {isOpen && cost !== undefined && <ToolUsage cost={cost} profiles={list?.profiles ?? []} answer={answer} />}
+      <summary>Token usage</summary>
+      {isOpen && usage === undefined && <p class="hint">{problem ?? 'Measuring…'}</p>}
+      {isOpen && usage !== undefined && <ToolUsage usage={usage} profiles={report?.profiles ?? []} result={measured} />}
     </details>
-  );
-}
-
-async function measure<Report>(model: UiModel, path: string, body: object): Promise<Report | undefined> {
-  return model.host.post(path, { ...body }).then(
-    (report) => report as unknown as Report,
-    () => undefined,
   );
 }

@@ -85,7 +85,7 @@ export class Connection {
     if (isModern(protocolVersion)) {
       const result = await this.#discover(probeMs);
       if (!isJsonObject(result['capabilities'])) {
-        throw new PeerError('The server answers server/discover without its capabilities.', undefined, {});
+        throw new PeerError('Invalid result of server/discover: `capabilities` is missing.', undefined, {});
       }
       this.#hasLogs = isJsonObject(objectAt(result, 'capabilities')['logging']);
       return result;
@@ -94,7 +94,11 @@ export class Connection {
     const result = await this.request('initialize', { protocolVersion, capabilities, clientInfo });
     const chosen = textAt(result, 'protocolVersion');
     if (chosen !== protocolVersion) {
-      throw new PeerError(`The server does not speak ${protocolVersion}, but ${chosen}.`, undefined, {
+      const unsupported =
+        chosen === undefined
+          ? 'Invalid result of initialize: `protocolVersion` is missing.'
+          : `The server does not support ${protocolVersion}. It selected ${chosen}.`;
+      throw new PeerError(unsupported, undefined, {
         supported: [chosen],
       });
     }
@@ -114,7 +118,7 @@ export class Connection {
       return await this.request('server/discover', {}, { signal: limit.signal });
     } catch (error) {
       if (!limit.signal.aborted) throw error;
-      throw new PeerError(`The server does not answer server/discover within ${probeMs} ms.`, undefined, {});
+      throw new PeerError(`No response to server/discover within ${probeMs} ms.`, undefined, {});
     } finally {
       clearTimeout(timer);
     }
@@ -141,7 +145,7 @@ export class Connection {
       return await this.#peer.request(method, paramsOf, options);
     } catch (error) {
       if (error instanceof PeerError || signal?.aborted !== true) throw error;
-      throw new PeerError('You have cancelled the request.');
+      throw new PeerError('The request was canceled.');
     }
   }
 

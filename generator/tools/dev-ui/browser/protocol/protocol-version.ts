@@ -12,7 +12,7 @@ export function isModern(protocolVersion: ProtocolVersion): boolean {
 }
 
 /** Name and version with which the page introduces itself. */
-export const clientInfo = { name: 'create-mcp-from-schema-page', version: '1.0.0' };
+export const clientInfo = { name: 'create-mcp-from-schema-dev-ui', version: '1.0.0' };
 
 /**
  * Capabilities of the page: its user answers all questions that the protocol version knows.

@@ -21,6 +21,8 @@ export class Call extends Observable {
   readonly method: string;
   readonly params: JsonObject;
   readonly connection: Connection;
+  /** Milliseconds since 1970. */
+  readonly time = Date.now();
   /** Last progress of the server. */
   progress: JsonObject | undefined;
   readonly logs: JsonObject[] = [];
@@ -120,15 +122,20 @@ export class Call extends Observable {
   }
 }
 
-/** Says in a few words how a call stands, for the line above its result. */
+/** State of a call in a few words. */
 export function describeCall(call: Call): string {
-  const { task, error, duration = 0 } = call;
-  const time = duration < 1000 ? `${Math.round(duration)} ms` : `${(duration / 1000).toFixed(1)} s`;
+  const { task, error } = call;
   if (call.isRunning) {
-    if (call.isCancelled) return 'Being cancelled …';
-    return task === undefined ? 'Waiting for the answer …' : `Task: ${textAt(task, 'status') ?? 'working'} …`;
+    if (call.isCancelled) return 'Canceling…';
+    return task === undefined ? 'Waiting for the result…' : `Task: ${textAt(task, 'status') ?? 'working'}…`;
   }
-  if (call.isCancelled) return `Cancelled after ${time}`;
-  if (error !== undefined) return `The request failed after ${time}`;
-  return call.hasFailed ? `The tool reports a failure (${time})` : `Answered in ${time}`;
+  const time = describeDuration(call.duration ?? 0);
+  if (call.isCancelled) return `Canceled after ${time}`;
+  if (error !== undefined) return `Request failed after ${time}`;
+  return call.hasFailed ? `Tool error after ${time}` : `Completed in ${time}`;
+}
+
+/** A duration in milliseconds as text, in seconds from one second on. */
+export function describeDuration(milliseconds: number): string {
+  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }

@@ -21,6 +21,8 @@ export interface TimelineEntry {
   readonly instead: string | undefined;
   /** Id of the request whose response brought the message; `undefined` when the transport does not tell. */
   readonly request: unknown;
+  /** Number of the call, of a message that an earlier page has saved. */
+  readonly call?: number;
 }
 
 /** A message as the host reports it. */

@@ -15,10 +15,13 @@ import { Observable } from './observable.js';
 import { describeChanges, groupDescriptors, keyOf, listNames, readEntries, type Entry } from './server-entries.js';
 import { Subscriptions } from './subscriptions.js';
 import { Timeline, type TimelineEntry } from './timeline.js';
+import { TokenUsage } from './token-usage.js';
 
 /** A question that waits for the user. */
 export interface OpenClientRequest extends Question {
   readonly number: number;
+  /** Name of the tool, prompt or resource whose call it belongs to; `undefined` when the server does not tell. */
+  readonly source: string | undefined;
   readonly resolve: (result: JsonObject) => void;
   readonly reject: (error: PeerError) => void;
 }
@@ -32,12 +35,16 @@ interface Notice {
 
 const maximalNotices = 5;
 
+/** Calls that are kept for the overview and the timeline. */
+const maximalHistory = 100;
+
 /** Milliseconds to wait for an answer to `server/discover` before a server counts as a legacy one. It may have to start first. */
 const probeMs = 15_000;
 
 /** State of the page: connections, entries, calls, questions. */
 export class UiModel extends Observable {
   readonly host: HostClient;
+  readonly usage: TokenUsage;
   readonly timeline = new Timeline();
   readonly subscriptions = new Subscriptions();
   target: ServerTarget | undefined;
@@ -58,6 +65,9 @@ export class UiModel extends Observable {
   readonly reports = new Map<ProjectReport['topic'], string>();
   /** Last call of each entry, by its key. */
   readonly calls = new Map<string, Call>();
+  /** The last calls, the newest first. */
+  history: readonly Call[] = [];
+  readonly #callNumbers = new WeakMap<TimelineEntry, number>();
   /** Arguments that the user has entered, by the key of the entry. */
   readonly drafts = new Map<string, JsonObject>();
   #connection: Connection | undefined;
@@ -77,6 +87,7 @@ export class UiModel extends Observable {
   constructor(host: HostClient) {
     super();
     this.host = host;
+    this.usage = new TokenUsage(host);
     host.onEvent = (event) => this.#receive(event);
     host.onState = (problem) => {
       this.hostProblem = problem;
@@ -107,7 +118,8 @@ export class UiModel extends Observable {
     this.#connectionCount = Math.max(0, ...saved.map(({ connection }) => connection));
   }
 
-  select(key: string): void {
+  /** Shows an entry, or the overview. */
+  select(key: string | undefined): void {
     this.selected = key;
     this.changed();
   }
@@ -155,7 +167,7 @@ export class UiModel extends Observable {
         this.#isChosen || this.greeting !== undefined ? undefined : olderVersion(this.protocolVersion, error);
       if (older !== undefined) {
         this.protocolVersion = older;
-        this.tell('news', `The server does not speak ${connection.protocolVersion}. The page uses ${older}.`);
+        this.tell('news', `The server does not support ${connection.protocolVersion}. The Dev UI uses ${older}.`);
         return this.connect();
       }
       this.#setProblem(this.problem ?? (error as Error).message);
@@ -192,13 +204,23 @@ export class UiModel extends Observable {
     // A key that is set again keeps its place, and the newest call is the last one.
     this.calls.delete(keyOf(entry));
     this.calls.set(keyOf(entry), call);
+    this.history = [call, ...this.history].slice(0, maximalHistory);
     const headers = method === 'tools/call' ? parameterHeaders(entry.descriptor, objectAt(params, 'arguments')) : {};
     void call.run((question) => this.#askFor(call, question), headers);
     this.changed();
     return call;
   }
 
-  /** Sends a request again that is in the timeline; the answer is shown there. */
+  /** Number of the call that a message belongs to; `undefined` for none. */
+  callOf(entry: TimelineEntry): number | undefined {
+    const known = this.#callNumbers.get(entry) ?? entry.call;
+    if (known !== undefined) return known;
+    const number = this.history.find((call) => call.owns(entry))?.number;
+    if (number !== undefined) this.#callNumbers.set(entry, number);
+    return number;
+  }
+
+  /** Sends a request again that is in the timeline; the response is shown there. */
   async repeat(method: string, params: JsonObject): Promise<void> {
     const { _meta: _old, inputResponses: _answers, requestState: _state, ...own } = params;
     const key = ({ 'tools/call': 'tool', 'prompts/get': 'prompt' } as const)[method];
@@ -213,8 +235,12 @@ export class UiModel extends Observable {
     this.call(found, method, own);
   }
 
-  /** Shows a question; resolves with the answer of the user. */
-  ask(question: Question): Promise<JsonObject> {
+  /**
+   * Shows a request of the server; resolves with the response of the user.
+   *
+   * @param source Name of the tool, prompt or resource whose call it belongs to.
+   */
+  ask(question: Question, source?: string): Promise<JsonObject> {
     this.#count += 1;
     const number = this.#count;
     return new Promise((resolve, reject) => {
@@ -225,10 +251,11 @@ export class UiModel extends Observable {
       const open: OpenClientRequest = {
         ...question,
         number,
+        source,
         resolve: (result) => (settle(), resolve(result)),
         reject: (error) => (settle(), reject(error)),
       };
-      const withdraw = (): void => open.reject(new PeerError('The question was withdrawn.'));
+      const withdraw = (): void => open.reject(new PeerError('The request was withdrawn.'));
       if (question.signal?.aborted === true) return withdraw();
       question.signal?.addEventListener('abort', withdraw, { once: true });
       this.questions = [...this.questions, open];
@@ -238,7 +265,7 @@ export class UiModel extends Observable {
 
   /** Asks for a call, and keeps the answer with it. */
   async #askFor(call: Call, question: Question): Promise<JsonObject> {
-    const answer = await this.ask(question);
+    const answer = await this.ask(question, call.entry.name);
     call.answers.push(answer);
     return answer;
   }
@@ -270,7 +297,7 @@ export class UiModel extends Observable {
       if (event.direction === 'received') connection?.received(event.text, event.request);
     } else if (event.kind === 'replaced') {
       const isShown = event.connection === this.#connection?.number && event.files.length > 0;
-      if (isShown) this.tell('news', `The server runs with the changed ${listNames(event.files)}`);
+      if (isShown) this.tell('news', `Server reloaded with ${listNames(event.files)}`);
     } else if (event.kind === 'failed') {
       this.#connections.get(event.connection)?.failed(event.id, event.reason, event.status);
     } else if (event.kind === 'ended') {

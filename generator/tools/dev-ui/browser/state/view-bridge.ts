@@ -169,7 +169,7 @@ export class ViewBridge extends Observable {
       case 'ui/update-model-context':
         return {};
       default:
-        throw new PeerError(`This host does not answer ${method}.`, -32_601);
+        throw new PeerError(`Method not supported: ${method}.`, -32_601);
     }
   }
 
@@ -177,14 +177,14 @@ export class ViewBridge extends Observable {
     const tool = this.#model.entries.find((entry) => entry.kind === 'tool' && entry.name === name);
     const { visibility } = objectAt(objectAt(tool?.descriptor, '_meta'), 'ui');
     if (tool === undefined || (Array.isArray(visibility) && !visibility.includes('app'))) {
-      throw new PeerError(`Views cannot call the tool ${String(name)}.`, -32_602);
+      throw new PeerError(`Tool "${String(name)}" is not available to views.`, -32_602);
     }
     return interact(
       this.#call.connection,
       'tools/call',
       { name, arguments: input },
       {
-        ask: (question) => this.#model.ask(question),
+        ask: (question) => this.#model.ask(question, tool.name),
         headers: parameterHeaders(tool.descriptor, isJsonObject(input) ? input : {}),
       },
     );
@@ -229,7 +229,7 @@ const hostCapabilities = {
 };
 
 function openable(url: string | undefined): string | undefined {
-  if (url === undefined || !/^https?:\/\//iu.test(url)) throw new PeerError('Only http and https can be opened.');
+  if (url === undefined || !/^https?:\/\//iu.test(url)) throw new PeerError('Only http and https URLs can be opened.');
   return url;
 }
 

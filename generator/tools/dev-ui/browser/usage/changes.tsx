@@ -1,17 +1,17 @@
 import type { ListChange } from '../../host/usage-report.js';
 
 const titles: { readonly [severity in ListChange['severity']]: string } = {
-  breaking: 'Breaks clients',
-  'may-break': 'May break clients',
-  compatible: 'Compatible with clients',
-  documentation: 'Documentation',
+  breaking: 'Breaking',
+  'may-break': 'May break',
+  compatible: 'Compatible',
+  documentation: 'Documentation only',
 };
 
 const shownChanges = 50;
 
 /** Changes of a server's lists since the last save, in words: those that break clients first. */
 export function Changes({ changes }: { readonly changes: readonly ListChange[] }) {
-  if (changes.length === 0) return <p>No tool, prompt or resource changed.</p>;
+  if (changes.length === 0) return <p>No changes.</p>;
   const severities = (Object.keys(titles) as ListChange['severity'][]).filter((severity) =>
     changes.some((change) => change.severity === severity),
   );

@@ -1,37 +1,40 @@
-import type { ResultUsageReport, UsageAdvice, UsagePart, ToolUsageReport } from '../../host/usage-report.js';
+import type { ResultUsageReport, ToolUsageReport, UsageAdvice, UsagePart } from '../../host/usage-report.js';
+import { CodeText } from '../panels/code-text.js';
 
 /** Properties of {@link ToolUsage}. */
 interface ToolUsageProps {
-  /** Cost of the descriptor, as the host measured it. */
-  readonly cost: ToolUsageReport;
+  /** Tokens of the descriptor, as the host estimated them. */
+  readonly usage: ToolUsageReport;
   /** Client profiles that were checked. */
   readonly profiles: readonly string[];
-  /** Cost of the last answer; absent before there is one. */
-  readonly answer?: ResultUsageReport | undefined;
+  /** Tokens of the last result; absent before there is one. */
+  readonly result?: ResultUsageReport | undefined;
 }
 
-/** Tokens of a tool and of its last answer, with what clients refuse and what to do about it. */
-export function ToolUsage({ cost, profiles, answer }: ToolUsageProps) {
+/** Tokens of a tool and of its last result, with what clients refuse and how to fix it. */
+export function ToolUsage({ usage, profiles, result }: ToolUsageProps) {
   return (
-    <section class="cost" aria-label={`Cost of ${cost.name}`}>
+    <section class="usage" aria-label={`Token usage of ${usage.name}`}>
       <p>
-        About {show(cost.tokens)} tokens in every conversation ({show(cost.bytes)} bytes), {showShare(cost.share)} of
-        all tools.
+        About {showCount(usage.tokens)} tokens in every conversation ({showCount(usage.bytes)} bytes),{' '}
+        {showShare(usage.share)} of all tools.
       </p>
-      {cost.parts.length > 0 && <Parts parts={cost.parts} whole={cost.tokens} />}
-      {answer !== undefined && <ResultUsage {...answer} />}
-      <Advice advice={[...cost.advice, ...(answer?.advice ?? [])]} profiles={profiles} />
+      {usage.parts.length > 0 && <Parts parts={usage.parts} whole={usage.tokens} />}
+      {result !== undefined && <ResultUsage {...result} />}
+      <Advice advice={[...usage.advice, ...(result?.advice ?? [])]} profiles={profiles} />
     </section>
   );
 }
 
-function show(count: number): string {
+/** A count with separators of thousands. */
+export function showCount(count: number): string {
   return count.toLocaleString('en');
 }
 
-function showShare(share: number): string {
+/** A share from 0 to 1 in percent. */
+export function showShare(share: number): string {
   const percent = Math.round(share * 100);
-  return percent === 0 ? 'less than 1 %' : `${percent} %`;
+  return percent === 0 ? '<1%' : `${percent}%`;
 }
 
 function Parts({ parts, whole }: { readonly parts: readonly UsagePart[]; readonly whole: number }) {
@@ -49,7 +52,7 @@ function Parts({ parts, whole }: { readonly parts: readonly UsagePart[]; readonl
         {parts.map(({ name, tokens }) => (
           <tr>
             <th scope="row">{name}</th>
-            <td>{show(tokens)}</td>
+            <td>{showCount(tokens)}</td>
             <td>{showShare(whole === 0 ? 0 : tokens / whole)}</td>
           </tr>
         ))}
@@ -61,29 +64,28 @@ function Parts({ parts, whole }: { readonly parts: readonly UsagePart[]; readonl
 function ResultUsage({ text, structured, others }: ResultUsageReport) {
   return (
     <p>
-      The last answer: about {show(text.tokens)} tokens of text
-      {structured.bytes > 0 && `, ${show(structured.tokens)} of structured content`}
-      {others > 0 && `, and ${others === 1 ? 'a block' : `${others} blocks`} that is no text`}.
+      Last result: about {showCount(text.tokens)} tokens of text
+      {structured.bytes > 0 && `, ${showCount(structured.tokens)} of structured content`}
+      {others > 0 && `, and ${others} ${others === 1 ? 'block' : 'blocks'} other than text`}.
     </p>
   );
 }
 
-const severities = { error: 'Refused', warning: 'Warning', note: 'Note' } as const;
+const severities = { error: 'Error', warning: 'Warning', note: 'Note' } as const;
 
-function Advice({
-  advice,
-  profiles,
-}: {
+interface AdviceProps {
   readonly advice: readonly UsageAdvice[];
   readonly profiles: readonly string[];
-}) {
-  if (advice.length === 0) return <p>No client that was checked refuses or cuts it: {profiles.join(', ')}.</p>;
+}
+
+function Advice({ advice, profiles }: AdviceProps) {
+  if (advice.length === 0) return <p>Compatible with all clients checked: {profiles.join(', ')}.</p>;
   return (
-    <ul class="cost-advice">
+    <ul class="advice">
       {advice.map(({ severity, message, help, profiles: concerned }) => (
         <li>
           <strong>{severities[severity]}</strong>
-          {concerned.length > 0 && ` (${concerned.join(', ')})`}: {message} {help}
+          {concerned.length > 0 && ` (${concerned.join(', ')})`}: <CodeText text={`${message} ${help}`} />
         </li>
       ))}
     </ul>
