@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { choose, patience, resultOf, speak, type PageSession } from './ui-session.js';
+import { choose, patience, resultOf, speak, type UiSession } from './ui-session.js';
 import { findProblems } from './find-problems.js';
 
 /** Stories of people with keyboards, screen readers and small screens, on the project studio. */
-export function accessStories(session: () => PageSession): void {
+export function accessStories(session: () => UiSession): void {
   /** Whether something is wider than the window. */
   function isTooWide(page: Page): Promise<unknown> {
     return page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { choose, resultOf, speak, type PageSession } from './ui-session.js';
+import { choose, resultOf, speak, type UiSession } from './ui-session.js';
 
 /** Stories of somebody who calls the server, on the project studio. */
-export function callStories(session: () => PageSession): void {
+export function callStories(session: () => UiSession): void {
   let page: Page;
 
   beforeAll(async () => {

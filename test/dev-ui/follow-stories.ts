@@ -3,10 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { choose, cli, patience, resultOf, speak, type PageSession } from './ui-session.js';
+import { choose, cli, patience, resultOf, speak, type UiSession } from './ui-session.js';
 
 /** Stories of somebody who edits the project studio. The edits are taken back. */
-export function followStories(session: () => PageSession): void {
+export function followStories(session: () => UiSession): void {
   const definition = 'definitions/studio.mcp.yaml';
 
   let page: Page;

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { findProblems } from './find-problems.js';
-import { choose, patience, resultOf, speak, type PageSession } from './ui-session.js';
+import { choose, patience, resultOf, speak, type UiSession } from './ui-session.js';
 
 /** Stories with the questions and answers that are rarer, on the project gallery. */
-export function galleryStories(session: () => PageSession): void {
+export function galleryStories(session: () => UiSession): void {
   let page: Page;
 
   beforeAll(async () => {
@@ -184,7 +184,7 @@ export function galleryStories(session: () => PageSession): void {
       const stranger = await session().browser.newPage();
       await stranger.goto(session().command.url.replace(/#.*/u, '#not-the-token'));
       await stranger.getByRole('banner').getByText('Invalid token. Open the URL that the command prints.').waitFor();
-      expect(await stranger.getByRole('navigation').getByRole('button').count()).toBe(0);
+      expect(await stranger.getByRole('navigation').getByRole('listitem').count()).toBe(0);
       await stranger.close();
     });
   });

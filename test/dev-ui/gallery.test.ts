@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { gallery } from './gallery-project.js';
 import { galleryStories } from './gallery-stories.js';
-import { startPageSession, type PageSession } from './ui-session.js';
+import { startUiSession, type UiSession } from './ui-session.js';
 import { openOrigins, reachStories, type Origins } from './reach-stories.js';
 import { shelf, viewStories } from './view-stories.js';
 
-let session: PageSession;
+let session: UiSession;
 let origins: Origins;
 
 beforeAll(async () => {
   origins = await openOrigins();
-  session = await startPageSession({ ...gallery, ...shelf, ...origins.spy });
+  session = await startUiSession({ ...gallery, ...shelf, ...origins.spy });
 });
 
 afterAll(async () => {
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 afterEach(() => expect(session.takeErrors()).toEqual([]));
 
-const current = (): PageSession => session;
+const current = (): UiSession => session;
 
 describe('rare questions and answers', () => galleryStories(current));
 describe('views', () => viewStories(current));

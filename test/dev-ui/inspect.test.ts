@@ -8,7 +8,7 @@ import { runInMemory } from '../cli/run-in-memory.js';
 import { createProject, type Project } from '../kit/build-server.js';
 import { startChromium } from '../kit/start-chromium.js';
 import { startServer, type ServerProcess } from '../kit/start-server.js';
-import { choose, patience, resultOf, speak, startPageCommand, type PageCommand } from './ui-session.js';
+import { choose, patience, resultOf, speak, startUiCommand, type UiCommand } from './ui-session.js';
 import { studio } from './studio-project.js';
 
 let browser: Browser;
@@ -24,7 +24,7 @@ afterAll(() => browser.close());
 
 /** Opens the page on a server, does something there, and stops the command. */
 async function withPage(args: readonly string[], act: (page: Page) => Promise<void>): Promise<void> {
-  const command = await startPageCommand(project.folder, 'inspect', '--ui', ...args);
+  const command = await startUiCommand(project.folder, 'inspect', '--ui', ...args);
   const page = await openPage(command);
   try {
     await act(page);
@@ -34,7 +34,7 @@ async function withPage(args: readonly string[], act: (page: Page) => Promise<vo
   }
 }
 
-async function openPage(command: PageCommand): Promise<Page> {
+async function openPage(command: UiCommand): Promise<Page> {
   const page = await browser.newPage();
   page.setDefaultTimeout(patience);
   await page.goto(command.url);
@@ -179,12 +179,12 @@ describe('the page on a server that runs elsewhere', () => {
 });
 
 describe('the page on a server that a command starts', () => {
-  let command: PageCommand;
+  let command: UiCommand;
   let page: Page;
 
   beforeAll(async () => {
     await installNpx(`console.error('npm error 404 <b>not found</b>'); process.exit(4);`);
-    command = await startPageCommand(project.folder, 'inspect', '--ui', `node ${bundle} -- --own "an argument"`);
+    command = await startUiCommand(project.folder, 'inspect', '--ui', `node ${bundle} -- --own "an argument"`);
     vi.unstubAllEnvs();
     page = await openPage(command);
   });
@@ -192,6 +192,7 @@ describe('the page on a server that a command starts', () => {
   test('someone uses it', () => useServer(page, '2025-06-18'));
 
   test('someone is told why the official Inspector does not start, and keeps its command', async () => {
+    await choose(page, 'Overview');
     await page.getByRole('button', { name: 'Open MCP Inspector' }).click();
     const reason = 'MCP Inspector failed to start: exit code 4. Output: npm error 404 <b>not found</b>';
     await page.getByText(reason, { exact: true }).waitFor();

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import type { Frame, Page, Route } from 'playwright-core';
-import { choose, patience, resultOf, type PageSession } from './ui-session.js';
+import { choose, patience, resultOf, type UiSession } from './ui-session.js';
 
 /** View that reaches out in the way that its tool names, and shows the outcome. */
 const view = `import { openSpy } from '../../generated/views/spy.ts';
@@ -143,7 +143,7 @@ export const reachOut: ReachOut = ({ way }) => way;
 }
 
 /** Stories of views that try to reach other origins. */
-export function reachStories(session: () => PageSession, origins: () => Origins): void {
+export function reachStories(session: () => UiSession, origins: () => Origins): void {
   // The browser says what it has refused.
   afterEach(() => void session().takeErrors());
 

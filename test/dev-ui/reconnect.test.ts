@@ -82,14 +82,14 @@ test.each([301, 401, 403])('HTTP status %s does not make a server a legacy one',
   expect([methods, model.problem]).toEqual([['server/discover'], `The server answers ${status}.`]);
 });
 
-test('a protocolVersion that the user has chosen is not given up while the server starts', async () => {
+test('a protocol version that the user has chosen is not given up while the server starts', async () => {
   const { model, methods } = openPage(() => 'silence');
   void model.choose('2026-07-28');
   await vi.advanceTimersByTimeAsync(10 * minute);
   expect([methods, model.problem]).toEqual([['server/discover'], undefined]);
 });
 
-test('a server that chooses an older protocolVersion gets it, and none that goes up again', async () => {
+test('a server that chooses an older protocol version gets it, and none that goes up again', async () => {
   const { model, count } = openPage((method, { protocolVersion }) =>
     method === 'initialize'
       ? initialized(protocolVersion === '2024-11-05' ? '2025-11-25' : '2024-11-05')
@@ -100,7 +100,7 @@ test('a server that chooses an older protocolVersion gets it, and none that goes
   expect(model.problem).toBe('The server does not support 2024-11-05. It selected 2025-11-25.');
 });
 
-test('a modern server that lacks a capability of the page is no legacy server, and a chosen protocolVersion is kept', async () => {
+test('a modern server that lacks a capability of the page is no legacy server, and a chosen protocol version is kept', async () => {
   const lacking = openPage(() => ({ error: { code: -32_021, message: 'Missing capability' } }));
   await lacking.model.connect();
   expect([lacking.methods, lacking.model.problem]).toEqual([['server/discover'], 'Missing capability']);

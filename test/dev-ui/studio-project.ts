@@ -1,6 +1,6 @@
 /** A server with something of everything that the page shows: forms, questions, progress, a task, prompts, resources. */
 export const studio = {
-  'definitions/studio.mcp.yaml': `server: { name: studio, title: The Studio, version: 1.0.0 }
+  'definitions/studio.mcp.yaml': `server: { name: studio, title: The Studio, version: 1.0.0, instructions: Ask before you order. }
 
 # Comments stay where they are.
 tools:

@@ -3,21 +3,23 @@ import { accessStories } from './access-stories.js';
 import { callStories } from './call-stories.js';
 import { usageStories } from './usage-stories.js';
 import { followStories } from './follow-stories.js';
-import { startPageSession, type PageSession } from './ui-session.js';
+import { overviewStories } from './overview-stories.js';
+import { startUiSession, type UiSession } from './ui-session.js';
 import { studio } from './studio-project.js';
 
-let session: PageSession;
+let session: UiSession;
 
 beforeAll(async () => {
-  session = await startPageSession(studio);
+  session = await startUiSession(studio);
 });
 
 afterAll(() => session.close());
 
 afterEach(() => expect(session.takeErrors()).toEqual([]));
 
-const current = (): PageSession => session;
+const current = (): UiSession => session;
 
+describe('overview', () => overviewStories(current));
 describe('calls', () => callStories(current));
 describe('access', () => accessStories(current));
 describe('edits', () => followStories(current));

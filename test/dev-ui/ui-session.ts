@@ -9,7 +9,7 @@ import { createProject, type Project } from '../kit/build-server.js';
 export const cli = path.resolve(import.meta.dirname, '../../dist/generator/cli.js');
 
 /** A command that serves the page. */
-export interface PageCommand {
+export interface UiCommand {
   /** Address with the token. */
   readonly url: string;
   stderr(): string;
@@ -17,7 +17,7 @@ export interface PageCommand {
 }
 
 /** Starts a command that serves the page, and waits for its address. */
-export async function startPageCommand(cwd: string, ...args: string[]): Promise<PageCommand> {
+export async function startUiCommand(cwd: string, ...args: string[]): Promise<UiCommand> {
   const child = spawn(process.execPath, [cli, ...args], { cwd });
   let stderr = '';
   const exited = new Promise<void>((resolve) => child.on('close', () => resolve()));
@@ -40,9 +40,9 @@ export async function startPageCommand(cwd: string, ...args: string[]): Promise<
 }
 
 /** A browser and `dev --ui` with a project. */
-export interface PageSession {
+export interface UiSession {
   readonly project: Project;
-  readonly command: PageCommand;
+  readonly command: UiCommand;
   readonly browser: Browser;
   /** Opens the page in a new window, and waits until it is connected. Errors of the page are collected for {@link takeErrors}. */
   open(options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
@@ -57,9 +57,9 @@ export interface PageSession {
 export const patience = 60_000;
 
 /** Starts `dev --ui` for a project. */
-export async function startPageSession(files: { readonly [file: string]: string }): Promise<PageSession> {
+export async function startUiSession(files: { readonly [file: string]: string }): Promise<UiSession> {
   const [project, browser] = await Promise.all([createProject(files), startChromium()]);
-  const command = await startPageCommand(project.folder, 'dev', '--ui');
+  const command = await startUiCommand(project.folder, 'dev', '--ui');
   const errors: string[] = [];
   return {
     project,
@@ -105,6 +105,6 @@ export async function choose(page: Page, name: string): Promise<void> {
 
 /** Chooses another protocol version, and waits until the page is connected in it. */
 export async function speak(page: Page, protocolVersion: string): Promise<void> {
-  await page.getByLabel('Protocol protocolVersion').selectOption(protocolVersion);
+  await page.getByLabel('Protocol version').selectOption(protocolVersion);
   await page.getByRole('banner').getByText('Connected').waitFor();
 }

@@ -1,9 +1,9 @@
 import { beforeAll, describe, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { choose, resultOf, type PageSession } from './ui-session.js';
+import { choose, resultOf, type UiSession } from './ui-session.js';
 
 /** Stories of somebody who pays for tokens. They leave an edit in the project studio. */
-export function usageStories(session: () => PageSession): void {
+export function usageStories(session: () => UiSession): void {
   const definition = 'definitions/studio.mcp.yaml';
 
   let page: Page;

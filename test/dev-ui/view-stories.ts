@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { FrameLocator, Page } from 'playwright-core';
-import { choose, patience, resultOf, speak, type PageSession } from './ui-session.js';
+import { choose, patience, resultOf, speak, type UiSession } from './ui-session.js';
 
 const definition = `tools:
   find_books:
@@ -65,7 +65,7 @@ export const burnBooks: BurnBooks = () => 'burnt';
 };
 
 /** Stories of somebody who looks at views. */
-export function viewStories(session: () => PageSession): void {
+export function viewStories(session: () => UiSession): void {
   let page: Page;
   let frame: FrameLocator;
 

@@ -29,8 +29,8 @@ export function CallResult({ model, call }: { readonly model: UiModel; readonly 
   const section = useRef<HTMLElement>(null);
   useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [call, call.isRunning]);
   return (
-    <section ref={section} aria-labelledby="result-title" class="result card">
-      <div class="card-head">
+    <section ref={section} aria-labelledby="result-title" class="result box">
+      <div class="box-head">
         <h3 id="result-title">Result</h3>
         <p
           role="status"

@@ -44,7 +44,7 @@ function ClientRequestView({ request, isFirst }: ClientRequestViewProps): JSX.El
   };
   const { label, wants } = describe(request);
   return (
-    <section class="request card" aria-labelledby={id} onKeyDown={close}>
+    <section class="request box" aria-labelledby={id} onKeyDown={close}>
       <span class="pill accent">{label}</span>
       <h2 id={id} tabIndex={-1} ref={heading}>
         {request.source === undefined ? 'The server' : <code>{request.source}</code>} requests {wants}

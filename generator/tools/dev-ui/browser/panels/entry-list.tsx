@@ -13,13 +13,19 @@ export function EntryList({ model }: { readonly model: UiModel }): JSX.Element {
   // In narrow windows the list is folded once an entry is shown.
   const [isOpen, setOpen] = useState(true);
   useEffect(() => setOpen(model.selected === undefined), [model.selected]);
-  const words = search.toLowerCase().split(/\s+/u).filter(Boolean);
+  const words = wordsOf(search);
   const found = model.entries.filter((entry) => matches(entry, words));
   const move = (event: KeyboardEvent): void => {
     const shown = [...(nav.current?.querySelectorAll<HTMLElement>('.entry') ?? [])];
-    const isSearch = event.target instanceof HTMLInputElement;
+    const { target: focused } = event;
+    const isSearch = focused instanceof HTMLInputElement;
     const first = shown.find(({ dataset }) => dataset['entry'] !== undefined);
-    if (isSearch && event.key === 'Enter') first?.click();
+    if (isSearch && event.key === 'Enter') {
+      // The list may not be drawn yet for the last characters.
+      const match = model.entries.find((entry) => matches(entry, wordsOf(focused.value)));
+      if (match !== undefined) model.select(keyOf(match));
+      return;
+    }
     const at = shown.findIndex((entry) => entry === document.activeElement);
     const target = isSearch ? (event.key === 'ArrowDown' ? first : undefined) : targetOf(event.key, shown, at);
     if (target === undefined) return;
@@ -102,6 +108,10 @@ function Section({ heading, entries, model }: SectionProps): JSX.Element {
       {entries.length > maximalShown && <p class="hint">{entries.length - maximalShown} more. Search to find them.</p>}
     </section>
   );
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().split(/\s+/u).filter(Boolean);
 }
 
 function matches({ name, title, description = '' }: Entry, words: readonly string[]): boolean {

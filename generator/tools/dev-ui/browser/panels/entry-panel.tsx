@@ -74,7 +74,7 @@ function CallState({ call }: { readonly call: Call }): JSX.Element | null {
   if (progress === undefined && logs.length === 0) return null;
   const { progress: done, total, message } = progress ?? {};
   return (
-    <section aria-label="Progress and log messages" class="running card">
+    <section aria-label="Progress and log messages" class="running box">
       {typeof done === 'number' && (
         <p>
           <progress aria-label="Progress" {...(typeof total === 'number' && { value: done, max: total })} />{' '}

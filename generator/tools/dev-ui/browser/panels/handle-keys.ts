@@ -7,8 +7,10 @@ export function handleKeys(event: KeyboardEvent): void {
   if (key === '/' && !isTyping) {
     event.preventDefault();
     // In a narrow window the list may be folded.
+    const search = document.querySelector<HTMLElement>('nav input[type=search]');
     document.querySelector<HTMLElement>('nav .menu[aria-expanded=false]')?.click();
-    setTimeout(() => document.querySelector<HTMLElement>('nav input[type=search]')?.focus());
+    search?.focus();
+    if (document.activeElement !== search) setTimeout(() => search?.focus());
   } else if (key === 'Escape') close(target, isTyping);
 }
 

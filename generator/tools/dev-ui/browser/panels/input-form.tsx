@@ -35,10 +35,10 @@ export function InputForm({ model, entry, call, send }: InputFormProps): JSX.Ele
   const input = isJsonObject(value) ? value : {};
   const [found, setFound] = useState<readonly FieldError[]>(none);
   const [isChecking, setChecking] = useState(false);
-  const result = call?.result;
-  const refused = useMemo(() => listProblems(result), [result]);
+  const refused = useMemo(() => listProblems(call?.result), [call?.result]);
   const errors = found.length > 0 ? found : refused;
   const isRunning = call?.isRunning === true;
+  const isBusy = isRunning || isChecking;
   const hasInput = Object.keys(schema).some((keyword) => !emptyKeywords.has(keyword) || hasMembers(schema[keyword]));
   const sendNow = (): void => {
     setFound(none);
@@ -46,7 +46,7 @@ export function InputForm({ model, entry, call, send }: InputFormProps): JSX.Ele
   };
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    if (isRunning || isDraft || isChecking || !model.isConnected) return;
+    if (isBusy || isDraft || !model.isConnected) return;
     setChecking(true);
     const problems = entry.kind === 'tool' ? await validateArguments(model.host, schema, value) : none;
     setChecking(false);
@@ -65,13 +65,7 @@ export function InputForm({ model, entry, call, send }: InputFormProps): JSX.Ele
     />
   );
   return (
-    <form
-      class="card"
-      onSubmit={(event) => void submit(event)}
-      onKeyDown={submitByKeys}
-      aria-busy={isChecking || isRunning}
-      noValidate
-    >
+    <form onSubmit={(event) => void submit(event)} onKeyDown={submitByKeys} aria-busy={isBusy} noValidate>
       {hasInput && (
         <fieldset>
           <legend>{entry.kind === 'template' ? 'URI variables' : 'Arguments'}</legend>

@@ -35,14 +35,14 @@ export function Overview({ model }: { readonly model: UiModel }): JSX.Element {
       <h2 id="entry-title" tabIndex={-1} ref={heading}>
         Overview
       </h2>
-      <div class="cards">
+      <div class="boxes">
         <div>
-          <ServerCard model={model} />
-          <ProblemsCard model={model} />
+          <ServerBox model={model} />
+          <ProblemsBox model={model} />
         </div>
         <div>
-          <CallsCard model={model} />
-          <UsageCard model={model} />
+          <CallsBox model={model} />
+          <UsageBox model={model} />
         </div>
       </div>
       <p class="hint keys">
@@ -52,7 +52,7 @@ export function Overview({ model }: { readonly model: UiModel }): JSX.Element {
   );
 }
 
-interface CardProps {
+interface BoxProps {
   readonly id: string;
   readonly title: string;
   /** Short text at the right of the title. */
@@ -60,10 +60,10 @@ interface CardProps {
   readonly children: ComponentChildren;
 }
 
-function Card({ id, title, aside, children }: CardProps): JSX.Element {
+function Box({ id, title, aside, children }: BoxProps): JSX.Element {
   return (
-    <section class="card" aria-labelledby={id}>
-      <div class="card-head">
+    <section class="box" aria-labelledby={id}>
+      <div class="box-head">
         <h3 id={id}>{title}</h3>
         {aside !== undefined && <span class="faint">{aside}</span>}
       </div>
@@ -72,7 +72,7 @@ function Card({ id, title, aside, children }: CardProps): JSX.Element {
   );
 }
 
-function ServerCard({ model }: { readonly model: UiModel }): JSX.Element {
+function ServerBox({ model }: { readonly model: UiModel }): JSX.Element {
   const { target, greeting } = model;
   const server = serverInfoOf(greeting);
   const place = target?.canSave === true ? 'Project' : target?.transport === 'stdio' ? 'Command' : 'URL';
@@ -84,11 +84,11 @@ function ServerCard({ model }: { readonly model: UiModel }): JSX.Element {
     ['Protocol version', model.protocolVersion],
     ['Transport', target?.transport],
     [place, target && <code>{target.label}</code>],
-    ['Capabilities', Object.keys(objectAt(greeting, 'capabilities')).join(', ') || 'None'],
+    ['Capabilities', Object.keys(objectAt(greeting, 'capabilities')).toSorted().join(', ') || 'None'],
     ['Instructions', textAt(greeting, 'instructions')],
   ];
   return (
-    <Card id="card-server" title="Server">
+    <Box id="box-server" title="Server">
       <dl class="facts">
         {facts.map(
           ([term, value]) =>
@@ -101,15 +101,15 @@ function ServerCard({ model }: { readonly model: UiModel }): JSX.Element {
         )}
       </dl>
       {target !== undefined && <InspectorLink model={model} command={target.inspector} />}
-    </Card>
+    </Box>
   );
 }
 
-function UsageCard({ model }: { readonly model: UiModel }): JSX.Element {
+function UsageBox({ model }: { readonly model: UiModel }): JSX.Element {
   const { report, problem } = model.usage;
   const hasTools = model.entries.some(({ kind }) => kind === 'tool');
   return (
-    <Card id="card-usage" title="Token usage" aside="tools/list, estimated">
+    <Box id="box-usage" title="Token usage" aside="tools/list, estimated">
       {!hasTools ? (
         <p class="hint">The server lists no tools.</p>
       ) : report === undefined ? (
@@ -117,7 +117,7 @@ function UsageCard({ model }: { readonly model: UiModel }): JSX.Element {
       ) : (
         <UsageBars report={report} model={model} />
       )}
-    </Card>
+    </Box>
   );
 }
 
@@ -169,11 +169,11 @@ function listProblems({ reports, usage }: UiModel): readonly Problem[] {
   ];
 }
 
-function ProblemsCard({ model }: { readonly model: UiModel }): JSX.Element {
+function ProblemsBox({ model }: { readonly model: UiModel }): JSX.Element {
   const problems = listProblems(model);
   const aside = problems.length === 0 ? undefined : String(problems.length);
   return (
-    <Card id="card-problems" title="Problems" aside={aside}>
+    <Box id="box-problems" title="Problems" aside={aside}>
       {problems.length === 0 && (
         <p class="hint">{model.usage.report === undefined ? 'None so far.' : 'No problems found.'}</p>
       )}
@@ -191,20 +191,20 @@ function ProblemsCard({ model }: { readonly model: UiModel }): JSX.Element {
           </li>
         ))}
       </ul>
-    </Card>
+    </Box>
   );
 }
 
-function CallsCard({ model }: { readonly model: UiModel }): JSX.Element {
+function CallsBox({ model }: { readonly model: UiModel }): JSX.Element {
   return (
-    <Card id="card-calls" title="Recent calls">
+    <Box id="box-calls" title="Recent calls">
       {model.history.length === 0 && <p class="hint">No calls yet. Select a tool to call it.</p>}
       <ul class="list">
         {model.history.slice(0, shownCalls).map((call) => (
           <CallRow key={call.number} model={model} call={call} />
         ))}
       </ul>
-    </Card>
+    </Box>
   );
 }
 

@@ -23,7 +23,7 @@ export function TimelinePanel({ model }: { readonly model: UiModel }): JSX.Eleme
   const groups = groupTimeline(found.slice(-maximalShown), (entry) => model.callOf(entry)).toReversed();
   return (
     <aside aria-labelledby="timeline-title">
-      <div class="card-head">
+      <div class="box-head">
         <h2 id="timeline-title">Timeline</h2>
         <button type="button" disabled={found.length === 0} onClick={() => save(exportTimeline(found))}>
           Export JSON
