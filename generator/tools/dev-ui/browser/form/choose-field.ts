@@ -48,7 +48,7 @@ const longText = 80;
 /**
  * Chooses the control for a value by its schema.
  *
- * @param value `undefined` when it is left out.
+ * @param value `undefined` when it is omitted.
  * @param preferred Position of the branch that the user chose. Default: the one that the value fits best.
  */
 export function chooseField(

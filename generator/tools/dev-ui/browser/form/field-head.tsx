@@ -19,7 +19,7 @@ export function FieldHead(props: ControlProps & { readonly kind: string; readonl
   return (
     <div class="form-head">
       {isGroup ? <span class="form-label">{label}</span> : <label for={attributes.id}>{label}</label>}
-      {label !== key && isRequired !== undefined && <code>{key}</code>}
+      {isRequired !== undefined && !isSameName(label, key) && <code>{key}</code>}
       {keywords['deprecated'] === true && <span class="form-mark">deprecated</span>}
       {isRequired === false && <span class="form-mark">optional</span>}
       {(canAdd || canRemove) && isRequired !== undefined && (
@@ -33,4 +33,10 @@ export function FieldHead(props: ControlProps & { readonly kind: string; readonl
       )}
     </div>
   );
+}
+
+/** Whether a label is the name of its property but for case and separators, such as `First name` for `first_name`. */
+function isSameName(label: string, key: string): boolean {
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]/gu, '');
+  return plain(label) === plain(key);
 }

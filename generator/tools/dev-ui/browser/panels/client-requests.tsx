@@ -10,11 +10,11 @@ import { UrlElicitation } from './url-elicitation.js';
 
 /** Elicitations, sampling and roots requests that wait for the user. The first one gets the focus. */
 export function ClientRequests({ model }: { readonly model: UiModel }): JSX.Element {
-  const { questions } = model;
+  const { requests } = model;
   return (
     <div class="requests" aria-live="polite">
-      {questions.map((request) => (
-        <ClientRequestView key={request.number} request={request} isFirst={request === questions[0]} />
+      {requests.map((request) => (
+        <ClientRequestView key={request.number} request={request} isFirst={request === requests[0]} />
       ))}
     </div>
   );

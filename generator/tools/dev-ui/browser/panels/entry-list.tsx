@@ -45,19 +45,7 @@ export function EntryList({ model }: { readonly model: UiModel }): JSX.Element {
       >
         Overview
       </button>
-      <label class="search">
-        <span class="unseen">Search</span>
-        <input
-          type="search"
-          value={search}
-          placeholder="Search"
-          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
-          autocomplete="off"
-          spellcheck={false}
-          aria-keyshortcuts="/"
-        />
-        {search === '' && <kbd aria-hidden="true">/</kbd>}
-      </label>
+      <SearchField value={search} onChange={setSearch} />
       <p class="faint" role="status">
         {words.length > 0 ? `${found.length} of ${model.entries.length} match` : ''}
       </p>
@@ -66,6 +54,29 @@ export function EntryList({ model }: { readonly model: UiModel }): JSX.Element {
         return listed.length === 0 ? null : <Section key={kind} heading={heading} entries={listed} model={model} />;
       })}
     </nav>
+  );
+}
+
+interface SearchFieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function SearchField({ value, onChange }: SearchFieldProps): JSX.Element {
+  return (
+    <label class="search">
+      <span class="unseen">Search</span>
+      <input
+        type="search"
+        value={value}
+        placeholder="Search"
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        autocomplete="off"
+        spellcheck={false}
+        aria-keyshortcuts="/"
+      />
+      {value === '' && <kbd aria-hidden="true">/</kbd>}
+    </label>
   );
 }
 

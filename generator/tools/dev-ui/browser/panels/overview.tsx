@@ -154,13 +154,13 @@ interface Problem {
 }
 
 function listProblems({ reports, usage }: UiModel): readonly Problem[] {
-  const listed = [...(usage.report?.tools ?? []).map(({ name, advice }) => ({ name, advice }))];
   const general = { name: undefined, advice: usage.report?.advice ?? [] };
+  const tools = usage.report?.tools ?? [];
   return [
     ...[...reports]
       .filter(([, text]) => text !== '')
       .map(([topic]) => ({ text: reportHeadings[topic], severity: 'error' as const, profiles: [] })),
-    ...[general, ...listed].flatMap(({ name, advice }) =>
+    ...[general, ...tools].flatMap(({ name, advice }) =>
       advice.flatMap(({ severity, message, profiles }) => {
         const found = { text: message, severity, profiles, ...(name !== undefined && { tool: name }) };
         return severity === 'note' ? [] : [{ ...found, severity }];

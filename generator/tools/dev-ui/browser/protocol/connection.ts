@@ -5,7 +5,7 @@ import {
   Peer,
   PeerError,
   type PeerRequestOptions,
-  type ServerQuestion as PeerQuestion,
+  type ServerQuestion,
 } from '../../../../../runtime/wire/peer/peer.js';
 import type { HostClient } from './host-client.js';
 import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
@@ -17,7 +17,7 @@ import { clientInfo, capabilitiesOf, isModern, requestMeta, type ProtocolVersion
 export type RequestOptions = PeerRequestOptions<JsonObject>;
 
 /** Request of the server. */
-interface ServerQuestion extends Omit<PeerQuestion<JsonObject>, 'params'> {
+interface ServerRequest extends Omit<ServerQuestion<JsonObject>, 'params'> {
   readonly params: JsonObject;
 }
 
@@ -25,13 +25,13 @@ interface ServerQuestion extends Omit<PeerQuestion<JsonObject>, 'params'> {
 interface ConnectionEvents {
   /** Called with each notification that belongs to no request. */
   readonly notified: (method: string, params: JsonObject) => void;
-  /** Answers a question of the server: result, or throws {@link PeerError}. Only servers of legacy protocol versions send any. */
-  readonly asked: (question: ServerQuestion) => Promise<JsonObject>;
+  /** Responds to a request of the server, or throws {@link PeerError}. Only servers of legacy protocol versions send any. */
+  readonly asked: (request: ServerRequest) => Promise<JsonObject>;
   /** Called when the connection is lost. */
   readonly ended: (reason: string) => void;
 }
 
-/** Connection of the page to the server in one protocol version, through the host. The first message opens it. */
+/** Connection of the Dev UI to the server in one protocol version, through the host. The first message opens it. */
 export class Connection {
   readonly protocolVersion: ProtocolVersion;
   /** Number of the connection for the host. */
@@ -44,7 +44,7 @@ export class Connection {
   /** Whether the server sends log messages. */
   #hasLogs = false;
 
-  /** @param number Number that no other connection of the page has. */
+  /** @param number Number that no other connection of the Dev UI has. */
   constructor(
     host: HostClient,
     protocolVersion: ProtocolVersion,
@@ -77,7 +77,7 @@ export class Connection {
   /**
    * Begins as the protocol version demands; returns the result of `initialize` or `server/discover`.
    *
-   * @param probeMs Milliseconds to wait for the answer to `server/discover`. Default: no limit.
+   * @param probeMs Milliseconds to wait for the response to `server/discover`. Default: no limit.
    * @throws {PeerError} when the server refuses, or speaks another protocol version
    */
   async greet(probeMs?: number): Promise<JsonObject> {
@@ -127,7 +127,7 @@ export class Connection {
   /**
    * Sends a request and waits for its result.
    *
-   * @throws {PeerError} for an error of the server, and when there will be no answer
+   * @throws {PeerError} for an error of the server, and when there will be no response
    */
   async request(method: string, params: JsonObject, options: RequestOptions = {}): Promise<JsonObject> {
     const { onNotification, signal } = options;

@@ -13,7 +13,7 @@ class HostError extends Error {
   override readonly name = 'HostError';
 }
 
-/** Connection of the page to the process that serves it. */
+/** Connection of the Dev UI to the process that serves it. */
 export class HostClient {
   /** Called with each event. */
   onEvent: (event: HostEvent) => void = () => {};

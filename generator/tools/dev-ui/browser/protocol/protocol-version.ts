@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../../runtime/wire/json.js';
 
-/** Protocol protocol versions that the page speaks, newest first. */
+/** Protocol versions that the Dev UI supports, newest first. */
 export const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
 /** A dated protocol version. */
@@ -11,11 +11,11 @@ export function isModern(protocolVersion: ProtocolVersion): boolean {
   return protocolVersion >= '2026-07-28';
 }
 
-/** Name and version with which the page introduces itself. */
+/** Name and version of the Dev UI as a client. */
 export const clientInfo = { name: 'create-mcp-from-schema-dev-ui', version: '1.0.0' };
 
 /**
- * Capabilities of the page: its user answers all questions that the protocol version knows.
+ * Capabilities of the Dev UI: its user responds to all client requests that the protocol version knows.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#clientcapabilities
  */

@@ -4,7 +4,7 @@ import type { HostClient } from '../protocol/host-client.js';
 import { BackOff } from '../protocol/back-off.js';
 import { PeerError } from '../../../../../runtime/wire/peer/peer.js';
 import { Connection } from '../protocol/connection.js';
-import type { Question } from '../protocol/interact.js';
+import type { ClientRequest } from '../protocol/interact.js';
 import type { JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectAt, objectsAt, textAt } from '../protocol/json-object.js';
 import { olderVersion } from '../protocol/older-version.js';
@@ -17,8 +17,8 @@ import { Subscriptions } from './subscriptions.js';
 import { Timeline, type TimelineEntry } from './timeline.js';
 import { TokenUsage } from './token-usage.js';
 
-/** A question that waits for the user. */
-export interface OpenClientRequest extends Question {
+/** A client request that waits for the user. */
+export interface OpenClientRequest extends ClientRequest {
   readonly number: number;
   /** Name of the tool, prompt or resource whose call it belongs to; `undefined` when the server does not tell. */
   readonly source: string | undefined;
@@ -26,7 +26,7 @@ export interface OpenClientRequest extends Question {
   readonly reject: (error: PeerError) => void;
 }
 
-/** Changes of the server, or the faults of its project. */
+/** Changes of the server, or the errors of its project. */
 interface Notice {
   readonly number: number;
   readonly kind: 'news' | 'problem';
@@ -38,10 +38,10 @@ const maximalNotices = 5;
 /** Calls that are kept for the overview and the timeline. */
 const maximalHistory = 100;
 
-/** Milliseconds to wait for an answer to `server/discover` before a server counts as a legacy one. It may have to start first. */
+/** Milliseconds to wait for a response to `server/discover` before a server counts as a legacy one. It may have to start first. */
 const probeMs = 15_000;
 
-/** State of the page: connections, entries, calls, questions. */
+/** State of the Dev UI: connections, entries, calls, client requests. */
 export class UiModel extends Observable {
   readonly host: HostClient;
   readonly usage: TokenUsage;
@@ -58,7 +58,7 @@ export class UiModel extends Observable {
   entries: readonly Entry[] = [];
   /** Key of the entry that is shown. */
   selected: string | undefined;
-  questions: readonly OpenClientRequest[] = [];
+  requests: readonly OpenClientRequest[] = [];
   notices: readonly Notice[] = [];
   /** Changes of the lists since they were read before the last change. */
   changes: readonly ListChange[] = [];
@@ -73,7 +73,7 @@ export class UiModel extends Observable {
   #connection: Connection | undefined;
   /** Waits before a lost connection is opened again. */
   readonly #backOff = new BackOff();
-  /** Whether the user has chosen the protocol version: the page then uses no other. */
+  /** Whether the user has chosen the protocol version: the Dev UI then uses no other. */
   #isChosen = false;
   /** Whether the host has said hello. */
   #isGreeted = false;
@@ -179,10 +179,10 @@ export class UiModel extends Observable {
     this.#connectionCount += 1;
     const connection: Connection = new Connection(this.host, this.protocolVersion, this.#connectionCount, {
       notified: (method, params) => this.#notice(connection, method, params),
-      asked: (question) => {
-        const call = this.#callOf(connection, question.request);
-        call?.noteQuestion(question.id);
-        return call === undefined ? this.ask(question) : this.#askFor(call, question);
+      asked: (request) => {
+        const call = this.#callOf(connection, request.request);
+        call?.noteClientRequest(request.id);
+        return call === undefined ? this.ask(request) : this.#askFor(call, request);
       },
       ended: (reason) => this.#lose(connection, reason),
     });
@@ -190,7 +190,7 @@ export class UiModel extends Observable {
     return connection;
   }
 
-  /** The running call that a question of the server belongs to: unless the transport tells, the newest one. */
+  /** The running call that a client request of the server belongs to: unless the transport tells, the newest one. */
   #callOf(connection: Connection, request: unknown): Call | undefined {
     const running = [...this.calls.values()].filter((call) => call.isRunning && call.connection === connection);
     return request === undefined ? running.at(-1) : running.find((call) => call.hasRequest(request));
@@ -206,7 +206,7 @@ export class UiModel extends Observable {
     this.calls.set(keyOf(entry), call);
     this.history = [call, ...this.history].slice(0, maximalHistory);
     const headers = method === 'tools/call' ? parameterHeaders(entry.descriptor, objectAt(params, 'arguments')) : {};
-    void call.run((question) => this.#askFor(call, question), headers);
+    void call.run((request) => this.#askFor(call, request), headers);
     this.changed();
     return call;
   }
@@ -240,32 +240,32 @@ export class UiModel extends Observable {
    *
    * @param source Name of the tool, prompt or resource whose call it belongs to.
    */
-  ask(question: Question, source?: string): Promise<JsonObject> {
+  ask(request: ClientRequest, source?: string): Promise<JsonObject> {
     this.#count += 1;
     const number = this.#count;
     return new Promise((resolve, reject) => {
       const settle = (): void => {
-        this.questions = this.questions.filter((open) => open.number !== number);
+        this.requests = this.requests.filter((open) => open.number !== number);
         this.changed();
       };
       const open: OpenClientRequest = {
-        ...question,
+        ...request,
         number,
         source,
         resolve: (result) => (settle(), resolve(result)),
         reject: (error) => (settle(), reject(error)),
       };
       const withdraw = (): void => open.reject(new PeerError('The request was withdrawn.'));
-      if (question.signal?.aborted === true) return withdraw();
-      question.signal?.addEventListener('abort', withdraw, { once: true });
-      this.questions = [...this.questions, open];
+      if (request.signal?.aborted === true) return withdraw();
+      request.signal?.addEventListener('abort', withdraw, { once: true });
+      this.requests = [...this.requests, open];
       this.changed();
     });
   }
 
-  /** Asks for a call, and keeps the answer with it. */
-  async #askFor(call: Call, question: Question): Promise<JsonObject> {
-    const answer = await this.ask(question, call.entry.name);
+  /** Asks for a call, and keeps the response with it. */
+  async #askFor(call: Call, request: ClientRequest): Promise<JsonObject> {
+    const answer = await this.ask(request, call.entry.name);
     call.answers.push(answer);
     return answer;
   }
