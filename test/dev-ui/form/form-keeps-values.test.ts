@@ -22,7 +22,7 @@ const scalar: fc.Arbitrary<Pair> = fc.oneof(
   fc
     .record({
       value: fc.string({ unit: 'binary' }),
-      format: fc.constantFrom('date', 'email', 'uri', 'password', 'byte'),
+      format: fc.constantFrom('date', 'date-time', 'color', 'email', 'uri', 'password', 'byte'),
     })
     .map(({ value, format }) => ({ schema: { type: 'string', format }, value })),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => ({ schema: { type: 'number' }, value })),
