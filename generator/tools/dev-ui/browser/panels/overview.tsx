@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { ListUsageReport } from '../../host/usage-report.js';
 import { objectAt, textAt } from '../protocol/json-object.js';
 import { serverInfoOf } from '../protocol/server-info.js';
@@ -13,13 +13,13 @@ import { InspectorLink } from './inspector-link.js';
 import { formatTime } from './messages-view.js';
 import { reportHeadings } from './notices.js';
 
-/** Tools and calls that the overview lists at most. */
+/** Tools, problems and calls that the overview lists at most. */
 const shownTools = 8;
+const shownProblems = 20;
 const shownCalls = 8;
 
 /** Start page: the server, its token usage, problems, and the last calls. */
 export function Overview({ model }: { readonly model: UiModel }): JSX.Element {
-  const heading = useRef<HTMLHeadingElement>(null);
   const server = serverInfoOf(model.greeting);
   const name = textAt(server, 'name') ?? 'server';
   useObserved(model.usage);
@@ -32,9 +32,7 @@ export function Overview({ model }: { readonly model: UiModel }): JSX.Element {
   }
   return (
     <article class="overview" aria-labelledby="entry-title">
-      <h2 id="entry-title" tabIndex={-1} ref={heading}>
-        Overview
-      </h2>
+      <h2 id="entry-title">Overview</h2>
       <div class="boxes">
         <div>
           <ServerBox model={model} />
@@ -178,7 +176,7 @@ function ProblemsBox({ model }: { readonly model: UiModel }): JSX.Element {
         <p class="hint">{model.usage.report === undefined ? 'None so far.' : 'No problems found.'}</p>
       )}
       <ul class="list">
-        {problems.map(({ text, severity, tool, profiles }, index) => (
+        {problems.slice(0, shownProblems).map(({ text, severity, tool, profiles }, index) => (
           <li key={index}>
             <div class="row">
               <span class={`pill ${severity}`}>{severity === 'error' ? 'Error' : 'Warning'}</span>
@@ -191,6 +189,7 @@ function ProblemsBox({ model }: { readonly model: UiModel }): JSX.Element {
           </li>
         ))}
       </ul>
+      {problems.length > shownProblems && <p class="hint">… and {problems.length - shownProblems} more</p>}
     </Box>
   );
 }

@@ -36,7 +36,7 @@ interface Notice {
 const maximalNotices = 5;
 
 /** Calls that are kept for the overview and the timeline. */
-const maximalHistory = 100;
+const maximalHistory = 50;
 
 /** Milliseconds to wait for a response to `server/discover` before a server counts as a legacy one. It may have to start first. */
 const probeMs = 15_000;
