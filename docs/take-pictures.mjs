@@ -14,7 +14,7 @@ const maxBytes = 120_000;
 /** Commands that serve pages, to be ended at last. */
 const commands = [];
 
-/** The view of a server, in the inspection page, whose window must be high enough to show all of it. Needs `npm run build` and `npm run servers`. */
+/** The view of a server, in the Dev UI, whose window must be high enough to show all of it. Needs `npm run build` and `npm run servers`. */
 const viewOf = (server) => ({ url: () => startDevUi(server), part: 'iframe' });
 
 /**
@@ -72,7 +72,7 @@ function startDevUi(server) {
     let said = '';
     command.stderr.setEncoding('utf8').on('data', (text) => {
       said += text;
-      const [, url] = / (http:\S+)$/mu.exec(said) ?? [];
+      const [, url] = /^Dev UI: (\S+)$/mu.exec(said) ?? [];
       if (url !== undefined) resolve(url);
     });
     command.on('close', () => reject(new Error(said)));
@@ -84,8 +84,8 @@ function showShelf(query, title) {
   return async (page) => {
     await page.getByRole('navigation').getByRole('button', { name: 'find_books' }).click();
     await page.getByRole('textbox', { name: 'query' }).fill(query);
-    await page.getByRole('button', { name: 'Call the tool' }).click();
-    await page.getByRole('tab', { name: 'App' }).click();
+    await page.getByRole('button', { name: 'Call tool' }).click();
+    await page.getByRole('tab', { name: 'View' }).click();
     const shelf = page.frameLocator('iframe');
     await shelf.getByRole('button', { name: `Order ${title}` }).click();
     await shelf.getByRole('group', { name: `Order ${title}?` }).waitFor();

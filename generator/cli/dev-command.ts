@@ -6,10 +6,10 @@ import { openHttpProxy, type HttpProxyOptions } from '../tools/dev/open-http-pro
 import { openStdioProxy } from '../tools/dev/open-stdio-proxy.js';
 import { runDev, type DevProxy, type DevReports } from '../tools/dev/run-dev.js';
 import { isSystemError } from '../pipeline/write/system-error.js';
-import type { PageReport } from '../tools/dev-ui/host/host-event.js';
+import type { ProjectReport } from '../tools/dev-ui/host/host-event.js';
 import type { CliIo } from './cli-io.js';
 import { argOption, flagOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
-import type { DevPage, DevPageOptions } from './open-dev-page.js';
+import type { ProjectUi, ProjectUiOptions } from './open-project-ui.js';
 import { bundleOptions, resolveProject, writeOptions } from './project-options.js';
 import { summariseChanges } from './report-text.js';
 
@@ -66,10 +66,10 @@ export const devCommand: Command = {
   },
 };
 
-/** Opens the inspection page; its code is loaded only then. */
-async function openUi(options: DevPageOptions, io: CliIo): Promise<DevPage> {
-  const { openDevPage } = await import('./open-dev-page.js');
-  return openDevPage(options, io);
+/** Opens the Dev UI; its code is loaded only then. */
+async function openUi(options: ProjectUiOptions, io: CliIo): Promise<ProjectUi> {
+  const { openProjectUi } = await import('./open-project-ui.js');
+  return openProjectUi(options, io);
 }
 
 async function openHttp(given: string, options: Omit<HttpProxyOptions, 'port'>): Promise<DevProxy> {
@@ -95,10 +95,10 @@ const stdioHint =
 const pageHint = 'For a client with a URL: --http. Ctrl+C ends it.\n';
 
 /**
- * Reports to standard error, and to the inspection page. The same text is not repeated; when a problem is gone, a sentence tells
+ * Reports to standard error, and to the Dev UI. The same text is not repeated; when a problem is gone, a sentence tells
  * so.
  */
-function reportTo(io: CliIo, tellPage: (report: PageReport) => void = () => {}): Omit<DevReports, 'changed'> {
+function reportTo(io: CliIo, tellPage: (report: ProjectReport) => void = () => {}): Omit<DevReports, 'changed'> {
   const last = new Map<string, string>();
   const report = (kind: string, text: string, allClear: string): void => {
     const earlier = last.get(kind) ?? '';

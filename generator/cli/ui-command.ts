@@ -9,7 +9,7 @@ import { InspectorLauncher } from '../tools/dev-ui/host/start-inspector.js';
 import { CommandError, splitCommand } from '../tools/links/split-command.js';
 import type { CliIo } from './cli-io.js';
 import { repeatedOption, UsageError, type Command, type CommandOptions } from './command.js';
-import { openPage } from './open-page.js';
+import { openDevUi } from './open-dev-ui.js';
 
 const options = {
   header: {
@@ -42,8 +42,17 @@ export async function openUi(server: string, headers: readonly string[], io: Cli
   const inspected = describeServer(server, isAddress, given);
   const inspector = new InspectorLauncher(async () => inspectorCommand(inspected, { platform }), io.cwd);
   const { stopped } = io.openProcess();
-  const host = await openPage(
-    { target: { label: server, canSave: false, inspector: inspectorOf(server) }, openLink, inspector },
+  const host = await openDevUi(
+    {
+      target: {
+        label: server,
+        transport: isAddress ? 'Streamable HTTP' : 'stdio',
+        canSave: false,
+        inspector: inspectorOf(server),
+      },
+      openLink,
+      inspector,
+    },
     io,
   );
   io.writeError('Ctrl+C ends it.\n');

@@ -4,7 +4,7 @@ import { build, type Plugin } from 'esbuild';
 import { digestCode } from '../../core/package/digest-code.js';
 import { findPackageRoot } from '../../core/package/find-package-root.js';
 import { readTemplates } from '../../core/package/load-templates.js';
-import { bundlePage } from './bundle-page.js';
+import { bundleDevUi } from './bundle-dev-ui.js';
 import { printFormats, printKnownValidators, printTemplates } from './print-modules.js';
 
 /**
@@ -53,7 +53,7 @@ async function bundleCli(): Promise<void> {
     banner: { js: `import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);` },
     plugins: [replaceModules(printed)],
   });
-  const pageInputs = await bundlePage(root, folder);
+  const pageInputs = await bundleDevUi(root, folder);
   // For THIRD-PARTY-LICENSES.txt, which the last step of the build writes.
   const files = [...Object.keys(metafile.inputs), ...pageInputs];
   writeFileSync(path.join(code, 'bundled-files.json'), JSON.stringify(files));

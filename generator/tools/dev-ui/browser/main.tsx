@@ -1,12 +1,14 @@
 import { render, type JSX } from 'preact';
 import { HostClient } from './protocol/host-client.js';
-import { PageModel } from './state/page-model.js';
+import { UiModel } from './state/ui-model.js';
 import { readSavedTimeline, saveTimeline } from './state/saved-timeline.js';
+import { handleKeys } from './panels/handle-keys.js';
 import { EntryList } from './panels/entry-list.js';
 import { EntryPanel } from './panels/entry-panel.js';
 import { Notices } from './panels/notices.js';
-import { PageHeader } from './panels/page-header.js';
-import { Questions } from './panels/questions.js';
+import { Overview } from './panels/overview.js';
+import { Header } from './panels/header.js';
+import { ClientRequests } from './panels/client-requests.js';
 import { TimelinePanel } from './panels/timeline-panel.js';
 import { useObserved } from './state/observable.js';
 import { keyOf } from './state/server-entries.js';
@@ -24,13 +26,14 @@ const keepToken = (): void => sessionStorage.setItem(storageKey, token);
 if (given !== '') history.replaceState(null, '', location.pathname);
 
 const host = new HostClient(token);
-const model = new PageModel(host);
+const model = new UiModel(host);
 if (given === '') model.restoreTimeline(readSavedTimeline());
 setTimeout(keepToken, storageDelayMs);
 addEventListener('pagehide', () => {
   keepToken();
-  saveTimeline(model.timeline.entries);
+  saveTimeline(model.timeline.entries, (entry) => model.callOf(entry));
 });
+addEventListener('keydown', handleKeys);
 /** Connects, and draws the page while the host and the server answer. */
 function start(): void {
   void host.listen();
@@ -45,18 +48,18 @@ if (document.hidden) start();
 else requestAnimationFrame(() => setTimeout(start));
 
 /** The whole page. */
-function App({ model }: { readonly model: PageModel }): JSX.Element {
+function App({ model }: { readonly model: UiModel }): JSX.Element {
   useObserved(model);
   const { entry } = model;
   return (
-    <div class="page">
-      <PageHeader model={model} />
+    <div class="app">
+      <Header model={model} />
       <EntryList model={model} />
       <main id="main">
         <Notices model={model} />
-        <Questions model={model} />
+        <ClientRequests model={model} />
         {entry === undefined ? (
-          <Welcome model={model} />
+          <Overview model={model} />
         ) : (
           <EntryPanel key={keyOf(entry)} model={model} entry={entry} />
         )}
@@ -64,10 +67,4 @@ function App({ model }: { readonly model: PageModel }): JSX.Element {
       <TimelinePanel model={model} />
     </div>
   );
-}
-
-function Welcome({ model }: { readonly model: PageModel }): JSX.Element {
-  if (!model.isConnected) return <p class="hint">{model.problem === undefined ? 'Connecting …' : ''}</p>;
-  const text = model.entries.length === 0 ? 'The server lists nothing.' : 'Choose a tool, prompt or resource.';
-  return <p class="hint">{text}</p>;
 }

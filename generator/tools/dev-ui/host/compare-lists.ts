@@ -1,7 +1,7 @@
 import { diffModels } from '../../../outputs/diff/diff-models.js';
 import { describeSubject } from '../../../outputs/diff/format-report.js';
 import { clientSeverities } from '../../../feature-kit/changes/change-rules.js';
-import type { ListChange } from './cost-report.js';
+import type { ListChange } from './usage-report.js';
 import { readLists, type ListedEntries } from './read-lists.js';
 
 /** Longer comparisons are cut. */

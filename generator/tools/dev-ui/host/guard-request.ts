@@ -17,15 +17,15 @@ interface Refusal {
 export function refuseForeign({ headers }: IncomingMessage, port: number): Refusal | undefined {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   if (!hosts.includes(headers.host ?? '')) {
-    return { status: 403, reason: 'The Host header names another machine.' };
+    return { status: 403, reason: 'Host not allowed.' };
   }
   const { origin } = headers;
   const isOwn = origin === undefined || hosts.some((host) => origin === `http://${host}`);
-  if (!isOwn) return { status: 403, reason: 'The Origin header names another site.' };
+  if (!isOwn) return { status: 403, reason: 'Origin not allowed.' };
   const site = headers['sec-fetch-site'];
   const isForeign = site === 'cross-site' || site === 'same-site';
   return isForeign && headers['sec-fetch-mode'] !== 'navigate'
-    ? { status: 403, reason: 'The request was made by another site.' }
+    ? { status: 403, reason: 'Cross-site request not allowed.' }
     : undefined;
 }
 
@@ -36,8 +36,10 @@ export function refuseForeign({ headers }: IncomingMessage, port: number): Refus
  */
 export function refuseStranger({ headers }: IncomingMessage, token: string): Refusal | undefined {
   const given = /^Bearer ([\w-]+)$/u.exec(headers.authorization ?? '')?.[1];
-  if (given === undefined) return { status: 401, reason: 'The token of the address is missing.' };
-  return timingSafeEqual(digest(given), digest(token)) ? undefined : { status: 401, reason: 'The token is wrong.' };
+  if (given === undefined) return { status: 401, reason: 'Token missing. Open the URL that the command prints.' };
+  return timingSafeEqual(digest(given), digest(token))
+    ? undefined
+    : { status: 401, reason: 'Invalid token. Open the URL that the command prints.' };
 }
 
 function digest(text: string): Buffer {

@@ -1,7 +1,9 @@
-/** Server that the page shows, in words. */
-export interface PageTarget {
+/** Server that the Dev UI shows. */
+export interface ServerTarget {
   /** Address or command of the server, or the folder of its project. */
   readonly label: string;
+  /** How the host reaches the server. */
+  readonly transport: 'stdio' | 'Streamable HTTP';
   /** Whether calls can be saved: the definitions of the server are here. */
   readonly canSave: boolean;
   /** Command that starts the official Inspector on the server. */
@@ -10,7 +12,7 @@ export interface PageTarget {
 
 /** Event that the host sends to an open page. */
 export type HostEvent =
-  | { readonly kind: 'hello'; readonly target: PageTarget; readonly reports: readonly PageReport[] }
+  | { readonly kind: 'hello'; readonly target: ServerTarget; readonly reports: readonly ProjectReport[] }
   | {
       readonly kind: 'message';
       readonly connection: number;
@@ -33,12 +35,12 @@ export type HostEvent =
       readonly status?: number;
     }
   | { readonly kind: 'ended'; readonly connection: number; readonly reason: string }
-  | { readonly kind: 'report'; readonly report: PageReport }
+  | { readonly kind: 'report'; readonly report: ProjectReport }
   /** A new version of the server has taken over. The files are those of the project that have changed. */
   | { readonly kind: 'replaced'; readonly connection: number; readonly files: readonly string[] };
 
 /** Problems of the project or of the start of its server; an empty text: there are none any more. */
-export interface PageReport {
+export interface ProjectReport {
   readonly topic: 'definitions' | 'code' | 'types' | 'start';
   readonly text: string;
 }

@@ -20,8 +20,9 @@ function explain(failure: LinkFailure): string {
   if ('error' in failure) return describeFailure(failure.error);
   const { status } = failure;
   if (status === 401 || status === 403) {
-    return `The server answers ${status}: give a token with --header "Authorization: Bearer …".`;
+    return `The server responded with HTTP ${status}. Pass a token: --header "Authorization: Bearer …".`;
   }
-  if (status >= 300 && status < 400) return `The server redirects (${status}), which is not followed.`;
-  return `The server answers ${status} and no JSON-RPC message that belongs to the request.`;
+  if (status >= 300 && status < 400)
+    return `The server responded with a redirect (HTTP ${status}). Use the URL that it redirects to.`;
+  return `The server responded with HTTP ${status}, without a JSON-RPC response to the request.`;
 }

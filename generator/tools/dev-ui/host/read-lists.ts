@@ -32,7 +32,7 @@ const file = 'lists.mcp.json';
 
 /**
  * Reads what a server lists as if it were definitions, so that inspection, comparison and validators work on it. Entries with
- * faults are left out.
+ * errors are omitted.
  *
  * @param server Name of the server.
  * @throws ListsTooLong when the lists have more than 10 million characters.

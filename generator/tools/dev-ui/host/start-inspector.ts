@@ -70,7 +70,7 @@ export class InspectorLauncher {
     if ('problem' in found) return found;
     const { command, args } = found;
     const [page, proxy] = await Promise.all([findFreePort(), findFreePort()]);
-    if (this.#isClosed) return { problem: 'The command that serves this page has ended.' };
+    if (this.#isClosed) return { problem: 'The Dev UI command has stopped.' };
     // The page that asked for it opens it, not the Inspector. Older versions have a proxy with a port of its own.
     const own = { MCP_AUTO_OPEN_ENABLED: 'false', CLIENT_PORT: page, SERVER_PORT: proxy, MCP_SANDBOX_PORT: '0' };
     // A group of its own, so that the end of npx is the end of what it has started, too.
@@ -90,15 +90,15 @@ export class InspectorLauncher {
       };
       const fail = (reason: string): void => {
         const said = showText(output);
-        resolve({ problem: `The Inspector does not start: ${reason}.${said === '' ? '' : ` It says: ${said}`}` });
+        resolve({ problem: `MCP Inspector failed to start: ${reason}.${said === '' ? '' : ` Output: ${said}`}` });
       };
-      const timer = setTimeout(() => fail(`it has printed no address for ${patienceMs / 1000} seconds`), patienceMs);
+      const timer = setTimeout(() => fail(`no URL within ${patienceMs / 1000} seconds`), patienceMs);
       child.stdout.on('data', take);
       child.stderr.on('data', take);
       child.on('error', (error) => fail(`${command}: ${describeFailure(error)}`));
       child.on('close', (code, signal) => {
         clearTimeout(timer);
-        fail(`it has ended (${signal ?? `exit code ${code}`})`);
+        fail(signal ?? `exit code ${code}`);
         if (this.#child === child) this.#stop();
       });
     });

@@ -1,10 +1,11 @@
 import type { Control } from './choose-field.js';
+import { describeUnset } from './describe-unset.js';
 import type { ControlProps } from './field-props.js';
 import { showValue } from './list-branches.js';
 
 /** Field of one of several values. Values that are no texts are shown as JSON. */
 export function ChoiceField(props: ControlProps & { readonly control: Control & { readonly kind: 'choice' } }) {
-  const { attributes, control, isRequired, onChange } = props;
+  const { attributes, control, isRequired, keywords, onChange } = props;
   const { values, selected, titles } = control;
   return (
     <select
@@ -13,7 +14,7 @@ export function ChoiceField(props: ControlProps & { readonly control: Control & 
       onChange={({ currentTarget }) => onChange(values[Number(currentTarget.value)])}
     >
       {(selected < 0 || isRequired === false) && (
-        <option value="-1">{isRequired === false ? '(left out)' : '(choose)'}</option>
+        <option value="-1">{isRequired === false ? describeUnset(keywords) : 'Select…'}</option>
       )}
       {values.map((value, index) => (
         <option value={String(index)}>{titles?.[index] ?? showValue(value)}</option>

@@ -1,3 +1,4 @@
+import { isDate, offsetOf } from './date-time.js';
 import { printExactJson } from './exact-json.js';
 import { flattenSchema } from './flatten-schema.js';
 import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
@@ -9,7 +10,7 @@ import type { SchemaDocument } from './schema-document.js';
 import { hasType, typeOf } from './value-type.js';
 
 /** Control of a text. */
-export type TextInput = 'text' | 'multiline' | 'date' | 'time' | 'email' | 'url' | 'password';
+export type TextInput = 'text' | 'multiline' | 'date' | 'date-time' | 'color' | 'email' | 'url' | 'password';
 
 /** The control for a value, with what it shows. The value can be read from it again. */
 export type Control =
@@ -21,6 +22,7 @@ export type Control =
       /** Titles of the values; absent where they have none. */
       readonly titles?: readonly string[];
     }
+  | { readonly kind: 'boolean'; readonly checked: boolean | undefined }
   | { readonly kind: 'text'; readonly input: TextInput; readonly text: string | undefined }
   | { readonly kind: 'number'; readonly text: string | undefined }
   | { readonly kind: 'file'; readonly base64: string | undefined }
@@ -46,7 +48,7 @@ const longText = 80;
 /**
  * Chooses the control for a value by its schema.
  *
- * @param value `undefined` when it is left out.
+ * @param value `undefined` when it is omitted.
  * @param preferred Position of the branch that the user chose. Default: the one that the value fits best.
  */
 export function chooseField(
@@ -101,12 +103,13 @@ function namesOf(keywords: JsonObject): { readonly titles?: readonly string[] } 
 }
 
 function listFixed(type: string | undefined): readonly unknown[] | undefined {
-  if (type === 'boolean') return [true, false];
   return type === 'null' ? [null] : undefined;
 }
 
 function chooseControl(keywords: JsonObject, type: string | undefined, value: unknown): Control | undefined {
   switch (type) {
+    case 'boolean':
+      return value === undefined || typeof value === 'boolean' ? { kind: 'boolean', checked: value } : undefined;
     case 'string':
       if (value !== undefined && typeof value !== 'string') return undefined;
       if (isFile(keywords)) return { kind: 'file', base64: value };
@@ -142,7 +145,8 @@ function isFile(keywords: JsonObject): boolean {
 
 const inputs: { readonly [format: string]: TextInput } = {
   date: 'date',
-  time: 'text',
+  'date-time': 'date-time',
+  color: 'color',
   email: 'email',
   'idn-email': 'email',
   uri: 'url',
@@ -161,16 +165,13 @@ function chooseInput(keywords: JsonObject, text: string | undefined): TextInput 
   const format = textOf(keywords, 'format') ?? '';
   const input = Object.hasOwn(inputs, format) ? inputs[format] : undefined;
   // Browsers show nothing of a text that is no date.
-  if (input === 'date') return text === undefined || text === '' || isDate(text) ? 'date' : 'text';
+  const isEmpty = text === undefined || text === '';
+  if (input === 'date') return isEmpty || isDate(text) ? input : 'text';
+  if (input === 'date-time') return isEmpty || offsetOf(text) !== undefined ? input : 'text';
   if (input !== undefined) return input;
   const isLong = limitOf(keywords, 'maxLength', 0) > 200 || limitOf(keywords, 'minLength', 0) > longText;
   const isText = textOf(keywords, 'contentMediaType')?.startsWith('text/') === true;
   return isLong || isText ? 'multiline' : 'text';
-}
-
-function isDate(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`);
-  return /^\d{4}-\d{2}-\d{2}$/u.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 function annotationsOf(keywords: JsonObject): JsonObject {

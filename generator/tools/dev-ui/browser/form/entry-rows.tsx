@@ -53,7 +53,7 @@ export function EntryRows({ value, onChange, members, path, depth, label }: Entr
       ))}
       {others.length > shown && (
         <button type="button" onClick={() => setShown(shown + shownAtFirst)}>
-          Show more: {others.length - shown} are hidden
+          Show more ({others.length - shown} hidden)
         </button>
       )}
       {entry !== undefined && (
@@ -66,7 +66,7 @@ export function EntryRows({ value, onChange, members, path, depth, label }: Entr
             onChange(setMember(object, newName(object, texts), starterValue(entry, document)));
           }}
         >
-          Add an entry{path === '' ? '' : ` to ${label}`}
+          Add entry{path === '' ? '' : ` to ${label}`}
         </button>
       )}
     </div>
@@ -112,7 +112,7 @@ function EntryName({ object, member, label, onRename }: EntryNameProps) {
       />
       {isTaken && (
         <span class="form-error" role="alert">
-          There is an entry with this name already.
+          This name is in use. Enter another name.
         </span>
       )}
     </label>

@@ -1,4 +1,4 @@
-/** A fault in a JSON text. Line and column count from 1. */
+/** An error in a JSON text. Line and column count from 1. */
 interface JsonFault {
   readonly line: number;
   readonly column: number;
@@ -20,7 +20,7 @@ const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
 /**
  * Parses a JSON text. An integer that a number cannot hold becomes a `bigint`, so that no digit is lost.
  *
- * @returns The fault with its line and column when the text is not JSON or is nested more than 1,000 levels deep.
+ * @returns The error with its line and column when the text is not JSON or is nested more than 1,000 levels deep.
  */
 export function parseExactJson(text: string): ParsedJson {
   const reader = new JsonReader(text);
@@ -46,7 +46,7 @@ export function readNumber(text: string): number | bigint | undefined {
   return toNumber(trimmed);
 }
 
-/** Prints a value as JSON, `bigint`s with all their digits. Members that are `undefined` are left out. */
+/** Prints a value as JSON, `bigint`s with all their digits. Members that are `undefined` are omitted. */
 export function printExactJson(value: unknown, indent = 0, level = 1): string {
   if (typeof value === 'bigint') return String(value);
   if (Object.is(value, -0)) return '-0';

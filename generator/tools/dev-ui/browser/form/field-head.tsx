@@ -3,39 +3,40 @@ import type { ControlProps } from './field-props.js';
 import { useForm } from './form-context.js';
 import { starterValue } from './starter-value.js';
 
-/** Label of a field; for optional values with a switch that leaves them out. The switch remembers the last value. */
-export function FieldHead(props: ControlProps & { readonly isGroup: boolean }) {
+/**
+ * Label of a field, with a mark for an optional one. A value that cannot be emptied in its control has a button that adds or removes it;
+ * a removed value comes back with the next click.
+ */
+export function FieldHead(props: ControlProps & { readonly kind: string; readonly isGroup: boolean }) {
   const { document } = useForm();
-  const { label, path, isRequired, value, onChange, schema, attributes, isGroup, keywords } = props;
+  const { label, path, isRequired, value, onChange, schema, attributes, isGroup, kind, keywords } = props;
   const last = useRef<unknown>(undefined);
   if (value !== undefined) last.current = value;
   const name = path.slice(path.lastIndexOf('/') + 1);
-  const own = name.replaceAll('~1', '/').replaceAll('~0', '~');
-  const toggle = (isSent: boolean): void => {
-    onChange(isSent ? (last.current ?? starterValue(schema, document)) : undefined);
-  };
+  const key = name.replaceAll('~1', '/').replaceAll('~0', '~');
+  const canAdd = value === undefined && (kind === 'object' || kind === 'list');
+  const canRemove = value !== undefined && isRequired === false && (isGroup || kind === 'file');
   return (
     <div class="form-head">
       {isGroup ? <span class="form-label">{label}</span> : <label for={attributes.id}>{label}</label>}
-      {label !== own && isRequired !== undefined && <code>{own}</code>}
+      {isRequired !== undefined && !isSameName(label, key) && <code>{key}</code>}
       {keywords['deprecated'] === true && <span class="form-mark">deprecated</span>}
-      {isRequired === true && <span class="form-mark">required</span>}
-      {isRequired === false && (
-        <label class="form-send">
-          <input
-            type="checkbox"
-            aria-label={`Send ${label}`}
-            checked={value !== undefined}
-            onChange={({ currentTarget }) => toggle(currentTarget.checked)}
-          />
-          send
-        </label>
-      )}
-      {isRequired === true && isGroup && value === undefined && (
-        <button type="button" aria-label={`Fill ${label}`} onClick={() => toggle(true)}>
-          Fill
+      {isRequired === false && <span class="form-mark">optional</span>}
+      {(canAdd || canRemove) && isRequired !== undefined && (
+        <button
+          type="button"
+          aria-label={`${canAdd ? 'Add' : 'Remove'} ${label}`}
+          onClick={() => onChange(canAdd ? (last.current ?? starterValue(schema, document)) : undefined)}
+        >
+          {canAdd ? 'Add' : 'Remove'}
         </button>
       )}
     </div>
   );
+}
+
+/** Whether a label is the name of its property but for case and separators, such as `First name` for `first_name`. */
+function isSameName(label: string, key: string): boolean {
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]/gu, '');
+  return plain(label) === plain(key);
 }

@@ -4,7 +4,7 @@ import type { Schema } from './json-schema.js';
 /** A value in a form. */
 export interface FieldProps {
   readonly schema: Schema;
-  /** `undefined` when the value is left out. */
+  /** `undefined` when the value is omitted. */
   readonly value: unknown;
   onChange(value: unknown): void;
   /** JSON Pointer of the value. */

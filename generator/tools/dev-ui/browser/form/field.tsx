@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { chooseField, labelOf, type Control } from './choose-field.js';
+import { BooleanField } from './boolean-field.js';
 import { ChoiceField } from './choice-field.js';
 import { FieldHead } from './field-head.js';
 import type { ControlAttributes, ControlProps, FieldProps } from './field-props.js';
@@ -43,7 +44,7 @@ export function Field(props: FieldProps) {
         </p>
       )}
       <ControlOf {...inner} control={control} prefer={prefer} />
-      <Offers {...inner} />
+      <Offers {...inner} kind={control.kind} />
       {errors.length > 0 && (
         <div class="form-error" id={part('error')}>
           {errors.map((message) => (
@@ -55,7 +56,7 @@ export function Field(props: FieldProps) {
   );
   return (
     <div class={`form-field form-${control.kind}`} data-path={path}>
-      {!isBare && <FieldHead {...inner} isGroup={isGroup} />}
+      {!isBare && <FieldHead {...inner} kind={control.kind} isGroup={isGroup} />}
       <Group isGroup={isGroup && path !== ''} label={title} attributes={attributes}>
         {body}
       </Group>
@@ -100,6 +101,8 @@ function ControlOf({ control, prefer, ...props }: ControlOfProps) {
       return <UnionField {...props} control={control} prefer={prefer} />;
     case 'choice':
       return <ChoiceField {...props} control={control} />;
+    case 'boolean':
+      return <BooleanField {...props} />;
     case 'text':
       return <TextField {...props} control={control} />;
     case 'number':
@@ -113,6 +116,6 @@ function ControlOf({ control, prefer, ...props }: ControlOfProps) {
     case 'json':
       return <JsonField {...props} text={control.text} />;
     default:
-      return <p class="form-note">No value is allowed here.</p>;
+      return <p class="form-note">No value is valid here.</p>;
   }
 }

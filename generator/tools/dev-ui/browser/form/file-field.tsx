@@ -12,11 +12,11 @@ export function FileField({ attributes, keywords, label, base64, onChange }: Fil
   const read = (file: File | undefined): void => {
     if (file === undefined) return;
     if (file.size > maximalFileBytes) {
-      setFault(`${file.name} is ${showBytes(file.size)}; at most ${showBytes(maximalFileBytes)} can be sent.`);
+      setFault(`${file.name} has ${showBytes(file.size)}. Choose a file of at most ${showBytes(maximalFileBytes)}.`);
       return;
     }
     const reader = new FileReader();
-    reader.addEventListener('error', () => setFault(`${file.name} cannot be read.`));
+    reader.addEventListener('error', () => setFault(`Cannot read ${file.name}. Choose another file.`));
     reader.addEventListener('load', () => {
       setFault('');
       setName(file.name);

@@ -8,7 +8,7 @@ export interface JsonDraft {
   readonly fault: string;
 }
 
-/** The whole value as JSON, which can be edited as well as the form. A text that is not JSON is kept until it is mended. */
+/** The whole value as JSON, which can be edited as well as the form. A text that is not JSON is kept until it is fixed. */
 export function JsonView({ id, value, onChange, draft, onDraft }: JsonViewProps) {
   const printed = value === undefined ? '' : printExactJson(value, 2);
   const [typed, setTyped] = useState(printed);
@@ -28,7 +28,7 @@ export function JsonView({ id, value, onChange, draft, onDraft }: JsonViewProps)
   };
   return (
     <div class="form-json-view">
-      <label for={id}>Arguments as JSON</label>
+      <label for={id}>Arguments (JSON)</label>
       <textarea
         id={id}
         class="form-code"
@@ -54,7 +54,7 @@ export function JsonView({ id, value, onChange, draft, onDraft }: JsonViewProps)
             onDraft(undefined);
           }}
         >
-          Discard this text
+          Discard changes
         </button>
       )}
     </div>

@@ -17,7 +17,7 @@ export function ListField({ value, onChange, items, label, path, depth, keywords
   const [shown, setShown] = useState(shownAtFirst);
   const list = Array.isArray(value) ? (value as readonly unknown[]) : [];
   const rows = useRowIds(list.length);
-  if (value === undefined && isRequired === false) return null;
+  if (value === undefined && isRequired !== undefined) return null;
   const minimum = limitOf(keywords, 'minItems', 0);
   const { next, fixed } = items;
   return (
@@ -52,7 +52,7 @@ export function ListField({ value, onChange, items, label, path, depth, keywords
       })}
       {list.length > shown && (
         <button type="button" onClick={() => setShown(shown + shownAtFirst)}>
-          Show more: {list.length - shown} are hidden
+          Show more ({list.length - shown} hidden)
         </button>
       )}
       {next !== undefined && (
@@ -65,10 +65,10 @@ export function ListField({ value, onChange, items, label, path, depth, keywords
             onChange([...list, starterValue(next, document)]);
           }}
         >
-          Add to {label}
+          Add item to {label}
         </button>
       )}
-      {list.length < minimum && <p class="form-note">At least {minimum}.</p>}
+      {list.length < minimum && <p class="form-note">Requires at least {minimum} items.</p>}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { isSchema, listOf, memberOf, schemasOf, type Schema } from './json-schem
 export interface Member {
   readonly name: string;
   readonly schema: Schema;
-  /** `undefined` when the property is left out. */
+  /** `undefined` when the property is omitted. */
   readonly value: unknown;
   readonly isRequired: boolean;
 }

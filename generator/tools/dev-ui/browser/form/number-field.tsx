@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
+import { describeDefault } from './describe-unset.js';
 import { readNumber } from './exact-json.js';
 import type { ControlProps } from './field-props.js';
 
 /** Field of a number or integer with any number of digits. A text that is no number is kept, so that the validator refuses it. */
-export function NumberField({ attributes, text, value, isRequired, onChange }: NumberFieldProps) {
+export function NumberField({ attributes, keywords, text, value, isRequired, onChange }: NumberFieldProps) {
   const [draft, setDraft] = useState(text ?? '');
   // `1.` and `1.0` are on the way to `1.05`: the draft counts as long as it stands for the value.
   const shown = readDraft(draft) === value ? draft : (text ?? '');
@@ -14,11 +15,11 @@ export function NumberField({ attributes, text, value, isRequired, onChange }: N
       inputMode="decimal"
       autocomplete="off"
       value={shown}
-      placeholder={value === undefined && isRequired === false ? 'left out' : undefined}
+      placeholder={describeDefault(keywords)}
       onInput={({ currentTarget }) => {
         setDraft(currentTarget.value);
         const read = readDraft(currentTarget.value);
-        // Items and entries cannot be left out.
+        // Items and entries always have a value.
         onChange(read === undefined && isRequired === undefined ? '' : read);
       }}
     />

@@ -21,7 +21,7 @@ export function ObjectField(props: ObjectFieldProps) {
     </>
   );
   const isEmpty = members.declared.length + members.others.length === 0;
-  if (isEmpty && members.entry === undefined) return <p class="form-note">There is nothing to fill in.</p>;
+  if (isEmpty && members.entry === undefined) return <p class="form-note">No properties.</p>;
   if (path === '') return content;
   return (
     <details open={depth < 6} class="form-nested">
@@ -54,7 +54,7 @@ function Properties({ value, onChange, members, path, depth, label }: ObjectFiel
     <>
       {hasFilter && (
         <label class="form-filter">
-          Filter the {declared.length} properties{path === '' ? '' : ` of ${label}`}
+          Filter {declared.length} properties{path === '' ? '' : ` of ${label}`}
           <input type="search" value={filter} onInput={({ currentTarget }) => setFilter(currentTarget.value)} />
         </label>
       )}
@@ -70,10 +70,10 @@ function Properties({ value, onChange, members, path, depth, label }: ObjectFiel
           isRequired={member.isRequired}
         />
       ))}
-      {hasFilter && wanted.length === 0 && <p class="form-note">No property has this in its name.</p>}
+      {hasFilter && wanted.length === 0 && <p class="form-note">No matching properties.</p>}
       {wanted.length > shown && (
         <button type="button" onClick={() => setShown(shown + shownAtFirst)}>
-          Show more: {wanted.length - shown} are hidden
+          Show more ({wanted.length - shown} hidden)
         </button>
       )}
     </>

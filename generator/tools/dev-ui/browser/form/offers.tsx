@@ -5,19 +5,20 @@ import { showValue } from './list-branches.js';
 
 const shownCharacters = 40;
 
-/** Buttons that set a field to its default or to one of its examples. */
-export function Offers({ keywords, value, label, onChange }: ControlProps) {
-  const offers = listOffers(keywords);
+/** Controls that show the default themselves. */
+const showsDefault: ReadonlySet<string> = new Set(['text', 'number', 'boolean', 'choice']);
+
+/** Buttons that set a field to one of its examples, or to a default that its control does not show. */
+export function Offers({ kind, keywords, value, label, onChange }: ControlProps & { readonly kind: string }) {
   const current = value === undefined ? undefined : printExactJson(value);
-  const others = offers.filter(({ value: offered }) => printExactJson(offered) !== current);
-  const defaulted = offers.find(({ isDefault }) => isDefault);
+  const offers = listOffers(keywords).filter(
+    ({ value: offered, isDefault }) =>
+      printExactJson(offered) !== current && !(isDefault && value === undefined && showsDefault.has(kind)),
+  );
   if (offers.length === 0) return null;
   return (
     <div class="form-offers">
-      {value === undefined && defaulted !== undefined && (
-        <span class="form-note">Left out: {shorten(showValue(defaulted.value))} by default.</span>
-      )}
-      {others.map(({ value: offered, isDefault }) => {
+      {offers.map(({ value: offered, isDefault }) => {
         const text = shorten(showValue(offered));
         return (
           <button type="button" class="form-offer" aria-label={`${label}: ${text}`} onClick={() => onChange(offered)}>

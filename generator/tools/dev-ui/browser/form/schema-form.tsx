@@ -20,7 +20,7 @@ interface SchemaFormProps {
   onDraft?(isDraft: boolean): void;
 }
 
-/** Form for a value of a JSON Schema, with a JSON view beside it. Schemas may be hostile: nothing of them becomes HTML. */
+/** Form for a value of a JSON Schema, with a JSON editor next to it. Schemas may be hostile: nothing of them becomes HTML. */
 export function SchemaForm({ schema, value, onChange, errors, complete, onDraft }: SchemaFormProps) {
   const prefix = useId();
   const form = useRef<HTMLDivElement>(null);
@@ -44,9 +44,11 @@ export function SchemaForm({ schema, value, onChange, errors, complete, onDraft 
       <div class="form" ref={form}>
         <div class="form-bar">
           <button type="button" aria-expanded={isJsonShown} onClick={() => showJson(!isJsonShown)}>
-            JSON
+            Edit as JSON
           </button>
-          {draft !== undefined && <p class="form-note">The form waits until the JSON is mended or discarded.</p>}
+          {draft !== undefined && (
+            <p class="form-note">The form is locked until the JSON is valid. Fix or discard it.</p>
+          )}
         </div>
         <ErrorSummary errors={errors} form={form} />
         <div class={isJsonShown ? 'form-views form-both' : 'form-views'}>

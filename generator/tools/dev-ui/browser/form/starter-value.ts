@@ -12,7 +12,7 @@ const maximalItems = 20;
 
 /**
  * The value of an empty form: required properties that have a default, one possible value, or such properties themselves.
- * Everything else is left out, so that the form says what is missing.
+ * Everything else is omitted, so that the form says what is missing.
  */
 export function initialValue(schema: Schema): unknown {
   return fixedValue(schema, new SchemaDocument(schema), 0) ?? {};

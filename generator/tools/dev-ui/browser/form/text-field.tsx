@@ -1,33 +1,46 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Control, TextInput } from './choose-field.js';
+import { ColorField } from './color-field.js';
+import { DateTimeField } from './date-time-field.js';
+import { describeDefault } from './describe-unset.js';
 import type { ControlProps } from './field-props.js';
 import { useForm } from './form-context.js';
 
 const completionDelayMs = 150;
 const shownSuggestions = 100;
 
-/** Field of a text: one line or several, a date, an address, a secret. */
-export function TextField(props: ControlProps & { readonly control: Control & { readonly kind: 'text' } }) {
-  const { attributes, control, onChange, value, isRequired } = props;
-  const suggestions = useSuggestions(props.path, control.text ?? '');
+/** Inputs that look empty when their text has another form. */
+const strictInputs: ReadonlySet<TextInput> = new Set(['date', 'date-time']);
+
+/** Field of a text: one line or several, a date, a color, an address, a secret. An optional text that is emptied has no value. */
+export function TextField(props: TextFieldProps) {
+  const { attributes, control, onChange, value, isRequired, keywords, label } = props;
+  const text = control.text ?? '';
+  const suggestions = useSuggestions(props.path, text);
   // A field that becomes longer while it is typed in stays what it is: another element would lose the focus.
   const [input, setInput] = useState(control.input);
-  const isBroken = /[\n\r]/u.test(control.text ?? '') && input !== 'multiline';
+  const isBroken = /[\n\r]/u.test(text) && input !== 'multiline';
   if (isBroken) setInput('multiline');
+  else if (strictInputs.has(input) && input !== control.input) setInput(control.input);
+  const change = (next: string): void => onChange(next === '' && isRequired === false ? undefined : next);
+  const placeholder = describeDefault(keywords);
   const shared = {
     ...attributes,
-    value: control.text ?? '',
-    placeholder: value === undefined && isRequired === false ? 'left out' : undefined,
-    onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
-      onChange(currentTarget.value),
+    value: text,
+    placeholder,
+    onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) => change(currentTarget.value),
   };
   const listId = suggestions.length > 0 ? `${attributes.id}-list` : undefined;
   return (
     <>
       {input === 'multiline' || isBroken ? (
-        <textarea {...shared} rows={Math.min(12, Math.max(3, (control.text ?? '').split('\n').length))} />
+        <textarea {...shared} rows={Math.min(12, Math.max(3, text.split('\n').length))} />
       ) : input === 'date' ? (
         <input {...shared} type="date" />
+      ) : input === 'date-time' ? (
+        <DateTimeField attributes={attributes} text={text} onChange={change} />
+      ) : input === 'color' ? (
+        <ColorField {...{ attributes, label, text, placeholder }} onChange={change} />
       ) : input === 'password' ? (
         <input {...shared} type="password" autocomplete="off" />
       ) : (
@@ -40,9 +53,13 @@ export function TextField(props: ControlProps & { readonly control: Control & { 
           ))}
         </datalist>
       )}
-      {value === '' && <p class="form-note">An empty text is sent.</p>}
+      {value === '' && <p class="form-note">Sends an empty string.</p>}
     </>
   );
+}
+
+interface TextFieldProps extends ControlProps {
+  readonly control: Control & { readonly kind: 'text' };
 }
 
 /** How a keyboard on a screen looks. Inputs of the types `email` and `url` would drop spaces of the value. */

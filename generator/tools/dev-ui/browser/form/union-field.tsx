@@ -10,12 +10,12 @@ import { rateFits } from './rate-fit.js';
 import type { SchemaDocument } from './schema-document.js';
 import { starterValue } from './starter-value.js';
 
-/** Field of a value with alternative schemas: a choice of the kind, and the field of that kind. */
+/** Field of a value with alternative schemas: a choice of the type, and the field of that type. */
 export function UnionField(props: UnionFieldProps) {
   const { document, Field } = useForm();
   const { attributes, control, prefer, value, onChange, label, isRequired, path, depth } = props;
   const { branches, selected } = control;
-  // The value of each kind: who switches back finds it again.
+  // The value of each type, for a user who switches back.
   const kept = useRef(new Map<number, unknown>());
   if (value !== undefined) kept.current.set(selected, value);
   const branch = branches[selected];
@@ -29,12 +29,12 @@ export function UnionField(props: UnionFieldProps) {
     <>
       <select
         {...attributes}
-        aria-label={`Kind of ${label}`}
+        aria-label={`Type of ${label}`}
         value={String(selected)}
         onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
       >
         {(selected < 0 || isRequired === false) && (
-          <option value="-1">{isRequired === false ? '(left out)' : '(choose)'}</option>
+          <option value="-1">{isRequired === false ? 'Not set' : 'Select…'}</option>
         )}
         {branches.map(({ title }, index) => (
           <option value={String(index)}>{title}</option>

@@ -6,12 +6,12 @@ export const shownTypes: readonly TypeName[] = ['string', 'number', 'boolean', '
 
 /** Names of the types for people. */
 export const typeTitles: { readonly [type in TypeName]: string } = {
-  string: 'text',
+  string: 'string',
   number: 'number',
   integer: 'integer',
-  boolean: 'true or false',
+  boolean: 'boolean',
   object: 'object',
-  array: 'list',
+  array: 'array',
   null: 'null',
 };
 

@@ -3,11 +3,11 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { textAt } from '../protocol/json-object.js';
 import { useObserved } from '../state/observable.js';
 import type { Call } from '../state/call.js';
-import type { PageModel } from '../state/page-model.js';
+import type { UiModel } from '../state/ui-model.js';
 import { ViewBridge } from '../state/view-bridge.js';
 
 interface AppViewProps {
-  readonly model: PageModel;
+  readonly model: UiModel;
   readonly call: Call;
   /** Address of the view. */
   readonly uri: string;
@@ -31,7 +31,7 @@ export function AppView({ model, call, uri }: AppViewProps): JSX.Element {
   useEffect(() => bridge?.setContext({ theme }), [theme]);
   return (
     <div class="app-view">
-      <p>
+      <p class="bar">
         <label>
           Theme{' '}
           <select value={theme} onChange={({ currentTarget }) => setTheme(currentTarget.value)}>
@@ -42,7 +42,7 @@ export function AppView({ model, call, uri }: AppViewProps): JSX.Element {
         <label>
           Width{' '}
           <select value={width} onChange={({ currentTarget }) => setWidth(currentTarget.value)}>
-            <option value="">all</option>
+            <option value="">Full</option>
             <option value="320">320 px</option>
             <option value="600">600 px</option>
           </select>
@@ -69,18 +69,18 @@ function ViewNews({ bridge }: { readonly bridge: ViewBridge }): JSX.Element {
       {problem !== undefined && <p class="error">{problem}</p>}
       {link !== undefined && (
         <p>
-          The view asks to open{' '}
+          The view requests to open{' '}
           <a href={link} target="_blank" rel="noreferrer">
             {link}
           </a>
         </p>
       )}
       <details>
-        <summary>Messages of page and view ({messages.length})</summary>
+        <summary>Messages between Dev UI and view ({messages.length})</summary>
         {messages.map(({ direction, message }, index) => (
           <details key={index}>
             <summary>
-              {direction} {textAt(message, 'method') ?? 'answer'}
+              {direction} {textAt(message, 'method') ?? 'response'}
             </summary>
             <pre>{JSON.stringify(message, null, 2)}</pre>
           </details>

@@ -4,16 +4,16 @@ import { objectAt, objectsAt, textAt } from '../protocol/json-object.js';
 import type { Call } from '../state/call.js';
 import { LongText } from './long-text.js';
 
-/** Result of a call as the model sees it: texts, images, sounds and resources. Nothing of it is read as HTML. */
+/** Content of a result, as the model sees it: text, images, audio and resources. Nothing of it is read as HTML. */
 export function ContentView({ call: { result, error } }: { readonly call: Call }): JSX.Element {
   if (error !== undefined) return <pre class="error">{error.message}</pre>;
-  if (result === undefined) return <p class="hint">There is no answer yet.</p>;
+  if (result === undefined) return <p class="hint">No result yet.</p>;
   const blocks = [
     ...objectsAt(result, 'content').map((block) => <ContentBlock block={block} />),
     ...objectsAt(result, 'messages').map((message) => <Message message={message} />),
     ...objectsAt(result, 'contents').map((resource) => <Resource resource={resource} />),
   ];
-  if (blocks.length === 0) return <p class="hint">The answer has no content for the model.</p>;
+  if (blocks.length === 0) return <p class="hint">The result has no content.</p>;
   return <div class="blocks">{blocks}</div>;
 }
 
@@ -81,11 +81,11 @@ const audioTypes = new Set([
 function Media({ data, mimeType }: { readonly data: string; readonly mimeType: string }): JSX.Element {
   const isBase64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/u.test(data);
   const address = `data:${mimeType};base64,${data}`;
-  if (isBase64 && imageTypes.has(mimeType)) return <img src={address} alt="Image in the answer" />;
+  if (isBase64 && imageTypes.has(mimeType)) return <img src={address} alt="Image in the result" />;
   if (isBase64 && audioTypes.has(mimeType)) return <audio controls src={address} />;
   return (
     <p>
-      {Math.floor((data.length * 3) / 4)} bytes of <code>{mimeType}</code>, which the page does not show
+      <code>{mimeType}</code>, {Math.floor((data.length * 3) / 4)} bytes. The Dev UI does not display this type.
     </p>
   );
 }

@@ -9,7 +9,7 @@ export function CopyButton({ label, text }: { readonly label: string; readonly t
       () => true,
       () => false,
     );
-    say(isCopied ? 'Copied' : 'The browser does not allow it');
+    say(isCopied ? 'Copied' : 'Copying is not allowed by the browser');
   };
   return (
     <span class="copy">

@@ -3,20 +3,20 @@ import { useMemo, useState } from 'preact/hooks';
 import type { FieldError } from '../form/error-summary.js';
 import { SchemaForm } from '../form/schema-form.js';
 import { initialValue } from '../form/starter-value.js';
-import { checkInput } from '../protocol/check-input.js';
+import { validateArguments } from '../protocol/request-validation.js';
 import { completeArgument } from '../protocol/complete-argument.js';
 import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectAt } from '../protocol/json-object.js';
 import type { Call } from '../state/call.js';
 import { Observable, useObserved } from '../state/observable.js';
-import type { PageModel } from '../state/page-model.js';
+import type { UiModel } from '../state/ui-model.js';
 import { keyOf, type Entry } from '../state/server-entries.js';
 import { listProblems } from './list-problems.js';
 import { inputSchemaOf } from './request-for.js';
 
 /** Properties of {@link InputForm}. */
 interface InputFormProps {
-  readonly model: PageModel;
+  readonly model: UiModel;
   readonly entry: Entry;
   /** Last call of the entry. */
   readonly call: Call | undefined;
@@ -35,10 +35,10 @@ export function InputForm({ model, entry, call, send }: InputFormProps): JSX.Ele
   const input = isJsonObject(value) ? value : {};
   const [found, setFound] = useState<readonly FieldError[]>(none);
   const [isChecking, setChecking] = useState(false);
-  const result = call?.result;
-  const refused = useMemo(() => listProblems(result), [result]);
+  const refused = useMemo(() => listProblems(call?.result), [call?.result]);
   const errors = found.length > 0 ? found : refused;
   const isRunning = call?.isRunning === true;
+  const isBusy = isRunning || isChecking;
   const hasInput = Object.keys(schema).some((keyword) => !emptyKeywords.has(keyword) || hasMembers(schema[keyword]));
   const sendNow = (): void => {
     setFound(none);
@@ -46,9 +46,9 @@ export function InputForm({ model, entry, call, send }: InputFormProps): JSX.Ele
   };
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    if (isRunning || isDraft || isChecking || !model.isConnected) return;
+    if (isBusy || isDraft || !model.isConnected) return;
     setChecking(true);
-    const problems = entry.kind === 'tool' ? await checkInput(model.host, schema, value) : none;
+    const problems = entry.kind === 'tool' ? await validateArguments(model.host, schema, value) : none;
     setChecking(false);
     if (problems.length > 0) setFound(problems);
     else sendNow();
@@ -65,16 +65,16 @@ export function InputForm({ model, entry, call, send }: InputFormProps): JSX.Ele
     />
   );
   return (
-    <form onSubmit={(event) => void submit(event)} aria-busy={isChecking || isRunning} noValidate>
+    <form onSubmit={(event) => void submit(event)} onKeyDown={submitByKeys} aria-busy={isBusy} noValidate>
       {hasInput && (
         <fieldset>
-          <legend>{entry.kind === 'template' ? 'Variables of the address' : 'Arguments'}</legend>
+          <legend>{entry.kind === 'template' ? 'URI variables' : 'Arguments'}</legend>
           {form}
         </fieldset>
       )}
       {!hasInput && entry.kind === 'tool' && (
         <details open={errors.length > 0}>
-          <summary>It takes no arguments</summary>
+          <summary>No arguments</summary>
           {form}
         </details>
       )}
@@ -86,6 +86,11 @@ export function InputForm({ model, entry, call, send }: InputFormProps): JSX.Ele
       />
     </form>
   );
+}
+
+/** Submits the form with Ctrl+Enter or Cmd+Enter, also from fields with several lines. */
+function submitByKeys(event: KeyboardEvent & { readonly currentTarget: HTMLFormElement }): void {
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
 }
 
 interface ActionsProps {
@@ -107,12 +112,12 @@ function Actions({ verb, call, canSend, onSendAnyway }: ActionsProps): JSX.Eleme
       </button>
       {onSendAnyway && !isRunning && (
         <button type="button" disabled={!canSend} onClick={onSendAnyway}>
-          Call it all the same
+          Send anyway
         </button>
       )}
       {isRunning && (
         <button type="button" onClick={() => call?.cancel()} disabled={call?.isCancelled === true}>
-          Cancel the call
+          Cancel
         </button>
       )}
     </p>
@@ -136,10 +141,15 @@ function hasMembers(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
 
-const verbs = { tool: 'Call the tool', prompt: 'Get the prompt', resource: 'Read', template: 'Read' } as const;
+const verbs = {
+  tool: 'Call tool',
+  prompt: 'Get prompt',
+  resource: 'Read resource',
+  template: 'Read resource',
+} as const;
 
 /** Reference for completion of the arguments of an entry; none where the protocol or the server has none. */
-function completable({ greeting }: PageModel, { kind, name }: Entry): JsonObject | undefined {
+function completable({ greeting }: UiModel, { kind, name }: Entry): JsonObject | undefined {
   if (!isJsonObject(objectAt(greeting, 'capabilities')['completions'])) return undefined;
   if (kind === 'prompt') return { type: 'ref/prompt', name };
   return kind === 'template' ? { type: 'ref/resource', uri: name } : undefined;

@@ -1,22 +1,16 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { textAt } from '../protocol/json-object.js';
-import type { PageModel } from '../state/page-model.js';
+import type { UiModel } from '../state/ui-model.js';
 import { CopyButton } from './copy-button.js';
 
 /** Starts the official Inspector on the same server, and opens it; or says why it cannot, and by which command it is started. */
-export function InspectorLink({
-  model,
-  command,
-}: {
-  readonly model: PageModel;
-  readonly command: string;
-}): JSX.Element {
+export function InspectorLink({ model, command }: { readonly model: UiModel; readonly command: string }): JSX.Element {
   const [state, setState] = useState<{ readonly url?: string | undefined; readonly text: string }>({ text: '' });
   const [isStarting, setStarting] = useState(false);
   const start = async (): Promise<void> => {
     setStarting(true);
-    setState({ text: 'The Inspector is being started, and installed if it is missing …' });
+    setState({ text: 'Starting MCP Inspector (npx installs it if it is missing)…' });
     const answer = await model.host.post('inspector', {}).catch((error: unknown) => ({
       problem: (error as Error).message,
     }));
@@ -30,23 +24,27 @@ export function InspectorLink({
     <>
       <p class="actions">
         <button type="button" disabled={isStarting} onClick={() => void start()}>
-          Open the official Inspector
+          Open MCP Inspector
         </button>{' '}
         {state.url !== undefined && (
           <a href={state.url} target="_blank" rel="noreferrer noopener">
-            The Inspector on this server
+            MCP Inspector for this server
           </a>
         )}
       </p>
       <p role="status" class={isStarting ? undefined : 'error'}>
         {state.text}
       </p>
-      <p>
-        The command for it: <code>{command}</code> <CopyButton label="Copy the command" text={command} />{' '}
-        <a href="https://modelcontextprotocol.io/docs/tools/inspector" target="_blank" rel="noreferrer noopener">
-          About the Inspector
-        </a>
-      </p>
+      <details>
+        <summary>MCP Inspector command</summary>
+        <pre>{command}</pre>
+        <p class="actions">
+          <CopyButton label="Copy command" text={command} />
+          <a href="https://modelcontextprotocol.io/docs/tools/inspector" target="_blank" rel="noreferrer noopener">
+            MCP Inspector documentation
+          </a>
+        </p>
+      </details>
     </>
   );
 }

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectsAt, textAt } from '../protocol/json-object.js';
 
 /**
- * Problems of arguments that a server of this package has refused: its answer says them to the model, one per line. None for
- * other answers.
+ * Problems of arguments that a server of this package has refused: its result lists them for the model, one per line. None for
+ * other results.
  */
 export function listProblems(result: JsonObject | undefined): readonly FieldError[] {
   if (result?.['isError'] !== true) return [];

@@ -5,20 +5,28 @@ import { useState } from 'preact/hooks';
 const shownCharacters = 20_000;
 
 /** Text with its line breaks. Only the first 20,000 characters are shown until the user asks for all. */
-export function LongText({ text }: { readonly text: string }): JSX.Element {
+export function LongText({ text, isMessage = false }: LongTextProps): JSX.Element {
   const [isWhole, setWhole] = useState(false);
-  if (isWhole || text.length <= shownCharacters) return <pre>{text}</pre>;
+  // Lines of a message are not broken: the text scrolls, also with the keyboard.
+  const shared = isMessage ? { class: 'message-json', tabIndex: 0 } : {};
+  if (isWhole || text.length <= shownCharacters) return <pre {...shared}>{text}</pre>;
   return (
     <div>
-      <pre>{text.slice(0, shownCharacters)} …</pre>
+      <pre {...shared}>{text.slice(0, shownCharacters)} …</pre>
       <p class="actions">
         <button type="button" onClick={() => setWhole(true)}>
           Show all
         </button>
         <span class="faint">
-          {shownCharacters.toLocaleString('en')} of {text.length.toLocaleString('en')} characters are shown
+          First {shownCharacters.toLocaleString('en')} of {text.length.toLocaleString('en')} characters
         </span>
       </p>
     </div>
   );
+}
+
+interface LongTextProps {
+  readonly text: string;
+  /** Whether the text is a message with indentation. */
+  readonly isMessage?: boolean;
 }

@@ -4,18 +4,18 @@ import { printExactJson } from '../form/exact-json.js';
 import type { JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectAt, objectsAt, textAt } from '../protocol/json-object.js';
 import type { Call } from '../state/call.js';
-import type { PageModel } from '../state/page-model.js';
+import type { UiModel } from '../state/ui-model.js';
 import { CopyButton } from './copy-button.js';
 
 /** Saves a finished call of a tool: as an example in the definition, or as a test. A server elsewhere gets a copy of it. */
-export function SaveBar({ model, call }: { readonly model: PageModel; readonly call: Call }): JSX.Element | null {
+export function SaveBar({ model, call }: { readonly model: UiModel; readonly call: Call }): JSX.Element | null {
   const [title, setTitle] = useState('');
   const [said, say] = useState<{ readonly saved: boolean; readonly text: string }>();
   if (call.method !== 'tools/call' || call.isRunning || call.isCancelled) return null;
   if (model.target?.canSave !== true) {
     return (
       <p class="actions">
-        <CopyButton label="Copy the call" text={printExactJson(describeCall(call), 2)} />
+        <CopyButton label="Copy call" text={printExactJson(describeCall(call), 2)} />
       </p>
     );
   }
@@ -32,16 +32,20 @@ export function SaveBar({ model, call }: { readonly model: PageModel; readonly c
     <div class="save">
       <div class="bar">
         <label>
-          Name of the example or test
-          <input value={title} onInput={({ currentTarget }) => setTitle(currentTarget.value)} />
+          <span class="unseen">Name of the example or test</span>
+          <input
+            placeholder="Name of the example or test"
+            value={title}
+            onInput={({ currentTarget }) => setTitle(currentTarget.value)}
+          />
         </label>
         {isExample && (
           <button type="button" onClick={() => void save('example')}>
-            Save as an example
+            Save as example
           </button>
         )}
         <button type="button" onClick={() => void save('test')}>
-          Save as a test
+          Save as test
         </button>
       </div>
       <p role="status" class={said?.saved === false ? 'error' : undefined}>

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useObserved } from '../state/observable.js';
-import type { PageModel } from '../state/page-model.js';
+import type { UiModel } from '../state/ui-model.js';
 
 /** Button that subscribes to a resource, and how often the server has reported a change of it since. */
-export function SubscriptionBar({ model, uri }: { readonly model: PageModel; readonly uri: string }): JSX.Element {
+export function SubscriptionBar({ model, uri }: { readonly model: UiModel; readonly uri: string }): JSX.Element {
   const { subscriptions } = model;
   useObserved(subscriptions);
   const found = subscriptions.find(uri);
@@ -26,6 +26,6 @@ export function SubscriptionBar({ model, uri }: { readonly model: PageModel; rea
 }
 
 function describeUpdates(count: number): string {
-  if (count === 0) return 'Subscribed; no update yet';
-  return `Subscribed; updated ${count === 1 ? 'once' : `${count} times`}`;
+  if (count === 0) return 'Subscribed, no updates yet';
+  return `Subscribed, ${count} ${count === 1 ? 'update' : 'updates'}`;
 }

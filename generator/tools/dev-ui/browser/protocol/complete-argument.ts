@@ -1,4 +1,4 @@
-import type { PageModel } from '../state/page-model.js';
+import type { UiModel } from '../state/ui-model.js';
 import type { JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectAt } from './json-object.js';
 
@@ -10,7 +10,7 @@ import { objectAt } from './json-object.js';
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
  */
 export async function completeArgument(
-  { connection, revision }: Pick<PageModel, 'connection' | 'revision'>,
+  { connection, protocolVersion }: Pick<UiModel, 'connection' | 'protocolVersion'>,
   ref: JsonObject,
   name: string,
   value: string,
@@ -18,7 +18,11 @@ export async function completeArgument(
 ): Promise<readonly string[]> {
   const given = Object.entries(others).filter(([key, other]) => key !== name && typeof other === 'string');
   const context = { arguments: Object.fromEntries(given) };
-  const params = { ref, argument: { name, value }, ...(given.length > 0 && revision >= '2025-06-18' && { context }) };
+  const params = {
+    ref,
+    argument: { name, value },
+    ...(given.length > 0 && protocolVersion >= '2025-06-18' && { context }),
+  };
   const result = await connection?.request('completion/complete', params).catch(() => undefined);
   const { values } = objectAt(result, 'completion');
   return Array.isArray(values) ? values.filter((entry) => typeof entry === 'string').slice(0, 100) : [];

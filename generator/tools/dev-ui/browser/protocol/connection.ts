@@ -5,19 +5,19 @@ import {
   Peer,
   PeerError,
   type PeerRequestOptions,
-  type ServerQuestion as PeerQuestion,
+  type ServerQuestion,
 } from '../../../../../runtime/wire/peer/peer.js';
 import type { HostClient } from './host-client.js';
 import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectAt, textAt } from './json-object.js';
 import { openRelayLink } from './relay-link.js';
-import { clientInfo, capabilitiesOf, isModern, requestMeta, type Revision } from './revision.js';
+import { clientInfo, capabilitiesOf, isModern, requestMeta, type ProtocolVersion } from './protocol-version.js';
 
 /** Options of a request. */
 export type RequestOptions = PeerRequestOptions<JsonObject>;
 
 /** Request of the server. */
-interface ServerQuestion extends Omit<PeerQuestion<JsonObject>, 'params'> {
+interface ServerRequest extends Omit<ServerQuestion<JsonObject>, 'params'> {
   readonly params: JsonObject;
 }
 
@@ -25,15 +25,15 @@ interface ServerQuestion extends Omit<PeerQuestion<JsonObject>, 'params'> {
 interface ConnectionEvents {
   /** Called with each notification that belongs to no request. */
   readonly notified: (method: string, params: JsonObject) => void;
-  /** Answers a question of the server: result, or throws {@link PeerError}. Only servers of legacy revisions send any. */
-  readonly asked: (question: ServerQuestion) => Promise<JsonObject>;
+  /** Responds to a request of the server, or throws {@link PeerError}. Only servers of legacy protocol versions send any. */
+  readonly asked: (request: ServerRequest) => Promise<JsonObject>;
   /** Called when the connection is lost. */
   readonly ended: (reason: string) => void;
 }
 
-/** Connection of the page to the server in one revision, through the host. The first message opens it. */
+/** Connection of the Dev UI to the server in one protocol version, through the host. The first message opens it. */
 export class Connection {
-  readonly revision: Revision;
+  readonly protocolVersion: ProtocolVersion;
   /** Number of the connection for the host. */
   readonly number: number;
   readonly #peer: Peer<JsonObject>;
@@ -44,9 +44,14 @@ export class Connection {
   /** Whether the server sends log messages. */
   #hasLogs = false;
 
-  /** @param number Number that no other connection of the page has. */
-  constructor(host: HostClient, revision: Revision, number: number, { asked, notified, ended }: ConnectionEvents) {
-    this.revision = revision;
+  /** @param number Number that no other connection of the Dev UI has. */
+  constructor(
+    host: HostClient,
+    protocolVersion: ProtocolVersion,
+    number: number,
+    { asked, notified, ended }: ConnectionEvents,
+  ) {
+    this.protocolVersion = protocolVersion;
     this.number = number;
     let link: LinkEvents | undefined;
     this.#peer = new Peer<JsonObject>({
@@ -59,7 +64,10 @@ export class Connection {
       asked: ({ params = {}, ...question }) => asked({ ...question, params }),
       notified: (method, params = {}) => notified(method, params),
       ended,
-      cancellation: (requestId) => ({ requestId, ...(isModern(revision) && { _meta: requestMeta(revision) }) }),
+      cancellation: (requestId) => ({
+        requestId,
+        ...(isModern(protocolVersion) && { _meta: requestMeta(protocolVersion) }),
+      }),
     });
     this.received = (text, request) => link?.received(text, request);
     this.failed = (id, reason, status) => link?.failed(id, reason, status);
@@ -67,26 +75,30 @@ export class Connection {
   }
 
   /**
-   * Begins as the revision demands; returns the result of `initialize` or `server/discover`.
+   * Begins as the protocol version demands; returns the result of `initialize` or `server/discover`.
    *
-   * @param probeMs Milliseconds to wait for the answer to `server/discover`. Default: no limit.
-   * @throws {PeerError} when the server refuses, or speaks another revision
+   * @param probeMs Milliseconds to wait for the response to `server/discover`. Default: no limit.
+   * @throws {PeerError} when the server refuses, or speaks another protocol version
    */
   async greet(probeMs?: number): Promise<JsonObject> {
-    const { revision } = this;
-    if (isModern(revision)) {
+    const { protocolVersion } = this;
+    if (isModern(protocolVersion)) {
       const result = await this.#discover(probeMs);
       if (!isJsonObject(result['capabilities'])) {
-        throw new PeerError('The server answers server/discover without its capabilities.', undefined, {});
+        throw new PeerError('Invalid result of server/discover: `capabilities` is missing.', undefined, {});
       }
       this.#hasLogs = isJsonObject(objectAt(result, 'capabilities')['logging']);
       return result;
     }
-    const capabilities = capabilitiesOf(revision);
-    const result = await this.request('initialize', { protocolVersion: revision, capabilities, clientInfo });
+    const capabilities = capabilitiesOf(protocolVersion);
+    const result = await this.request('initialize', { protocolVersion, capabilities, clientInfo });
     const chosen = textAt(result, 'protocolVersion');
-    if (chosen !== revision) {
-      throw new PeerError(`The server does not speak ${revision}, but ${chosen}.`, undefined, {
+    if (chosen !== protocolVersion) {
+      const unsupported =
+        chosen === undefined
+          ? 'Invalid result of initialize: `protocolVersion` is missing.'
+          : `The server does not support ${protocolVersion}. It selected ${chosen}.`;
+      throw new PeerError(unsupported, undefined, {
         supported: [chosen],
       });
     }
@@ -106,7 +118,7 @@ export class Connection {
       return await this.request('server/discover', {}, { signal: limit.signal });
     } catch (error) {
       if (!limit.signal.aborted) throw error;
-      throw new PeerError(`The server does not answer server/discover within ${probeMs} ms.`, undefined, {});
+      throw new PeerError(`No response to server/discover within ${probeMs} ms.`, undefined, {});
     } finally {
       clearTimeout(timer);
     }
@@ -115,7 +127,7 @@ export class Connection {
   /**
    * Sends a request and waits for its result.
    *
-   * @throws {PeerError} for an error of the server, and when there will be no answer
+   * @throws {PeerError} for an error of the server, and when there will be no response
    */
   async request(method: string, params: JsonObject, options: RequestOptions = {}): Promise<JsonObject> {
     const { onNotification, signal } = options;
@@ -123,9 +135,9 @@ export class Connection {
     const paramsOf = (id: string | number): JsonObject => {
       const meta = {
         ...objectAt(params, '_meta'),
-        ...(isModern(this.revision) && requestMeta(this.revision)),
+        ...(isModern(this.protocolVersion) && requestMeta(this.protocolVersion)),
         ...(isWatched && { progressToken: id }),
-        ...(isWatched && isModern(this.revision) && this.#hasLogs && logLevel),
+        ...(isWatched && isModern(this.protocolVersion) && this.#hasLogs && logLevel),
       };
       return Object.keys(meta).length === 0 ? params : { ...params, _meta: meta };
     };
@@ -133,7 +145,7 @@ export class Connection {
       return await this.#peer.request(method, paramsOf, options);
     } catch (error) {
       if (error instanceof PeerError || signal?.aborted !== true) throw error;
-      throw new PeerError('You have cancelled the request.');
+      throw new PeerError('The request was canceled.');
     }
   }
 

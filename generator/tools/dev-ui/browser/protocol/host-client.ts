@@ -6,12 +6,14 @@ import { parseJson, textAt } from './json-object.js';
 /** Milliseconds before an event stream that was cut is opened again. */
 const retryLimits = { firstMs: 500, mostMs: 4000 };
 
+const commandEnded = 'The Dev UI command is not running. Start it again, then open the URL that it prints.';
+
 /** Thrown when the host refuses a request or cannot be reached; the message is for the user. */
 class HostError extends Error {
   override readonly name = 'HostError';
 }
 
-/** Connection of the page to the process that serves it. */
+/** Connection of the Dev UI to the process that serves it. */
 export class HostClient {
   /** Called with each event. */
   onEvent: (event: HostEvent) => void = () => {};
@@ -30,7 +32,7 @@ export class HostClient {
     const backOff = new BackOff(retryLimits);
     for (;;) {
       backOff.begin();
-      const problem = await this.#readStream().catch(() => 'The command that serves this page has ended.');
+      const problem = await this.#readStream().catch(() => commandEnded);
       this.onState(problem);
       await backOff.wait();
     }
@@ -45,10 +47,11 @@ export class HostClient {
     const headers = { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' };
     const init = { method: 'POST', headers, body: JSON.stringify({ tab: this.#tab, ...body }) };
     const response = await fetch(`/api/${path}`, init).catch(() => {
-      throw new HostError('The command that serves this page has ended.');
+      throw new HostError(commandEnded);
     });
     const answer = parseJson(await response.text());
-    if (!response.ok) throw new HostError(textAt(answer, 'error') ?? `The host answers ${response.status}.`);
+    if (!response.ok)
+      throw new HostError(textAt(answer, 'error') ?? `The Dev UI command responded with HTTP ${response.status}.`);
     return isJsonObject(answer) ? answer : {};
   }
 
@@ -56,14 +59,17 @@ export class HostClient {
     const query = new URLSearchParams({ tab: this.#tab, last: String(this.#last) });
     const response = await fetch(`/api/events?${query}`, { headers: { authorization: `Bearer ${this.#token}` } });
     if (!response.ok || response.body === null) {
-      return textAt(parseJson(await response.text()), 'error') ?? `The host answers ${response.status}.`;
+      return (
+        textAt(parseJson(await response.text()), 'error') ??
+        `The Dev UI command responded with HTTP ${response.status}.`
+      );
     }
     this.onState(undefined);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let pieces: string[] = [];
     for (;;) {
       const { value, done } = await reader.read();
-      if (done) return 'The connection to the command that serves this page was cut.';
+      if (done) return 'Connection to the Dev UI command lost. Reconnecting…';
       pieces.push(value);
       if (!value.includes('\n')) continue;
       const events = pieces.join('').split('\n\n');

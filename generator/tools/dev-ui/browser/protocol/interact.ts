@@ -3,17 +3,17 @@ import type { Connection, RequestOptions } from './connection.js';
 import type { JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectAt, textAt } from './json-object.js';
 
-/** Question of the server to the user: a form, a page to open, a text of a model, or the folders of the user. */
-export interface Question {
+/** Request of the server to the user: an elicitation, sampling or roots request. */
+export interface ClientRequest {
   /** `elicitation/create`, `sampling/createMessage` or `roots/list`. */
   readonly method: string;
   readonly params: JsonObject;
-  /** Aborted when the answer is not needed any more. */
+  /** Aborted when the response is not needed any more. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Asks the user; resolves with the result of the question, or throws `PeerError`. */
-export type Ask = (question: Question) => Promise<JsonObject>;
+/** Asks the user; resolves with the result of the client request, or throws `PeerError`. */
+export type Ask = (request: ClientRequest) => Promise<JsonObject>;
 
 /** Callbacks of {@link interact}. */
 interface InteractOptions extends RequestOptions {
@@ -22,7 +22,7 @@ interface InteractOptions extends RequestOptions {
   readonly onTask?: (task: JsonObject) => void;
 }
 
-/** Rounds of questions at most, so that a server cannot ask for ever. */
+/** Rounds of client requests at most, so that a server cannot ask for ever. */
 const maximalRounds = 100;
 
 /** Milliseconds between two looks at a task: the default, and limits for what the server wishes. */
@@ -43,7 +43,7 @@ export function interact(
   return finishRequest({
     send: (more) => connection.request(method, { ...params, ...more }, options),
     request: (name, about) => connection.request(name, about, onId === undefined ? {} : { onId }),
-    ask: (question) => ask({ method: textAt(question, 'method') ?? '', params: objectAt(question, 'params'), signal }),
+    ask: (request) => ask({ method: textAt(request, 'method') ?? '', params: objectAt(request, 'params'), signal }),
     onTask,
     // The next look at the task says what became of it.
     onUnanswered: () => {},

@@ -28,7 +28,7 @@ export function listVariables(template: string): readonly string[] {
 }
 
 /**
- * Expands a URI template with texts; variables without a value, or with an empty one, are left out.
+ * Expands a URI template with texts; variables without a value, or with an empty one, are omitted.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6570#section-3
  */

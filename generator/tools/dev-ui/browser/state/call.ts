@@ -13,28 +13,30 @@ const maximalLogs = 200;
 
 let callCount = 0;
 
-/** Request of the user about one entry, while it is answered and after that. */
+/** Request of the user about one entry, while it runs and after that. */
 export class Call extends Observable {
-  /** Number that no other call of the page has. */
+  /** Number that no other call has. */
   readonly number: number;
   readonly entry: Entry;
   readonly method: string;
   readonly params: JsonObject;
   readonly connection: Connection;
+  /** Milliseconds since 1970. */
+  readonly time = Date.now();
   /** Last progress of the server. */
   progress: JsonObject | undefined;
   readonly logs: JsonObject[] = [];
   /** Last state of the task that the call has become. */
   task: JsonObject | undefined;
-  /** Answers of the user to the questions of the call, in order. */
+  /** Responses of the user to the client requests of the call, in order. */
   readonly answers: JsonObject[] = [];
   result: JsonObject | undefined;
   error: PeerError | undefined;
   /** Milliseconds from the first message to the result. */
   duration: number | undefined;
   readonly #ids = new Set<unknown>();
-  /** Ids of the questions that the server has asked with requests of its own. */
-  readonly #questionIds = new Set<unknown>();
+  /** Ids of the client requests that the server has asked with requests of its own. */
+  readonly #clientRequestIds = new Set<unknown>();
   readonly #cancelling = new AbortController();
 
   constructor(entry: Entry, method: string, params: JsonObject, connection: Connection) {
@@ -93,9 +95,9 @@ export class Call extends Observable {
     return this.#ids.has(id);
   }
 
-  /** Takes the news that the server has asked a question for this call, with a request of its own. */
-  noteQuestion(id: string | number): void {
-    this.#questionIds.add(id);
+  /** Takes the news that the server has asked a client request for this call, with a request of its own. */
+  noteClientRequest(id: string | number): void {
+    this.#clientRequestIds.add(id);
   }
 
   /** Whether a message was sent or received for this call. */
@@ -105,12 +107,12 @@ export class Call extends Observable {
     const { id, params, method } = message;
     if (typeof method === 'string' && id === undefined) {
       const about = (params ?? {}) as JsonObject;
-      const own = direction === 'received' && method === 'notifications/cancelled' ? this.#questionIds : this.#ids;
+      const own = direction === 'received' && method === 'notifications/cancelled' ? this.#clientRequestIds : this.#ids;
       return own.has(about['progressToken'] ?? about['requestId']);
     }
-    // Both sides number their requests: an answer that was sent has the id of a question.
+    // Both sides number their requests: a response that was sent has the id of a client request.
     const isOwnRequest = (typeof method === 'string') === (direction === 'sent');
-    return (isOwnRequest ? this.#ids : this.#questionIds).has(id);
+    return (isOwnRequest ? this.#ids : this.#clientRequestIds).has(id);
   }
 
   #notice(method: string, params: JsonObject): void {
@@ -120,15 +122,20 @@ export class Call extends Observable {
   }
 }
 
-/** Says in a few words how a call stands, for the line above its result. */
+/** State of a call in a few words. */
 export function describeCall(call: Call): string {
-  const { task, error, duration = 0 } = call;
-  const time = duration < 1000 ? `${Math.round(duration)} ms` : `${(duration / 1000).toFixed(1)} s`;
+  const { task, error } = call;
   if (call.isRunning) {
-    if (call.isCancelled) return 'Being cancelled …';
-    return task === undefined ? 'Waiting for the answer …' : `Task: ${textAt(task, 'status') ?? 'working'} …`;
+    if (call.isCancelled) return 'Canceling…';
+    return task === undefined ? 'Waiting for the result…' : `Task: ${textAt(task, 'status') ?? 'working'}…`;
   }
-  if (call.isCancelled) return `Cancelled after ${time}`;
-  if (error !== undefined) return `The request failed after ${time}`;
-  return call.hasFailed ? `The tool reports a failure (${time})` : `Answered in ${time}`;
+  const time = describeDuration(call.duration ?? 0);
+  if (call.isCancelled) return `Canceled after ${time}`;
+  if (error !== undefined) return `Request failed after ${time}`;
+  return call.hasFailed ? `Tool error after ${time}` : `Completed in ${time}`;
+}
+
+/** A duration in milliseconds as text, in seconds from one second on. */
+export function describeDuration(milliseconds: number): string {
+  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }

@@ -9,10 +9,13 @@ const storageKey = 'timeline';
 const maximalCharacters = 2_000_000;
 
 /** Saves the newest messages for the page that is loaded next in this tab. */
-export function saveTimeline(entries: readonly TimelineEntry[]): void {
+export function saveTimeline(
+  entries: readonly TimelineEntry[],
+  callOf: (entry: TimelineEntry) => number | undefined,
+): void {
   let characters = 0;
   const first = entries.findLastIndex(({ text }) => (characters += text.length) > maximalCharacters) + 1;
-  const saved = entries.slice(first).map(({ message: _parsed, ...entry }) => entry);
+  const saved = entries.slice(first).map((entry) => ({ ...entry, message: undefined, call: callOf(entry) }));
   try {
     sessionStorage.setItem(storageKey, JSON.stringify({ entries: saved }));
   } catch {

@@ -28,7 +28,7 @@ interface ListKind {
   readonly capability: string;
 }
 
-/** All lists, in the order of the page. */
+/** All lists, in the order of the Dev UI. */
 export const listKinds: readonly ListKind[] = [
   { kind: 'tool', heading: 'Tools', method: 'tools/list', member: 'tools', key: 'name', capability: 'tools' },
   { kind: 'prompt', heading: 'Prompts', method: 'prompts/list', member: 'prompts', key: 'name', capability: 'prompts' },

@@ -1,6 +1,6 @@
 import { BackOff } from '../protocol/back-off.js';
 import type { Connection } from '../protocol/connection.js';
-import { isModern } from '../protocol/revision.js';
+import { isModern } from '../protocol/protocol-version.js';
 import { Observable } from './observable.js';
 
 /** Resource that the server is asked to report changes of. */
@@ -67,7 +67,7 @@ export class Subscriptions extends Observable {
   #start(connection: Connection, uri: string, kept: Kept): void {
     kept.problem = undefined;
     const isCurrent = (): boolean => this.#connection === connection && this.#kept.get(uri) === kept;
-    const run = isModern(connection.revision) ? this.#listen : this.#subscribe;
+    const run = isModern(connection.protocolVersion) ? this.#listen : this.#subscribe;
     run(connection, uri, kept, isCurrent).catch((error: unknown) => {
       if (!isCurrent()) return;
       kept.problem = (error as Error).message;

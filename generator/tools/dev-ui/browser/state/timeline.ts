@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
 import { parseJson, textAt } from '../protocol/json-object.js';
-import type { Revision } from '../protocol/revision.js';
+import type { ProtocolVersion } from '../protocol/protocol-version.js';
 import { Observable } from './observable.js';
 
 /** A message that was sent or received. */
 export interface TimelineEntry {
   readonly number: number;
   readonly connection: number;
-  readonly revision: Revision;
+  readonly protocolVersion: ProtocolVersion;
   readonly direction: 'sent' | 'received';
   /** Milliseconds since 1970. */
   readonly time: number;
@@ -21,6 +21,8 @@ export interface TimelineEntry {
   readonly instead: string | undefined;
   /** Id of the request whose response brought the message; `undefined` when the transport does not tell. */
   readonly request: unknown;
+  /** Number of the call, of a message that an earlier page has saved. */
+  readonly call?: number;
 }
 
 /** A message as the host reports it. */
@@ -54,7 +56,10 @@ export class Timeline extends Observable {
     return this.#count - this.#entries.length;
   }
 
-  add({ connection, direction, time, text, instead, request }: ReportedMessage, revision: Revision): void {
+  add(
+    { connection, direction, time, text, instead, request }: ReportedMessage,
+    protocolVersion: ProtocolVersion,
+  ): void {
     const parsed = parseJson(text);
     const message = isJsonObject(parsed) ? parsed : {};
     this.#count += 1;
@@ -64,7 +69,7 @@ export class Timeline extends Observable {
     const asked = key(direction === 'sent' ? 'received' : 'sent');
     const method = own ?? this.#methods.get(asked) ?? 'unknown request';
     if (own === undefined) this.#methods.delete(asked);
-    const entry = { number: this.#count, connection, revision, direction, time, text, message, method };
+    const entry = { number: this.#count, connection, protocolVersion, direction, time, text, message, method };
     this.#characters += text.length;
     this.#entries = [...this.#entries, { ...entry, kind: kindOf(message), instead, request }];
     this.#shorten();
@@ -104,10 +109,10 @@ function kindOf(message: JsonObject): TimelineEntry['kind'] {
 
 /** The messages as JSON, for a file: what was on the wire, with times in ISO 8601. */
 export function exportTimeline(entries: readonly TimelineEntry[]): string {
-  const messages = entries.map(({ time, direction, revision, connection, text, message, instead }) => ({
+  const messages = entries.map(({ time, direction, protocolVersion, connection, text, message, instead }) => ({
     time: new Date(time).toISOString(),
     direction,
-    revision,
+    protocolVersion,
     connection,
     ...(instead !== undefined && { instead }),
     message: Object.keys(message).length > 0 ? message : text,

@@ -3,10 +3,10 @@ import { PeerError } from '../../../../../runtime/wire/peer/peer.js';
 import { isJsonObject, type JsonObject } from '../../../../../runtime/wire/json.js';
 import { objectAt, objectsAt, textAt } from '../protocol/json-object.js';
 import { parameterHeaders } from '../protocol/parameter-headers.js';
-import { clientInfo } from '../protocol/revision.js';
+import { clientInfo } from '../protocol/protocol-version.js';
 import type { Call } from './call.js';
 import { Observable } from './observable.js';
-import type { PageModel } from './page-model.js';
+import type { UiModel } from './ui-model.js';
 
 /** Message between the page and a view. */
 interface ViewMessage {
@@ -38,7 +38,7 @@ export class ViewBridge extends Observable {
   /** Address that the view has asked to open. */
   link: string | undefined;
   height = pixels.first;
-  readonly #model: PageModel;
+  readonly #model: UiModel;
   readonly #call: Call;
   readonly #frame: HTMLIFrameElement;
   #context: JsonObject;
@@ -49,7 +49,7 @@ export class ViewBridge extends Observable {
   readonly #ends: (() => void)[] = [];
   #tornDown = (): void => {};
 
-  constructor(model: PageModel, call: Call, frame: HTMLIFrameElement, context: JsonObject) {
+  constructor(model: UiModel, call: Call, frame: HTMLIFrameElement, context: JsonObject) {
     super();
     this.#model = model;
     this.#call = call;
@@ -169,7 +169,7 @@ export class ViewBridge extends Observable {
       case 'ui/update-model-context':
         return {};
       default:
-        throw new PeerError(`This host does not answer ${method}.`, -32_601);
+        throw new PeerError(`Method not supported: ${method}.`, -32_601);
     }
   }
 
@@ -177,14 +177,14 @@ export class ViewBridge extends Observable {
     const tool = this.#model.entries.find((entry) => entry.kind === 'tool' && entry.name === name);
     const { visibility } = objectAt(objectAt(tool?.descriptor, '_meta'), 'ui');
     if (tool === undefined || (Array.isArray(visibility) && !visibility.includes('app'))) {
-      throw new PeerError(`Views cannot call the tool ${String(name)}.`, -32_602);
+      throw new PeerError(`Tool "${String(name)}" is not available to views.`, -32_602);
     }
     return interact(
       this.#call.connection,
       'tools/call',
       { name, arguments: input },
       {
-        ask: (question) => this.#model.ask(question),
+        ask: (question) => this.#model.ask(question, tool.name),
         headers: parameterHeaders(tool.descriptor, isJsonObject(input) ? input : {}),
       },
     );
@@ -229,7 +229,7 @@ const hostCapabilities = {
 };
 
 function openable(url: string | undefined): string | undefined {
-  if (url === undefined || !/^https?:\/\//iu.test(url)) throw new PeerError('Only http and https can be opened.');
+  if (url === undefined || !/^https?:\/\//iu.test(url)) throw new PeerError('Only http and https URLs can be opened.');
   return url;
 }
 

@@ -15,7 +15,7 @@ import { LockedError } from '../../../../pipeline/write/lock.js';
 import { describeSystemError, isSystemError } from '../../../../pipeline/write/system-error.js';
 import { whileEditing } from '../../../../pipeline/write/while-editing.js';
 import { BodyError } from '../read-body.js';
-import type { SaveResult } from '../start-page-host.js';
+import type { SaveResult } from '../start-dev-ui.js';
 import { addExample } from './add-example.js';
 import { printTest, type RecordedCall } from './print-test.js';
 
@@ -40,7 +40,7 @@ export async function saveCall(folders: SaveFolders, body: PlainObject): Promise
     return await whileEditing(path.join(folders.root, folders.definitions), () => saveExample(folders, body));
   } catch (error) {
     if (error instanceof LockedError) {
-      return refuse(`${folders.definitions} was not changed: ${error.message} is changing it. Save the call again.`);
+      return refuse(`${folders.definitions} is being edited by ${error.message}. Save again.`);
     }
     if (!isSystemError(error)) throw error;
     return { saved: false, text: describeSystemError(error, folders.root) };
@@ -64,19 +64,19 @@ async function saveExample(folders: SaveFolders, body: PlainObject): Promise<Sav
   });
   const entry = mergeDefinitions(workspace).definitions.tools.find(({ key }) => key === tool);
   if (entry === undefined) {
-    return refuse(`No definition has \`${tool}\` below \`tools\`: it comes from a document. Save a test instead.`);
+    return refuse(`\`${tool}\` is not defined below \`tools\`: it comes from an API document. Save as test instead.`);
   }
   const loaded = workspace.files.get(entry.file);
   const edit = loaded?.status === 'read' ? addExample(entry.file, loaded.text, entry.path, example) : undefined;
   if (edit === undefined || loaded?.status !== 'read') {
-    return refuse(`${entry.file} is written in a way that cannot be edited here: add the example yourself.`);
+    return refuse(`Cannot edit ${entry.file} automatically. Add the example by hand.`);
   }
   const mark = loaded.bytes.subarray(0, 3).equals(Buffer.from('\ufeff')) ? '\ufeff' : '';
   const text = await formatEdit(root, entry.file, mark + loaded.text, mark + edit.text);
   await replaceText(path.join(root, entry.file), text, false);
   const runner = await addExampleRunner(folders);
   const also = runner === undefined ? '' : ` ${runner} runs the examples as tests.`;
-  return { saved: true, text: `Saved as an example: ${entry.file}:${edit.line}.${also}` };
+  return { saved: true, text: `Saved as example: ${entry.file}:${edit.line}.${also}` };
 }
 
 /** Adds the test that runs all examples, unless a test does; returns its path. */
@@ -118,7 +118,7 @@ async function saveTest({ root, out }: SaveFolders, body: PlainObject): Promise<
     outcome: isJsonObject(result) ? { result } : { error: error as JsonObject },
   };
   const file = await writeTest(root, fileNameOf(tool), printTest(call, `../${out}`));
-  return { saved: true, text: `Saved as a test: ${file}.` };
+  return { saved: true, text: `Saved as test: ${file}.` };
 }
 
 /** Writes a test, in the style of the project, to a file of a new name; returns its path below the root. */
@@ -146,7 +146,7 @@ function fileNameOf(tool: string): string {
   return `${name || 'tool'}-call`;
 }
 
-const tooExact = 'The call has a number that a definition cannot hold without rounding: write the test yourself.';
+const tooExact = 'The call has a number that a definition would round. Write the test by hand.';
 
 function refuse(text: string): SaveResult {
   return { saved: false, text };
@@ -160,7 +160,7 @@ function refuse(text: string): SaveResult {
 function readJson(body: PlainObject, key: string): Json | undefined {
   const text = textOf(body, key);
   if (text.length > maximalCharacters) {
-    throw new BodyError(413, `A call of more than ${maximalCharacters} characters is not saved.`);
+    throw new BodyError(413, `The call is too long to be saved: more than ${maximalCharacters} characters.`);
   }
   const { root, diagnostics } = parseJson(key, text);
   if (root === undefined) throw new BodyError(400, `${key} is not JSON.`);

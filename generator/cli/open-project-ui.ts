@@ -1,0 +1,90 @@
+import { execPath, platform } from 'node:process';
+import type { Readable } from 'node:stream';
+import { inspectorCommand } from '../outputs/connect/inspector-command.js';
+import { describeLocalServer, readServerProject } from '../outputs/connect/local-server.js';
+import type { HttpProxyOptions } from '../tools/dev/open-http-proxy.js';
+import type { DevProxy } from '../tools/dev/run-dev.js';
+import type { JsonObject } from '../../runtime/wire/json.js';
+import type { ProjectReport } from '../tools/dev-ui/host/host-event.js';
+import { combineProxies, openDevServers } from '../tools/dev-ui/host/dev-servers.js';
+import { InspectorLauncher } from '../tools/dev-ui/host/start-inspector.js';
+import { saveCall, type SaveFolders } from '../tools/dev-ui/host/save/save-call.js';
+import { visible } from '../core/diagnostics/format-diagnostics.js';
+import type { CliIo } from './cli-io.js';
+import { openDevUi } from './open-dev-ui.js';
+
+/** Project and clients of a session of `dev` with the page. */
+export interface ProjectUiOptions {
+  readonly project: SaveFolders & { readonly out: string };
+  /** Options of the servers that the page talks to. */
+  readonly servers: Omit<HttpProxyOptions, 'port'>;
+  /** Proxy of the clients over HTTP. */
+  readonly client: DevProxy | undefined;
+  /** Opens the proxy of a client on standard input and output. */
+  readonly openClient: () => DevProxy;
+  /** Standard input. */
+  readonly input: Readable;
+}
+
+/** The page in a session of `dev`. */
+export interface ProjectUi {
+  /** Proxy of the page and of the clients beside it. */
+  readonly proxy: DevProxy;
+  readonly report: (report: ProjectReport) => void;
+  /** Takes the files whose changes the next version brings. */
+  readonly noteChanged: (files: readonly string[]) => void;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the page for a session of `dev`. The page has server processes of its own, and a client beside it has another one: on
+ * standard input, unless that is a terminal, or over HTTP.
+ */
+export async function openProjectUi(options: ProjectUiOptions, io: CliIo): Promise<ProjectUi> {
+  const { project, servers, client, openClient, input } = options;
+  const pages = openDevServers(servers);
+  const target = {
+    label: visible(project.root),
+    transport: 'stdio' as const,
+    canSave: true,
+    inspector: 'npx create-mcp-from-schema connect --inspector',
+  };
+  const inspector = new InspectorLauncher(() => findInspector(project, servers.ownArgs), project.root);
+  const save = inTurn((call: JsonObject) => saveCall(project, call));
+  const host = await openDevUi({ target, openLink: pages.openLink, save, inspector }, io);
+  const others = client !== undefined ? [client] : io.isInteractive ? [] : [unlessSilent(openClient(), input)];
+  return {
+    proxy: combineProxies([pages.proxy, ...others]),
+    report: (report) => host.announce({ kind: 'report', report }),
+    noteChanged: pages.noteChanged,
+    close: () => host.close(),
+  };
+}
+
+/** The Inspector starts the server that `build` writes. */
+async function findInspector({ root, out }: ProjectUiOptions['project'], args: readonly string[]) {
+  const server = await readServerProject(root, out, { args });
+  if (server.missing.length > 0) {
+    const missing = server.missing.join(' and ');
+    return {
+      problem: `MCP Inspector starts the built server, but ${missing} is missing. Run \`npm run build\` first.`,
+    };
+  }
+  return inspectorCommand(describeLocalServer(server, {}, { platform }, execPath), { platform });
+}
+
+/** A proxy whose input ends only if there was any: without a client, the page goes on. */
+function unlessSilent(proxy: DevProxy, input: Readable): DevProxy {
+  const begun = new Promise<void>((resolve) => input.once('data', () => resolve()));
+  return { ...proxy, inputEnded: Promise.all([begun, proxy.inputEnded]).then(() => {}) };
+}
+
+/** Makes calls of a function wait for each other: two of them may change the same file. */
+function inTurn<Given, Result>(act: (given: Given) => Promise<Result>): (given: Given) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (given) => {
+    const next = last.then(() => act(given));
+    last = next.catch(() => undefined);
+    return next;
+  };
+}

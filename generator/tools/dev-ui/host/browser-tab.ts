@@ -1,0 +1,128 @@
+import type { ServerResponse } from 'node:http';
+import type { HostEvent } from './host-event.js';
+import type { Link } from '../../../../runtime/wire/peer/link.js';
+import type { OpenLink } from './link.js';
+
+/** Events kept for a page that is cut off for a moment, and their characters. */
+const maximalKept = 1000;
+const maximalKeptCharacters = 32 * 1024 * 1024;
+
+/** Open connections of a page at most. */
+const maximalConnections = 10;
+
+/** Thrown when a page asks for something that there is not. The message says what. */
+export class TabError extends Error {
+  override readonly name = 'TabError';
+}
+
+/**
+ * One page that is open in a browser: its event stream and its connections to the server. Another tab has connections of
+ * its own.
+ *
+ * @see docs/decisions/0026-the-dev-ui-speaks-mcp-itself.md
+ */
+export class BrowserTab {
+  readonly #openLink: OpenLink;
+  readonly #links = new Map<number, Link>();
+  #lastConnection = 0;
+  #stream: ServerResponse | undefined;
+  /** The last events, for a stream that continues. The last of them has the number {@link #eventCount}. */
+  #kept: string[] = [];
+  #keptCharacters = 0;
+  #eventCount: number;
+
+  /**
+   * @param last Number of the last event that the page has seen, of a tab that was closed in the meantime; 0 for none. Later events
+   *   have higher numbers.
+   */
+  constructor(openLink: OpenLink, last: number) {
+    this.#openLink = openLink;
+    this.#eventCount = last;
+  }
+
+  /**
+   * Sends all later events to a response, and those that a page has missed.
+   *
+   * @param last Number of the last event that the page has seen; 0 for none.
+   * @param onCut Called when the stream is cut while it is the one of the tab.
+   */
+  attach(response: ServerResponse, last: number, onCut: () => void): void {
+    this.#stream?.end();
+    this.#stream = response;
+    const missed = Math.min(this.#eventCount - last, this.#kept.length);
+    for (const event of missed > 0 ? this.#kept.slice(-missed) : []) response.write(event);
+    response.on('close', () => {
+      if (this.#stream !== response) return;
+      this.#stream = undefined;
+      onCut();
+    });
+  }
+
+  emit(event: HostEvent): void {
+    this.#eventCount += 1;
+    const text = `id: ${this.#eventCount}\ndata: ${JSON.stringify(event)}\n\n`;
+    this.#kept.push(text);
+    this.#keptCharacters += text.length;
+    while (this.#kept.length > maximalKept || (this.#keptCharacters > maximalKeptCharacters && this.#kept.length > 1)) {
+      this.#keptCharacters -= this.#kept.shift()?.length ?? 0;
+    }
+    this.#stream?.write(text);
+  }
+
+  /**
+   * Opens a connection.
+   *
+   * @param connection Number that the page chooses, so that it knows whose events come before the answer to its request.
+   * @throws {TabError} when there are too many, or there was one with this number
+   */
+  open(connection: number): void {
+    if (connection <= this.#lastConnection) throw new TabError(`There was a connection ${connection} already.`);
+    if (this.#links.size >= maximalConnections) {
+      throw new TabError(`Too many connections (${maximalConnections}). Reload the page.`);
+    }
+    this.#lastConnection = connection;
+    const link = this.#openLink({
+      received: (text, request) => {
+        const event = { kind: 'message', connection, direction: 'received', time: Date.now(), text } as const;
+        this.emit(request === undefined ? event : { ...event, request });
+      },
+      failed: (id, reason, status) =>
+        this.emit({ kind: 'failed', connection, id, reason, ...(status !== undefined && { status }) }),
+      start: (text) => this.emit({ kind: 'report', report: { topic: 'start', text } }),
+      replaced: (files) => this.emit({ kind: 'replaced', connection, files }),
+      ended: (reason) => {
+        this.#links.delete(connection);
+        this.emit({ kind: 'ended', connection, reason });
+      },
+    });
+    this.#links.set(connection, link);
+  }
+
+  /**
+   * Sends a message of the page.
+   *
+   * @throws {TabError} when there is no such connection
+   */
+  send(connection: number, text: string, headers: { readonly [name: string]: string }): void {
+    const link = this.#links.get(connection);
+    if (link === undefined) throw new TabError(`There is no connection ${connection}: it has ended.`);
+    const time = Date.now();
+    const instead = link.send(text, headers);
+    const event = { kind: 'message', connection, direction: 'sent', time, text } as const;
+    this.emit(instead === undefined ? event : { ...event, instead });
+  }
+
+  /** Closes one connection; one that there is not is none. */
+  closeConnection(connection: number): void {
+    void this.#links.get(connection)?.close();
+    this.#links.delete(connection);
+  }
+
+  /** Closes the stream and all connections. */
+  close(): void {
+    for (const link of this.#links.values()) void link.close();
+    this.#links.clear();
+    this.#stream?.end();
+    this.#stream = undefined;
+  }
+}
