@@ -167,7 +167,7 @@ const version: RecipeSample = {
       /'2026-07-28': listFeatures\('2026-07-28'\),\n/u,
       `  '${sampleVersion}': listFeatures('${sampleVersion}'),\n`,
     ),
-    'generator/tools/dev-ui/browser/protocol/revision.ts': insert(
+    'generator/tools/dev-ui/browser/protocol/protocol-version.ts': insert(
       'before',
       /'2026-07-28', '2025-11-25'/u,
       `'${sampleVersion}', `,

@@ -110,12 +110,12 @@ describe('a project of version 0.3', { timeout: 60_000 }, () => {
 
   test('lists what only the user can change, with its place', async () => {
     await edit(folder, {
-      'test/kit.ts': "import * as all from '../generated/project.ts';\n\nexport const kit = all;\n",
+      'test/kit.ts': "export { definition, toolDescriptors } from '../generated/descriptors.ts';\n",
     });
     const { exitCode, out } = await upgrade(['--yes']);
     expect(exitCode).toBe(1);
     expect(out).toContain(
-      "\nLeft for you to change:\n  test/kit.ts:1:22 Import from '../generated/test-project.ts' or '../generated/start.ts' instead of '../generated/project.ts'.\n",
+      "\nLeft for you to change:\n  test/kit.ts:1:45 Import from '../generated/definition.ts' instead of '../generated/descriptors.ts'.\n",
     );
   });
 });

@@ -66,7 +66,8 @@ export const diagnosticTable = {
   },
   'slow-pattern': {
     severity: 'warning',
-    about: 'A regular expression prone to ReDoS (quadratic or exponential time).',
+    about:
+      'A regular expression prone to ReDoS. This server matches it in linear time, other validators may hang: write `^a+$` instead of `^(a+)+$`.',
   },
   'unmatchable-pattern': {
     severity: 'error',

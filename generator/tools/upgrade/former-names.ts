@@ -110,8 +110,7 @@ export const formerModules: readonly FormerModule[] = [
   { former: /^page$/u, present: 'docs-page' },
   { former: /^page-html$/u, present: 'docs-page-html' },
   { former: /^card$/u, present: 'server-card' },
-  { former: /^project$/u, present: 'test-project', names: new Set(['project']) },
-  { former: /^project$/u, present: 'start', names: new Set(['start']) },
+  { former: /^(?:project|start)$/u, present: 'test-project' },
   // 0.2 had a copy of the runtime.
   { former: /^runtime\/index$/u, present: 'create-mcp-from-schema/runtime' },
   { former: /^runtime\/testing(?:\/index)?$/u, present: 'create-mcp-from-schema/testing' },
