@@ -225,7 +225,7 @@ const oldNames: readonly RegExp[] = [
 /** Files whose old names are meant. */
 const isMeant = (file: string): boolean =>
   path.basename(file).startsWith('deprecated') ||
-  /^generator\/tools\/upgrade\/|^test\/(?:deprecated-names|regenerate\/projects|upgrade)\/|^test\/faults\/promises\.tsv$|\/node_modules\//u.test(
+  /^generator\/tools\/upgrade\/|^test\/(?:deprecated-names|regenerate\/projects|upgrade)\/|^test\/faults\/promises\.tsv$|\/(?:node_modules|\.cache)\//u.test(
     file,
   );
 

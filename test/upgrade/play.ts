@@ -9,6 +9,7 @@ interface Line {
 /** Contents that the user gives, by the message of the question. */
 const contents: { readonly [message: string]: object } = {
   'Lend 9?': { weeks: 2 },
+  'Borrow 9?': { weeks: 2 },
   'Who are you?': { name: 'Ada' },
 };
 
@@ -29,14 +30,15 @@ const requests: readonly (readonly [method: string, params: object])[] = [
 /**
  * Talks to a server over stdio as a user with an answer for each question.
  *
+ * @param count Requests to send; default: all.
  * @returns the lines that the server writes to standard output
  */
-export async function play(server: string): Promise<readonly string[]> {
+export async function play(server: string, count = requests.length): Promise<readonly string[]> {
   const child = spawn(process.execPath, [server], { stdio: ['pipe', 'pipe', 'ignore'] });
   const written = createInterface(child.stdout)[Symbol.asyncIterator]();
   const send = (message: object): void => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const lines: string[] = [];
-  for (const [index, [method, params]] of requests.entries()) {
+  for (const [index, [method, params]] of requests.slice(0, count).entries()) {
     send({ id: index, method, params });
     for (;;) {
       const { value } = (await written.next()) as { readonly value: string | undefined };

@@ -73,7 +73,10 @@ export async function openHttpProxy({ root, environment, ownArgs, port, report }
     if (connected === undefined) return refuse(response, 503, -32603, refusal ?? '');
     const [socket, serverPort] = connected;
     if (response.destroyed) return void socket.destroy();
-    if (!sessions.hasEnded(incoming, serverPort)) return forward(incoming, response, socket, serverPort, sessions);
+    if (!sessions.hasEnded(incoming, serverPort)) {
+      const whenKnown = (): Promise<void> => waitForExit(findPort, serverPort);
+      return forward(incoming, response, socket, { port: serverPort, whenKnown }, sessions);
+    }
     socket.destroy();
     refuse(response, 404, -32600, 'Session not found');
   });
@@ -169,11 +172,24 @@ function openSocket(port: number): Promise<Socket | undefined> {
   });
 }
 
+/** Waits until the exit of a server that has closed a connection is known, at most one second: it may go on. */
+async function waitForExit(findPort: () => number | undefined, port: number): Promise<void> {
+  for (let polls = 1000 / pollMs; polls > 0 && findPort() === port; polls -= 1)
+    await wait(pollMs, undefined, { ref: false });
+}
+
+/** Server that a request is forwarded to. */
+interface ForwardTarget {
+  readonly port: number;
+  /** Resolves when the exit of the server is known, after it has closed a connection. */
+  whenKnown(): Promise<void>;
+}
+
 function forward(
   incoming: IncomingMessage,
   response: ServerResponse,
   socket: Socket,
-  port: number,
+  { port, whenKnown }: ForwardTarget,
   sessions: ServerSessions,
 ): void {
   const { method, url, headers } = incoming;
@@ -188,7 +204,9 @@ function forward(
     answer.on('error', () => response.destroy());
     answer.pipe(response);
   });
-  outgoing.on('error', ({ message }) => {
+  outgoing.on('error', async ({ message }) => {
+    // The client may send its next request at once: it must not reach the same server.
+    await whenKnown();
     refuse(response, 502, -32603, `The server exited before it responded (${message}).`);
   });
   incoming.pipe(outgoing);
