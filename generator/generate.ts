@@ -8,7 +8,7 @@ import { formatStubs } from './pipeline/emit/handlers/format-stubs.js';
 import { listToolIndex } from './pipeline/emit/list-tool-index.js';
 import { findStyle } from './feature-kit/load/find-style.js';
 import { findMissing } from './feature-kit/load/read-file.js';
-import { pagePart } from './features/page/page-part.js';
+import { docsPagePart } from './features/docs-page/docs-page-part.js';
 import { storesPart } from './features/stores/stores-part.js';
 import type { WorkspaceTrace } from './pipeline/read/workspace-trace.js';
 import { hasDurableTasks } from './features/tasks/has-durable-tasks.js';
@@ -129,7 +129,7 @@ export async function generate(
 
 /** The files of the docs page; none for a server without one. */
 async function emitDocs(model: Model, render: RenderTemplate): Promise<readonly GeneratedFile[]> {
-  if (pagePart.of(model) === undefined) return [];
+  if (docsPagePart.of(model) === undefined) return [];
   const { emitDocsPage } = await import('./outputs/site/emit-docs-page.js');
   return emitDocsPage(model, render);
 }

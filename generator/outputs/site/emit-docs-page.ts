@@ -1,4 +1,4 @@
-import { pagePart } from '../../features/page/page-part.js';
+import { docsPagePart } from '../../features/docs-page/docs-page-part.js';
 import { createHash } from 'node:crypto';
 import { stringLiteral } from '../../core/code/escape.js';
 import type { GeneratedFile } from '../../core/code/generated-file.js';
@@ -13,7 +13,7 @@ export function emitDocsPage(model: Model, render: RenderTemplate): readonly Gen
   const { html } = printPage(model, { isLocal: false, url: addressOf(model) });
   const digest = createHash('sha256').update(html).digest('base64url').slice(0, digestLength);
   const view = {
-    isPublic: String(pagePart.of(model) === 'public'),
+    isPublic: String(docsPagePart.of(model) === 'public'),
     digest: stringLiteral(digest),
     policy: stringLiteral(pagePolicy),
   };

@@ -15,7 +15,7 @@ import { loadProject, type PackageOptions } from './load-project.js';
 import { mcpbFile } from './mcpb/mcpb-target.js';
 import { openSigning } from './read-signing.js';
 import { readSigner, type SignerFiles } from './read-signer.js';
-import { readStrangers } from './read-strangers.js';
+import { readStrangers } from './find-unplanned-files.js';
 import { planPackages, type PlannedPackages } from './plan-packages.js';
 import type { PackageTarget } from './target.js';
 import { packageTargets } from './targets.js';
