@@ -2,7 +2,7 @@ import { median } from './median.mjs';
 import { openDriver } from './open-driver.mjs';
 import { readMemory, readProcessor } from './read-usage.mjs';
 import { stayAwake } from './stay-awake.mjs';
-import { withPatience } from './with-patience.mjs';
+import { withTimeout } from './with-timeout.mjs';
 
 /**
  * Makes the same calls to several servers, one after the other in every round, so that all see the same machine.
@@ -74,7 +74,7 @@ async function warmAll(opened, milliseconds) {
 async function measureSlice(driver, slice) {
   await driver.prepare();
   const before = readProcessor(driver.pid);
-  const { calls, milliseconds, roundTrips } = await stayAwake(() => withPatience(driver.run(slice), slice));
+  const { calls, milliseconds, roundTrips } = await stayAwake(() => withTimeout(driver.run(slice), slice));
   const spent = readProcessor(driver.pid) - before;
   return {
     processor: spent / calls,
@@ -87,7 +87,7 @@ async function measureSlice(driver, slice) {
 async function measureDriver(driver, slice) {
   await driver.prepare();
   const before = process.cpuUsage();
-  const { calls } = await withPatience(driver.run(slice), slice);
+  const { calls } = await withTimeout(driver.run(slice), slice);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / calls;
 }

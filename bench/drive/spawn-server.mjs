@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { withPatience } from './with-patience.mjs';
+import { withTimeout } from './with-timeout.mjs';
 
 /** Servers that run; none is left behind when the bench is stopped. */
 const running = new Set();
@@ -18,7 +18,7 @@ process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 export async function spawnServer(command, use, environment = {}) {
   const server = spawnProgram(command, environment);
   try {
-    return await withPatience(use(server));
+    return await withTimeout(use(server));
   } catch (error) {
     server.close();
     throw error;

@@ -114,7 +114,7 @@ async function askForSource(io: CliIo, signal: AbortSignal): Promise<ProjectSour
   const named = await io.ask({
     kind: 'text',
     message: isServer ? 'Command that starts it, or its URL' : 'Path or https URL of the document',
-    explain: (answer) => (answer === '' ? 'Enter a path, a URL or a command.' : undefined),
+    explain: (input) => (input === '' ? 'Enter a path, a URL or a command.' : undefined),
   });
   if (named === undefined) return undefined;
   return chooseSource(isServer ? { 'from-server': named } : { from: named }, io, false, signal);
@@ -141,8 +141,8 @@ export async function completeProject(
   io: CliIo,
   asks: boolean,
 ): Promise<CompleteProject | undefined> {
-  const ask = async (message: string, byDefault: string, explain?: (answer: string) => string | undefined) =>
-    asks ? io.ask({ kind: 'text', message, byDefault, ...(explain && { explain }) }) : byDefault;
+  const ask = async (message: string, defaultValue: string, explain?: (input: string) => string | undefined) =>
+    asks ? io.ask({ kind: 'text', message, defaultValue, ...(explain && { explain }) }) : defaultValue;
   const folder = given.directory ?? (await ask('Folder', given.name ?? source.name ?? 'my-mcp-server'));
   if (folder === undefined) return undefined;
   const directory = resolve(io.cwd, folder);

@@ -14,14 +14,14 @@ export async function askOnTerminal(
     const chosen = await select<string>({ message, options, input, output });
     return isCancel(chosen) ? undefined : chosen;
   }
-  const { byDefault, explain } = question;
-  const complete = (answer: string | undefined): string => answer?.trim() || (byDefault ?? '');
+  const { defaultValue, explain } = question;
+  const complete = (input: string | undefined): string => input?.trim() || (defaultValue ?? '');
   const given = await text({
     message,
     input,
     output,
-    ...(byDefault !== undefined && { placeholder: byDefault }),
-    ...(explain && { validate: (answer) => explain(complete(answer)) }),
+    ...(defaultValue !== undefined && { placeholder: defaultValue }),
+    ...(explain && { validate: (input) => explain(complete(input)) }),
   });
   return isCancel(given) ? undefined : complete(given);
 }

@@ -58,7 +58,7 @@ async function build(project: BuildOptions, isForWeb: boolean, io: CliIo): Promi
     bundleServer(project),
     isForWeb ? bundleWeb(project) : undefined,
   ]);
-  const found = explainMissingScripts(checked ?? '', root, out, bundle.ok || !bundle.hasFaultyPages);
+  const found = explainMissingScripts(checked ?? '', root, out, bundle.ok || !bundle.hasInvalidPages);
   // Both bundles have the same faults, but for those of imports that one of the platforms does not have.
   const failed = bundle.ok ? web : bundle;
   const { types, diagnostics } = joinErrors(found, failed?.ok === false ? failed.diagnostics : []);

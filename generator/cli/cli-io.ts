@@ -17,9 +17,9 @@ interface TextQuestion {
   readonly kind: 'text';
   readonly message: string;
   /** Answer that an empty text stands for. */
-  readonly byDefault?: string;
+  readonly defaultValue?: string;
   /** Explains why an answer is invalid; then the question is asked again. */
-  readonly explain?: (answer: string) => string | undefined;
+  readonly explain?: (input: string) => string | undefined;
 }
 
 /** A question with given answers, the first of which is the default. */

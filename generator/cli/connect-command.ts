@@ -6,12 +6,12 @@ import type { InferredOptionTypes } from 'yargs';
 import {
   ConnectError,
   type Header,
-  type Host,
+  type Client,
   type LocalServer,
   type Machine,
   type RemoteServer,
-} from '../outputs/connect/host.js';
-import { hosts } from '../outputs/connect/hosts.js';
+} from '../outputs/connect/client.js';
+import { clients } from '../outputs/connect/clients.js';
 import { inspectorCommand, inspectorNode } from '../outputs/connect/inspector-command.js';
 import { linkCursor, linkVsCode } from '../outputs/connect/install-links.js';
 import {
@@ -34,7 +34,7 @@ import {
   type Command,
   type CommandOptions,
 } from './command.js';
-import { changeConfiguration, listHosts } from './connect/change-configuration.js';
+import { changeConfiguration, listClients } from './connect/change-configuration.js';
 import { folderOptions } from './project-options.js';
 
 const options = {
@@ -70,7 +70,7 @@ type ConnectArguments = InferredOptionTypes<typeof options> & { readonly host?: 
  */
 export const connectCommand: Command = {
   options,
-  positionals: { host: { type: 'string', describe: `One of ${hosts.map(({ id }) => id).join(', ')}` } },
+  positionals: { host: { type: 'string', describe: `One of ${clients.map(({ id }) => id).join(', ')}` } },
   run: runConnect,
 };
 
@@ -85,21 +85,21 @@ async function runConnect(given: ConnectArguments, io: CliIo): Promise<number> {
   const { name, arg: args, dev: isDev } = given;
   const server = await readServerProject(root, given.generated, { name, args, isDev });
   const remote = given.http === undefined ? undefined : parseRemote(server.name, given.http, given.header ?? []);
-  const host = given.host === undefined ? undefined : findHost(given.host);
+  const client = given.host === undefined ? undefined : findClient(given.host);
   try {
     if (given.inspector) return await inspect(server, remote, machine, io);
-    if (given.link) return printLinks(server, remote, machine, host, io);
-    if (!host) return await listHosts(server, machine, io);
+    if (given.link) return printLinks(server, remote, machine, client, io);
+    if (!client) return await listClients(server, machine, io);
     const project = given.project === undefined ? undefined : path.resolve(io.cwd, given.project);
     if (project !== undefined && !isFolder(project)) {
       throw new UsageError(`--project must be an existing folder: ${given.project}`);
     }
     // Claude Code has a file in projects only.
-    const chosen = project ?? (host.userFile === undefined && host.projectFile !== undefined ? root : undefined);
+    const chosen = project ?? (client.userFile === undefined && client.projectFile !== undefined ? root : undefined);
     const describe = (folder?: string): LocalServer | RemoteServer =>
-      remote ?? describeLocalServer(server, host, machine, execPath, folder);
+      remote ?? describeLocalServer(server, client, machine, execPath, folder);
     const [target, userTarget] = [describe(chosen), describe()];
-    return await changeConfiguration({ host, server, target, userTarget, machine, project: chosen, given }, io);
+    return await changeConfiguration({ client, server, target, userTarget, machine, project: chosen, given }, io);
   } catch (error) {
     if (isSystemError(error)) io.writeError(`error: ${visible(describeSystemError(error, io.cwd))}\n`);
     else if (error instanceof ConnectError) io.writeError(`error: ${visible(error.message)}\n`);
@@ -123,9 +123,9 @@ function refuseCombinations(given: ConnectArguments): void {
   if (header && given.http === undefined) throw new UsageError('--header needs the address of the server: --http.');
 }
 
-function findHost(id: string): Host {
-  const ids = hosts.map((host) => host.id);
-  const found = hosts.find((host) => host.id === id);
+function findClient(id: string): Client {
+  const ids = clients.map((client) => client.id);
+  const found = clients.find((client) => client.id === id);
   if (found) return found;
   const known = `Hosts: ${ids.join(', ')}.`;
   throw new UsageError(`The host "${id}" is not known. ${didYouMean(id, ids)?.replace('did', 'Did') ?? known}`);
@@ -151,7 +151,7 @@ function printLinks(
   server: ServerProject,
   remote: RemoteServer | undefined,
   machine: Machine,
-  chosen: Host | undefined,
+  chosen: Client | undefined,
   io: CliIo,
 ): number {
   const makers = { vscode: linkVsCode, cursor: linkCursor };
@@ -159,12 +159,14 @@ function printLinks(
     throw new UsageError(`There are no install links for ${chosen.title}: only for vscode and cursor.`);
   }
   for (const [id, makeLink] of Object.entries(makers)) {
-    const host = findHost(id);
-    if (chosen && chosen !== host) continue;
-    const entry = remote ? host.remote?.(remote) : host.local(describeLocalServer(server, host, machine, execPath));
+    const client = findClient(id);
+    if (chosen && chosen !== client) continue;
+    const entry = remote
+      ? client.remote?.(remote)
+      : client.local(describeLocalServer(server, client, machine, execPath));
     if (!entry) continue;
     const { direct, web } = makeLink(server.name, entry);
-    io.writeOut(`${host.title}\n  ${direct}\n  ${web}\n`);
+    io.writeOut(`${client.title}\n  ${direct}\n  ${web}\n`);
   }
   if (!remote)
     io.writeError('note: The links hold paths of this machine: they are for you. Share links with --http.\n');

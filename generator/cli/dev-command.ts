@@ -11,7 +11,7 @@ import type { CliIo } from './cli-io.js';
 import { argOption, flagOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
 import type { DevPage, DevPageOptions } from './open-dev-page.js';
 import { bundleOptions, resolveProject, writeOptions } from './project-options.js';
-import { summariseChanges } from './report-text.js';
+import { summarizeChanges } from './report-text.js';
 
 const options = {
   ...writeOptions,
@@ -50,7 +50,7 @@ export const devCommand: Command = {
     const common = {
       root: project.root,
       environment: { MCP_STATE_KEYS: keys, ...(given.toolsets !== undefined && { MCP_TOOLSETS: given.toolsets }) },
-      ownArgs: given.arg ?? [],
+      serverArgs: given.arg ?? [],
       report: (text: string) => io.writeError(`${text}\n`),
     };
     const openClient = (): DevProxy => openStdioProxy({ ...common, input, output });
@@ -111,7 +111,7 @@ function reportTo(io: CliIo, tellPage: (report: PageReport) => void = () => {}):
   return {
     generated(result) {
       report('definitions', format(result.diagnostics, result.sources), 'The definitions no longer have errors.');
-      io.writeError(summariseChanges(result));
+      io.writeError(summarizeChanges(result));
       const errors = result.diagnostics.filter(({ severity }) => severity === 'error');
       tellPage({ topic: 'definitions', text: formatDiagnostics(errors, result.sources, { color: false }) });
     },

@@ -9,8 +9,8 @@ import type { CliIo } from './cli-io.js';
 import { findMissing } from './find-missing.js';
 import { flagOption, repeatedOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
 import { chooseProfiles, resolveProject, writeOptions } from './project-options.js';
-import { formatAnnotations, formatStale, printReportJson } from './report-formats.js';
-import { isApplied, listMissing, summariseChanges, summarisePending, summariseReport } from './report-text.js';
+import { formatAnnotations, formatOutdated, printReportJson } from './report-formats.js';
+import { isApplied, listMissing, summarizeChanges, summarizePending, summarizeReport } from './report-text.js';
 
 const options = {
   ...writeOptions,
@@ -64,7 +64,7 @@ async function runGenerate(given: GenerateArguments, io: CliIo): Promise<number>
   const report = check ? await withPackages(generated, project) : generated;
   const mode = check ? 'check' : dryRun ? 'dry-run' : 'write';
   const format = given.json ? 'json' : given.format;
-  return printReport(dryRun ? withoutStale(report) : report, mode, format, project, io);
+  return printReport(dryRun ? withoutOutdated(report) : report, mode, format, project, io);
 }
 
 /** @throws {UsageError} for options that exclude each other */
@@ -113,7 +113,7 @@ async function withFolder(
 }
 
 /** A report of `--dry-run`: pending changes are no error there. */
-function withoutStale(report: GenerateReport): GenerateReport {
+function withoutOutdated(report: GenerateReport): GenerateReport {
   const isOther = ({ code }: Diagnostic): boolean => code !== 'out-of-date';
   const diagnostics = report.diagnostics.filter(isOther);
   const write = report.write && { ...report.write, diagnostics: report.write.diagnostics.filter(isOther) };
@@ -139,9 +139,9 @@ function printReport(
   } else {
     io.writeError(formatDiagnostics(report.diagnostics, report.sources, { color: io.color }));
   }
-  if (mode === 'check') io.writeOut(formatStale(report, io.colorOut ?? false));
+  if (mode === 'check') io.writeOut(formatOutdated(report, io.colorOut ?? false));
   if (isApplied(report)) {
-    io.writeOut(mode === 'dry-run' ? summarisePending(report) : summariseReport(report, mode === 'check'));
+    io.writeOut(mode === 'dry-run' ? summarizePending(report) : summarizeReport(report, mode === 'check'));
     io.writeOut(listMissing(missing));
   }
   return exitCode;
@@ -170,7 +170,7 @@ async function watchProject(options: GenerateOptions, io: CliIo): Promise<number
   const stop = watchDefinitions(options, (report) => {
     io.writeError(formatDiagnostics(report.diagnostics, report.sources, { color: io.color }));
     const isWhole = isFirst && isApplied(report);
-    io.writeOut(isWhole ? summariseReport(report, false) : summariseChanges(report));
+    io.writeOut(isWhole ? summarizeReport(report, false) : summarizeChanges(report));
     isFirst = false;
   });
   await stopped;

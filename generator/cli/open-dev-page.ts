@@ -48,7 +48,7 @@ export async function openDevPage(options: DevPageOptions, io: CliIo): Promise<D
     canSave: true,
     inspector: 'npx create-mcp-from-schema connect --inspector',
   };
-  const inspector = new InspectorLauncher(() => findInspector(project, servers.ownArgs), project.root);
+  const inspector = new InspectorLauncher(() => findInspector(project, servers.serverArgs), project.root);
   const save = inTurn((call: JsonObject) => saveCall(project, call));
   const host = await openPage({ target, openLink: pages.openLink, save, inspector }, io);
   const others = client !== undefined ? [client] : io.isInteractive ? [] : [unlessSilent(openClient(), input)];

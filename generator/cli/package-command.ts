@@ -12,7 +12,7 @@ import type { CliIo } from './cli-io.js';
 import { flagOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
 import { showProgress } from './generate-command.js';
 import { accessOptions, bundleOptions, folderOptions, resolveInside, resolveProject } from './project-options.js';
-import { formatStale } from './report-formats.js';
+import { formatOutdated } from './report-formats.js';
 
 const options = {
   ...folderOptions,
@@ -51,7 +51,7 @@ async function runPackage(given: PackageArguments, io: CliIo): Promise<number> {
   }
   const report = await showProgress(io, 'Packaging', packageServer(project, { targets, check, force, ...signer }));
   io.writeError(formatDiagnostics(report.diagnostics, report.sources, { color: io.color }));
-  if (check) io.writeOut(formatStale(report, io.colorOut ?? false));
+  if (check) io.writeOut(formatOutdated(report, io.colorOut ?? false));
   if (report.ok) printReport(report, check, io);
   return report.ok ? 0 : 1;
 }
@@ -104,12 +104,12 @@ function chooseSigner(
   return { signer: { certificate: resolve(io.cwd, sign), key: resolve(io.cwd, key) } };
 }
 
-function printReport({ made, write, strangers }: PackageReport, check: boolean, io: CliIo): void {
+function printReport({ made, write, unplannedFiles }: PackageReport, check: boolean, io: CliIo): void {
   if (!write) return;
   const { written, removed, unchanged } = write;
   if (check) {
     io.writeOut(`Up to date: ${made.map(({ name }) => name).join(', ') || 'no packages'}.\n`);
-    io.writeOut(listStrangers(strangers));
+    io.writeOut(listUnplanned(unplannedFiles));
     return;
   }
   const changes = [
@@ -121,13 +121,13 @@ function printReport({ made, write, strangers }: PackageReport, check: boolean, 
   for (const { name, steps } of made) {
     if (steps.length > 0) io.writeOut(`\n${name}\n${steps.map((step) => `  ${visible(step)}\n`).join('')}`);
   }
-  io.writeOut(listStrangers(strangers));
+  io.writeOut(listUnplanned(unplannedFiles));
 }
 
 /** Most files that are named. */
 const maxNamed = 20;
 
-function listStrangers(files: readonly string[]): string {
+function listUnplanned(files: readonly string[]): string {
   if (files.length === 0) return '';
   const lines = files.slice(0, maxNamed).map((file) => `  ${visible(file)}\n`);
   const more = files.length > maxNamed ? `  … and ${files.length - maxNamed} more\n` : '';

@@ -75,17 +75,17 @@ interface TextChange {
 }
 
 /** A longer diff of all stale files is cut short. */
-const maximalDiffLines = 200;
-const maximalWidth = 160;
+const maxDiffLines = 200;
+const maxWidth = 160;
 
 /** A file that needs more edits than this is shown as replaced: finding the shortest diff takes quadratic time. */
-const maximalEdits = 2000;
+const maxEdits = 2000;
 
 /** Prints the stale files of a check as a diff. The manifest is shown only when no other file is stale. */
-export function formatStale({ write }: Pick<GenerateReport, 'write'>, color: boolean): string {
+export function formatOutdated({ write }: Pick<GenerateReport, 'write'>, color: boolean): string {
   const pending = write?.pending ?? [];
   const others = pending.filter(({ path }) => !isManifest(path));
-  const lines = formatUnifiedDiff(others.length > 0 ? others : pending, maximalDiffLines);
+  const lines = formatUnifiedDiff(others.length > 0 ? others : pending, maxDiffLines);
   return lines.map((line) => `${color ? paintDiff(line) : line}\n`).join('');
 }
 
@@ -93,17 +93,13 @@ export function formatStale({ write }: Pick<GenerateReport, 'write'>, color: boo
  * Prints changes of files like `diff -u`, for people: control characters become dots, long lines are cut short, and
  * line ends do not count.
  *
- * @param maximalLines Number of lines at most; one more line tells how many are missing.
+ * @param maxLines Number of lines at most; one more line tells how many are missing.
  * @param context Number of unchanged lines around each change.
  */
-export function formatUnifiedDiff(
-  changes: readonly TextChange[],
-  maximalLines: number,
-  context = 3,
-): readonly string[] {
+export function formatUnifiedDiff(changes: readonly TextChange[], maxLines: number, context = 3): readonly string[] {
   const lines = changes.flatMap((change) => formatChange(change, context));
-  if (lines.length <= maximalLines) return lines;
-  return [...lines.slice(0, maximalLines), `… and ${lines.length - maximalLines} more lines`];
+  if (lines.length <= maxLines) return lines;
+  return [...lines.slice(0, maxLines), `… and ${lines.length - maxLines} more lines`];
 }
 
 function formatChange({ path, before, after }: TextChange, context: number): readonly string[] {
@@ -124,7 +120,7 @@ function endLine(text: string): string {
 }
 
 function compareTexts(before: string, after: string, context: number): readonly StructuredPatchHunk[] {
-  const options = { context, stripTrailingCr: true, maxEditLength: maximalEdits };
+  const options = { context, stripTrailingCr: true, maxEditLength: maxEdits };
   const patch = structuredPatch('', '', before, after, '', '', options);
   if (patch) return patch.hunks;
   const [removed, added] = [before, after].map((text) => text.split(/\r?\n/u).slice(0, -1));
@@ -139,7 +135,7 @@ function formatRange(start: number, count: number): string {
 
 function showLine(text: string): string {
   const shown = visible(text.replaceAll('\t', '  '));
-  return shown.length > maximalWidth ? `${shown.slice(0, maximalWidth - 1)}…` : shown;
+  return shown.length > maxWidth ? `${shown.slice(0, maxWidth - 1)}…` : shown;
 }
 
 const colors: ReadonlyMap<string, number> = new Map([

@@ -1,12 +1,12 @@
 import { countOf, visible } from '../core/diagnostics/format-diagnostics.js';
 import type { MissingPart } from './find-missing.js';
 import type { GenerateReport } from '../generate.js';
-import type { GenerateSummary } from '../outputs/inspect/summarise-model.js';
+import type { GenerateSummary } from '../outputs/inspect/summarize-model.js';
 import type { WriteReport } from '../pipeline/write/file-plan.js';
 import { compareVersions } from '../pipeline/write/manifest.js';
 
 /** Text of a finished `generate` run for people: files that were written, and handlers left to implement. */
-export function summariseReport(report: GenerateReport, check: boolean): string {
+export function summarizeReport(report: GenerateReport, check: boolean): string {
   const { write, summary, leftOut = [] } = report;
   if (!write) return '';
   const changes = [
@@ -66,7 +66,7 @@ export function listProject(files: readonly string[], generated: number): string
 }
 
 /** Text of one run of `--watch` or `dev` for people; empty when no file changed. */
-export function summariseChanges(report: GenerateReport): string {
+export function summarizeChanges(report: GenerateReport): string {
   const { ok, leftOut, write, summary } = report;
   if (!write || (!ok && leftOut === undefined)) return '';
   const { written, created, removed, unimplemented } = write;
@@ -90,7 +90,7 @@ export function summariseChanges(report: GenerateReport): string {
 }
 
 /** Text of a `--dry-run` for people: files that a run would change. */
-export function summarisePending(report: GenerateReport): string {
+export function summarizePending(report: GenerateReport): string {
   const { leftOut = [], write, summary } = report;
   if (!write) return '';
   const { written, removed, created } = write;
@@ -187,13 +187,13 @@ function listOrphans({ orphans, renamed = [], misnamed = [], outdated = [] }: Wr
 }
 
 /** A longer list of files is cut short. */
-const maximalListed = 20;
+const maxListed = 20;
 /** Files of one folder that are listed one by one. */
 const maxSiblings = 8;
 
 function listFiles(title: string, files: readonly string[]): string {
   if (files.length === 0) return '';
-  const lines = files.slice(0, maximalListed).map((file) => `  ${visible(file)}\n`);
+  const lines = files.slice(0, maxListed).map((file) => `  ${visible(file)}\n`);
   const hidden = files.length - lines.length;
   return `\n${title}:\n${lines.join('')}${hidden > 0 ? `  … and ${hidden} more\n` : ''}`;
 }

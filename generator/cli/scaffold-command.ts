@@ -19,7 +19,7 @@ import {
 import type { CliIo } from './cli-io.js';
 import { flagOption, UsageError, type Command, type CommandOptions } from './command.js';
 import { findMissingStore } from './find-missing.js';
-import { listMissing, listProject, summariseReport } from './report-text.js';
+import { listMissing, listProject, summarizeReport } from './report-text.js';
 
 const options = {
   ...sourceOptions,
@@ -112,7 +112,7 @@ function report(
   // The list of files has the others already.
   const shown = write && { ...write, created: created.filter((file) => unimplemented.includes(file)) };
   const summary = ok
-    ? summariseReport({ ...outcome.generated, ...(shown && { write: shown }) }, false)
+    ? summarizeReport({ ...outcome.generated, ...(shown && { write: shown }) }, false)
     : 'Nothing was generated: the definitions have errors.\n';
   io.writeOut(`Created ${options.name} in ${folder}\n${files}\n${summary}`);
   // The packages are dependencies, which the next step installs.

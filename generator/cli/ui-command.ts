@@ -1,6 +1,6 @@
 import { platform } from 'node:process';
 import type { InferredOptionTypes } from 'yargs';
-import type { Header, LocalServer, RemoteServer } from '../outputs/connect/host.js';
+import type { Header, LocalServer, RemoteServer } from '../outputs/connect/client.js';
 import { inspectorCommand } from '../outputs/connect/inspector-command.js';
 import { openCommandLink } from '../tools/links/command-link.js';
 import { openHttpLink } from '../tools/dev-ui/host/http-link.js';

@@ -9,7 +9,7 @@ import type { CliIo } from './cli-io.js';
 import { flagOption, type Command, type CommandOptions } from './command.js';
 import { accessOptions, folderOptions, resolveProject } from './project-options.js';
 import { formatUnifiedDiff, paintDiff } from './report-formats.js';
-import { summariseReport } from './report-text.js';
+import { summarizeReport } from './report-text.js';
 
 const options = {
   ...folderOptions,
@@ -58,7 +58,7 @@ async function apply(plan: UpgradePlan, project: GenerateOptions, given: Upgrade
       return 1;
     }
     const message = `Apply these changes to ${countOf(edits.length, 'file')}? (y/N)`;
-    const answer = await io.ask({ kind: 'text', message, byDefault: 'n' });
+    const answer = await io.ask({ kind: 'text', message, defaultValue: 'n' });
     if (!/^y(?:es)?$/iu.test(answer ?? '')) {
       io.writeOut('Nothing was changed.\n');
       return 1;
@@ -86,7 +86,7 @@ async function finish(
   if (generated) {
     io.writeError(formatDiagnostics(generated.diagnostics, generated.sources, { color: io.color }));
     const { upgradedFrom: _, ...report } = generated;
-    io.writeOut(summariseReport(report, false));
+    io.writeOut(summarizeReport(report, false));
   }
   if (edits.length === 0 && manual.length === 0)
     io.writeOut('Nothing to upgrade: the project has no deprecated names.\n');

@@ -1,4 +1,4 @@
-import { makeCatalogue } from '../make-catalogue.mjs';
+import { makeCatalog } from '../make-catalog.mjs';
 
 /**
  * What the limits answer with: the least that a script written by hand does for these tools. Nothing is validated, and a
@@ -8,7 +8,7 @@ import { makeCatalogue } from '../make-catalogue.mjs';
  * @returns {(message: { id?: number, method: string, params: any }) => object | undefined} `undefined` for notifications.
  */
 export function makeAnswerRequest(count) {
-  const tools = makeCatalogue(count);
+  const tools = makeCatalog(count);
   return ({ id, method, params }) => {
     if (id === undefined) return undefined;
     const isModern = params._meta !== undefined && versionKey in params._meta;

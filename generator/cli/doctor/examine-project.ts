@@ -89,11 +89,11 @@ function examineFiles({ write, diagnostics }: GenerateReport): readonly Finding[
 }
 
 /** More files than these are only counted. */
-const maximalListed = 5;
+const maxListed = 5;
 
 function listing(title: string, files: readonly string[]): Finding {
-  const rest = files.length - maximalListed;
-  const listed = files.slice(0, maximalListed).join(', ');
+  const rest = files.length - maxListed;
+  const listed = files.slice(0, maxListed).join(', ');
   return { state: 'note', text: `${title}: ${listed}${rest > 0 ? ` and ${rest} more` : ''}` };
 }
 

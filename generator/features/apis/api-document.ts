@@ -36,7 +36,7 @@ export interface DocumentSource {
 }
 
 /** Maximal length of a chain of references. */
-const maximalHops = 32;
+const maxHops = 32;
 
 /** An OpenAPI document: follows its references and collects warnings. Parts may stand in other files. */
 export class ApiDocument {
@@ -129,7 +129,7 @@ export class ApiDocument {
       if (!reference || text === undefined || isEnd(current)) return current;
       const place = { file: baseFileOf(reference.location), rootPath: [], followsInside: true, reference };
       const target =
-        hops === maximalHops
+        hops === maxHops
           ? { code: 'circular-ref' as const, message: `\`${text}\` refers back to itself.` }
           : locateReference(this.workspace, text, place);
       if ('code' in target) {

@@ -15,10 +15,10 @@ import { isLegalKey } from './schema/legal-key.js';
 import type { SchemaReader } from './schema/schema-reader.js';
 
 /** Maximal characters of the examples of an argument, as JSON. */
-const maximalExamples = 200;
+const maxExamples = 200;
 
 /** Maximal comparisons of parts of an example with parts of its schema. */
-const maximalComparisons = 1000;
+const maxComparisons = 1000;
 
 /**
  * The examples of a parameter or media type: `example`, or the values of `examples`. Values that are only serialised or stand elsewhere
@@ -40,7 +40,7 @@ export function readExamples(document: ApiDocument, owner: SourceNode | undefine
  */
 export function addExamples(reader: SchemaReader, schema: Json, examples: readonly Json[]): Json {
   if (examples.length === 0 || typeof schema === 'boolean') return schema;
-  let room = maximalExamples;
+  let room = maxExamples;
   const kept = new Map<string, Json>();
   for (const example of examples) {
     const text = stringifyJson(example);
@@ -71,7 +71,7 @@ class ExampleCheck {
   /** Whether a value fits a schema; `false` as well when that takes too long to find out. */
   fits(value: Json, schema: Json): boolean {
     this.#comparisons += 1;
-    if (this.#comparisons > maximalComparisons) return false;
+    if (this.#comparisons > maxComparisons) return false;
     const target = this.#reader.follow(schema);
     if (!isJsonObject(target)) return target !== false;
     if (!fitsValue(value, target)) return false;

@@ -172,23 +172,23 @@ export function listToolsets(operations: readonly ToolModel[]): readonly string[
   return [...new Set(operations.flatMap(toolsetsOf))];
 }
 
-const maximalTitle = 80;
+const maxTitle = 80;
 
 /** A title in one line of at most 80 characters. */
 export function shorten(title: string): string {
   const text = title.replace(/\s+/gu, ' ').trim();
-  return text.length <= maximalTitle ? text : `${text.slice(0, maximalTitle - 1).trimEnd()}…`;
+  return text.length <= maxTitle ? text : `${text.slice(0, maxTitle - 1).trimEnd()}…`;
 }
 
 /** Maximal characters of the list of tags in a description. */
-const maximalTags = 1000;
+const maxTags = 1000;
 
 /** Lists the tags of an API, so that models know words to search for. */
 export function describeTags(operations: readonly ToolModel[]): string {
   const tags = [...new Set(operations.flatMap(({ unlisted }) => unlisted?.tags ?? []))];
   if (tags.length === 0) return '';
   const text = tags.join(', ');
-  const shown = text.length <= maximalTags ? text : `${text.slice(0, text.lastIndexOf(', ', maximalTags))}, …`;
+  const shown = text.length <= maxTags ? text : `${text.slice(0, text.lastIndexOf(', ', maxTags))}, …`;
   return `\n\nTags: ${shown.replace(/\s+/gu, ' ')}`;
 }
 

@@ -4,16 +4,16 @@ import type { ToolSettings } from '../../core/model/tool-settings.js';
 import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
 import { childOf, stringAt } from '../../core/source/source-node.js';
 import type { ApiDocument } from './api-document.js';
-import { listAnswerTypes } from './answer-types.js';
+import { listResponseTypes } from './response-types.js';
 import { bindOperation, type OperationSource } from './bind-operation.js';
 import { readCallLimits } from './call-limits.js';
 import type { DocumentScopes } from './document-scopes.js';
-import { draftAnswer, type AnswerContext, type AnswerDraft } from './draft-answer.js';
+import { draftOutput, type OutputContext, type OutputDraft } from './draft-output.js';
 import { annotationsOf, descriptionOf, titleOf } from './describe-operation.js';
 import { filterOperations, readToolsets, type FilteredToolset } from './operation-filters.js';
 import { listOperations, listTags, operationIdOf, type ApiOperation } from './operations.js';
 import { isJsonType } from './media-types.js';
-import { isAnsweredByRedirect, readOutput, readSuccesses } from './responses.js';
+import { endsInRedirect, readOutput, readSuccesses } from './responses.js';
 import { toLegalKey, toPlainKey } from './schema/legal-key.js';
 import type { RenameTable } from './schema/rename-table.js';
 import { readRequirements, type BoundScheme } from './security.js';
@@ -38,7 +38,7 @@ import { upgradeOperation } from './upgrade-swagger.js';
 export interface ToolDraft {
   readonly candidates: NameCandidates;
   readonly source: OperationSource;
-  readonly answer: AnswerDraft;
+  readonly outputDraft: OutputDraft;
   /** Fields of the tool that are final. */
   readonly fields: Pick<
     ToolModel,
@@ -52,7 +52,7 @@ export interface ToolDraft {
 }
 
 /** A document and what all its operations share. */
-export interface ApiContext extends AnswerContext {
+export interface ApiContext extends OutputContext {
   /** Name of the API in the model. */
   readonly id: string;
   readonly schemes: ReadonlyMap<string, BoundScheme>;
@@ -114,7 +114,7 @@ function draftTool(
   const wanted = [override.name, extension.name].flatMap((name) => name ?? []);
   const names = [...wanted.map((name) => toLegalKey(name)), ...proposed];
   const successes = readSuccesses(document, operation);
-  const answerTypes = listAnswerTypes(successes);
+  const responseTypes = listResponseTypes(successes);
   const ownServer = bindOwnServer(document, operation, server);
   const toolsets = override.toolsets ?? [
     ...(extension.toolsets ?? listTags(operation)).map(legalToolset),
@@ -122,9 +122,9 @@ function draftTool(
   ];
   // Before the input: schemas are named in the order in which they are read.
   const output = readOutput(reader, successes);
-  const input = readInput(document, reader, operation, answerTypes.offered);
+  const input = readInput(document, reader, operation, responseTypes.offered);
   const isImplemented = overrides.isImplemented(aliases);
-  const answer = draftAnswer(context, override.entry?.node, input, output, isImplemented);
+  const outputDraft = draftOutput(context, override.entry?.node, input, output, isImplemented);
   return {
     candidates: {
       key: keyOf([...wanted.map((name) => toPlainKey(name)), ...earlier][0]),
@@ -132,17 +132,17 @@ function draftTool(
       // Clients do not see the names of discovered operations as names of tools.
       maxLength: wanted.length > 0 || isDiscovered(document) ? undefined : maxNameLength,
     },
-    answer,
+    outputDraft,
     ...defined({ override: override.entry }),
     source: {
       operation,
-      input: answer.input,
-      answerTypes,
+      input: outputDraft.input,
+      responseTypes,
       security: readRequirements(document, operation, context.schemes, isElsewhere(ownServer, server)),
       server: ownServer,
-      answersRedirect: isAnsweredByRedirect(document, operation),
+      answersRedirect: endsInRedirect(document, operation),
       limits: readCallLimits(override.entry?.node),
-      answer: answer.binding,
+      output: outputDraft.binding,
     },
     fields: withToolsets(draftFields(context, operation, override, extension), toolsets),
     aliases,
@@ -192,8 +192,8 @@ function legalToolset(name: string): string {
 }
 
 /** Whether a call can choose an answer that is not JSON. */
-function offersUnstructured({ input, answerTypes }: OperationSource): boolean {
-  return input.accept !== undefined && !answerTypes.offered.every(isJsonType);
+function offersUnstructured({ input, responseTypes }: OperationSource): boolean {
+  return input.accept !== undefined && !responseTypes.offered.every(isJsonType);
 }
 
 /** Maximal bytes of an advertised input schema. */
@@ -207,14 +207,14 @@ const maxInputSchema = 32_768;
  */
 export function finishTool(
   { document, id: api }: ApiContext,
-  { candidates, fields, source, answer, isImplemented }: ToolDraft,
+  { candidates, fields, source, outputDraft, isImplemented }: ToolDraft,
   names: ToolNames,
   renames: RenameTable,
   finish: (schema: JsonObject) => JsonObject,
 ): ToolModel {
   const isStrict = stringAt(document.entry?.node, 'validateResponses') === 'error';
   const { timeoutMs, ...others } = fields;
-  const { output, transform, next, isAltered } = answer;
+  const { output, transform, next, isAltered } = outputDraft;
   const toModel = (schema: JsonObject): SchemaModel => ({ dialect: '2020-12', schema: finish(schema) });
   return {
     ...names,
@@ -245,7 +245,7 @@ export function finishTool(
 }
 
 function finishTransform(
-  { value, ...named }: NonNullable<AnswerDraft['transform']>,
+  { value, ...named }: NonNullable<OutputDraft['transform']>,
   toModel: (schema: JsonObject) => SchemaModel,
 ): TransformModel {
   return { ...named, ...(value && { value: toModel(value) }) };

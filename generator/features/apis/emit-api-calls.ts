@@ -4,13 +4,13 @@ import { nameTypes } from '../../core/model/type-names.js';
 import { stringLiteral } from '../../core/code/escape.js';
 import { jsonExpression } from '../../core/code/json-expression.js';
 import type { RenderTemplate } from '../../core/code/templates.js';
-import type { AnswerFields } from './emit-selectable-fields.js';
+import type { SelectableFields } from './emit-selectable-fields.js';
 import { listForwards, relativeSpecifier, type ProjectPaths } from '../../feature-kit/emit/handler-module.js';
 
 /** The text of `generated/api-calls.ts`: how the operations of APIs are called. `undefined` when no tool calls one. */
 export function emitApiCalls(
   model: Model,
-  fields: AnswerFields,
+  fields: SelectableFields,
   { out }: ProjectPaths,
   render: RenderTemplate,
 ): string | undefined {

@@ -25,7 +25,7 @@ const otherKeywords = (
 const nextToReference = [...otherKeywords, 'properties', 'required', 'allOf', ...closingKeywords];
 
 /** Maximal depth of `allOf` in `allOf`. */
-const maximalDepth = 16;
+const maxDepth = 16;
 
 /**
  * Reads the properties of a schema that describes an object by its properties alone; returns `undefined` for any other schema.
@@ -49,7 +49,7 @@ function collectShape(
   warnOfLostClosure(schema, document);
   const isEnd = document.version === '3.1' ? isExtendedReference : undefined;
   const node = document.peek(schema, isEnd);
-  if (known.has(node) || depth > maximalDepth) return known.get(node);
+  if (known.has(node) || depth > maxDepth) return known.get(node);
   // A schema that leads back to itself has no shape.
   known.set(node, undefined);
   const shape = readShape(document, node, (part) => collectShape(document, part, known, depth + 1));

@@ -177,7 +177,7 @@ export function splitPath(path: string, described: ReadonlySet<string>): readonl
 }
 
 /** Characters that a placeholder with an expression may have. */
-const maximalExpression = 1_000;
+const maxExpression = 1_000;
 
 /** Characters of a placeholder with its braces; 0 when none begins here. An expression after the name may have braces of its own. */
 function measurePlaceholder(path: string, start: number): number {
@@ -185,7 +185,7 @@ function measurePlaceholder(path: string, start: number): number {
   const [name = ''] = matchAt(/\{[^{}:/]+:/uy, path, start);
   if (name === '' || plain?.endsWith(':}') === true) return plain?.length ?? 0;
   let depth = 1;
-  const end = Math.min(path.length, start + maximalExpression);
+  const end = Math.min(path.length, start + maxExpression);
   for (let at = start + name.length; at < end; at++) {
     const character = path[at];
     if (character === '\\') at += 1;

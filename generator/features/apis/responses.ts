@@ -1,6 +1,6 @@
 import { arrayAt, isJsonObject, stringifyJson, type Json, type JsonObject } from '../../core/model/json.js';
 import type { SourceNode } from '../../core/source/source-node.js';
-import { listOffered } from './answer-types.js';
+import { listOffered } from './response-types.js';
 import type { ApiDocument } from './api-document.js';
 import { isJsonType, readContents, type ApiContent } from './media-types.js';
 import type { ApiOperation } from './operations.js';
@@ -21,7 +21,7 @@ export function readSuccesses(document: ApiDocument, { operation }: ApiOperation
 }
 
 /** Whether the document describes redirects and no success: then the target of the redirect is the result. */
-export function isAnsweredByRedirect(document: ApiDocument, { operation }: ApiOperation): boolean {
+export function endsInRedirect(document: ApiDocument, { operation }: ApiOperation): boolean {
   const statuses = document.entries(operation, 'responses').map(({ key }) => key);
   return statuses.some((status) => /^3(\d\d|XX)$/iu.test(status)) && !statuses.some((status) => status.startsWith('2'));
 }
@@ -58,7 +58,7 @@ function isJsonContent({ mediaType, schema }: ApiContent): boolean {
 }
 
 /** Maximal depth of references and combinators in each other. */
-const maximalDepth = 128;
+const maxDepth = 128;
 
 /**
  * Whether a schema allows objects only, even where its root has no `type`.
@@ -67,7 +67,7 @@ const maximalDepth = 128;
  */
 function allowsObjectsOnly(reader: SchemaReader, schema: Json, known = new Map<Json, boolean>(), depth = 0): boolean {
   const target = reader.follow(schema);
-  if (depth > maximalDepth || !isJsonObject(target)) return false;
+  if (depth > maxDepth || !isJsonObject(target)) return false;
   const earlier = known.get(target);
   if (earlier !== undefined) return earlier;
   // A schema that leads back to itself tells nothing.

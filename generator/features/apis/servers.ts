@@ -102,7 +102,7 @@ function createServer(url: string, environment: string, variables: readonly Serv
   return {
     binding: jsonObjectOf({ url, environment, variables: bound.length > 0 ? new Map(bound) : undefined }),
     variables: [
-      { name: environment, description, isNeeded: !isComplete, ...(isComplete && { byDefault: url }) },
+      { name: environment, description, isNeeded: !isComplete, ...(isComplete && { defaultValue: url }) },
       ...variables.flatMap((variable) => variable.variables),
     ],
   };
@@ -118,19 +118,19 @@ function absoluteUrl(url: string, file: string): string {
 function readVariable(document: ApiDocument, { key: name, value: node }: MapEntry): ServerVariable {
   const given = childOf(node, 'default');
   const listed = scalarTextsAt(node, 'enum');
-  const byDefault = given?.kind === 'scalar' ? String(given.value) : (listed[0] ?? '');
-  const isOther = listed.length > 0 && !listed.includes(byDefault);
+  const defaultValue = given?.kind === 'scalar' ? String(given.value) : (listed[0] ?? '');
+  const isOther = listed.length > 0 && !listed.includes(defaultValue);
   if (isOther) {
-    const message = `The default \`${byDefault}\` is not in the \`enum\` of the variable; it is used anyway.`;
+    const message = `The default \`${defaultValue}\` is not in the \`enum\` of the variable; it is used anyway.`;
     document.warn('invalid-api', given?.location ?? node.location, message);
   }
-  const allowed = isOther ? [byDefault, ...listed] : listed;
+  const allowed = isOther ? [defaultValue, ...listed] : listed;
   const environment = environmentName(document, name);
   const choice = allowed.length > 0 ? ` One of: ${allowed.join(', ')}.` : '';
   const description = `The part \`{${name}}\` of the address.${choice}`;
   return {
     name,
-    binding: jsonObjectOf({ default: byDefault, environment, enum: allowed.length > 0 ? allowed : undefined }),
-    variables: [{ name: environment, description, isNeeded: false, byDefault }],
+    binding: jsonObjectOf({ default: defaultValue, environment, enum: allowed.length > 0 ? allowed : undefined }),
+    variables: [{ name: environment, description, isNeeded: false, defaultValue }],
   };
 }

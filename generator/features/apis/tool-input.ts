@@ -72,13 +72,13 @@ export interface ToolInput {
 /**
  * Makes arguments of the parameters and the body of an operation.
  *
- * @param answerTypes Media types of the answer that a call can choose from.
+ * @param responseTypes Media types of the answer that a call can choose from.
  */
 export function readInput(
   document: ApiDocument,
   reader: SchemaReader,
   operation: ApiOperation,
-  answerTypes: readonly string[],
+  responseTypes: readonly string[],
 ): ToolInput {
   const taken = new Set<string>();
   const parameters = readParameters(document, operation).map((parameter): ParameterArgument => {
@@ -88,7 +88,7 @@ export function readInput(
   });
   const body = readBody(document, reader, operation, taken);
   const inBody = body?.properties ?? (body?.whole ? [body.whole] : []);
-  const accept = chooseAccept(document, answerTypes, taken);
+  const accept = chooseAccept(document, responseTypes, taken);
   const all: readonly ToolArgument[] = [...parameters, ...inBody, ...(body?.partHeaders ?? []), ...(accept ?? [])];
   const required = all.filter(({ isRequired }) => isRequired).map(({ key }) => key);
   const schema = jsonObjectOf({

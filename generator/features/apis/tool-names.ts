@@ -80,11 +80,11 @@ function nameByPath({ method, path }: ApiOperation, spell: (word: string) => str
 }
 
 /** Clients that leave fewer characters get longer names: shorter ones would say nothing. */
-const minimalLength = 20;
+const minLength = 20;
 
 /** The name that a tool has on the wire where clients allow `maxLength` characters: itself, else its beginning and a hash. */
 export function fitName(name: string, maxLength = Infinity): string {
-  return maxLength < minimalLength ? name : shortenKey(name, name, maxLength);
+  return maxLength < minLength ? name : shortenKey(name, name, maxLength);
 }
 
 const toolPrefix = 'tool ';

@@ -4,7 +4,7 @@ import { didYouMean } from '../../core/diagnostics/suggest.js';
 import type { ScopeModel } from './auth-part.js';
 import { childOf, entriesOf, entryOf, itemsOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
 import type { DefinitionSet } from '../../feature-kit/definition/definition-set.js';
-import { namesInText, placeholderFault, type Fault } from '../environment/placeholders.js';
+import { namesInText, findPlaceholderProblem, type TextProblem } from '../environment/placeholders.js';
 import { authDiagnostics } from './diagnostics.js';
 
 /** Scope that asks for refresh tokens: it gives no access to anything. */
@@ -87,32 +87,36 @@ function checkSources(auth: SourceNode): readonly Diagnostic[] {
 
 /** Reports addresses that cannot be. A text with environment variables is checked when the server starts. */
 function checkAddresses(auth: SourceNode): readonly Diagnostic[] {
-  const issuers = itemsOf(childOf(auth, 'issuers')).map((node) => ({ what: 'An issuer', node, find: issuerFault }));
+  const issuers = itemsOf(childOf(auth, 'issuers')).map((node) => ({
+    what: 'An issuer',
+    node,
+    find: findIssuerProblem,
+  }));
   const resource = childOf(auth, 'resource');
-  const all = [...issuers, ...(resource ? [{ what: '`resource`', node: resource, find: resourceFault }] : [])];
+  const all = [...issuers, ...(resource ? [{ what: '`resource`', node: resource, find: findResourceProblem }] : [])];
   return all.flatMap(({ what, node, find }) => {
     const text = node.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
-    const fault = text === undefined ? undefined : (placeholderFault(text) ?? find(text));
-    if (fault === undefined) return [];
+    const problem = text === undefined ? undefined : (findPlaceholderProblem(text) ?? find(text));
+    if (problem === undefined) return [];
     return [
-      createDiagnostic(authDiagnostics['invalid-auth'], node.location, `${what} ${fault[0]}: ${text}`, {
-        help: fault[1],
+      createDiagnostic(authDiagnostics['invalid-auth'], node.location, `${what} ${problem[0]}: ${text}`, {
+        help: problem[1],
       }),
     ];
   });
 }
 
 /** Finds out why an issuer cannot be one. A text with environment variables is checked when the server starts. */
-export function issuerFault(text: string): Fault | undefined {
-  return addressFault(text, 'Write the issuer exactly as in its metadata, such as `https://login.example.com`.');
+export function findIssuerProblem(text: string): TextProblem | undefined {
+  return findAddressProblem(text, 'Write the issuer exactly as in its metadata, such as `https://login.example.com`.');
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9728#section-1.2 */
-function resourceFault(text: string): Fault | undefined {
-  return addressFault(text, 'Write the address that clients use, such as `https://mcp.example.com/mcp`.');
+function findResourceProblem(text: string): TextProblem | undefined {
+  return findAddressProblem(text, 'Write the address that clients use, such as `https://mcp.example.com/mcp`.');
 }
 
-function addressFault(text: string, help: string): Fault | undefined {
+function findAddressProblem(text: string, help: string): TextProblem | undefined {
   if (namesInText(text).length > 0) return undefined;
   if (!URL.canParse(text)) return ['must be an absolute URL', help];
   const { protocol, hostname, username } = new URL(text);

@@ -1,8 +1,8 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
-import { issuerFault } from '../auth/check-auth.js';
-import { placeholderFault } from '../environment/placeholders.js';
+import { findIssuerProblem } from '../auth/check-auth.js';
+import { findPlaceholderProblem } from '../environment/placeholders.js';
 import type { DefinitionSet } from '../../feature-kit/definition/definition-set.js';
 import { authDiagnostics } from '../auth/diagnostics.js';
 
@@ -118,8 +118,8 @@ function checkAddresses(node: SourceNode): readonly Diagnostic[] {
   return ['issuer', 'authorizationEndpoint', 'tokenEndpoint'].flatMap((key) => {
     const text = stringAt(node, key) ?? '';
     const [address = ''] = key === 'issuer' ? [text] : text.split('?', 1);
-    const fault = text === '' ? undefined : (placeholderFault(text) ?? issuerFault(address));
-    return fault ? [report(childOf(node, key) ?? node, `\`${key}\` ${fault[0]}: ${text}`, fault[1])] : [];
+    const problem = text === '' ? undefined : (findPlaceholderProblem(text) ?? findIssuerProblem(address));
+    return problem ? [report(childOf(node, key) ?? node, `\`${key}\` ${problem[0]}: ${text}`, problem[1])] : [];
   });
 }
 

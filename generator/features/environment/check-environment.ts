@@ -19,14 +19,14 @@ export function checkEnvironment(server: SourceNode | undefined): readonly Diagn
   return entriesOf(childOf(server, 'environment')).flatMap(checkVariable);
 }
 
-type ReportFault = (place: SourceLocation, message: string, help: string) => void;
+type ReportProblem = (place: SourceLocation, message: string, help: string) => void;
 
 /** Variables that change how Node or the system starts programs. */
 const reservedVariables = /^(?:PATH|NODE_OPTIONS|NODE_PATH|NODE_EXTRA_CA_CERTS|LD_.*|DYLD_.*)$/u;
 
 function checkVariable({ key, keyLocation, value }: MapEntry): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
-  const report: ReportFault = (place, message, help) => {
+  const report: ReportProblem = (place, message, help) => {
     diagnostics.push(createDiagnostic(environmentDiagnostics['invalid-environment'], place, message, { help }));
   };
   if (reservedVariables.test(key)) {
@@ -44,7 +44,7 @@ function checkVariable({ key, keyLocation, value }: MapEntry): readonly Diagnost
   return diagnostics;
 }
 
-function checkKeywords(value: SourceNode, type: VariableType, report: ReportFault): void {
+function checkKeywords(value: SourceNode, type: VariableType, report: ReportProblem): void {
   const all = new Set(Object.values(variableKeywords).flat());
   for (const { key, keyLocation } of entriesOf(value)) {
     if (!all.has(key) || variableKeywords[type].includes(key)) continue;
@@ -54,16 +54,16 @@ function checkKeywords(value: SourceNode, type: VariableType, report: ReportFaul
   }
 }
 
-function checkPattern(pattern: MapEntry | undefined, report: ReportFault): void {
+function checkPattern(pattern: MapEntry | undefined, report: ReportProblem): void {
   if (pattern?.value.kind !== 'scalar' || typeof pattern.value.value !== 'string') return;
-  const reason = findPatternFault(pattern.value.value);
+  const reason = findPatternProblem(pattern.value.value);
   if (reason !== undefined) {
     report(pattern.value.location, `\`pattern\` is not a regular expression: ${reason}.`, 'Correct the pattern.');
   }
 }
 
 /** Returns why a pattern is not a regular expression. */
-function findPatternFault(pattern: string): string | undefined {
+function findPatternProblem(pattern: string): string | undefined {
   try {
     RegExp(pattern, 'u');
     return undefined;
@@ -72,7 +72,7 @@ function findPatternFault(pattern: string): string | undefined {
   }
 }
 
-function checkDefault(given: MapEntry, value: SourceNode, type: VariableType, report: ReportFault): void {
+function checkDefault(given: MapEntry, value: SourceNode, type: VariableType, report: ReportProblem): void {
   const place = given.value.location;
   if (booleanAt(value, 'secret') === true) {
     report(place, 'A secret cannot have a default: everyone could read it in the code.', 'Remove `default`.');
@@ -114,7 +114,7 @@ function findBrokenRule(given: SourceNode, value: SourceNode): string | undefine
 
 /** Whether a text matches a pattern. A pattern that is none is reported by itself. */
 function matches(pattern: string | undefined, text: string): boolean {
-  return pattern === undefined || findPatternFault(pattern) !== undefined || new RegExp(pattern, 'u').test(text);
+  return pattern === undefined || findPatternProblem(pattern) !== undefined || new RegExp(pattern, 'u').test(text);
 }
 
 function article(type: VariableType): string {

@@ -13,13 +13,13 @@ export function emitEnv(model: Model, render: RenderTemplate): string | undefine
   if (declared === undefined) return undefined;
   const implied = namesImplied(model);
   const variables = declared.map((variable) => {
-    const { name, description, byDefault } = variable;
+    const { name, description, defaultValue } = variable;
     const isNeeded = isRequired(variable, implied.has(name));
     const type = typeOf(variable);
     return {
       name,
       doc: docComment(description, '  '),
-      type: isNeeded || byDefault !== undefined ? type : `${type} | undefined`,
+      type: isNeeded || defaultValue !== undefined ? type : `${type} | undefined`,
       definition: jsonExpression(describe(variable, isNeeded)),
     };
   });
@@ -32,14 +32,14 @@ export function emitEnvFile(environment: string | undefined, render: RenderTempl
 }
 
 /** A variable in the form of the runtime's `VariableDefinition`. */
-function describe({ name, type, place, isSecret, byDefault, rules }: DeclaredVariable, isNeeded: boolean) {
+function describe({ name, type, place, isSecret, defaultValue, rules }: DeclaredVariable, isNeeded: boolean) {
   return jsonObjectOf({
     name,
     type,
     place,
     ...(isNeeded && { required: true }),
     ...(isSecret === true && { secret: true }),
-    ...(byDefault !== undefined && { default: byDefault }),
+    ...(defaultValue !== undefined && { default: defaultValue }),
     ...(rules.size > 0 && { rules }),
   });
 }

@@ -13,7 +13,7 @@ export interface DeclaredVariable {
   /** Absent: required unless it has a default, or the definition implies it anyway. */
   readonly isRequired?: boolean;
   readonly isSecret?: true;
-  readonly byDefault?: string | number | boolean;
+  readonly defaultValue?: string | number | boolean;
   /** Further keywords of JSON Schema, such as `enum`, `format` and `minimum`; empty for none. */
   readonly rules: JsonObject;
   /** File and line of the declaration: `definitions/shop.mcp.yaml:7`. */

@@ -25,19 +25,19 @@ export function namesImplied({ variables }: Pick<Model, 'variables'>): ReadonlyS
 }
 
 /** Whether the server does not start without a declared variable. One that the definition implies is read where it is needed. */
-export function isRequired({ isRequired: given, byDefault }: DeclaredVariable, isImplied: boolean): boolean {
-  return given ?? (byDefault === undefined && !isImplied);
+export function isRequired({ isRequired: given, defaultValue }: DeclaredVariable, isImplied: boolean): boolean {
+  return given ?? (defaultValue === undefined && !isImplied);
 }
 
 function describeVariable(variable: DeclaredVariable, implied: EnvironmentVariable | undefined): EnvironmentVariable {
-  const { name, description, byDefault = implied?.byDefault, isSecret = implied?.isSecret } = variable;
+  const { name, description, defaultValue = implied?.defaultValue, isSecret = implied?.isSecret } = variable;
   const values = describeValues(variable);
   return {
     name,
     description: values === '' ? description : `${description}\n${values}`,
-    isNeeded: variable.isRequired ?? (variable.byDefault === undefined && (implied?.isNeeded ?? true)),
+    isNeeded: variable.isRequired ?? (variable.defaultValue === undefined && (implied?.isNeeded ?? true)),
     ...(isSecret === true && { isSecret }),
-    ...(byDefault !== undefined && { byDefault: String(byDefault) }),
+    ...(defaultValue !== undefined && { defaultValue: String(defaultValue) }),
   };
 }
 

@@ -4,10 +4,10 @@ export function namesInText(text: string): readonly string[] {
 }
 
 /** Fault of a text, and the way to correct it. */
-export type Fault = readonly [message: string, help: string];
+export type TextProblem = readonly [message: string, help: string];
 
 /** Finds a `$` that is no `${NAME}`. */
-export function placeholderFault(text: string): Fault | undefined {
+export function findPlaceholderProblem(text: string): TextProblem | undefined {
   const rest = namesInText(text).reduce((left, name) => left.replace(`\${${name}}`, ''), text);
   if (!rest.includes('$')) return undefined;
   return ['has a `$` that names no environment variable', 'Write `${NAME}`, in capital letters, digits and `_`.'];

@@ -2,7 +2,7 @@ import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import { childOf, entryOf, itemsOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
 import { isScheme } from '../../core/source/references.js';
-import { findLicenseFault } from './check-license.js';
+import { findLicenseProblem } from './check-license.js';
 import { packageDiagnostics } from './diagnostics.js';
 
 /** Reports values of `package` that the definition format allows and that cannot be. */
@@ -21,9 +21,9 @@ function invalid(location: SourceLocation, message: string, help: string): Diagn
 
 function checkLicense(node: SourceNode): readonly Diagnostic[] {
   const license = stringAt(node, 'license');
-  const found = license === undefined ? undefined : findLicenseFault(license);
+  const found = license === undefined ? undefined : findLicenseProblem(license);
   const place = entryOf(node, 'license')?.value.location ?? node.location;
-  return found ? [invalid(place, `\`license\` ${found.fault}.`, found.help)] : [];
+  return found ? [invalid(place, `\`license\` ${found.problem}.`, found.help)] : [];
 }
 
 function checkRegistryName(node: SourceNode): readonly Diagnostic[] {

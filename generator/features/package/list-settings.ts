@@ -16,7 +16,7 @@ export interface Setting {
   /** The server cannot work without it. `false` also for one of several alternatives. */
   readonly isRequired: boolean;
   readonly isSecret: boolean;
-  readonly byDefault?: string | number | boolean;
+  readonly defaultValue?: string | number | boolean;
   /** Allowed values, as texts. Absent: any. */
   readonly choices?: readonly string[];
   /** Only a server that is reached over HTTP reads it. */
@@ -47,7 +47,15 @@ export function listSettings(model: Model): readonly Setting[] {
 }
 
 function describeVariable(variable: EnvironmentVariable): Setting {
-  const { name, description, isNeeded, isAlternative, isSecret = false, byDefault, isForHttpOnly = false } = variable;
+  const {
+    name,
+    description,
+    isNeeded,
+    isAlternative,
+    isSecret = false,
+    defaultValue,
+    isForHttpOnly = false,
+  } = variable;
   return {
     key: name.toLowerCase(),
     variable: name,
@@ -56,7 +64,7 @@ function describeVariable(variable: EnvironmentVariable): Setting {
     type: 'string',
     isRequired: isNeeded && isAlternative !== true,
     isSecret,
-    ...(byDefault !== undefined && byDefault !== '' && { byDefault }),
+    ...(defaultValue !== undefined && defaultValue !== '' && { defaultValue }),
     isForHttpOnly,
   };
 }
@@ -64,7 +72,7 @@ function describeVariable(variable: EnvironmentVariable): Setting {
 /** Setting of a declared variable; what the declaration omits comes from the variable that the definition implies. */
 function joinSettings(declared: DeclaredVariable, implied: Setting | undefined): Setting {
   const { name, title = implied?.title ?? '', description, isRequired, isSecret, rules } = declared;
-  const byDefault = declared.byDefault ?? (isRequired === true ? undefined : implied?.byDefault);
+  const defaultValue = declared.defaultValue ?? (isRequired === true ? undefined : implied?.defaultValue);
   const choices = rules.get('enum');
   return {
     key: name.toLowerCase(),
@@ -72,9 +80,9 @@ function joinSettings(declared: DeclaredVariable, implied: Setting | undefined):
     title: cleanLine(title) || titleOf(name),
     description: cleanLine(description),
     type: settingTypeOf(declared),
-    isRequired: isRequired ?? (declared.byDefault === undefined && implied?.isRequired !== false),
+    isRequired: isRequired ?? (declared.defaultValue === undefined && implied?.isRequired !== false),
     isSecret: isSecret ?? implied?.isSecret ?? false,
-    ...(byDefault !== undefined && { byDefault }),
+    ...(defaultValue !== undefined && { defaultValue }),
     ...(Array.isArray(choices) && { choices: choices.map(String) }),
     isForHttpOnly: implied?.isForHttpOnly ?? false,
   };

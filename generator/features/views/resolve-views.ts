@@ -168,15 +168,15 @@ function resolveView(
     entry: files.entry ?? `${path}/index.html`,
     scripts: isWritten ? [`${path}/view.ts`] : files.scripts,
     stubs: isWritten ? stubNames : files.stubs,
-    settings: joinSettings(resolution, [use, ...others]),
+    settings: mergeViewSettings(resolution, [use, ...others]),
   };
 }
 
 /** Joins the settings of all tools that share a view: lists and objects are united, other values must be equal. */
-function joinSettings(resolution: Resolution, uses: readonly ViewUse[]): JsonObject {
+function mergeViewSettings(resolution: Resolution, uses: readonly ViewUse[]): JsonObject {
   const settings = new Map<string, Json>();
   for (const key of ['csp', 'permissions'] as const) {
-    const joined = uses.reduce<JsonObject>((all, use) => unite(all, objectAt(use.settings, key)), new Map());
+    const joined = uses.reduce<JsonObject>((all, use) => mergeObjects(all, objectAt(use.settings, key)), new Map());
     if (joined.size > 0) settings.set(key, joined);
   }
   for (const key of ['domain', 'prefersBorder'] as const) {
@@ -195,7 +195,7 @@ function joinSettings(resolution: Resolution, uses: readonly ViewUse[]): JsonObj
   return settings;
 }
 
-function unite(one: JsonObject, other: JsonObject = new Map()): JsonObject {
+function mergeObjects(one: JsonObject, other: JsonObject = new Map()): JsonObject {
   const all = new Map<string, Json>(one);
   for (const [key, value] of other) {
     const known = all.get(key);

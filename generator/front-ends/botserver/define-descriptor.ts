@@ -116,8 +116,8 @@ function convertExample({ keyLocation, value }: MapEntry, schema: SourceNode, pr
   const isString = example.kind === 'scalar' && typeof example.value === 'string';
   const isUnlike = isString && format !== undefined && !fitsFormat(format, String(example.value));
   if (isMisread || isUnread(example, type) || isUnlike) {
-    const fault = isUnlike ? `does not have the format \`${format}\`` : `is not JSON of type \`${type}\``;
-    const message = `This example ${fault}; it is ignored.`;
+    const problem = isUnlike ? `does not have the format \`${format}\`` : `is not JSON of type \`${type}\``;
+    const message = `This example ${problem}; it is ignored.`;
     problems.push(createDiagnostic('dropped-example', value.location, message));
     return [];
   }

@@ -3,10 +3,10 @@ import { getNodeValue } from 'jsonc-parser';
 import { findProperty, parseJson, removeProperty, setProperty } from './edit-json.js';
 import { hasTomlEntry, removeTomlEntry, setTomlEntry } from './edit-toml.js';
 import { hasYamlEntry, removeYamlEntry, setYamlEntry } from './edit-yaml.js';
-import { ConnectError, type ConfigFormatName, type Entry, type Host } from './host.js';
+import { ConnectError, type ConfigFormatName, type Entry, type Client } from './client.js';
 import { planEntry } from './merge-entry.js';
 
-type Place = Pick<Host, 'format' | 'key'>;
+type Place = Pick<Client, 'format' | 'key'>;
 
 interface ConfigFormat {
   readonly set: (text: string, key: string, name: string, entry: Entry, newEntry: Entry) => string;

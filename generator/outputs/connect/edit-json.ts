@@ -1,5 +1,5 @@
 import { createScanner, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
-import { ConnectError } from './host.js';
+import { ConnectError } from './client.js';
 
 /** Replacement of the text between two offsets. */
 interface Splice {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ConnectError, type Entry, type EntryValue } from './host.js';
+import { ConnectError, type Entry, type EntryValue } from './client.js';
 import { planEntry } from './merge-entry.js';
 import { scanToml, type TomlStatement } from './scan-toml.js';
 

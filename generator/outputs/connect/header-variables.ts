@@ -1,4 +1,4 @@
-import { ConnectError, type Header, type Host } from './host.js';
+import { ConnectError, type Header, type Client } from './client.js';
 
 const reference = /\$\{([A-Za-z_]\w*)\}/gu;
 
@@ -59,7 +59,7 @@ export function writeCodexHeaders(headers: readonly Header[]): {
  *
  * @throws {ConnectError} when it does not: the server would get the name of the variable instead of its value
  */
-export function checkVariables({ title, variable }: Host, headers: readonly Header[]): void {
+export function checkVariables({ title, variable }: Client, headers: readonly Header[]): void {
   const [name] = headers.flatMap(variablesOf);
   if (name === undefined || variable !== undefined) return;
   throw new ConnectError(

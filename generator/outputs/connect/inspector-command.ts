@@ -1,4 +1,4 @@
-import type { LocalServer, Machine, RemoteServer } from './host.js';
+import type { LocalServer, Machine, RemoteServer } from './client.js';
 
 /** Program with its arguments, to be started without a shell. */
 export interface ProgramCall {

@@ -1,4 +1,4 @@
-import type { Entry } from './host.js';
+import type { Entry } from './client.js';
 
 /** Link that opens a host and offers to install a server. */
 interface InstallLink {

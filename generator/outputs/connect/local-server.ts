@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { nodeFileSystem } from '../../pipeline/write/file-system.js';
-import type { Host, LocalServer, Machine } from './host.js';
+import type { Client, LocalServer, Machine } from './client.js';
 
 /** Facts about a project that a host's configuration needs. */
 export interface ServerProject {
@@ -90,7 +90,7 @@ export function toServerName(name: string): string {
  */
 export function describeLocalServer(
   server: ServerProject,
-  { projectVariable }: Pick<Host, 'projectVariable'>,
+  { projectVariable }: Pick<Client, 'projectVariable'>,
   { platform }: Pick<Machine, 'platform'>,
   node: string,
   project?: string,

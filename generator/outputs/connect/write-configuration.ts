@@ -3,7 +3,7 @@ import { createFolder, keepCopy, nodeFileSystem, replaceText } from '../../pipel
 import { LockedError } from '../../pipeline/write/lock.js';
 import { LinkError, refuseLinks } from '../../pipeline/write/project-path.js';
 import { whileEditing } from '../../pipeline/write/while-editing.js';
-import { ConnectError } from './host.js';
+import { ConnectError } from './client.js';
 
 /** File of a host that holds its configuration. */
 export interface ConfigFile {

@@ -201,8 +201,8 @@ function inspectEntry(
   fields: Fields,
   legacyFields: Fields = [],
 ): InspectedEntry {
-  const measure = (known: Fields, revision: ProtocolVersion) => {
-    const sent = known.filter(([field]) => knowsField(revision, kind, field));
+  const measure = (known: Fields, protocolVersion: ProtocolVersion) => {
+    const sent = known.filter(([field]) => knowsField(protocolVersion, kind, field));
     return Buffer.byteLength(joinFields([[keyField, JSON.stringify(key)], ...sent]));
   };
   const legacy = [...new Map([...fields, ...legacyFields])];

@@ -30,7 +30,7 @@ export interface ToolsetSplit {
 }
 
 /** Toolsets with more tools are split. */
-const maximalTools = 60;
+const maxTools = 60;
 
 /** Measures each toolset. Returns nothing for a server without toolsets. */
 export function inspectToolsets<Tool extends MeasuredTool, Bytes>(
@@ -71,9 +71,7 @@ export function proposeSplits(
     const own = tools.filter(({ handler, unlisted }) => !unlisted && handler.kind === 'forward' && handler.api === id);
     const operations = own.map((tool) => ({ path: pathOf(tool), toolsets: toolsetsOf(tool) }));
     const names = [...new Set(operations.flatMap(({ toolsets }) => toolsets))];
-    const long = names.filter(
-      (name) => operations.filter(({ toolsets }) => toolsets.includes(name)).length > maximalTools,
-    );
+    const long = names.filter((name) => operations.filter(({ toolsets }) => toolsets.includes(name)).length > maxTools);
     const toolsets = long
       .map((name) => ({ name, parts: splitToolset(name, operations) }))
       .filter(({ parts }) => parts.length > 0);

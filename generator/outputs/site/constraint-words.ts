@@ -72,8 +72,8 @@ export function constraintWords(schema: JsonObject, defaultLabel: string): Line 
   const conditions = [...complex.flatMap((keyword) => showKeyword(schema, keyword)), ...demands(schema)];
   const rules = joinLines([...said, ...conditions], ', ');
   const sentences: Line[] = rules.length === 0 ? [] : [[...capitalise(rules), text('.')]];
-  const byDefault = schema.get('default');
-  if (byDefault !== undefined) sentences.push([text(`${defaultLabel}: `), code(shortJson(byDefault)), text('.')]);
+  const defaultValue = schema.get('default');
+  if (defaultValue !== undefined) sentences.push([text(`${defaultLabel}: `), code(shortJson(defaultValue)), text('.')]);
   const examples = arrayAt(schema, 'examples').slice(0, maxExamples);
   if (examples.length > 0) {
     const values = examples.filter((value) => !isJsonObject(value)).map((value) => [code(shortJson(value))]);

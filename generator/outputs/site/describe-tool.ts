@@ -121,7 +121,7 @@ function listFacts(tool: ToolModel): readonly Line[] {
     ...scopeFact(tool),
     ...features.flatMap(({ site }) => site?.facts?.(tool) ?? []),
     ...(timeoutMs === undefined ? [] : [[text(`Takes at most ${timeoutMs} ms.`)]]),
-    ...questionFacts(tool),
+    ...elicitationFacts(tool),
   ];
 }
 
@@ -133,7 +133,7 @@ export function scopeFact(entry: Pick<DescriptorModel, 'parts'>): readonly Line[
 }
 
 /** Says what a handler may ask the user. */
-export function questionFacts({ elicitations }: Pick<DescriptorModel, 'elicitations'>): readonly Line[] {
+export function elicitationFacts({ elicitations }: Pick<DescriptorModel, 'elicitations'>): readonly Line[] {
   return elicitations.map(({ message, url }) => [
     text(url === undefined ? 'May ask the user: ' : 'May ask the user to open a page: '),
     ...parseLine(message),

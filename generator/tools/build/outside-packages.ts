@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Metafile } from 'esbuild';
 import { packageNameOf, packageOf } from './file-package.js';
-import { readPackageManifest } from './judge-package.js';
+import { readPackageManifest } from './check-bundleable.js';
 import type { PackagePlan } from './package-plan.js';
 
 /** Package that a server needs beside its bundle. */

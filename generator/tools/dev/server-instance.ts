@@ -32,7 +32,7 @@ export function isSubscription({ method }: PendingRequest): boolean {
 }
 
 /** Milliseconds from `stop` until a server is killed. */
-const patienceMs = 3000;
+const stopTimeoutMs = 3000;
 
 /** Most characters of a line that is no message. */
 const maxShownLine = 200;
@@ -46,7 +46,7 @@ export class ServerInstance {
   /** Requests of the client, by the key of their ids. */
   readonly pending = new Map<string, PendingRequest>();
   /** The server's own ids of its questions, by the keys of the ids that the client knows. */
-  readonly questions = new Map<string, unknown>();
+  readonly clientRequests = new Map<string, unknown>();
   /** Lists that the server has announced as changed. */
   readonly changed = new Set<ListName>();
   /** Whether a newer server has taken over: no new requests come to this one. */
@@ -70,7 +70,7 @@ export class ServerInstance {
    */
   constructor(script: string, options: ProcessOptions, report: (text: string) => void) {
     this.#report = report;
-    this.#process = startProcess([script], options, ['pipe', 'pipe', 'inherit'], patienceMs);
+    this.#process = startProcess([script], options, ['pipe', 'pipe', 'inherit'], stopTimeoutMs);
     const { child, ended } = this.#process;
     const reader = new NewlineReader(Infinity, decodeLossily);
     const sink: TextSink = {
@@ -138,7 +138,7 @@ export class ServerInstance {
       return isPending || !this.isReplaced ? text : undefined;
     }
     if (id === undefined) return this.#translateNotification(text, message);
-    this.questions.set(idKey(this.#showId(id)), id);
+    this.clientRequests.set(idKey(this.#showId(id)), id);
     return JSON.stringify({ ...message, id: this.#showId(id) });
   }
 
@@ -151,7 +151,7 @@ export class ServerInstance {
     const params = paramsOf(message);
     const { method } = message;
     const requestId = this.#showId(params['requestId']);
-    if (method === 'notifications/cancelled' && this.questions.has(idKey(requestId)))
+    if (method === 'notifications/cancelled' && this.clientRequests.has(idKey(requestId)))
       return JSON.stringify({ ...message, params: { ...params, requestId } });
     if (this.isReplaced) {
       const isOfRequest = method === 'notifications/progress' || method === 'notifications/message';

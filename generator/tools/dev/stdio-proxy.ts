@@ -101,10 +101,10 @@ export class StdioProxy {
   /** Passes an answer on to the server that asked; false when none of them did. */
   #passAnswer(message: JsonMessage): boolean {
     const key = idKey(message.id);
-    const asker = [...this.#replaced, this.#current].find((server) => server?.questions.has(key));
+    const asker = [...this.#replaced, this.#current].find((server) => server?.clientRequests.has(key));
     if (asker === undefined) return false;
-    asker.send(JSON.stringify({ ...message, id: asker.questions.get(key) }));
-    asker.questions.delete(key);
+    asker.send(JSON.stringify({ ...message, id: asker.clientRequests.get(key) }));
+    asker.clientRequests.delete(key);
     return true;
   }
 

@@ -43,7 +43,7 @@ const firstRetryDelay = 2;
 const lastRetryDelay = 64;
 
 /** Times at most that a script is written again because its folder has gone. */
-const maximalRepeats = 10;
+const maxAttempts = 10;
 
 /** Attempts of all supervisors: each has a file of its own name in one folder. */
 let attemptCount = 0;
@@ -181,7 +181,7 @@ export class ServerSupervisor<Server extends SupervisedServer> {
  * and the first file in it, too. Both are then repeated.
  */
 async function writeScript(script: string, code: string): Promise<void> {
-  for (let repeats = maximalRepeats; ; repeats -= 1) {
+  for (let repeats = maxAttempts; ; repeats -= 1) {
     try {
       await createFolder(path.dirname(script));
       // A file that an earlier process left here is replaced; a link is not followed.

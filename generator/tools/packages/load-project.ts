@@ -105,7 +105,7 @@ function cleanFacts(facts: PackageModel): PackageModel {
 const emptyBuild: ServerBuild = {
   files: new Map(),
   outside: [],
-  installed: { files: new Map(), faults: [] },
+  installed: { files: new Map(), obstacles: [] },
   fetch: new Map(),
 };
 

@@ -15,7 +15,7 @@ import { loadProject, type PackageOptions } from './load-project.js';
 import { mcpbFile } from './mcpb/mcpb-target.js';
 import { openSigning } from './read-signing.js';
 import { readSigner, type SignerFiles } from './read-signer.js';
-import { readStrangers } from './find-unplanned-files.js';
+import { findUnplannedFiles } from './find-unplanned-files.js';
 import { planPackages, type PlannedPackages } from './plan-packages.js';
 import type { PackageTarget } from './target.js';
 import { packageTargets } from './targets.js';
@@ -44,7 +44,7 @@ export interface PackageReport {
   /** Names of the targets that were made, and what their users do next. */
   readonly made: readonly { readonly name: string; readonly steps: readonly string[] }[];
   /** Files in the folders of these packages that are not part of them, relative to the root. */
-  readonly strangers: readonly string[];
+  readonly unplannedFiles: readonly string[];
 }
 
 /**
@@ -53,7 +53,7 @@ export interface PackageReport {
  */
 export async function packageServer(options: PackageOptions, run: PackageRun): Promise<PackageReport> {
   const { root, handlers, packages } = options;
-  const nothing = { ok: false, sources: new Map(), made: [], strangers: [] };
+  const nothing = { ok: false, sources: new Map(), made: [], unplannedFiles: [] };
   const earlier = await readEarlierRun({ ...options, check: run.check, force: true });
   if (earlier.diagnostics.length > 0) return { ...nothing, diagnostics: earlier.diagnostics };
   const existing = await findExisting(root, packages);
@@ -88,9 +88,9 @@ export async function packageServer(options: PackageOptions, run: PackageRun): P
   const made = chosen.map(({ name }) => ({ name, steps: planned.plans.get(name)?.steps ?? [] }));
   const known = new Set(planned.files.map((file) => file.path));
   const names = made.map(({ name }) => name);
-  const found = await readStrangers(path.join(root, packages), names, known);
-  const strangers = found.map((file) => `${packages}/${file}`);
-  return { ok: !hasErrors(all), diagnostics: all, sources, write, made, strangers };
+  const found = await findUnplannedFiles(path.join(root, packages), names, known);
+  const unplannedFiles = found.map((file) => `${packages}/${file}`);
+  return { ok: !hasErrors(all), diagnostics: all, sources, write, made, unplannedFiles };
 }
 
 /** Reports generated code of other definitions: a package of it would not do what its description says. */

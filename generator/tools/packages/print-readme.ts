@@ -41,10 +41,10 @@ function printConfiguration(
 
 /** Markdown table of settings. */
 export function printSettings(settings: readonly Setting[]): string {
-  const rows = settings.map(({ variable, title, description, isRequired, isSecret, byDefault }) => {
+  const rows = settings.map(({ variable, title, description, isRequired, isSecret, defaultValue }) => {
     const marks = [isRequired && 'required', isSecret && 'secret'].filter((mark) => mark !== false);
     const about = [title, description].filter((text) => text !== '').join(': ');
-    return `| \`${variable}\` | ${line(about)} | ${marks.join(', ')} | ${line(String(byDefault ?? ''))} |`;
+    return `| \`${variable}\` | ${line(about)} | ${marks.join(', ')} | ${line(String(defaultValue ?? ''))} |`;
   });
   return ['| Environment variable | Purpose | | Default |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }

@@ -93,7 +93,7 @@ export interface InstalledPackages {
   /** By path, which begins with `node_modules/`. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** Why the packages cannot be copied; empty when they can. */
-  readonly faults: readonly string[];
+  readonly obstacles: readonly string[];
   /** Platform of the native code among them, such as `linux`; absent without native code. */
   readonly platform?: string;
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import type { GenerateOptions, GenerateReport, ProjectNeeds } from '../../generate.js';
 import type { WorkspaceTrace } from '../../pipeline/read/workspace-trace.js';
-import type { GenerateSummary } from '../../outputs/inspect/summarise-model.js';
+import type { GenerateSummary } from '../../outputs/inspect/summarize-model.js';
 import { fingerprintPackage } from '../../core/package/fingerprint-package.js';
 import { readCacheFile, writeCacheFile } from '../../pipeline/write/cache-file.js';
 import type { FilePlan } from '../../pipeline/write/file-plan.js';

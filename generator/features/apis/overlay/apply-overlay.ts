@@ -29,11 +29,11 @@ interface OverlaidDocument {
 }
 
 /** Steps that the overlays of one document may take: a few seconds. */
-const maximalWork = 20_000_000;
+const maxWork = 20_000_000;
 
 /** Creates the budget that the overlays of one document share. */
 export function createOverlayBudget(): WorkBudget {
-  return new WorkBudget(maximalWork);
+  return new WorkBudget(maxWork);
 }
 
 /**

@@ -55,7 +55,7 @@ function findTarget(value: SourceNode, document: ApiDocument): SourceNode | unde
 }
 
 /** Maximal number of schemas that are read to learn what a branch says of the discriminator. */
-const maximalParts = 20;
+const maxParts = 20;
 
 /**
  * The values that a branch itself allows for the discriminator; none when it allows all texts. Returns `undefined` when the discriminator
@@ -68,7 +68,7 @@ export function readOwnValues(
 ): readonly string[] | undefined {
   const parts = new Set([document.peek(branch)]);
   for (const part of parts) {
-    if (parts.size > maximalParts) break;
+    if (parts.size > maxParts) break;
     const tag = entriesOf(childOf(part, 'properties')).find(({ key }) => key === property)?.value;
     if (tag) {
       const schema = document.peek(tag);

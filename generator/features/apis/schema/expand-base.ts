@@ -70,7 +70,7 @@ function expandReference(schema: SourceNode, document: ApiDocument): SourceNode 
 }
 
 /** A base with more extensions stays as it is: the union stands at each place that refers to the base, and no model reads so many. */
-const maximalExtensions = 100;
+const maxExtensions = 100;
 
 function listBranches(
   reference: SourceNode,
@@ -84,7 +84,7 @@ function listBranches(
   if (childOf(base, 'oneOf') ?? childOf(base, 'anyOf')) return undefined;
   const targets = new Map([...listExtensions(base, document), ...listTargets(discriminator, document)]);
   const others = [...targets].filter(([target]) => target !== base);
-  if (others.length === 0 || others.length > maximalExtensions || readOwnValues(base, property, document) === undefined)
+  if (others.length === 0 || others.length > maxExtensions || readOwnValues(base, property, document) === undefined)
     return undefined;
   const branches = others.map(([, { node, values }]) => {
     const own = readOwnValues(node, property, document) ?? [];

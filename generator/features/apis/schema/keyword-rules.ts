@@ -196,7 +196,7 @@ function keepFitting(entry: MapEntry, schema: MapNode, warn: Warn): readonly Map
 }
 
 /** Maximal characters of examples, as JSON. */
-const maximalExample = 200;
+const maxExample = 200;
 
 function translateExample(entry: MapEntry, schema: MapNode, warn: Warn): readonly MapEntry[] {
   if (childOf(schema, 'examples')?.kind === 'sequence' || isLong(entry.value)) return [];
@@ -211,7 +211,7 @@ function translateExamples(entry: MapEntry, schema: MapNode, warn: Warn): readon
 }
 
 function isLong(node: SourceNode): boolean {
-  return stringifyJson(toJson(node)).length > maximalExample;
+  return stringifyJson(toJson(node)).length > maxExample;
 }
 
 function fitsTypes(node: SourceNode, schema: MapNode): boolean {

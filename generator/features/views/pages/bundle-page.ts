@@ -74,9 +74,9 @@ class PageBundler {
         return isModule(tag) ? placeScript(tag, await this.bundle({ text: tag.content, folder })) : undefined;
       if (!isLocal(address)) return undefined;
       const file = path.join(folder, decodePath(address.split(/[?#]/u, 1)[0] ?? ''));
-      const fault = await findFault(this.#root, file, address);
-      if (fault !== undefined) {
-        this.errors.push({ text: fault, location: locateAddress(entry, text, tag, address) });
+      const problem = await findProblem(this.#root, file, address);
+      if (problem !== undefined) {
+        this.errors.push({ text: problem, location: locateAddress(entry, text, tag, address) });
         return undefined;
       }
       if (tag.name === 'script') return placeScript(tag, await this.bundle({ file }));
@@ -93,7 +93,7 @@ function isFailure(error: unknown): error is BuildFailure {
 }
 
 /** Says why the file of an address cannot be put into the page; `undefined` when it can. */
-async function findFault(root: string, file: string, address: string): Promise<string | undefined> {
+async function findProblem(root: string, file: string, address: string): Promise<string | undefined> {
   const way = path.relative(root, file);
   if (way.startsWith('..') || path.isAbsolute(way)) return `The file \`${address}\` is outside of the project`;
   const exists = await readFile(file).then(

@@ -41,9 +41,9 @@ function isNeededSecret({ isSecret, isRequired }: Setting): boolean {
 }
 
 /** Value of a variable: `null` hands the variable of the environment on where it is set. A dollar sign is written twice. */
-function valueOf({ variable, isRequired, byDefault }: Setting): string | null {
-  if (byDefault === undefined) return isRequired ? `\${${variable}:?it is required}` : null;
-  const value = String(byDefault);
+function valueOf({ variable, isRequired, defaultValue }: Setting): string | null {
+  if (defaultValue === undefined) return isRequired ? `\${${variable}:?it is required}` : null;
+  const value = String(defaultValue);
   // Other characters would end the default, or would be read as a part of it.
   return /^[\w./:@ -]*$/u.test(value) ? `\${${variable}:-${value}}` : value.replaceAll('$', '$$$$');
 }

@@ -74,13 +74,13 @@ export function mcpbName(name: string): string {
   return plain === '' ? 'mcp-server' : plain;
 }
 
-function describeSetting({ title, description, type, isRequired, isSecret, byDefault }: Setting): object {
+function describeSetting({ title, description, type, isRequired, isSecret, defaultValue }: Setting): object {
   return {
     type,
     title,
     description: description === '' ? title : description,
     required: isRequired,
-    ...(byDefault !== undefined && { default: byDefault }),
+    ...(defaultValue !== undefined && { default: defaultValue }),
     ...(isSecret && { sensitive: true }),
   };
 }

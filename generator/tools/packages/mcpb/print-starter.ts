@@ -13,7 +13,7 @@ export function bundleSettings({ settings }: Pick<PackagedProject, 'settings'>):
 
 /** Whether users may leave a setting empty. */
 export function needsStarter(project: Pick<PackagedProject, 'settings'>): boolean {
-  return bundleSettings(project).some(({ isRequired, byDefault }) => !isRequired && byDefault === undefined);
+  return bundleSettings(project).some(({ isRequired, defaultValue }) => !isRequired && defaultValue === undefined);
 }
 
 /**

@@ -120,14 +120,14 @@ const formats = {
 } as const;
 
 function describeVariable(setting: Setting): object {
-  const { variable, title, description, type, isRequired, isSecret, byDefault, choices } = setting;
+  const { variable, title, description, type, isRequired, isSecret, defaultValue, choices } = setting;
   return {
     name: variable,
     description: description === '' ? title : description,
     format: formats[type],
     isRequired,
     isSecret,
-    ...(byDefault !== undefined && { default: String(byDefault) }),
+    ...(defaultValue !== undefined && { default: String(defaultValue) }),
     ...(choices && { choices }),
   };
 }

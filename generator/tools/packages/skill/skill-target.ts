@@ -144,7 +144,7 @@ function line(text: string): string {
 }
 
 /** A text of at most so many characters. */
-function cut(text: string, most: number): string {
+function cut(text: string, maxLength: number): string {
   const characters = [...text];
-  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
+  return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join('')}…`;
 }

@@ -64,7 +64,7 @@ function checkTasks({ hasInstances }: Platform, { model }: PackagedProject): rea
 function checkSessions({ hasInstances }: Platform, { model }: PackagedProject): readonly PackageProblem[] {
   if (!hasInstances || storesPart.of(model) !== undefined) return [];
   const needs = [
-    asksQuestions(model) && 'questions (`elicitations`)',
+    usesElicitations(model) && 'questions (`elicitations`)',
     notifies(model) && 'notifications (`listChanged`, `subscribe`)',
   ].filter((need) => need !== false);
   if (needs.length === 0) return [];
@@ -74,7 +74,7 @@ function checkSessions({ hasInstances }: Platform, { model }: PackagedProject): 
 }
 
 /** Whether handlers ask the questions that the definition declares. */
-export function asksQuestions({ tools, prompts, resources, resourceTemplates }: Model): boolean {
+export function usesElicitations({ tools, prompts, resources, resourceTemplates }: Model): boolean {
   return [...tools, ...prompts, ...resources, ...resourceTemplates].some(({ elicitations }) => elicitations.length > 0);
 }
 

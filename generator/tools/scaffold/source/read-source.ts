@@ -16,7 +16,7 @@ import { readApi } from './read-api.js';
 import { readDefinitionFiles } from './read-definition-files.js';
 
 /** Files larger than this, in bytes, are not read. */
-const maximalSize = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 /**
  * Reads the source of a project: an OpenAPI document (by path, or by address when the user gives one), a
@@ -36,7 +36,7 @@ export async function readSource(from: string, cwd: string, signal: AbortSignal)
   try {
     const stats = await stat(path);
     if (stats.isDirectory()) return await readFolder(path);
-    if (stats.size > maximalSize) throw new SourceError(`${from} is larger than 16 MiB.`);
+    if (stats.size > maxBytes) throw new SourceError(`${from} is larger than 16 MiB.`);
     return await readFileSource(path, await readFile(path), from);
   } catch (error) {
     if (isSystemError(error, 'ENOENT', 'ENOTDIR')) throw new SourceError(`The file ${from} does not exist.`);
@@ -87,10 +87,10 @@ function parseDocument(bytes: Uint8Array, name: string): SourceNode {
   const [fault] = json.diagnostics;
   // YAML would read a comment as a key, and its message would say nothing about a text that is meant as JSON.
   const isJson = /^\s*(?:[{[]|\/[/*])/u.test(text);
-  if (isJson && fault?.location && isComment(text, fault.location)) throw describeFault(name, fault);
+  if (isJson && fault?.location && isComment(text, fault.location)) throw describeProblem(name, fault);
   const { root, diagnostics } = parseYaml('document.yaml', text);
   if (root) return root;
-  if (isJson && fault) throw describeFault(name, fault);
+  if (isJson && fault) throw describeProblem(name, fault);
   const [first] = diagnostics;
   const place = first?.location ? `:${first.location.line}:${first.location.column}` : '';
   throw new SourceError(`${name}${place} is neither YAML nor JSON: ${first?.message ?? 'it is empty.'}`);
@@ -100,7 +100,7 @@ function isComment(text: string, { line, column }: SourceLocation): boolean {
   return /^\/[/*]/u.test(text.split('\n')[line - 1]?.slice(column - 1) ?? '');
 }
 
-function describeFault(name: string, { location, message }: Diagnostic): SourceError {
+function describeProblem(name: string, { location, message }: Diagnostic): SourceError {
   return new SourceError(`${name}${location ? `:${location.line}:${location.column}` : ''}: ${message}`);
 }
 

@@ -9,13 +9,13 @@ import type { ApiDocument } from './api-document.js';
 import { apisDiagnostics } from './diagnostics.js';
 
 /** `output` of an API or of one of its tools. */
-interface AnswerSettings {
+interface OutputSettings {
   /** Most tokens of an answer; `0`: no limit. */
   readonly maxTokens?: number;
 }
 
 /** Reads `output` of an entry under `openapi`, or of the entry of one of its tools. */
-export function readAnswerSettings(entry: SourceNode | undefined): AnswerSettings {
+export function readOutputSettings(entry: SourceNode | undefined): OutputSettings {
   const output = childOf(entry, 'output');
   const isUnlimited = booleanAt(output, 'maxTokens') === false;
   return defined({ maxTokens: isUnlimited ? 0 : numberAt(output, 'maxTokens') });

@@ -7,7 +7,7 @@ const patience = 60_000;
  * @param {number} [milliseconds] How long it has to take anyway; a minute comes on top.
  * @throws Error when it takes longer.
  */
-export function withPatience(promise, milliseconds = 0) {
+export function withTimeout(promise, milliseconds = 0) {
   let timer;
   const late = new Promise((_, reject) => {
     timer = setTimeout(() => reject(new Error('The server does not answer.')), milliseconds + patience);

@@ -23,7 +23,7 @@ export function readPackageManifest(folder: string): PackageManifest | undefined
 }
 
 /** Code that asks where its file is, usually to read another file beside it or to start it as a worker. */
-const ownPlace =
+const selfLocation =
   /\b__dirname\b|\b__filename\b|\bimport\.meta\.(?:url|dirname|filename|resolve)\b|\brequire\.resolve\b/u;
 
 /**
@@ -31,7 +31,7 @@ const ownPlace =
  *
  * @see docs/decisions/0028-one-bundler-decides-what-stays-outside.md
  */
-export class PackageJudge {
+export class BundleCheck {
   readonly #root: string;
   readonly #bundled: ReadonlySet<string>;
   readonly #packages = new Map<string, string | undefined>();
@@ -47,9 +47,9 @@ export class PackageJudge {
   }
 
   /** Says why a file cannot be bundled, after the name of its package; `undefined` when it can. */
-  judge({ name, folder }: FilePackage, file: string): string | undefined {
+  findObstacle({ name, folder }: FilePackage, file: string): string | undefined {
     if (this.#bundled.has(name)) return undefined;
-    if (!this.#packages.has(folder)) this.#packages.set(folder, judgeFolder(path.join(this.#root, folder)));
+    if (!this.#packages.has(folder)) this.#packages.set(folder, findFolderObstacle(path.join(this.#root, folder)));
     return this.#packages.get(folder) ?? (this.#usesPlace(file) ? 'uses files of its own folder' : undefined);
   }
 
@@ -63,7 +63,7 @@ export class PackageJudge {
   }
 }
 
-function judgeFolder(folder: string): string | undefined {
+function findFolderObstacle(folder: string): string | undefined {
   const { scripts = {}, gypfile, os, cpu } = readPackageManifest(folder) ?? {};
   const isBuilt =
     gypfile === true || existsSync(path.join(folder, 'binding.gyp')) || os !== undefined || cpu !== undefined;
@@ -75,7 +75,7 @@ function judgeFolder(folder: string): string | undefined {
 function usesOwnPlace(file: string): boolean {
   if (!/\.[cm]?[jt]sx?$/u.test(file)) return false;
   const code = readFileSync(file, 'utf8');
-  return ownPlace.test(code) && ownPlace.test(withoutComments(code));
+  return selfLocation.test(code) && selfLocation.test(withoutComments(code));
 }
 
 function withoutComments(code: string): string {

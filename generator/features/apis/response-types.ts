@@ -2,7 +2,7 @@ import type { SourceNode } from '../../core/source/source-node.js';
 import { isJsonType, type ApiContent } from './media-types.js';
 
 /** Media types of the successes of an operation. */
-export interface AnswerTypes {
+export interface ResponseTypes {
   /** Types that a call can choose from, the default one first. Empty when there is no choice. */
   readonly offered: readonly string[];
   /** Types for `Accept` whatever is chosen: those of successes without a choice, and ranges. */
@@ -10,13 +10,13 @@ export interface AnswerTypes {
 }
 
 /** Maximal media types that a call can choose from. */
-const maximalOffered = 20;
+const maxOffered = 20;
 
 /**
  * Lists the media types that an operation can be answered in. Left out are those that a call cannot choose by `Accept`, and those with the
  * content of the default one in another syntax.
  */
-export function listAnswerTypes(successes: readonly (readonly ApiContent[])[]): AnswerTypes {
+export function listResponseTypes(successes: readonly (readonly ApiContent[])[]): ResponseTypes {
   const choices = successes.map((contents) => listOffered(contents).map(({ mediaType }) => mediaType.trim()));
   const offered = choices.filter((types) => types.length > 1).flat();
   const ranges = successes.flat().filter(({ mediaType }) => isValid(mediaType) && mediaType.includes('*'));
@@ -24,11 +24,11 @@ export function listAnswerTypes(successes: readonly (readonly ApiContent[])[]): 
     ...choices.flatMap((types) => (types.length > 1 ? [] : types)),
     ...ranges.map(({ mediaType }) => (offered.length > 0 ? `${mediaType.trim()};q=0.1` : mediaType.trim())),
   ];
-  return { offered: [...new Set(offered)].slice(0, maximalOffered), others: [...new Set(others)] };
+  return { offered: [...new Set(offered)].slice(0, maxOffered), others: [...new Set(others)] };
 }
 
 /** The value of `Accept` of a call that chooses nothing, best first. */
-export function listAccepted({ offered, others }: AnswerTypes): readonly string[] {
+export function listAccepted({ offered, others }: ResponseTypes): readonly string[] {
   return [...new Set([...offered.slice(0, 1), ...others])];
 }
 
@@ -58,11 +58,11 @@ const dataSyntax =
 function isDistinct({ mediaType, schema }: ApiContent, first: ApiContent): boolean {
   if (stream.test(mediaType)) return false;
   if (isJsonType(first.mediaType) && dataSyntax.test(mediaType)) return false;
-  return !schema || !first.schema || !areSame(schema, first.schema, { left: maximalCompared });
+  return !schema || !first.schema || !areSame(schema, first.schema, { left: maxCompared });
 }
 
 /** Maximal nodes of two schemas that are compared. */
-const maximalCompared = 1000;
+const maxCompared = 1000;
 
 /** Whether two nodes have the same value; `false` as well when they are too long to find out. */
 function areSame(one: SourceNode, other: SourceNode, nodes: { left: number }): boolean {

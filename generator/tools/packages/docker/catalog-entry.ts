@@ -17,7 +17,7 @@ import { describeAccess } from './remote-access.js';
  * @see https://github.com/docker/mcp-registry/blob/main/CONTRIBUTING.md, pkg/servers/types.go and cmd/validate/main.go there
  *   (read in November 2026 at a commit of 2026-07-08)
  */
-export function describeCatalogueEntry(project: PackagedProject): Required<PackagePlan> {
+export function describeCatalogEntry(project: PackagedProject): Required<PackagePlan> {
   const { facts, model } = project;
   const name = mcpbName(model.server.name);
   const [remote] = listRemotes(project);
@@ -29,7 +29,7 @@ export function describeCatalogueEntry(project: PackagedProject): Required<Packa
   const isLocal = facts.repository !== undefined;
   const common = {
     meta: facts.keywords.length === 0 ? undefined : { tags: facts.keywords.map((each) => cleanLine(each)) },
-    about: { title: catalogueTitle(project), description: cleanLine(descriptionOf(project)), icon: iconOf(project) },
+    about: { title: catalogTitle(project), description: cleanLine(descriptionOf(project)), icon: iconOf(project) },
   };
   const entry = isLocal
     ? {
@@ -70,7 +70,7 @@ function describeRemote(project: PackagedProject, name: string, common: object):
 }
 
 /** Title by the rules of the catalogue: words begin with a capital, and neither "MCP" nor "Server" is one. */
-function catalogueTitle({ model: { server } }: PackagedProject): string {
+function catalogTitle({ model: { server } }: PackagedProject): string {
   const text = cleanLine(server.title ?? server.name).replaceAll(/MCP|Servers?/gu, ' ');
   const words = cleanLine(text.replaceAll(/\bservers?/giu, ' ')).split(' ');
   const title = words.map((word) => `${[...word][0]?.toUpperCase() ?? ''}${[...word].slice(1).join('')}`).join(' ');
@@ -97,7 +97,7 @@ function configOf(project: PackagedProject): object {
   };
   return {
     config: {
-      description: `Configure ${catalogueTitle(project)}`,
+      description: `Configure ${catalogTitle(project)}`,
       ...(secrets.length > 0 && {
         secrets: secrets.map(({ key, variable, title, description, isRequired }) => ({
           name: `${name}.${key}`,
@@ -115,11 +115,11 @@ function configOf(project: PackagedProject): object {
   };
 }
 
-function describeParameter({ type, title, description, byDefault, choices }: Setting): object {
+function describeParameter({ type, title, description, defaultValue, choices }: Setting): object {
   return {
     type: type === 'number' || type === 'boolean' ? type : 'string',
     description: cleanLine(description === '' ? title : description),
-    default: byDefault,
+    default: defaultValue,
     ...(type === 'string' && { enum: choices }),
   };
 }

@@ -35,7 +35,7 @@ export interface Header {
 }
 
 /** Program that connects to MCP servers, and how it is configured. */
-export interface Host {
+export interface Client {
   /** Name on the command line. */
   readonly id: string;
   /** Name for people. */

@@ -2,7 +2,7 @@ import { jsonObjectOf, objectAt, type Json, type JsonObject } from '../../core/m
 import type { FieldRoot, FieldTree, Fields } from '../../core/schema/field-tree.js';
 
 /** Names of arguments about the answer. */
-interface AnswerArguments {
+interface OutputArguments {
   /** Schema of the arguments, with those about the answer. */
   readonly schema: JsonObject;
   /** Selects the fields of the answer. */
@@ -16,12 +16,12 @@ interface AnswerArguments {
  *
  * @param root Fields of the answer when they can be selected.
  */
-export function addAnswerArguments(
+export function addOutputArguments(
   schema: JsonObject,
   tree: FieldTree,
   root: FieldRoot | undefined,
   hasPages: boolean,
-): AnswerArguments {
+): OutputArguments {
   const properties = new Map(objectAt(schema, 'properties'));
   const add = (name: string, property: Json): string => {
     const key = properties.has(name) ? `answer_${name}` : name;
@@ -53,11 +53,11 @@ function describeFields(tree: FieldTree, root: FieldRoot): Json {
 }
 
 /** All paths of an answer; `undefined` when there are more than `most`. */
-function listPaths(tree: FieldTree, root: string, most: number): readonly string[] | undefined {
+function listPaths(tree: FieldTree, root: string, maxPaths: number): readonly string[] | undefined {
   const paths: string[] = [];
   const add = (key: string, prefix: string): boolean =>
     [...tree.fieldsOf(key)].every(([name, below]) => {
-      if (name === '*' || paths.length >= most) return false;
+      if (name === '*' || paths.length >= maxPaths) return false;
       const path = prefix + name.replaceAll('.', '\\.');
       paths.push(path);
       return below === '' || add(below, `${path}.`);

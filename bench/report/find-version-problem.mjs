@@ -3,7 +3,7 @@
  *
  * @param measured Version of the measured package: `0.3.0`.
  */
-export function findVersionFault(measured, current) {
+export function findVersionProblem(measured, current) {
   const [major, minor] = String(measured).split('.').map(Number);
   const [currentMajor, currentMinor] = current.split('.').map(Number);
   const isCurrent = major > currentMajor || (major === currentMajor && minor >= currentMinor);

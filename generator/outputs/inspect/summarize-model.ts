@@ -17,7 +17,7 @@ export interface GenerateSummary {
 }
 
 /** Counts the entries of a model. */
-export function summariseModel(model: Model, profiles: readonly string[]): GenerateSummary {
+export function summarizeModel(model: Model, profiles: readonly string[]): GenerateSummary {
   const tools = listedTools(model).length;
   const operations = model.tools.length - tools;
   const skills = skillsOf(model).length;

@@ -18,7 +18,7 @@ interface ScopeNeed extends ScopeModel {
 }
 
 /** Lists the scopes of a server. Returns `undefined` without `auth`. */
-export function summariseAccess(model: Model): AccessSummary | undefined {
+export function summarizeAccess(model: Model): AccessSummary | undefined {
   const auth = authPart.of(model);
   if (!auth) return undefined;
   const entries: readonly (readonly [name: string, entry: DescriptorModel])[] = [
