@@ -1,4 +1,4 @@
-// Measures how long the inspection page needs in Chromium until it lists the tools of the bookshop, and what it sends. Needs
+// Measures how long the Dev UI needs in Chromium until it lists the tools of the bookshop, and what it sends. Needs
 // `npm run build` and `npm run servers`.
 //
 //     node bench/measure-page.mjs        # 20 of each kind
@@ -24,7 +24,7 @@ const observe = `new MutationObserver((_changes, observer) => {
 /** Processes to be ended at last. */
 const children = [];
 
-/** Starts a program, and waits for a text on its standard error. */
+/** Starts a program, and waits for a text on its stderr. */
 function start(args, pattern) {
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['pipe', 'ignore', 'pipe'] });
   children.push(child);

@@ -1,4 +1,4 @@
-/** The revision that requests of each era claim. */
+/** The protocol version that requests of each era claim. */
 export const revisions = { legacy: '2025-11-25', modern: '2026-07-28' };
 
 const clientInfo = { name: 'bench', version: '1.0.0' };

@@ -48,7 +48,7 @@ export async function measureCalls(subjects, { rounds, warmUp, slice }) {
   }
 }
 
-/** Says which server it is that has failed. */
+/** Adds the name of the server to an error. */
 async function blame({ name }, work) {
   try {
     await work();

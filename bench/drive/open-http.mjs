@@ -30,7 +30,7 @@ async function greet({ child, ended, close }, port, { request, era, tools, inFli
   const count = countInRing(inFlight, Math.max(reply.body.length, encode(sampleId).length));
   const answers = makeAnswers(reply.body, count);
   const plan = { port, inFlight, sent: makeRing(encode, answers.count), answers, headLength: reply.headLength };
-  // A server closes connections that nobody has used for a few seconds.
+  // A server closes connections that no one has used for a few seconds.
   let lines = [];
   const hangUp = () => lines.forEach(({ socket }) => socket.destroy());
   return {
@@ -57,7 +57,7 @@ async function findPort() {
   return port;
 }
 
-/** Waits until somebody listens, as long as there is somebody who may. */
+/** Waits until someone listens, as long as there is someone who may. */
 async function waitFor(port, child) {
   while (child.exitCode === null && !child.killed) {
     const socket = connect(port, '127.0.0.1');

@@ -3,7 +3,7 @@ import { countInRing, makeAnswers, makeRing, sampleId } from './make-ring.mjs';
 import { spawnServer } from './spawn-server.mjs';
 
 /**
- * Starts a server, and talks to it on its standard input and output with prebuilt bytes.
+ * Starts a server, and talks to it on its stdin and stdout with prebuilt bytes.
  *
  * @param {string[]} command
  * @param {{ request: object, era: 'legacy' | 'modern', tools: number, inFlight: number, environment?: object }} plan

@@ -12,7 +12,7 @@ process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
  * @template T
  * @param {string[]} command
  * @param {(server: { child: import('node:child_process').ChildProcess, ended: Promise<never>, close: () => void }) =>
- *   Promise<T>} use `ended` is rejected when the server ends, with what it said on standard error.
+ *   Promise<T>} use `ended` is rejected when the server ends, with what it said on stderr.
  * @param {object} [environment] Besides that of the bench.
  */
 export async function spawnServer(command, use, environment = {}) {

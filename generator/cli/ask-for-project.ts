@@ -43,28 +43,28 @@ export const identityOptions = {
   description: { ...textOption, describe: 'What the server is for, in a sentence' },
 } as const satisfies CommandOptions;
 
-/** Argument that says where the project goes. */
+/** Positional argument: the folder of the new project. */
 export const folderPositional = {
   directory: { type: 'string', describe: 'New or empty folder of the project' },
 } as const;
 
 type GivenSource = Partial<InferredOptionTypes<typeof sourceOptions>>;
 
-/** Place and identity of a new project, as far as they are given. */
+/** Folder and identity of a new project, as far as the command line has them. */
 export type GivenProject = InferredOptionTypes<typeof identityOptions & typeof folderPositional>;
 
-/** Identity and place of a new project. */
+/** Identity and folder of a new project. */
 interface CompleteProject extends ProjectIdentity {
   /** Absolute path. */
   readonly directory: string;
 }
 
 /**
- * Reads the source of a new project: the given one, else the one that the user chooses, else the sample.
+ * Reads the source of a new project: from the options, else as chosen by the user, else the sample.
  *
  * @param asks Whether the user can be asked.
- * @returns `undefined` when the user leaves at a question
- * @throws {UsageError} for two sources, and for a `--header` that is no header
+ * @returns `undefined` if the user quits at a question
+ * @throws {UsageError} for two sources, and for an invalid `--header`
  * @throws {SourceError} when the source cannot be read
  */
 export async function chooseSource(
@@ -129,11 +129,11 @@ function parseHeader(text: string): readonly [string, string] {
 }
 
 /**
- * Completes the identity of a new project: by asking the user, else by the defaults that follow from the source.
+ * Completes the identity of a new project by asking the user, else with defaults derived from the source.
  *
  * @param asks Whether the user can be asked.
- * @returns `undefined` when the user leaves at a question
- * @throws {UsageError} when no name can be derived from the folder
+ * @returns `undefined` if the user quits at a question
+ * @throws {UsageError} if no name can be derived from the folder
  */
 export async function completeProject(
   given: GivenProject,

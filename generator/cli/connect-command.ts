@@ -65,8 +65,8 @@ const options = {
 type ConnectArguments = InferredOptionTypes<typeof options> & { readonly host?: string };
 
 /**
- * `connect`: prints the configuration that a host needs for the server of this project, or writes it into the host's file.
- * Without a host: lists the hosts. The exit code is 1 when a file cannot be changed.
+ * `connect`: prints the client configuration for the server of this project, or writes it to the client's file. Without a
+ * client, lists the clients. Exits with 1 if a file cannot be changed.
  */
 export const connectCommand: Command = {
   options,
@@ -108,7 +108,7 @@ async function runConnect(given: ConnectArguments, io: CliIo): Promise<number> {
   }
 }
 
-/** @throws {UsageError} for options that make no sense together */
+/** @throws {UsageError} for options that cannot be combined */
 function refuseCombinations(given: ConnectArguments): void {
   const { write, remove, link, inspector, host, header, arg, dev } = given;
   const change = write ? '--write' : remove ? '--remove' : undefined;
@@ -185,7 +185,7 @@ async function inspect(
   if (isOld) io.writeError(`note: The Inspector needs Node ${inspectorNode.join('.')}; this is ${versions.node}.\n`);
   const target: RemoteServer | LocalServer = remote ?? describeLocalServer(server, {}, machine, execPath);
   const { command, args } = inspectorCommand(target, machine);
-  // Ctrl+C reaches the Inspector, too; its end is awaited.
+  // Ctrl+C reaches the Inspector too; wait until it has exited.
   io.openProcess();
   const child = spawn(command, args, { cwd: server.root, stdio: 'inherit' });
   return new Promise((resolve, reject) => {

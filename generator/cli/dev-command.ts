@@ -28,8 +28,8 @@ const options = {
 } as const satisfies CommandOptions;
 
 /**
- * `dev`: serves a client while definitions and handlers are edited. Standard output belongs to the protocol; all reports
- * go to standard error. The exit code is 1 when there never was a server.
+ * `dev`: serves a client with hot reload. stdout belongs to the protocol; all reports go to stderr. Exits with 1 if no
+ * server ever started.
  */
 export const devCommand: Command = {
   options,
@@ -45,7 +45,7 @@ export const devCommand: Command = {
       noCheck: given['no-check'],
     };
     const { input, output, environment, stopped } = io.openProcess();
-    // A server must be able to open the sealed state of the server before it.
+    // A restarted server must be able to unseal the state of its predecessor.
     const keys = environment['MCP_STATE_KEYS'] ?? randomBytes(32).toString('base64url');
     const common = {
       root: project.root,
@@ -66,7 +66,7 @@ export const devCommand: Command = {
   },
 };
 
-/** Opens the inspection page; its code is loaded only then. */
+/** Opens the Dev UI, whose code is loaded lazily. */
 async function openUi(options: DevPageOptions, io: CliIo): Promise<DevPage> {
   const { openDevPage } = await import('./open-dev-page.js');
   return openDevPage(options, io);
@@ -95,8 +95,7 @@ const stdioHint =
 const pageHint = 'For a client with a URL: --http. Ctrl+C ends it.\n';
 
 /**
- * Reports to standard error, and to the inspection page. The same text is not repeated; when a problem is gone, a sentence tells
- * so.
+ * Reports to stderr and to the Dev UI. Repeated texts are omitted; a resolved problem is announced.
  */
 function reportTo(io: CliIo, tellPage: (report: PageReport) => void = () => {}): Omit<DevReports, 'changed'> {
   const last = new Map<string, string>();

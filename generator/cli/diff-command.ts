@@ -26,7 +26,7 @@ const positionals = {
 
 type DiffArguments = InferredOptionTypes<typeof options & typeof positionals>;
 
-/** `diff`: prints the changes between two versions. The exit code is 2 for definitions that cannot be read. */
+/** `diff`: lists the changes between two versions. Exits with 2 for definitions that cannot be read. */
 export const diffCommand: Command = {
   options,
   positionals,

@@ -41,8 +41,8 @@ const options = {
 type DocsArguments = InferredOptionTypes<typeof options>;
 
 /**
- * `docs`: writes a page about the server for its users. The exit code is 1 for a page that is not up to date or cannot be written, and 2 for
- * definitions with errors.
+ * `docs`: generates the reference docs of the server. Exits with 1 if they are out of date (`--check`) or cannot be written,
+ * and with 2 for definitions with errors.
  */
 export const docsCommand: Command = { options, run: runDocs };
 
@@ -81,7 +81,7 @@ function refuseOddAddress(given: string | undefined): void {
 
 type DocsProject = ReturnType<typeof resolveProject>;
 
-/** Reads the model as `generate` would; prints the errors of the definitions and returns nothing when there are any. */
+/** Reads the model as `generate` would. Prints errors of the definitions and then returns `undefined`. */
 async function readModel(project: DocsProject, io: CliIo): Promise<Model | undefined> {
   const { root, definitions: folder, out, allowRemote, allowOutside } = project;
   const manifest = await readManifest(root, out);
@@ -165,18 +165,18 @@ async function writeSite(
   return 0;
 }
 
-/** Most lines of the diff that `--check` prints. */
+/** Maximum number of lines of the diff that `--check` prints. */
 const maxDiffLines = 200;
 
 const sealed = /create-mcp-from-schema docs, sha256-([\da-f]{64})/u;
 
-/** Adds a hash of the file to its mark. */
+/** Adds a hash of the content to the marker of a file. */
 function seal(text: string): string {
   const mark = text.includes(htmlMark) ? htmlMark : markdownMark;
   return text.replace(mark, () => mark.replace(' docs', ` docs, sha256-${hashContent(text)}`));
 }
 
-/** Whether a file is as this command wrote it. */
+/** Whether a file is unchanged since this command wrote it. */
 function isOwn(text: string): boolean {
   const [, hash] = sealed.exec(text) ?? [];
   return hash === hashContent(text.replace(sealed, 'create-mcp-from-schema docs'));

@@ -10,8 +10,8 @@ import { findClients, type Finding } from './doctor/find-clients.js';
 import { folderOptions, outputOptions, resolveProject, type ProjectArguments } from './project-options.js';
 
 /**
- * `doctor`: examines the machine, the project and the configurations of clients, and prints its findings. Changes
- * nothing. The exit code is 1 when something is broken.
+ * `doctor`: diagnoses the machine, the project and client configurations. Changes nothing. Exits with 1 if something is
+ * broken.
  */
 export const doctorCommand: Command = {
   options: { ...folderOptions, ...outputOptions },
@@ -28,7 +28,7 @@ export const doctorCommand: Command = {
   },
 };
 
-/** The oldest Node that generator and servers run on. */
+/** Oldest supported version of Node. */
 const oldestNode = [20, 19];
 
 function examineNode(): Finding {

@@ -7,11 +7,11 @@ import { extractFolder, findRevision, GitError, type Revision } from './extract-
 
 /** Place of the definitions of one version. */
 export interface FoundSide {
-  /** Name that the user gave. */
+  /** Name as the user typed it. */
   readonly label: string;
   /** Absolute path of the project. */
   readonly root: string;
-  /** The root as users know it: relative to where they are, forward slashes. */
+  /** Root relative to the working directory, with forward slashes. */
   readonly shownRoot: string;
   /** The definitions folder, relative to the root. */
   readonly folder: string;
@@ -21,7 +21,7 @@ export interface FoundSide {
   readonly release: () => Promise<void>;
 }
 
-/** Folders in which versions are looked for. */
+/** Folders in which versions are searched. */
 interface SideContext {
   /** Absolute path. */
   readonly cwd: string;
@@ -31,7 +31,7 @@ interface SideContext {
 
 /**
  * Finds a version: a project, a definitions folder, a definition, or a revision of git. A revision has the prefix `git:`,
- * which may be left out where no file has its name; `:path` after it names a path in the revision.
+ * which may be omitted where no file has its name; `:path` after it names a path in the revision.
  *
  * @throws {UsageError} when there is no such version
  */
@@ -42,7 +42,7 @@ export async function findSide(given: string, context: SideContext): Promise<Fou
   return findInGit(given, given, context);
 }
 
-/** Path in the working tree that a version is compared with by default. */
+/** Returns the path in the working tree that a version is compared with by default. */
 export function workingTreeOf(given: string, { definitions }: SideContext): string {
   const [, inside] = splitRevision(given.replace(/^git:/u, ''));
   return inside ?? definitions;
@@ -93,7 +93,7 @@ async function findInGit(label: string, name: string, context: SideContext): Pro
   }
 }
 
-/** Writes the folder of a definition, or of a project its definitions folder if it has one, else all of it. */
+/** Extracts the folder of a definition; of a project its definitions folder, else the whole project. */
 async function extract(revision: Revision, wanted: string, definitions: string, target: string): Promise<void> {
   const folder = (isDefinition(wanted) ? path.posix.dirname(wanted) : wanted).replace(/^\.$/u, '');
   const inner = path.posix.join(folder, definitions.replaceAll('\\', '/')).replace(/\/$/u, '');

@@ -43,7 +43,7 @@ type GenerateArguments = InferredOptionTypes<typeof options>;
 type Format = GenerateArguments['format'];
 type Mode = 'write' | 'check' | 'dry-run';
 
-/** `generate`: generates, prints diagnostics and a summary. */
+/** `generate`: generates types, validators and stubs; prints diagnostics and a summary. */
 export const generateCommand: Command = { options, run: runGenerate };
 
 async function runGenerate(given: GenerateArguments, io: CliIo): Promise<number> {
@@ -67,7 +67,7 @@ async function runGenerate(given: GenerateArguments, io: CliIo): Promise<number>
   return printReport(dryRun ? withoutOutdated(report) : report, mode, format, project, io);
 }
 
-/** @throws {UsageError} for options that exclude each other */
+/** @throws {UsageError} for options that cannot be combined */
 function refuseExcluding(given: GenerateArguments): void {
   const modes = [
     given.check && '--check',
@@ -85,7 +85,7 @@ function refuseExcluding(given: GenerateArguments): void {
   }
 }
 
-/** A report of `--check` with the packages that are there and differ from what `package` would make. */
+/** Adds existing packages that `package` would change to a report of `--check`. */
 async function withPackages(report: GenerateReport, project: GenerateOptions): Promise<GenerateReport> {
   if (!report.write) return report;
   const { readPackageFolders } = await import('../tools/packages/read-folders.js');
@@ -112,7 +112,7 @@ async function withFolder(
   };
 }
 
-/** A report of `--dry-run`: pending changes are no error there. */
+/** Removes the errors about pending changes from a report of `--dry-run`. */
 function withoutOutdated(report: GenerateReport): GenerateReport {
   const isOther = ({ code }: Diagnostic): boolean => code !== 'out-of-date';
   const diagnostics = report.diagnostics.filter(isOther);
@@ -162,7 +162,7 @@ async function runStub(tool: string, options: GenerateOptions, io: CliIo): Promi
   return printReport(generated, 'write', 'text', options, io);
 }
 
-/** Generates after each change until the process is stopped; errors do not end it. */
+/** Generates after each change until the process is stopped. Errors do not end the watch. */
 async function watchProject(options: GenerateOptions, io: CliIo): Promise<number> {
   const { watchDefinitions } = await import('../tools/watch/watch-definitions.js');
   const { stopped } = io.openProcess();
@@ -179,9 +179,9 @@ async function watchProject(options: GenerateOptions, io: CliIo): Promise<number
 }
 
 /**
- * Awaits work. On a terminal, a line shows the elapsed seconds from the first second on; it is removed at the end.
+ * Awaits work. After a second, a line on the terminal shows the elapsed time until the work is done.
  *
- * @param what Name of the work, at the start of the line.
+ * @param what Label of the work, at the start of the line.
  */
 export async function showProgress<T>(io: Pick<CliIo, 'writeProgress'>, what: string, work: Promise<T>): Promise<T> {
   const { writeProgress } = io;

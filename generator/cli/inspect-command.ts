@@ -43,8 +43,8 @@ const options = {
 type InspectArguments = InferredOptionTypes<typeof options>;
 
 /**
- * `inspect`: prints the size of each list in bytes and tokens, and the problems that clients have with its entries.
- * Writes nothing. The exit code is 2 for definitions with errors. With `--ui`, which is deprecated, it opens the Dev UI instead.
+ * `inspect`: reports the size of each list in bytes and tokens, and client compatibility problems. Writes nothing. Exits with
+ * 2 for definitions with errors. The deprecated `--ui` opens the Dev UI instead.
  */
 export const inspectCommand: Command = { options, run: runInspect };
 

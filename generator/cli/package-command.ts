@@ -31,7 +31,7 @@ const positionals = {
 
 type PackageArguments = InferredOptionTypes<typeof options> & { readonly targets?: readonly string[] };
 
-/** `package`: makes packages of the server, or lists the kinds of packages. The exit code is 1 when there are errors. */
+/** `package`: packages the server for clients, registries and platforms, or lists the targets. Exits with 1 on errors. */
 export const packageCommand: Command = { options, positionals, run: runPackage };
 
 async function runPackage(given: PackageArguments, io: CliIo): Promise<number> {
@@ -76,7 +76,7 @@ function chooseProject(given: PackageArguments, io: CliIo): PackageOptions {
   };
 }
 
-/** @throws {UsageError} for a target that does not exist */
+/** @throws {UsageError} for an unknown target */
 function chooseTargets(given: readonly string[]): readonly string[] {
   const names = packageTargets.map(({ name }) => name);
   const groups = new Map<string, PackageTarget['group']>([['all', undefined]]);
@@ -91,7 +91,7 @@ function chooseTargets(given: readonly string[]): readonly string[] {
   });
 }
 
-/** @throws {UsageError} for half of a signer, and where no bundle is made */
+/** @throws {UsageError} for only one of `--sign` and `--key`, and if no bundle is made */
 function chooseSigner(
   { sign, key, check }: PackageArguments,
   targets: readonly string[],
@@ -124,7 +124,7 @@ function printReport({ made, write, unplannedFiles }: PackageReport, check: bool
   io.writeOut(listUnplanned(unplannedFiles));
 }
 
-/** Most files that are named. */
+/** Maximum number of files that are named. */
 const maxNamed = 20;
 
 function listUnplanned(files: readonly string[]): string {
@@ -134,7 +134,7 @@ function listUnplanned(files: readonly string[]): string {
   return `\nNot part of the packages; delete what you do not want to publish:\n${lines.join('')}${more}`;
 }
 
-/** Prints all targets with what each of them lacks. */
+/** Prints all targets with their missing requirements. */
 async function printTargets(project: PackageOptions, io: CliIo): Promise<number> {
   const found = await listTargets(project);
   if (!('states' in found)) {

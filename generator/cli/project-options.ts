@@ -23,7 +23,7 @@ export const outputOptions = {
   },
 } as const satisfies CommandOptions;
 
-/** Options that permit references out of the project; both may be repeated. */
+/** Options that allow references outside the project. Both may be repeated. */
 export const accessOptions = {
   'allow-host': {
     ...repeatedOption,
@@ -35,7 +35,7 @@ export const accessOptions = {
   },
 } as const satisfies CommandOptions;
 
-/** Options that choose how packages get into the server; both may be repeated. */
+/** Options that choose which npm packages are bundled. Both may be repeated. */
 export const bundleOptions = {
   external: {
     ...repeatedOption,
@@ -61,7 +61,7 @@ export type ProjectArguments = InferredOptionTypes<typeof folderOptions> &
 /**
  * Resolves the project of a command line.
  *
- * @throws {UsageError} for folders that cannot work together, and a project that does not exist
+ * @throws {UsageError} for conflicting folders, and a project that does not exist
  */
 export function resolveProject(
   given: ProjectArguments,
@@ -91,7 +91,7 @@ export function resolveProject(
 /**
  * Resolves the values of `--profile` to names of client profiles: `undefined` for no values, an empty list for `none`.
  *
- * @throws {UsageError} for a profile that does not exist, and for `none` with others
+ * @throws {UsageError} for an unknown profile, and for `none` with others
  */
 export function chooseProfiles(given: readonly string[] = []): readonly string[] | undefined {
   if (given.length === 0) return undefined;
@@ -127,9 +127,9 @@ function parseArtifacts(given: string): NonNullable<GenerateOptions['artifacts']
 }
 
 /**
- * Path of a folder relative to the root, with forward slashes.
+ * Returns the path of a folder relative to the root, with forward slashes.
  *
- * @throws {UsageError} for the root itself and for a folder outside of it
+ * @throws {UsageError} for the root itself and for a folder outside it
  */
 export function resolveInside(root: string, option: string, given: string): string {
   const folder = relative(root, resolve(root, given)).replaceAll('\\', '/');

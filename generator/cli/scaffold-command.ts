@@ -29,7 +29,7 @@ const options = {
 
 type ScaffoldArguments = InferredOptionTypes<typeof options> & GivenProject;
 
-/** The command without a name: creates a project. Asks for missing arguments on a terminal. */
+/** Default command, which creates a project. Asks for missing arguments on a terminal. */
 export const scaffoldCommand: Command = { options, positionals: folderPositional, run: runScaffold };
 
 async function runScaffold(given: ScaffoldArguments, io: CliIo): Promise<number> {
@@ -62,10 +62,10 @@ async function runScaffold(given: ScaffoldArguments, io: CliIo): Promise<number>
   }
 }
 
-/** Exit code of a command that the user broke off. */
+/** Exit code of a command that the user interrupted. */
 const interrupted = 130;
 
-/** Asks whether to install the dependencies, and does. Returns whether they are installed. */
+/** Offers to install the dependencies. Resolves with whether they are installed. */
 async function offerInstall(directory: string, io: CliIo): Promise<boolean> {
   const { manager } = findPackageManager();
   const answer = await io.ask({
@@ -97,7 +97,7 @@ function report(
     return interrupted;
   }
   if (outcome.kind === 'refused') {
-    // May have lines of npm.
+    // May include npm output.
     io.writeError(`error: ${outcome.reason.split('\n').map(visible).join('\n')}\n`);
     return 1;
   }
@@ -109,7 +109,7 @@ function report(
   const needed = groups.flatMap(({ variables }) => variables.flatMap(({ name, isNeeded }) => (isNeeded ? [name] : [])));
   const { written = [], created = [], unimplemented = [] } = write ?? {};
   const files = listProject([...outcome.files, ...created], written.length);
-  // The list of files has the others already.
+  // The list of files has the others.
   const shown = write && { ...write, created: created.filter((file) => unimplemented.includes(file)) };
   const summary = ok
     ? summarizeReport({ ...outcome.generated, ...(shown && { write: shown }) }, false)

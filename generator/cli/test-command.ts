@@ -19,8 +19,8 @@ const positionals = {
 type TestArguments = InferredOptionTypes<typeof options> & { readonly files?: readonly string[] };
 
 /**
- * `test`: runs the tests of a project with the test runner of Node. Versions of Node that cannot run TypeScript get a hook that
- * translates it. The exit code is 1 when a test fails, and without tests.
+ * `test`: runs the tests of a project with the Node test runner. Versions of Node without TypeScript support get a loader
+ * hook. Exits with 1 if a test fails, and without tests.
  */
 export const testCommand: Command = {
   options,
@@ -59,12 +59,12 @@ function runTests(root: string, files: readonly string[]): Promise<number> {
   });
 }
 
-/** Flags for the report that people read: some versions of Node print another one where output is no terminal, or where it seems so. */
+/** Returns the reporter flags: some versions of Node choose another reporter if output is, or seems to be, no terminal. */
 function chooseReporter(options = ''): readonly string[] {
   return options.includes('--test-reporter') ? [] : ['--test-reporter=spec', '--test-reporter-destination=stdout'];
 }
 
-/** Flags of Node that make it run TypeScript. */
+/** Returns the Node flags that enable TypeScript. */
 function chooseFlags(): readonly string[] {
   const { typescript } = process.features as { readonly typescript?: unknown };
   if (typescript !== undefined && typescript !== false) return ['--disable-warning=ExperimentalWarning'];

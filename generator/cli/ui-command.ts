@@ -32,7 +32,7 @@ export const uiCommand: Command = {
  *
  * @param server Address of its MCP endpoint, or the command that starts it.
  * @param headers `Name: value` for each request to an address.
- * @throws {UsageError} for an address, a command or a header that cannot be used
+ * @throws {UsageError} for an invalid address, command or header
  */
 export async function openUi(server: string, headers: readonly string[], io: CliIo): Promise<number> {
   const isAddress = /^https?:\/\//iu.test(server);
@@ -81,14 +81,14 @@ function linkByCommand(server: string, cwd: string): OpenLink {
   return (events) => openCommandLink(server, cwd, events);
 }
 
-/** The server as the Inspector takes it. */
+/** Describes the server for the Inspector. */
 function describeServer(server: string, isAddress: boolean, headers: readonly Header[]): LocalServer | RemoteServer {
   if (isAddress) return { name: 'server', url: server, headers };
   const [command = '', ...args] = splitCommand(server);
   return { name: 'server', command, args };
 }
 
-/** Command that starts the official Inspector, for people. Headers are left out: they may hold secrets. */
+/** Formats the command that starts the official Inspector. Headers are omitted, because they may hold secrets. */
 function inspectorOf(server: string): string {
   const isAddress = /^https?:\/\//iu.test(server);
   return `npx -y @modelcontextprotocol/inspector ${isAddress ? `--server-url ${server} --transport http` : server}`;

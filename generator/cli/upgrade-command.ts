@@ -21,8 +21,8 @@ const options = {
 type UpgradeArguments = InferredOptionTypes<typeof options>;
 
 /**
- * `upgrade`: rewrites deprecated names of a project, then generates. Shows the changes first, and asks. The exit code is 1 when something is
- * left to do: with `--check`, without an answer, and for changes that only the user can make.
+ * `upgrade`: rewrites deprecated names of a project, then generates. Shows the changes first and asks. Exits with 1 if work
+ * is left: with `--check`, without confirmation, and for changes that only the user can make.
  */
 export const upgradeCommand: Command = { options, run: runUpgrade };
 
@@ -75,7 +75,7 @@ async function apply(plan: UpgradePlan, project: GenerateOptions, given: Upgrade
   return finish(plan, project, false, io);
 }
 
-/** Generates, and says what is next. */
+/** Generates, and prints the next steps. */
 async function finish(
   { edits, manual }: UpgradePlan,
   project: GenerateOptions,
@@ -102,5 +102,5 @@ function listManual(changes: readonly ManualChange[]): string {
   return `\nLeft for you to change:\n${lines.join('')}`;
 }
 
-/** Most lines of the diff. */
+/** Maximum number of lines of the diff. */
 const maxDiffLines = 10_000;

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { users } from './users.mjs';
 
-/** Where the browser ends: nobody listens there. */
+/** Where the browser ends: no one listens there. */
 const redirect = 'http://127.0.0.1:1/callback';
 
 /**

@@ -25,7 +25,7 @@ import type { CliIo } from '../cli-io.js';
 import { UsageError } from '../command.js';
 import { formatUnifiedDiff } from '../report-formats.js';
 
-/** A server that is to be known to a host, or no longer. */
+/** Server to add to a client's configuration, or to remove from it. */
 interface Connection {
   readonly client: Client;
   readonly server: ServerProject;
@@ -33,7 +33,7 @@ interface Connection {
   /** The same server, for all projects of the user. */
   readonly userTarget: LocalServer | RemoteServer;
   readonly machine: Machine;
-  /** Absolute path of the project whose file is meant; absent for the user's file. */
+  /** Absolute path of the project whose file is changed. Absent for the user's file. */
   readonly project: string | undefined;
   readonly given: {
     readonly write: boolean;
@@ -42,7 +42,7 @@ interface Connection {
   };
 }
 
-/** Prints the configuration of a server for a host, or changes the host's file. Returns the exit code. */
+/** Prints the configuration of a server for a client, or changes the client's file. Returns the exit code. */
 export async function changeConfiguration(connection: Connection, io: CliIo): Promise<number> {
   const { client, given, server } = connection;
   const entry = given.remove ? {} : makeEntry(connection);
@@ -85,13 +85,13 @@ async function changeFile(connection: Connection, file: ConfigFile, entry: Entry
   return 0;
 }
 
-/** Formats a file of a project as its other files are; the files of the user belong to their hosts. */
+/** Formats a project file as the rest of the project. Files of the user are left as the client writes them. */
 async function formatChange({ path: file, project }: ConfigFile, change: ConfigChange): Promise<ConfigChange> {
   if (project === undefined) return change;
   return { ...change, after: await formatEdit(project, path.relative(project, file), change.before, change.after) };
 }
 
-/** Lists the hosts: which are installed, and which know the server. */
+/** Lists the clients, with which are installed and which have the server configured. */
 export async function listClients(server: ServerProject, machine: Machine, io: CliIo): Promise<number> {
   const width = Math.max(...clients.map(({ id }) => id.length));
   for (const client of clients) {
@@ -110,7 +110,7 @@ export async function listClients(server: ServerProject, machine: Machine, io: C
   return 0;
 }
 
-/** @throws {ConnectError} when the host cannot reach such a server */
+/** @throws {ConnectError} when the client cannot reach such a server */
 function makeEntry({ client, target }: Connection): Entry {
   if ('command' in target) return client.local(target);
   if (!client.remote) {
@@ -132,7 +132,7 @@ function findFile({ client, machine, project }: Connection): ConfigFile | undefi
   return { path: path.join(project, client.projectFile), project };
 }
 
-/** Says where the printed configuration goes. */
+/** Explains where the printed configuration goes. */
 function explain(connection: Connection, file: ConfigFile | undefined): string {
   const { client, userTarget } = connection;
   const lines: string[] = [];
@@ -145,7 +145,7 @@ function explain(connection: Connection, file: ConfigFile | undefined): string {
   return `\n${lines.map((line) => `${visible(line)}\n`).join('')}${remarks(connection)}`;
 }
 
-/** Lines after the configuration: steps that are missing, and variables that the server reads. */
+/** Formats the lines after the configuration: remaining steps, and variables that the server reads. */
 function remarks({ client, server, target }: Connection): string {
   const notes: string[] = [];
   if ('url' in target) {

@@ -6,7 +6,7 @@ import { nodeFileSystem } from '../../pipeline/write/file-system.js';
 
 /** Result of one examination. */
 export interface Finding {
-  /** `note`: nothing is wrong, but the finding may explain a problem. */
+  /** `note`: not an error, but it may explain a problem. */
   readonly state: 'fine' | 'note' | 'broken';
   readonly text: string;
   /** Advice. */
@@ -14,8 +14,7 @@ export interface Finding {
 }
 
 /**
- * Looks for configurations of clients that mention a server. Changes nothing, and shows nothing of their content: they may
- * hold secrets.
+ * Finds client configurations that mention a server. Changes nothing, and shows no content, which may hold secrets.
  *
  * @param root absolute path of the project
  * @param server name that clients may use for the server

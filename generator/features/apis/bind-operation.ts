@@ -8,7 +8,7 @@ import type { RenameTable } from './schema/rename-table.js';
 import type { BoundServer } from './servers.js';
 import type { BodyInput, ParameterArgument, ToolInput } from './tool-input.js';
 
-/** Everything that the request of an operation is made from. */
+/** Source of the request of an operation. */
 export interface OperationSource {
   readonly operation: ApiOperation;
   readonly input: ToolInput;
@@ -22,7 +22,7 @@ export interface OperationSource {
   readonly output: OutputDraft['binding'];
 }
 
-/** Describes how a request is made from arguments, for the runtime (`ForwardOperation`). */
+/** Binds arguments to the request of an operation, for the runtime (`ForwardOperation`). */
 export function bindOperation(source: OperationSource, renames: RenameTable): JsonObject {
   const { operation, input, responseTypes, security } = source;
   const bindAt = (...places: readonly string[]) => {
@@ -46,7 +46,7 @@ export function bindOperation(source: OperationSource, renames: RenameTable): Js
   });
 }
 
-/** The types besides the chosen one have a lower quality: the API should not prefer them. */
+/** Binds `Accept`. Types other than the chosen one get a lower quality value. */
 function bindAccept(key: string, { others }: ResponseTypes): JsonObject {
   const lower = others.map((type) => (/;q=/u.test(type) ? type : `${type};q=0.5`));
   return jsonObjectOf({ from: [key], others: listOrNone(lower) });

@@ -9,34 +9,34 @@ import { bindPaging, findPaging, listSettable } from './paging.js';
 import type { SchemaReader } from './schema/schema-reader.js';
 import type { ToolInput } from './tool-input.js';
 
-/** How the answer of an operation is selected, shortened and continued. */
+/** Draft of the output of an operation: selected fields, truncation and paging. */
 export interface OutputDraft {
-  /** Arguments of the operation, with those about the answer. */
+  /** Arguments of the operation, including those for its output. */
   readonly input: ToolInput;
-  /** Output schema, narrowed to what the definition picks. Absent where a function makes the answer. */
+  /** Output schema, narrowed to what the definition picks. Absent if a function transforms the response. */
   readonly output?: JsonObject;
-  /** Function that makes the answer, and the schema of the value that it gets. */
+  /** Function that transforms the response, and the schema of its input. */
   readonly transform?: BoundFunctionModel & { readonly value?: JsonObject };
   /** For the runtime (`ForwardOutput`, `Paging`). */
   readonly binding: { readonly output?: JsonObject; readonly paging?: JsonObject };
   /** For the runtime (`NextArgument`). */
   readonly next?: JsonObject;
-  /** Answers may differ from the output schema because they are shortened or have notes. */
+  /** Results may differ from the output schema, because they are truncated or have notes. */
   readonly isAltered: boolean;
 }
 
-/** An API as its answers are drafted. */
+/** Facts about an API that drafts of outputs need. */
 export interface OutputContext {
   readonly document: ApiDocument;
   readonly reader: SchemaReader;
-  /** Fields of all answers of the API. */
+  /** Fields of all responses of the API. */
   readonly fields: FieldTree;
-  /** `output.transform` beside `document`. */
+  /** `output.transform` next to `document`. */
   readonly transform?: BoundFunctionModel | undefined;
 }
 
 /**
- * Drafts the answer of an operation.
+ * Drafts the output of an operation.
  *
  * @param entry Entry of the tool under `openapi.<name>.tools`.
  * @param described Output schema of the operation.

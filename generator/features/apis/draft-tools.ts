@@ -34,7 +34,7 @@ import { readExtensions } from './mcp-extensions.js';
 import { ToolOverrides, type ToolOverride, type ToolTexts } from './tool-overrides.js';
 import { upgradeOperation } from './upgrade-swagger.js';
 
-/** A tool that has no name yet. Its schemas are those of the schema reader. */
+/** Tool without a final name. Its schemas have the references of the schema reader. */
 export interface ToolDraft {
   readonly candidates: NameCandidates;
   readonly source: OperationSource;
@@ -51,24 +51,24 @@ export interface ToolDraft {
   readonly isImplemented: boolean;
 }
 
-/** A document and what all its operations share. */
+/** Document and the data that all its operations share. */
 export interface ApiContext extends OutputContext {
   /** Name of the API in the model. */
   readonly id: string;
   readonly schemes: ReadonlyMap<string, BoundScheme>;
   readonly server: BoundServer;
   readonly scopes: DocumentScopes;
-  /** Most characters of the name of a tool that the user did not name. */
+  /** Maximum number of characters of the name of a tool that the user did not name. */
   readonly maxNameLength: number;
   readonly taken: TakenNames;
 }
 
-/** Whether clients find the operations of a document through other tools. */
+/** Whether clients reach the operations of a document by discovery tools. */
 export function isDiscovered({ entry }: ApiDocument): boolean {
   return stringAt(entry?.node, 'mode') === 'discover' || isCode({ entry });
 }
 
-/** Whether clients call the operations of a document in code. */
+/** Whether clients call the operations of a document in code mode. */
 export function isCode({ entry }: Pick<ApiDocument, 'entry'>): boolean {
   return stringAt(entry?.node, 'mode') === 'code';
 }
@@ -86,7 +86,7 @@ export function draftTools(context: ApiContext): readonly ToolDraft[] {
   return drafts;
 }
 
-/** Settings of a document that its tools have in common. */
+/** Settings that all tools of a document share. */
 interface SharedSettings {
   readonly overrides: ToolOverrides;
   readonly toolsets: readonly FilteredToolset[];
@@ -150,7 +150,7 @@ function draftTool(
   };
 }
 
-/** Members of a tool that settings say, or else extensions of the document, or else the operation itself. */
+/** Drafts the fields of a tool from settings, else extensions of the document, else the operation. */
 function draftFields(
   { document, scopes }: ApiContext,
   operation: ApiOperation,
@@ -191,18 +191,18 @@ function legalToolset(name: string): string {
   return toLegalKey(name, (key) => key === 'all');
 }
 
-/** Whether a call can choose an answer that is not JSON. */
+/** Whether a call can choose a response that is not JSON. */
 function offersUnstructured({ input, responseTypes }: OperationSource): boolean {
   return input.accept !== undefined && !responseTypes.offered.every(isJsonType);
 }
 
-/** Maximal bytes of an advertised input schema. */
+/** Maximum number of bytes of an advertised input schema. */
 const maxInputSchema = 32_768;
 
 /**
  * Completes a tool.
  *
- * @param finish Gives a schema its final references.
+ * @param finish Rewrites the references of a schema to their final form.
  * @see docs/decisions/0009-api-defaults-are-advertised-not-filled-in.md
  */
 export function finishTool(
@@ -219,7 +219,7 @@ export function finishTool(
   return {
     ...names,
     ...others,
-    // The limit of a forwarded call is that of its operation, which keeps what was read of a stream.
+    // A forwarded call has the timeout of its operation, which keeps the part of a stream read so far.
     ...(isImplemented && defined({ timeoutMs })),
     extensions: new Map(),
     input: toModel(source.input.schema),
@@ -229,7 +229,7 @@ export function finishTool(
       api,
       operation: bindOperation(source, renames),
       isImplemented,
-      // What the user's own code answers is checked.
+      // Results of the user's own code are validated.
       allowsInvalidOutput: !isStrict && !isImplemented && !transform,
       ...(offersUnstructured(source) && { allowsUnstructured: true }),
       altersOutput: isAltered,

@@ -10,7 +10,7 @@ import type { Emitting } from '../../feature-kit/feature.js';
 import { listOperationIndexes } from './list-operation-indexes.js';
 import { shareDefinitions, type SharedDefinitions } from './shared-definitions.js';
 
-/** Operations whose details share a module. */
+/** Maximum number of operations whose details share a module. */
 const maxDetails = 50;
 
 /**

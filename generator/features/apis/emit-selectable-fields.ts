@@ -5,11 +5,11 @@ import type { RenderTemplate } from '../../core/code/templates.js';
 import { FieldTree } from '../../core/schema/field-tree.js';
 import { mapByName } from '../../core/schema/wire-schema.js';
 
-/** Fields of the answers of a model whose fields can be selected. */
+/** Fields of the responses of a model whose fields can be selected. */
 export interface SelectableFields {
   /** The text of `generated/selectable-fields.ts`; `undefined` when no tool has such an argument. */
   readonly content: string | undefined;
-  /** Key of each tool's answer in the table of its API, by tool name. */
+  /** Key of each tool's response in the table of its API, by tool name. */
   readonly shapes: ReadonlyMap<string, string>;
   /** APIs with a table. */
   readonly apis: ReadonlySet<string>;

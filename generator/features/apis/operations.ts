@@ -22,7 +22,7 @@ export interface ApiOperation {
 
 const methods: ReadonlySet<string> = new Set('get put post delete options head patch trace query'.split(' '));
 
-/** Methods that `fetch` refuses. */
+/** Methods that `fetch` rejects. */
 const refusedMethods: ReadonlySet<string> = new Set(['trace', 'connect']);
 
 /** Lists the operations of a document in its order. Webhooks and callbacks are not among them: the API sends these requests. */
@@ -78,7 +78,7 @@ function listMethods(document: ApiDocument, path: string, pathItem: SourceNode):
   });
 }
 
-/** Follows the reference of a path item and adds the keys beside the reference. */
+/** Follows the reference of a path item and adds the keys next to the reference. */
 function followPathItem(document: ApiDocument, item: SourceNode): SourceNode | undefined {
   const target = document.follow(item);
   const beside = entriesOf(item).filter(({ key }) => key !== '$ref');

@@ -10,7 +10,7 @@ import { apisDiagnostics } from './diagnostics.js';
 
 /** `output` of an API or of one of its tools. */
 interface OutputSettings {
-  /** Most tokens of an answer; `0`: no limit. */
+  /** Maximum number of tokens of a response; `0`: no limit. */
   readonly maxTokens?: number;
 }
 
@@ -41,10 +41,10 @@ export function readTransform(
   return undefined;
 }
 
-/** Most names that a diagnostic lists. */
+/** Maximum number of names that a diagnostic lists. */
 const maxNames = 30;
 
-/** Reads `output.pick` of a tool, and reports paths that the answer does not have. `undefined` when there is none. */
+/** Reads `output.pick` of a tool, and reports paths that the response does not have. `undefined` when there is none. */
 export function readPick(
   document: ApiDocument,
   entry: SourceNode | undefined,

@@ -31,8 +31,8 @@ function words(text: string): readonly string[] {
 }
 
 /**
- * Finds the parameters of an operation that choose a page of its answer: in the query, and properties of a body that is searched with.
- * Returns none unless one of them says where the page begins.
+ * Finds the paging parameters of an operation, in the query and in the body of a search. Returns none unless one of them
+ * sets the start of the page.
  */
 export function findPaging({ parameters, body }: ToolInput): readonly PagingParameter[] {
   const candidates = [

@@ -59,7 +59,7 @@ export function listParameters(document: ApiDocument, { operation, pathItem }: A
 
 /**
  * Reads the parameters of an operation. A path parameter that the document does not describe is added as a required string; a
- * described one that the path does not have is left out, and so is one that `headers` or `auth` of the definition sets.
+ * described one that the path does not have is omitted, and so is one that `headers` or `auth` of the definition sets.
  */
 export function readParameters(document: ApiDocument, operation: ApiOperation): readonly ApiParameter[] {
   const settings = document.entry?.node;

@@ -20,7 +20,7 @@ export function readSuccesses(document: ApiDocument, { operation }: ApiOperation
   });
 }
 
-/** Whether the document describes redirects and no success: then the target of the redirect is the result. */
+/** Whether an operation has redirects and no success responses. Its result is then the redirect target. */
 export function endsInRedirect(document: ApiDocument, { operation }: ApiOperation): boolean {
   const statuses = document.entries(operation, 'responses').map(({ key }) => key);
   return statuses.some((status) => /^3(\d\d|XX)$/iu.test(status)) && !statuses.some((status) => status.startsWith('2'));
@@ -57,7 +57,7 @@ function isJsonContent({ mediaType, schema }: ApiContent): boolean {
   return schema !== undefined && isJsonType(mediaType);
 }
 
-/** Maximal depth of references and combinators in each other. */
+/** Maximum depth of references and combinators in each other. */
 const maxDepth = 128;
 
 /**
@@ -70,7 +70,7 @@ function allowsObjectsOnly(reader: SchemaReader, schema: Json, known = new Map<J
   if (depth > maxDepth || !isJsonObject(target)) return false;
   const earlier = known.get(target);
   if (earlier !== undefined) return earlier;
-  // A schema that leads back to itself tells nothing.
+  // A schema that refers to itself adds no information.
   known.set(target, false);
   const result = isObjectsOnly(target, (part) => allowsObjectsOnly(reader, part, known, depth + 1));
   known.set(target, result);

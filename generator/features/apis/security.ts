@@ -30,7 +30,7 @@ export function bindSecuritySchemes(document: ApiDocument): ReadonlyMap<string, 
 }
 
 /**
- * The security requirements of an operation, else of the document. Those with an unknown scheme are left out. Empty when the
+ * The security requirements of an operation, else of the document. Those with an unknown scheme are omitted. Empty when the
  * operation itself says that it needs no credentials; `undefined` when nothing is said.
  *
  * @param isElsewhere The operation is served by another host, which `auth` of a definition is not for.

@@ -65,14 +65,14 @@ export interface ToolInput {
   readonly schema: JsonObject;
   readonly parameters: readonly ParameterArgument[];
   readonly body?: BodyInput;
-  /** Argument that chooses the media type of the answer. */
+  /** Argument that chooses the media type of the response. */
   readonly accept?: ToolArgument;
 }
 
 /**
  * Makes arguments of the parameters and the body of an operation.
  *
- * @param responseTypes Media types of the answer that a call can choose from.
+ * @param responseTypes Media types of the response that a call can choose from.
  */
 export function readInput(
   document: ApiDocument,
@@ -100,7 +100,7 @@ export function readInput(
   return { schema, parameters, ...defined({ body, accept: accept?.[0] }) };
 }
 
-/** The argument for the media type of the answer; `undefined` when there is no choice, or the definition sets the header. */
+/** The argument for the media type of the response; `undefined` when there is no choice, or the definition sets the header. */
 function chooseAccept(
   document: ApiDocument,
   types: readonly string[],

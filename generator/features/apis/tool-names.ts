@@ -12,7 +12,7 @@ export interface NameCandidates {
   readonly key: string;
   /** Best first. */
   readonly names: readonly string[];
-  /** Most characters of the name on the wire; a longer one is shortened. Absent: any number, because the user chose the name. */
+  /** Maximum number of characters of the name on the wire; a longer one is shortened. Absent: any number, because the user chose the name. */
   readonly maxLength?: number | undefined;
 }
 

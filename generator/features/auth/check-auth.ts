@@ -10,7 +10,7 @@ import { authDiagnostics } from './diagnostics.js';
 /** Scope that asks for refresh tokens: it gives no access to anything. */
 const refreshScope = 'offline_access';
 
-/** Maximum of scopes, which the definition format has too. */
+/** Maximum number of scopes, which the definition format has too. */
 const maxScopes = 256;
 
 /** Name of a scope where a definition uses it. */
@@ -60,7 +60,7 @@ function readUses(list: SourceNode | undefined): readonly ScopeUse[] {
   );
 }
 
-/** Reports an `auth` that admits nobody, and introspection without an issuer. */
+/** Reports an `auth` that rejects every caller, and introspection without an issuer. */
 function checkSources(auth: SourceNode): readonly Diagnostic[] {
   const issuers = readUses(childOf(auth, 'issuers'));
   const introspection = childOf(auth, 'introspection');
@@ -85,7 +85,7 @@ function checkSources(auth: SourceNode): readonly Diagnostic[] {
   return [createDiagnostic(authDiagnostics['invalid-auth'], introspection.location, message, { help })];
 }
 
-/** Reports addresses that cannot be. A text with environment variables is checked when the server starts. */
+/** Reports invalid addresses. Texts with environment variables are checked when the server starts. */
 function checkAddresses(auth: SourceNode): readonly Diagnostic[] {
   const issuers = itemsOf(childOf(auth, 'issuers')).map((node) => ({
     what: 'An issuer',
@@ -106,7 +106,7 @@ function checkAddresses(auth: SourceNode): readonly Diagnostic[] {
   });
 }
 
-/** Finds out why an issuer cannot be one. A text with environment variables is checked when the server starts. */
+/** Finds the problem of an invalid issuer. Texts with environment variables are checked when the server starts. */
 export function findIssuerProblem(text: string): TextProblem | undefined {
   return findAddressProblem(text, 'Write the issuer exactly as in its metadata, such as `https://login.example.com`.');
 }

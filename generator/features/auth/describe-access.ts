@@ -15,10 +15,10 @@ import {
 } from '../../feature-kit/pages/document.js';
 import { parseLine } from '../../feature-kit/pages/parse-text.js';
 
-/** Most entries beside a scope. */
+/** Maximum number of entries next to a scope. */
 const maxEntries = 20;
 
-/** Describes who may use a server over HTTP: issuers, other credentials, scopes. Empty without `auth`. */
+/** Describes the authentication of a server: issuers, other credentials, scopes. Empty without `auth`. */
 export function describeAccess(model: Model, anchors: Anchors): readonly SectionBlock[] {
   const access = summarizeAccess(model);
   const settings = authPart.of(model)?.settings;

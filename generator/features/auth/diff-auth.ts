@@ -73,7 +73,7 @@ function audiencesOf(settings: JsonObject): readonly string[] {
   return settings.has('audiences') ? textsOf(settings, 'audiences') : typeof resource === 'string' ? [resource] : [];
 }
 
-/** Keys of `auth` that each let callers in who could not come otherwise. */
+/** Keys of `auth` that each admit callers with other credentials. */
 const ways: ReadonlySet<string> = new Set(['apiKeys', 'clientCertificate', 'introspection']);
 
 function diffCredentials(changes: EntryChanges, old: JsonObject, recent: JsonObject): void {
@@ -96,7 +96,7 @@ function diffDeclared(changes: EntryChanges, old: AuthModel, recent: AuthModel):
   }
 }
 
-/** Lists the differences between who may use two versions of a server. */
+/** Lists the differences of authentication between two versions of a server. */
 export function diffAccess(versions: Versions): readonly Change[] {
   const { old, recent, schemas } = versions;
   const { name } = recent.server;
@@ -136,12 +136,12 @@ class ScopeComparison {
     this.#holders = listHolders(recent);
   }
 
-  /** Reports scopes that everything needs now, or does not need any more. */
+  /** Reports added and removed scopes that everything requires. */
   diffRequired(changes: EntryChanges): void {
     this.#diff(changes, 'requiredScopes', { own: this.#required(this.#old) }, { own: this.#required(this.#recent) });
   }
 
-  /** Reports scopes that an entry needs now, or does not need any more. */
+  /** Reports added and removed scopes of an entry. */
   diffEntry(changes: EntryChanges, old: DescriptorModel, recent: DescriptorModel): void {
     const before = { own: scopesPart.of(old) ?? [], shared: this.#required(this.#old) };
     this.#diff(changes, 'scopes', before, { own: scopesPart.of(recent) ?? [], shared: this.#required(this.#recent) });
@@ -190,7 +190,7 @@ function listHolders(auth: AuthModel | undefined): Holders {
   return holders;
 }
 
-/** The needs that not everybody meets who met the other needs. */
+/** Finds required scopes that callers with the other version's scopes may lack. */
 function findUncovered(needs: readonly string[], holders: Holders, others: Needs, otherHolders: Holders) {
   const met = [...others.own, ...(others.shared ?? [])].map((scope) => otherHolders.get(scope) ?? none);
   return needs.filter((need) => {

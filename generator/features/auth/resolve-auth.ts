@@ -6,7 +6,7 @@ import { childOf, entriesOf, stringAt, type SourceNode } from '../../core/source
 import type { AuthModel, ScopeModel } from './auth-part.js';
 
 /**
- * Reads `auth` of a definition. `checkAuth` reports what is wrong with it.
+ * Reads `auth` of a definition. `checkAuth` reports its problems.
  *
  * @param documented Scopes that OpenAPI documents declare; `auth` describes those that it declares, too.
  */
@@ -36,7 +36,7 @@ export function resolveAuth(node: SourceNode, documented: readonly ScopeModel[] 
   };
 }
 
-/** The issuer is written out: the runtime does not know which one is the first. */
+/** Reads `login`. The issuer is always explicit, because the runtime does not know the first one. */
 function readLogin(node: SourceNode): Pick<AuthModel, 'login'> {
   const login = childOf(node, 'login');
   if (!login) return {};

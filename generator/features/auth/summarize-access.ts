@@ -2,7 +2,7 @@ import type { DescriptorModel, EnvironmentVariable, Model } from '../../core/mod
 import { authPart, type AuthModel, type ScopeModel } from './auth-part.js';
 import { scopesPart } from './scopes-part.js';
 
-/** Who may use a server over HTTP, for people. */
+/** Summary of authentication for output to users. */
 export interface AccessSummary {
   /** Variables that `auth` names. */
   readonly environment: readonly EnvironmentVariable[];

@@ -42,7 +42,7 @@ function checkApi(apiAuth: SourceNode | undefined, auth: SourceNode | undefined)
   return [...checkCaller(node, auth), ...problems, ...checkAddresses(node)];
 }
 
-/** Users are compared by the subject that one issuer gives them. */
+/** Checks `login`. Users are identified by their subject at one issuer. */
 function checkLogin(login: SourceNode, auth: SourceNode | undefined): readonly Diagnostic[] {
   const issuers = itemsOf(childOf(auth, 'issuers')).map((item) => (item.kind === 'scalar' ? item.value : undefined));
   const given = stringAt(login, 'issuer');
@@ -50,7 +50,7 @@ function checkLogin(login: SourceNode, auth: SourceNode | undefined): readonly D
   return [report(login, '`login` is at an issuer that `issuers` does not have.', 'Add the issuer to `issuers`.')];
 }
 
-/** Only access tokens say who a user is. */
+/** Checks that callers have access tokens, the only credentials that identify users. */
 function checkCaller(node: SourceNode, auth: SourceNode | undefined): readonly Diagnostic[] {
   if (itemsOf(childOf(auth, 'issuers')).length > 0) return [];
   const message = 'The API is called on behalf of callers, but they cannot be identified: `auth` has no `issuers`.';
@@ -113,7 +113,7 @@ function hasOne(node: SourceNode, keys: readonly string[]): boolean {
   return keys.filter((key) => childOf(node, key)).length === 1;
 }
 
-/** Unlike an issuer, an endpoint may have a query. */
+/** Checks addresses. Unlike an issuer, an endpoint may have a query. */
 function checkAddresses(node: SourceNode): readonly Diagnostic[] {
   return ['issuer', 'authorizationEndpoint', 'tokenEndpoint'].flatMap((key) => {
     const text = stringAt(node, key) ?? '';

@@ -14,7 +14,7 @@ import {
 import { typeOf, variableKeywords } from './resolve-environment.js';
 import { environmentDiagnostics } from './diagnostics.js';
 
-/** Reports variables under `server.environment` that the definition format allows and that cannot be. */
+/** Reports invalid variables under `server.environment` that the definition format allows. */
 export function checkEnvironment(server: SourceNode | undefined): readonly Diagnostic[] {
   return entriesOf(childOf(server, 'environment')).flatMap(checkVariable);
 }
@@ -62,7 +62,7 @@ function checkPattern(pattern: MapEntry | undefined, report: ReportProblem): voi
   }
 }
 
-/** Returns why a pattern is not a regular expression. */
+/** Returns the problem of a pattern that is not a regular expression. */
 function findPatternProblem(pattern: string): string | undefined {
   try {
     RegExp(pattern, 'u');
@@ -112,7 +112,7 @@ function findBrokenRule(given: SourceNode, value: SourceNode): string | undefine
   return matches(stringAt(value, 'pattern'), content) ? undefined : 'pattern';
 }
 
-/** Whether a text matches a pattern. A pattern that is none is reported by itself. */
+/** Whether a text matches a pattern. Invalid patterns are reported separately. */
 function matches(pattern: string | undefined, text: string): boolean {
   return pattern === undefined || findPatternProblem(pattern) !== undefined || new RegExp(pattern, 'u').test(text);
 }

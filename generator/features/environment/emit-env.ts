@@ -7,7 +7,7 @@ import type { RenderTemplate } from '../../core/code/templates.js';
 import { declaredPart } from './declared-part.js';
 import { isRequired, namesImplied } from './list-variables.js';
 
-/** The text of `generated/env.ts`: typed values of the declared variables. `undefined` without any. */
+/** Prints `generated/env.ts`, typed values of the declared variables. `undefined` without any. */
 export function emitEnv(model: Model, render: RenderTemplate): string | undefined {
   const declared = declaredPart.of(model);
   if (declared === undefined) return undefined;
@@ -31,7 +31,7 @@ export function emitEnvFile(environment: string | undefined, render: RenderTempl
   return environment === undefined ? undefined : render('generated/env-file.ts', {});
 }
 
-/** A variable in the form of the runtime's `VariableDefinition`. */
+/** Describes a variable as the runtime's `VariableDefinition`. */
 function describe({ name, type, place, isSecret, defaultValue, rules }: DeclaredVariable, isNeeded: boolean) {
   return jsonObjectOf({
     name,

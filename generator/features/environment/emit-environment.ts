@@ -2,7 +2,7 @@ import type { Model } from '../../core/model/model.js';
 import { commentLines } from '../../core/code/escape.js';
 import { listVariables, type VariableSources } from './list-variables.js';
 
-/** The text of `generated/env.example`: the variables that the server reads. `undefined` when there are none. */
+/** Prints `generated/env.example`, the variables that the server reads. `undefined` when there are none. */
 export function emitEnvironment(model: Model): string | undefined {
   const sections = printEnvironment(model);
   if (sections === undefined) return undefined;

@@ -6,11 +6,11 @@ export type VariableType = 'string' | 'integer' | 'number' | 'boolean';
 /** Environment variable that the definition declares under `server.environment`. */
 export interface DeclaredVariable {
   readonly name: string;
-  /** Label in the forms of hosts. */
+  /** Label in the forms of clients. */
   readonly title?: string;
   readonly description: string;
   readonly type: VariableType;
-  /** Absent: required unless it has a default, or the definition implies it anyway. */
+  /** Default: `true`, unless the variable has a default or the definition implies it. */
   readonly isRequired?: boolean;
   readonly isSecret?: true;
   readonly defaultValue?: string | number | boolean;
@@ -20,10 +20,10 @@ export interface DeclaredVariable {
   readonly place: string;
 }
 
-/** Kind of value that the form of a host asks for. */
+/** Kind of value that the form of a client asks for. */
 export type SettingType = 'string' | 'number' | 'boolean' | 'file' | 'directory';
 
-/** Kind of value that the form of a host asks for a variable. */
+/** Kind of value that the form of a client asks for a variable. */
 export function settingTypeOf({ type, rules }: DeclaredVariable): SettingType {
   if (type !== 'string') return type === 'boolean' ? 'boolean' : 'number';
   const format = rules.get('format');

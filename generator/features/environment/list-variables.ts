@@ -11,7 +11,7 @@ export function listVariables(sources: VariableSources): readonly VariableGroup[
   const needed = implied.flatMap(({ variables }) => variables);
   const known = new Map(needed.map((variable) => [variable.name, variable]));
   const own = (declaredPart.of(sources) ?? []).map((variable) => describeVariable(variable, known.get(variable.name)));
-  // A second line without a value would undo the first one.
+  // A second line without a value would override the first one.
   const listed = new Set<string>();
   return [{ title: 'Variables of this server', variables: own }, ...implied].flatMap(({ title, variables }) => {
     const unlisted = variables.filter(({ name }) => !listed.has(name) && listed.add(name));
@@ -24,7 +24,7 @@ export function namesImplied({ variables }: Pick<Model, 'variables'>): ReadonlyS
   return new Set(variables.flatMap((group) => group.variables.map(({ name }) => name)));
 }
 
-/** Whether the server does not start without a declared variable. One that the definition implies is read where it is needed. */
+/** Whether a declared variable is required at start. Implied variables are only read when needed. */
 export function isRequired({ isRequired: given, defaultValue }: DeclaredVariable, isImplied: boolean): boolean {
   return given ?? (defaultValue === undefined && !isImplied);
 }

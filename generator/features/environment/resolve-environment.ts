@@ -11,7 +11,7 @@ export const variableKeywords: { readonly [Type in VariableType]: readonly strin
   boolean: [],
 };
 
-/** Reads `server.environment` of a definition. `checkEnvironment` reports what is wrong with it. */
+/** Reads `server.environment` of a definition. `checkEnvironment` reports its problems. */
 export function resolveEnvironment(server: SourceNode | undefined): readonly DeclaredVariable[] {
   return entriesOf(childOf(server, 'environment')).map(readVariable);
 }

@@ -3,7 +3,7 @@ import { spdxExceptions, spdxLicenses } from './spdx-licenses.js';
 
 /**
  * Checks a license: an SPDX expression, or one of the words that npm has for a license without an SPDX id (`UNLICENSED`,
- * `SEE LICENSE IN <file>`). Returns what is wrong and what to do; `undefined` when nothing is.
+ * `SEE LICENSE IN <file>`). Returns the problem and its fix; `undefined` for a valid license.
  *
  * @see https://spdx.github.io/spdx-spec/v3.0.1/annexes/spdx-license-expressions/
  */

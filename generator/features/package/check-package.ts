@@ -5,7 +5,7 @@ import { isScheme } from '../../core/source/references.js';
 import { findLicenseProblem } from './check-license.js';
 import { packageDiagnostics } from './diagnostics.js';
 
-/** Reports values of `package` that the definition format allows and that cannot be. */
+/** Reports invalid values of `package` that the definition format allows. */
 export function checkPackage(node: SourceNode | undefined): readonly Diagnostic[] {
   if (!node) return [];
   return [
@@ -29,7 +29,7 @@ function checkLicense(node: SourceNode): readonly Diagnostic[] {
 function checkRegistryName(node: SourceNode): readonly Diagnostic[] {
   const name = stringAt(node, 'registryName');
   const [namespace = '', server] = name?.split('/') ?? [];
-  // A name with another fault is reported by the definition format.
+  // Other problems of the name are reported by the definition format.
   if (server === undefined || /^[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/u.test(namespace)) return [];
   const place = entryOf(node, 'registryName')?.value.location ?? node.location;
   const message = `The namespace \`${namespace}\` of \`registryName\` is not a reversed domain name.`;

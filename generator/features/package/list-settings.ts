@@ -3,7 +3,7 @@ import type { EnvironmentVariable, Model } from '../../core/model/model.js';
 import { cleanLine } from './clean-line.js';
 import { settingTypeOf, type DeclaredVariable, type SettingType } from '../environment/environment-model.js';
 
-/** Value that the user of a server gives in an environment variable. */
+/** Value that the user of a server sets in an environment variable. */
 export interface Setting {
   /** Unique identifier: the variable in small letters. */
   readonly key: string;
@@ -19,7 +19,7 @@ export interface Setting {
   readonly defaultValue?: string | number | boolean;
   /** Allowed values, as texts. Absent: any. */
   readonly choices?: readonly string[];
-  /** Only a server that is reached over HTTP reads it. */
+  /** Only read by a server over HTTP. */
   readonly isForHttpOnly: boolean;
 }
 
@@ -36,7 +36,7 @@ export function listSettings(model: Model): readonly Setting[] {
     known.set(variable.name, { ...(earlier ?? setting), isForHttpOnly: !isForBoth });
   };
   const needed = model.variables.flatMap(({ variables }) => variables);
-  // Those that a server on standard input does not read come last.
+  // Those that a server on stdin does not read come last.
   const isRead = ({ isForHttpOnly }: EnvironmentVariable): boolean => isForHttpOnly !== true;
   for (const variable of [...needed.filter(isRead), ...needed.filter((each) => !isRead(each))]) add(variable);
   const declared = (declaredPart.of(model) ?? []).map((variable) => joinSettings(variable, known.get(variable.name)));
@@ -88,7 +88,7 @@ function joinSettings(declared: DeclaredVariable, implied: Setting | undefined):
   };
 }
 
-/** Words of a variable: `Library catalogue token`. */
+/** Words of a variable: `Library catalog token`. */
 function titleOf(variable: string): string {
   const words = variable.toLowerCase().replaceAll(/_+/gu, ' ').trim();
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

@@ -29,7 +29,7 @@ export function descriptionOf({ model: { server } }: Pick<DescribedServer, 'mode
   return cleanLine(server.description ?? server.title ?? server.name);
 }
 
-/** Most characters of the title in registries and cards. */
+/** Maximum number of characters of the title in registries and cards. */
 const maxTitle = 100;
 
 /** Title of the server for registries and cards; `undefined` for one that is empty or too long for them. */
@@ -58,7 +58,7 @@ export interface PublicIcon {
   readonly theme?: 'light' | 'dark';
 }
 
-/** Most characters of the address of an icon. */
+/** Maximum number of characters of the address of an icon. */
 const maxIconUrl = 255;
 
 /** Icons that have an `https:` address: those of `package`, else those of the server. */
@@ -82,7 +82,7 @@ function readIcon(icon: unknown): readonly PublicIcon[] {
   return [describeIcon(src, mimeType, Array.isArray(sizes) ? sizes.map(String) : [], theme)];
 }
 
-/** Describes an icon. Values that have been reported as invalid are left out. */
+/** Describes an icon. Values that have been reported as invalid are omitted. */
 function describeIcon(src: string, mimeType: unknown, sizes: readonly string[], theme: unknown): PublicIcon {
   return {
     src,
@@ -119,7 +119,7 @@ export function listRemotes({ facts, model }: DescribedServer): readonly RemoteA
   return [{ type: 'streamable-http', url, ...(hasKeysOnly && { headers: [value] }) }];
 }
 
-/** JSON text of a file, with a line end. Members that are `undefined` are left out. */
+/** JSON text of a file, with a line end. Members that are `undefined` are omitted. */
 export function printJson(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

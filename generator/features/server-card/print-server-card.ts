@@ -39,7 +39,7 @@ export function printServerCard(project: DescribedServer): string {
   });
 }
 
-/** Maximum characters of title and description. */
+/** Maximum number of characters of title and description. */
 const maxText = 100;
 
 /** Finds the problems that keep a server from having a card. */

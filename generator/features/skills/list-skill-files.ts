@@ -22,14 +22,14 @@ export type SkillListing =
   | { readonly status: 'unreadable'; readonly reason: string };
 
 /**
- * Maximum of files in a skill: the number that every host accepts.
+ * Maximum number of files in a skill: the number that every client accepts.
  *
  * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#limits
  */
 export const maxSkillFiles = 512;
 
 /**
- * Maximum of bytes of the files of a skill: the number that every host accepts.
+ * Maximum number of bytes of the files of a skill: the number that every client accepts.
  *
  * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#limits
  */

@@ -172,7 +172,7 @@ function resolveView(
   };
 }
 
-/** Joins the settings of all tools that share a view: lists and objects are united, other values must be equal. */
+/** Merges the `ui` settings of tools sharing a view. Reports conflicting scalars. */
 function mergeViewSettings(resolution: Resolution, uses: readonly ViewUse[]): JsonObject {
   const settings = new Map<string, Json>();
   for (const key of ['csp', 'permissions'] as const) {

@@ -4,7 +4,7 @@ import { childOf, entriesOf, type MapEntry, type SourceNode } from '../../core/s
 import { findPlaceholderProblem } from '../environment/placeholders.js';
 import { wellKnownDiagnostics } from './diagnostics.js';
 
-/** Reports texts under `server.wellKnown` that the definition format allows and that cannot be. */
+/** Reports invalid texts under `server.wellKnown` that the definition format allows. */
 export function checkTexts(server: SourceNode | undefined, hasAuth: boolean): readonly Diagnostic[] {
   return entriesOf(childOf(server, 'wellKnown')).flatMap((entry) => {
     if (entry.value.kind !== 'scalar' || typeof entry.value.value !== 'string') return [];

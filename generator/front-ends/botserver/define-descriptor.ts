@@ -60,7 +60,7 @@ export function defineDescriptor(file: string, text: string): ParsedSource {
   return { root: mapNode([entryFor('tools', tools)], location), diagnostics };
 }
 
-/** Whether a tool of a definition has a key, or has one that the key seems to be misspelt for. */
+/** Whether a tool of a definition has a key, or has one that the key seems to be misspelled for. */
 function isToolKey(key: string): boolean {
   toolKeys ??= Object.keys(
     (readDefinitionSchema().$defs as { readonly Tool: { readonly properties: object } }).Tool.properties,

@@ -21,7 +21,7 @@ interface ScriptDefinition extends ParsedSource {
 
 /**
  * Parses a script and translates its declarations to the tree of a definition. Its tool is named after the file; several tools are
- * named after the comments above them. Never throws: a declaration that cannot be read is left out and reported.
+ * named after the comments above them. Never throws: a declaration that cannot be read is omitted and reported.
  */
 export function defineScript(file: string, text: string): ScriptDefinition {
   const script = readScript(file, text);

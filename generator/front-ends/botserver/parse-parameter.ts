@@ -101,7 +101,7 @@ class ClauseReader {
     return values;
   }
 
-  /** The next token. A token that does not fit is a fault; a missing one is reported at the token before it. */
+  /** Takes the next token. Throws if it does not match; a missing one is reported at the token before it. */
   private take(
     fits: (token: ScriptToken) => boolean,
     before: ScriptToken,

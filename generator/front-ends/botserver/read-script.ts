@@ -192,7 +192,7 @@ class ScriptReader {
     this.#report('ignored-declaration', name, message);
   }
 
-  /** Calls a reader of the line, and reports its fault. */
+  /** Calls a reader of the line, and reports its error. */
   #attempt<T>(line: ScriptLine, read: () => T): T | undefined {
     try {
       return read();

@@ -26,7 +26,7 @@ export function locateSpan({ line: { file, number }, start, end }: Span): Source
   return { file, line: number, column: start + 1, length: Math.max(1, end - start) };
 }
 
-/** An error in a line. Thrown by the reader of a line and reported by the reader of the script. */
+/** Error in a line of a script, caught and reported by the reader of the script. */
 export class ScriptError extends Error {
   readonly place: Span | undefined;
   readonly help: string | undefined;

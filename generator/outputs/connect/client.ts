@@ -1,4 +1,4 @@
-/** Facts about the machine that decide where hosts keep their configuration. */
+/** Facts about the machine that decide where clients keep their configuration. */
 export interface Machine {
   /** Absolute path of the user's folder. */
   readonly home: string;
@@ -7,24 +7,24 @@ export interface Machine {
   readonly environment: { readonly [name: string]: string | undefined };
 }
 
-/** Value of a field in a host's configuration. */
+/** Value of a field in a client's configuration. */
 export type EntryValue = string | number | boolean | readonly string[] | { readonly [name: string]: string };
 
-/** Configuration of one server in a host's file: fields by name, in the order in which they are written. */
+/** Configuration of one server in a client's file: fields by name, in the order in which they are written. */
 export type Entry = { readonly [field: string]: EntryValue };
 
-/** Server that the host starts. */
+/** Server that the client starts. */
 export interface LocalServer {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
 }
 
-/** Server that the host reaches over HTTP. */
+/** Server that the client reaches over HTTP. */
 export interface RemoteServer {
   readonly name: string;
   readonly url: string;
-  /** Headers of each request. A value may refer to environment variables of the host, as `${NAME}`. */
+  /** Headers of each request. A value may refer to environment variables of the client, as `${NAME}`. */
   readonly headers: readonly Header[];
 }
 
@@ -43,28 +43,28 @@ export interface Client {
   readonly format: ConfigFormatName;
   /** Key of the configuration under which servers stand by name. */
   readonly key: string;
-  /** Path whose existence shows that the host is installed. */
+  /** Path whose existence shows that the client is installed. */
   readonly trace: (machine: Machine) => string;
   /** File that counts in all projects of the user. Absent when no page tells people to edit one. */
   readonly userFile?: (machine: Machine) => string;
   /** File that counts in one project, relative to it, forward slashes. */
   readonly projectFile?: string;
-  /** Text that the host replaces by the folder of the project, in its project file. */
+  /** Text that the client replaces by the folder of the project, in its project file. */
   readonly projectVariable?: string;
   readonly local: (server: LocalServer) => Entry;
   /** Absent when the configuration takes no addresses; {@link remoteByHand} says where they go. */
   readonly remote?: (server: RemoteServer) => Entry;
-  /** Place in the host where a user enters an address by hand. */
+  /** Place in the client where a user enters an address by hand. */
   readonly remoteByHand?: string;
-  /** Writes a reference to an environment variable as the host does. Absent: the host replaces none. */
+  /** Writes a reference to an environment variable as the client does. Absent: the client replaces none. */
   readonly variable?: (name: string) => string;
   /** Fields that only a new entry gets: later they belong to the user. */
   readonly newEntry?: Entry;
-  /** Step that makes the host read its configuration again, as a sentence. */
+  /** Step that makes the client read its configuration again, as a sentence. */
   readonly reload: string;
-  /** How a user signs in to a server that answers 401. Absent when no page says that the host can. */
+  /** How a user signs in to a server that answers 401. Absent when no page says that the client can. */
   readonly signIn?: string;
-  /** Instructions for a host without a file of the user. */
+  /** Instructions for a client without a file of the user. */
   readonly byHand?: (server: LocalServer | RemoteServer) => string | undefined;
 }
 

@@ -271,7 +271,7 @@ const cline: Client = {
 };
 
 /**
- * All hosts, in the order in which they are listed.
+ * All clients, in the order in which they are listed.
  *
  * @see docs/decisions/0023-user-files-are-edited-as-text.md
  */

@@ -7,7 +7,7 @@ export function variablesOf({ value }: Header): readonly string[] {
   return [...value.matchAll(reference)].map(([, name = '']) => name);
 }
 
-/** Headers as an object, with references to environment variables in the syntax of a host. */
+/** Headers as an object, with references to environment variables in the syntax of a client. */
 export function writeHeaders(
   headers: readonly Header[],
   variable: (name: string) => string,
@@ -55,7 +55,7 @@ export function writeCodexHeaders(headers: readonly Header[]): {
 }
 
 /**
- * Checks that a host replaces the variables in headers.
+ * Checks that a client replaces the variables in headers.
  *
  * @throws {ConnectError} when it does not: the server would get the name of the variable instead of its value
  */

@@ -1,8 +1,8 @@
 import type { Entry } from './client.js';
 
-/** Link that opens a host and offers to install a server. */
+/** Link that opens a client and offers to install a server. */
 interface InstallLink {
-  /** Opens the host at once. */
+  /** Opens the client at once. */
   readonly direct: string;
   /** Leads to `direct` by https, for pages such as GitHub's that remove links of other kinds. */
   readonly web: string;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { nodeFileSystem } from '../../pipeline/write/file-system.js';
 import type { Client, LocalServer, Machine } from './client.js';
 
-/** Facts about a project that a host's configuration needs. */
+/** Facts about a project that a client's configuration needs. */
 export interface ServerProject {
   /** Absolute path. */
   readonly root: string;
@@ -71,7 +71,7 @@ const devFile = 'node_modules/create-mcp-from-schema/dist/generator/cli.js';
 /** Bundle that `npm run build` writes. */
 const serverFile = 'dist/server.mjs';
 
-/** A name that every host takes: letters, digits, hyphens and underscores; without the scope of a package. */
+/** A name that every client takes: letters, digits, hyphens and underscores; without the scope of a package. */
 export function toServerName(name: string): string {
   return (
     name
@@ -82,7 +82,7 @@ export function toServerName(name: string): string {
 }
 
 /**
- * Describes how to start the server of a project. In a project file that belongs to the same project, the host's variable for
+ * Describes how to start the server of a project. In a project file that belongs to the same project, the client's variable for
  * its folder takes the place of the path, so that the file can be shared.
  *
  * @param node Absolute path of Node: programs that are not started from a shell do not see the user's `PATH`.

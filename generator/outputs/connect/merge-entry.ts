@@ -1,4 +1,4 @@
-/** Fields that say how a server is started. Those of another way to reach it must not stand beside them. */
+/** Fields that say how a server is started. Those of another way to reach it must not stand next to them. */
 const localFields = ['command', 'cmd', 'args', 'env', 'envFile', 'envs', 'cwd'];
 
 /** Fields that say where a server is reached over HTTP. */
@@ -15,7 +15,7 @@ const remoteFields = [
   'auth',
 ];
 
-/** Changes that turn the entry of a host into another. */
+/** Changes that turn the entry of a client into another. */
 interface EntryChanges<Value> {
   /** Fields that go, because they belong to the other way to reach a server. */
   readonly removed: readonly string[];

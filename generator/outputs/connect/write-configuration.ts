@@ -5,7 +5,7 @@ import { LinkError, refuseLinks } from '../../pipeline/write/project-path.js';
 import { whileEditing } from '../../pipeline/write/while-editing.js';
 import { ConnectError } from './client.js';
 
-/** File of a host that holds its configuration. */
+/** File of a client that holds its configuration. */
 export interface ConfigFile {
   /** Absolute path. */
   readonly path: string;

@@ -32,7 +32,7 @@ import {
 import { inspectToolsets, proposeSplits, type InspectedToolset, type ToolsetSplit } from './inspect-toolsets.js';
 import type { TokenCounter } from './estimate-tokens.js';
 
-/** Bytes on the wire, for the latest legacy revision and for the modern one. */
+/** Bytes on the wire, for the latest legacy protocol version and for the modern one. */
 export interface WireBytes {
   readonly legacy: number;
   readonly modern: number;

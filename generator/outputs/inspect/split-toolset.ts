@@ -13,13 +13,13 @@ export interface ToolsetPart {
   readonly tools: number;
 }
 
-/** Maximal operations of a part, where paths allow it. */
+/** Maximum number of operations of a part, where paths allow it. */
 const maxTools = 60;
 
 /** Groups with fewer operations share a part. */
 const minTools = 8;
 
-/** Maximal segments of a path that are compared. */
+/** Maximum number of segments of a path that are compared. */
 const maxDepth = 12;
 
 /** Operations whose paths begin alike. */

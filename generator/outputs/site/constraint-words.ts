@@ -62,7 +62,7 @@ const complex: readonly string[] = [
 /** Longest JSON of a keyword that is shown as it is, in characters. */
 const maxComplex = 300;
 
-/** Says what restricts a value besides its type, then its default and examples. Empty for no restrictions. */
+/** Describes what restricts a value besides its type, then its default and examples. Empty for no restrictions. */
 export function constraintWords(schema: JsonObject, defaultLabel: string): Line {
   const said = [...constraints].flatMap(([keyword, say]) => {
     const value = schema.get(keyword);

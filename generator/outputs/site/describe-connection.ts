@@ -29,7 +29,7 @@ export interface Connection {
 const localUrl = 'http://127.0.0.1:3000/mcp';
 const exampleUrl = 'https://example.com/mcp';
 
-/** Describes how each host is connected to a server: its configuration, and links that install the server. */
+/** Describes how each client is connected to a server: its configuration, and links that install the server. */
 export function describeConnection(model: Model, connection: Connection, anchors: Anchors): SectionBlock {
   const name = toServerName(model.server.name);
   const { url, isLocal } = connection;

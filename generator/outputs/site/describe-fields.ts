@@ -15,7 +15,7 @@ import {
 import { parseLine, parseText } from '../../feature-kit/pages/parse-text.js';
 import { alternativesOf, typeWords } from './type-words.js';
 
-/** Most rows of a table, and most levels of fields in it. */
+/** Maximum number of rows of a table, and maximum levels of fields in it. */
 const maxRows = 150;
 const maxDepth = 8;
 
@@ -98,7 +98,7 @@ interface Collection {
   readonly rows: FieldRow[];
 }
 
-/** Collects the fields below a schema. Returns false when some are left out. */
+/** Collects the fields below a schema. Returns false when some are omitted. */
 function collect(schema: JsonObject, path: string, depth: number, into: Collection): boolean {
   const { book } = into.options;
   // A shape has a section of its own.

@@ -27,7 +27,7 @@ interface ToolContext {
   readonly isFolded: boolean;
 }
 
-/** Most example calls of a tool. */
+/** Maximum example calls of a tool. */
 const maxExamples = 5;
 
 /** Describes a tool: its purpose, what it may do, its input, its result, and calls. */
@@ -125,14 +125,14 @@ function listFacts(tool: ToolModel): readonly Line[] {
   ];
 }
 
-/** Says which scopes an entry needs; nothing for an entry without. */
+/** Lists the scopes that an entry needs. Empty if it needs none. */
 export function scopeFact(entry: Pick<DescriptorModel, 'parts'>): readonly Line[] {
   const scopes = scopesPart.of(entry);
   if (!scopes) return [];
   return [[text('Needs the '), text(scopes.length === 1 ? 'scope ' : 'scopes '), ...listCodes(scopes), text('.')]];
 }
 
-/** Says what a handler may ask the user. */
+/** Describes what a handler may ask the user. */
 export function elicitationFacts({ elicitations }: Pick<DescriptorModel, 'elicitations'>): readonly Line[] {
   return elicitations.map(({ message, url }) => [
     text(url === undefined ? 'May ask the user: ' : 'May ask the user to open a page: '),

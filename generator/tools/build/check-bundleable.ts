@@ -22,7 +22,7 @@ export function readPackageManifest(folder: string): PackageManifest | undefined
   }
 }
 
-/** Code that asks where its file is, usually to read another file beside it or to start it as a worker. */
+/** Code that asks where its file is, usually to read another file next to it or to start it as a worker. */
 const selfLocation =
   /\b__dirname\b|\b__filename\b|\bimport\.meta\.(?:url|dirname|filename|resolve)\b|\brequire\.resolve\b/u;
 
@@ -46,7 +46,7 @@ export class BundleCheck {
     this.#bundled = bundled;
   }
 
-  /** Says why a file cannot be bundled, after the name of its package; `undefined` when it can. */
+  /** Explains why a file cannot be bundled, after the name of its package; `undefined` when it can. */
   findObstacle({ name, folder }: FilePackage, file: string): string | undefined {
     if (this.#bundled.has(name)) return undefined;
     if (!this.#packages.has(folder)) this.#packages.set(folder, findFolderObstacle(path.join(this.#root, folder)));

@@ -2,7 +2,7 @@ import type { Message, Metafile } from 'esbuild';
 import { packageNameOf, packageOf } from './file-package.js';
 import type { BundleCheck } from './check-bundleable.js';
 
-/** Plan for the packages that a server imports: which are bundled, and which are installed beside the bundle. */
+/** Plan for the packages that a server imports: which are bundled, and which are installed next to the bundle. */
 export interface PackagePlan {
   /** Packages that stay outside of the bundle, each with its reason. */
   readonly outside: ReadonlyMap<string, string>;

@@ -34,7 +34,7 @@ export function isSubscription({ method }: PendingRequest): boolean {
 /** Milliseconds from `stop` until a server is killed. */
 const stopTimeoutMs = 3000;
 
-/** Most characters of a line that is no message. */
+/** Maximum number of characters of a line that is no message. */
 const maxShownLine = 200;
 
 /** One server process on stdio, with the requests that are open between it and the client. Messages are lines. */
@@ -54,7 +54,7 @@ export class ServerInstance {
   /** Number of the server among those that were ready, from 1. */
   number = 0;
   readonly #process: ServerProcess;
-  /** Client of the proxy's own, beside the client whose messages pass through. */
+  /** Client of the proxy's own, next to the client whose messages pass through. */
   readonly #peer: Peer<JsonObject>;
   readonly #ownPrefix = `dev-${randomUUID()}-`;
   #toPeer: LinkEvents | undefined;
@@ -66,7 +66,7 @@ export class ServerInstance {
 
   /**
    * @param script Absolute path of the server's module.
-   * @param report Called with the first line on standard output that is no message, in words for the user.
+   * @param report Called with the first line on stdout that is no message, in words for the user.
    */
   constructor(script: string, options: ProcessOptions, report: (text: string) => void) {
     this.#report = report;

@@ -13,7 +13,7 @@ type Ask = (method: string, params: JsonObject) => Promise<JsonObject | undefine
 export const listNames: readonly ListName[] = ['tools', 'prompts', 'resources'];
 
 /**
- * Reads the lists of a server in the latest legacy revision: two servers that differ in another revision differ there, too.
+ * Reads the lists of a server in the latest legacy protocol version: two servers that differ in another protocol version differ there, too.
  * After a modern request the server would refuse a legacy client that sends no `initialize`.
  *
  * @returns `undefined` when it ends before it has answered.

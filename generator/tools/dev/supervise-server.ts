@@ -48,7 +48,7 @@ const maxAttempts = 10;
 /** Attempts of all supervisors: each has a file of its own name in one folder. */
 let attemptCount = 0;
 
-/** Keeps a server running: starts each new version beside the present one, and restarts a server that has ended. */
+/** Keeps a server running: starts each new version next to the present one, and restarts a server that has ended. */
 export class ServerSupervisor<Server extends SupervisedServer> {
   readonly #options: SupervisorOptions<Server>;
   readonly #running = new Set<Server>();
@@ -109,7 +109,7 @@ export class ServerSupervisor<Server extends SupervisedServer> {
     this.#settled = this.#try(this.#attempt);
   }
 
-  /** Writes the code beside the build, where paths relative to the code lead to the same files, and runs it. */
+  /** Writes the code next to the build, where paths relative to the code lead to the same files, and runs it. */
   async #try(attempt: Attempt<Server>): Promise<void> {
     attemptCount += 1;
     const script = path.join(this.#options.root, 'dist', `.dev-${pid}-${attemptCount}.mjs`);

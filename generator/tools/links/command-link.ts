@@ -8,11 +8,11 @@ import { openStreamLink, type StreamLimit } from './stream-link.js';
 /** Milliseconds until a server whose input has ended is stopped, and again until it is killed. */
 const graceMs = 2000;
 
-/** Characters of standard error that are shown when the server ends. */
+/** Characters of stderr that are shown when the server ends. */
 const maxStderr = 2000;
 
 /**
- * Starts a server and connects to its standard input and output.
+ * Starts a server and connects to its stdin and stdout.
  *
  * @throws {CommandError} when the command cannot be parsed
  */

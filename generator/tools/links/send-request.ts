@@ -28,7 +28,7 @@ export function sendRequest(
   });
 }
 
-/** Says why a request failed: the message of the system, else its code. */
+/** Explains why a request failed: the message of the system, else its code. */
 export function describeFailure(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
   return message || code || String(error);

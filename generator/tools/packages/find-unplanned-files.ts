@@ -5,7 +5,7 @@ import { isSystemError } from '../../pipeline/write/system-error.js';
 /** Folders of tools: packages, and the state of those that deploy. */
 const toolFolders = new Set(['node_modules', '.wrangler', '.vercel', '.aws-sam']);
 
-/** Most entries of the folders of packages that are looked at. */
+/** Maximum number of entries of the folders of packages that are looked at. */
 const maxEntries = 10_000;
 
 /**

@@ -167,7 +167,7 @@ function locateKeys(locate: ReturnType<typeof createLocator>, model: Model): Loc
   };
 }
 
-/** Most bytes of a README or license. */
+/** Maximum number of bytes of a README or license. */
 const maxTextBytes = 1_000_000;
 
 async function readOwn(root: string, name: string): Promise<string | undefined> {

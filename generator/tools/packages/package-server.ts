@@ -22,11 +22,11 @@ import { packageTargets } from './targets.js';
 
 /** How packages are written. */
 export interface PackageRun {
-  /** Names of targets to make, beside those whose packages exist. */
+  /** Names of targets to make, next to those whose packages exist. */
   readonly targets: readonly string[];
   /** Write nothing, report what would change. */
   readonly check: boolean;
-  /** With `check`: leave out files that are not there, as when only some of them are under version control. */
+  /** With `check`: omit files that are not there, as when only some of them are under version control. */
   readonly onlyPresent?: boolean;
   /** Overwrite packages that were edited by hand. */
   readonly force: boolean;

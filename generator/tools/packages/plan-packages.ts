@@ -62,7 +62,7 @@ export function planPackages(
   };
 }
 
-/** @throws {Error} for a path that leads out of the package or occurs twice: a fault of the target, not of the user */
+/** @throws {Error} for a path that leads out of the package or occurs twice: a bug of the target, not an error of the user */
 function refuseBadPaths(files: readonly PackageFile[]): void {
   const seen = new Set<string>();
   for (const { path } of files) {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readManifest } from '../../pipeline/write/manifest.js';
 import { isSystemError } from '../../pipeline/write/system-error.js';
 
-/** Most entries of folders that are looked at, and most levels below the root. */
+/** Maximum number of entries of folders that are looked at, and most levels below the root. */
 const maxEntries = 10_000;
 const maxLevels = 4;
 

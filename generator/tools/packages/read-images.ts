@@ -13,7 +13,7 @@ interface ReadImages {
   readonly problems: readonly PackageProblem[];
 }
 
-/** Most bytes of an image. */
+/** Maximum number of bytes of an image. */
 const maxBytes = { icons: 1_000_000, screenshots: 5_000_000 } as const;
 
 /** Reads icons and screenshots. Each must be inside of the project, links followed, and PNG or, as an icon, SVG. */

@@ -5,7 +5,7 @@ import type { OutsidePackage } from '../build/outside-packages.js';
 import { isSystemError } from '../../pipeline/write/system-error.js';
 import type { InstalledPackages } from './target.js';
 
-/** Most bytes and files of all packages together. */
+/** Maximum number of bytes and files of all packages together. */
 const maxBytes = 200_000_000;
 const maxFiles = 20_000;
 
@@ -24,7 +24,7 @@ interface Found {
 
 /**
  * Reads the packages outside of a bundle and the packages that they need from `node_modules` of the project, as they would be
- * installed beside the bundle. Links are followed for packages, not inside of them.
+ * installed next to the bundle. Links are followed for packages, not inside of them.
  */
 export async function readInstalled(root: string, outside: readonly OutsidePackage[]): Promise<InstalledPackages> {
   const found: Found = { files: new Map(), obstacles: [], bytes: 0 };

@@ -16,7 +16,7 @@ interface SignerProblem {
   readonly help: string;
 }
 
-/** Most bytes of a PEM file. */
+/** Maximum number of bytes of a PEM file. */
 const maxBytes = 100_000;
 
 /** Purpose of certificates for programs, and any purpose. @see https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.12 */

@@ -42,7 +42,7 @@ export async function packGenerator(folder: string): Promise<void> {
 }
 
 /**
- * Runs npm and returns its standard output.
+ * Runs npm and returns its stdout.
  *
  * @throws {Error} when npm is missing or fails; the message has its output
  */

@@ -107,7 +107,7 @@ function variableView({ name, description, defaultValue }: EnvironmentVariable) 
   };
 }
 
-/** Most names of entries beside a scope. */
+/** Maximum number of names of entries next to a scope. */
 const maxEntries = 20;
 
 function accessView({ environment, scopes }: AccessSummary) {

@@ -93,7 +93,7 @@ function editEntry(
   return text === undefined ? undefined : { file, text: mark + text, before: mark + loaded.text };
 }
 
-/** Creates a definition beside an API document that no definition refers to, with the document's own name. */
+/** Creates a definition next to an API document that no definition refers to, with the document's own name. */
 function nameDocument(workspace: Workspace, { api, document }: ToolOrigin, alias: string): DefinitionEdit | undefined {
   const file = path.posix.join(path.posix.dirname(document), `${api}.mcp.yaml`);
   if (rootOf(workspace, file) || workspace.files.has(file) || !/^[A-Za-z][A-Za-z0-9_-]{0,63}$/u.test(api))

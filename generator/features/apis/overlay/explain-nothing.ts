@@ -3,7 +3,7 @@ import { didYouMean } from '../../../core/diagnostics/suggest.js';
 import { entriesOf } from '../../../core/source/source-node.js';
 import type { DocumentQuery } from './document-query.js';
 
-/** Most keys that are compared with a name. */
+/** Maximum number of keys that are compared with a name. */
 const maxKeys = 10_000;
 
 /** Help for a query that selects nothing: a key near the first name that is not found. */

@@ -29,5 +29,5 @@ export class Place {
   }
 }
 
-/** Whether a list of places may have the same place twice, as RFC 9535 has it. Only `count()` tells the difference. */
+/** Whether a list of places may contain duplicates, as in RFC 9535. Only `count()` depends on it. */
 export type Repeats = 'once' | 'repeated';

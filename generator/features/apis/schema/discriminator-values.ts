@@ -54,7 +54,7 @@ function findTarget(value: SourceNode, document: ApiDocument): SourceNode | unde
     .find((node) => document.peek(node) !== node);
 }
 
-/** Maximal number of schemas that are read to learn what a branch says of the discriminator. */
+/** Maximum number of schemas that are read to learn what a branch says of the discriminator. */
 const maxParts = 20;
 
 /**

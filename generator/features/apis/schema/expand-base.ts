@@ -41,7 +41,7 @@ export function expandBases(entries: Entries, document: ApiDocument, hasDiscrimi
 /**
  * Replaces a reference to a base schema by a union: the schemas that the `mapping` of its `discriminator` names, those that have the base
  * in `allOf`, each with its values, and the base. What fits the base is still accepted: this form of a discriminator validates nothing, and
- * the schemas that extend a base are often wrong in documents. A reference that stands alone in `allOf`, as documents write it beside a
+ * the schemas that extend a base are often wrong in documents. A reference that stands alone in `allOf`, as documents write it next to a
  * description, is replaced there. Returns any other schema as it is.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#discriminator-object

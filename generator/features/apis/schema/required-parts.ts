@@ -13,7 +13,7 @@ import { hasFlag } from './schema-types.js';
 
 type Entries = readonly MapEntry[];
 
-/** Maximum of schemas that are read to learn which properties a schema composes. */
+/** Maximum number of schemas that are read to learn which properties a schema composes. */
 const maxParts = 200;
 
 const combinators = ['allOf', 'anyOf', 'oneOf'];

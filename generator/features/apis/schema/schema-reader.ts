@@ -8,7 +8,7 @@ import { expandBase } from './expand-base.js';
 import { nameTranslation } from './translation-name.js';
 import { translateSchema, type Direction } from './translate-schema.js';
 
-/** Maximal length of a chain of references. */
+/** Maximum length of a chain of references. */
 const maxHops = 32;
 
 /** Reads the schemas of one document as JSON Schema 2020-12. References in the result are keys of the resolver. */

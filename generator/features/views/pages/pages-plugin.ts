@@ -121,7 +121,7 @@ async function bundlePages(root: string, folder: string, minify: boolean): Promi
   };
 }
 
-/** Messages without those that say the same of the same place: several views may import a file. */
+/** Removes duplicate messages: several views may import a file. */
 function dedupeMessages(messages: readonly PartialMessage[]): PartialMessage[] {
   const keyOf = ({ text, location }: PartialMessage): string =>
     JSON.stringify([text, location?.file, location?.line, location?.column]);

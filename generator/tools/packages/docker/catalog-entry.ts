@@ -11,8 +11,8 @@ import type { PackagedProject, PackagePlan } from '../target.js';
 import { describeAccess } from './remote-access.js';
 
 /**
- * Entry of the Docker MCP catalogue: `server.yaml`, `tools.json`, and `readme.md` of servers that are reached over HTTP. Not in it,
- * because no definition says them: `meta.category`, and `source.commit`, which the catalogue requires of servers that it starts.
+ * Entry of the Docker MCP catalog: `server.yaml`, `tools.json`, and `readme.md` of servers that are reached over HTTP. Not in it,
+ * because no definition says them: `meta.category`, and `source.commit`, which the catalog requires of servers that it starts.
  *
  * @see https://github.com/docker/mcp-registry/blob/main/CONTRIBUTING.md, pkg/servers/types.go and cmd/validate/main.go there
  *   (read in November 2026 at a commit of 2026-07-08)
@@ -69,7 +69,7 @@ function describeRemote(project: PackagedProject, name: string, common: object):
   };
 }
 
-/** Title by the rules of the catalogue: words begin with a capital, and neither "MCP" nor "Server" is one. */
+/** Title by the rules of the catalog: words begin with a capital, and neither "MCP" nor "Server" is one. */
 function catalogTitle({ model: { server } }: PackagedProject): string {
   const text = cleanLine(server.title ?? server.name).replaceAll(/MCP|Servers?/gu, ' ');
   const words = cleanLine(text.replaceAll(/\bservers?/giu, ' ')).split(' ');
@@ -124,7 +124,7 @@ function describeParameter({ type, title, description, defaultValue, choices }: 
   };
 }
 
-/** Tools with their arguments. The catalogue requires a text for each argument. */
+/** Tools with their arguments. The catalog requires a text for each argument. */
 function listTools({ model }: PackagedProject): readonly object[] {
   const definitions = new Map(model.definitions.map(({ name, schema }) => [name, schema]));
   return listedTools(model)

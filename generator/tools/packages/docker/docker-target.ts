@@ -9,7 +9,7 @@ import { nameImage } from '../name-image.js';
 import { describeCatalogEntry } from './catalog-entry.js';
 import { printCompose, secretsFile, printSecrets } from './print-compose.js';
 
-/** Image of the server, a compose file, and the entry of the Docker MCP catalogue. */
+/** Image of the server, a compose file, and the entry of the Docker MCP catalog. */
 export const dockerTarget: PackageTarget = {
   name: 'docker',
   summary: 'a container image, a compose file, and an entry of the Docker MCP Catalog',

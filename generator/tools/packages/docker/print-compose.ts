@@ -5,12 +5,12 @@ import { cleanLine } from '../../../features/package/clean-line.js';
 import { printYaml } from '../print-yaml.js';
 import type { PackagedProject } from '../target.js';
 
-/** File of the user's with the values of secrets, beside the compose file. */
+/** File of the user's with the values of secrets, next to the compose file. */
 export const secretsFile = 'secrets.env';
 
 /**
  * Prints a compose file that serves HTTP on the loopback address. Values that are no secrets come from the environment of
- * `docker compose`, or from `.env` beside the file.
+ * `docker compose`, or from `.env` next to the file.
  *
  * @see https://docs.docker.com/reference/compose-file/services/
  */

@@ -17,7 +17,7 @@ export function needsStarter(project: Pick<PackagedProject, 'settings'>): boolea
 }
 
 /**
- * Prints a module that removes the variables of empty settings and starts the server. Hosts set the variable of an empty setting to
+ * Prints a module that removes the variables of empty settings and starts the server. Clients set the variable of an empty setting to
  * an empty text, or to the placeholder itself (`getMcpConfigForManifest` of `@anthropic-ai/mcpb` 2.1.2).
  */
 export function printStarter(project: Pick<PackagedProject, 'settings'>): string {

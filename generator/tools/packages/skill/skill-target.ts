@@ -63,7 +63,7 @@ function printSkill(project: PackagedProject): string {
   return `---\n${frontmatter}---\n\n${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
-/** Effect of the skill, and when it is used: hosts choose a skill by this text. Angle brackets are not allowed by some hosts. */
+/** Effect of the skill, and when it is used: clients choose a skill by this text. Angle brackets are not allowed by some clients. */
 function describeUse(project: PackagedProject, tools: readonly ToolModel[], title: string): string {
   const about = cleanLine(descriptionOf(project)).replace(/[.!?]?$/u, '.');
   const subjects = tools.slice(0, 8).map((tool) => cleanLine(tool.title ?? tool.name.replaceAll(/[_.-]+/gu, ' ')));

@@ -60,7 +60,7 @@ function checkTasks({ hasInstances }: Platform, { model }: PackagedProject): rea
   return problems;
 }
 
-/** Without a store clients of the older revisions have no session: they cannot be asked, and hear of no change. */
+/** Without a store clients of the older protocol versions have no session: they cannot be asked, and hear of no change. */
 function checkSessions({ hasInstances }: Platform, { model }: PackagedProject): readonly PackageProblem[] {
   if (!hasInstances || storesPart.of(model) !== undefined) return [];
   const needs = [
@@ -137,7 +137,7 @@ function checkPackages(
   }));
 }
 
-/** Most names in a message. */
+/** Maximum number of names in a message. */
 const maxNames = 5;
 
 function listNames(names: readonly string[]): string {

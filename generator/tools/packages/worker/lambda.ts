@@ -79,7 +79,7 @@ function freeId(variable: string, taken: Set<string>): string {
   return free;
 }
 
-/** Most characters of the description of a template, which may have 1,024 bytes. */
+/** Maximum number of characters of the description of a template, which may have 1,024 bytes. */
 const maxDescription = 250;
 
 function describeStack(project: PackagedProject): object {

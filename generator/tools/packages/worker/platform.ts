@@ -25,7 +25,7 @@ export interface Platform {
   readonly ending: string;
   /** The program is a process: signals end it. */
   readonly isProcess: boolean;
-  /** Files and folders that the user and the tools of the platform put beside the package: secrets and state. */
+  /** Files and folders that the user and the tools of the platform put next to the package: secrets and state. */
   readonly ignored: readonly string[];
   /** Files of the package, besides its README and `.gitignore`. */
   files(project: PackagedProject, server: string): readonly PackageFile[];

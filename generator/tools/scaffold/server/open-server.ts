@@ -49,7 +49,7 @@ const maxTotalBytes = 64 * 1024 * 1024;
 /** Messages of a command at most. */
 const maxMessages = 100_000;
 
-/** Most requests of the server before one answer. */
+/** Maximum number of requests of the server before one answer. */
 const maxServerRequests = 20;
 
 /**

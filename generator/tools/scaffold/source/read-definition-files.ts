@@ -89,7 +89,7 @@ function listModules(functions: Workspace['functions']): readonly string[] {
 }
 
 /**
- * Reads the files of a view: those below its folder, or the one file that it is. Leaves out installed packages, links and files
+ * Reads the files of a view: those below its folder, or the one file that it is. Omits installed packages, links and files
  * whose name begins with a dot.
  *
  * @param root Absolute path of the folder that paths are relative to.

@@ -21,7 +21,7 @@ const maxBytes = 16 * 1024 * 1024;
 /**
  * Reads the source of a project: an OpenAPI document (by path, or by address when the user gives one), a
  * definition, a folder of definitions, a saved answer to `tools/list`, or a script or descriptor of BotServer. The kind
- * is recognised by the content, that of a script by its name.
+ * is recognized by the content, that of a script by its name.
  *
  * @param from path or address
  * @param cwd absolute path that a relative one starts from
