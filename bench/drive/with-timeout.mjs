@@ -1,8 +1,8 @@
-/** Milliseconds after which a server is taken to have stopped. */
-const patience = 60_000;
+/** Timeout in milliseconds. */
+const timeoutMs = 60_000;
 
 /**
- * What a promise brings, if it does so in time.
+ * Resolves as a promise does, unless it times out.
  *
  * @param {number} [milliseconds] How long it has to take anyway; a minute comes on top.
  * @throws Error when it takes longer.
@@ -10,7 +10,7 @@ const patience = 60_000;
 export function withTimeout(promise, milliseconds = 0) {
   let timer;
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The server does not answer.')), milliseconds + patience);
+    timer = setTimeout(() => reject(new Error('The server does not answer.')), milliseconds + timeoutMs);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

@@ -1,5 +1,5 @@
 /**
- * A sentence that says that results are older than the minor version of the package; `undefined` when they are not.
+ * Returns a message if results are older than the minor version of the package, else `undefined`.
  *
  * @param measured Version of the measured package: `0.3.0`.
  */

@@ -34,44 +34,44 @@ export interface Header {
   readonly value: string;
 }
 
-/** Program that connects to MCP servers, and how it is configured. */
+/** MCP client, such as Claude Desktop or Cursor, and how it is configured. */
 export interface Client {
   /** Name on the command line. */
   readonly id: string;
-  /** Name for people. */
+  /** Display name. */
   readonly title: string;
   readonly format: ConfigFormatName;
   /** Key of the configuration under which servers stand by name. */
   readonly key: string;
   /** Path whose existence shows that the client is installed. */
   readonly trace: (machine: Machine) => string;
-  /** File that counts in all projects of the user. Absent when no page tells people to edit one. */
+  /** User-wide configuration file. Absent if no documentation tells users to edit one. */
   readonly userFile?: (machine: Machine) => string;
-  /** File that counts in one project, relative to it, forward slashes. */
+  /** Project configuration file, relative to the project, with forward slashes. */
   readonly projectFile?: string;
-  /** Text that the client replaces by the folder of the project, in its project file. */
+  /** Placeholder that the client replaces by the project folder, in its project file. */
   readonly projectVariable?: string;
   readonly local: (server: LocalServer) => Entry;
-  /** Absent when the configuration takes no addresses; {@link remoteByHand} says where they go. */
+  /** Entry for a server at an address. Absent if the configuration takes none; see {@link remoteByHand}. */
   readonly remote?: (server: RemoteServer) => Entry;
-  /** Place in the client where a user enters an address by hand. */
+  /** Where in the client a user enters an address. */
   readonly remoteByHand?: string;
-  /** Writes a reference to an environment variable as the client does. Absent: the client replaces none. */
+  /** Formats a reference to an environment variable. Absent if the client expands none. */
   readonly variable?: (name: string) => string;
-  /** Fields that only a new entry gets: later they belong to the user. */
+  /** Fields that only a new entry gets; later they belong to the user. */
   readonly newEntry?: Entry;
-  /** Step that makes the client read its configuration again, as a sentence. */
+  /** How to make the client reload its configuration, as a sentence. */
   readonly reload: string;
-  /** How a user signs in to a server that answers 401. Absent when no page says that the client can. */
+  /** How a user signs in to a server that responds with 401. Absent if the client does not document it. */
   readonly signIn?: string;
-  /** Instructions for a client without a file of the user. */
+  /** Instructions for a client without a user-wide file. */
   readonly byHand?: (server: LocalServer | RemoteServer) => string | undefined;
 }
 
 /** Syntax of a configuration. */
 export type ConfigFormatName = 'json' | 'yaml' | 'toml';
 
-/** Thrown when a configuration cannot be made or changed. The message says why, and what to do. */
+/** Thrown when a configuration cannot be created or changed. The message explains the problem and the fix. */
 export class ConnectError extends Error {
   override readonly name = 'ConnectError';
 }

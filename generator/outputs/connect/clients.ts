@@ -53,8 +53,8 @@ const commandAndArgs = ({ command, args }: LocalServer): Entry => ({ command, ar
 const typedCommand = (server: LocalServer): Entry => ({ type: 'stdio', ...commandAndArgs(server) });
 
 /**
- * The file takes servers that are started. Addresses are entered in the program. Its pages name no file for Linux; the
- * Inspector reads the one given here.
+ * The file takes local servers; addresses are entered in the app. The documentation names no file for Linux; the
+ * Inspector reads the one used here.
  *
  * @see https://modelcontextprotocol.io/docs/develop/connect-local-servers
  * @see https://modelcontextprotocol.io/docs/develop/connect-remote-servers
@@ -210,7 +210,7 @@ const zed: Client = {
 };
 
 /**
- * The configuration is pasted into a dialog: no page names a file. Nor does one show an address in JSON.
+ * The configuration is pasted into a dialog: the documentation names no file, and shows no address in JSON.
  *
  * @see https://www.jetbrains.com/help/ai-assistant/mcp.html
  */

@@ -12,7 +12,7 @@ export interface ServerProject {
   readonly variables: readonly string[];
   /** Whether the server finds a file `.env`: it exists, or the first build makes it from `.env.example`. */
   readonly hasEnvironmentFile: boolean;
-  /** Arguments of the server's own. */
+  /** Arguments of the server. */
   readonly args: readonly string[];
   /** Path of this program, relative to the root, when the configuration starts its command `dev`. */
   readonly devProgram?: string;
@@ -24,14 +24,14 @@ export interface ServerProject {
 interface ServerChoices {
   /** Default: the name of `package.json`, else of the folder; with `-dev` for the command `dev`. */
   readonly name?: string | undefined;
-  /** Arguments of the server's own. */
+  /** Arguments of the server. */
   readonly args?: readonly string[] | undefined;
   /** Start the command `dev`, and not the built server. */
   readonly isDev?: boolean;
 }
 
 /**
- * Reads what a configuration needs to know about a project. Nothing has to exist.
+ * Reads the facts about a project that a configuration needs. No file has to exist.
  *
  * @param out Generated folder, relative to the root.
  */
@@ -56,7 +56,7 @@ export async function readServerProject(
   return { root, name, variables, hasEnvironmentFile, args, missing, ...(devProgram !== undefined && { devProgram }) };
 }
 
-/** Finds this program as a dependency of the project or, in a workspace, of a folder above. Relative to the root, with forward slashes. */
+/** Finds this package as a dependency of the project or of a parent folder. Relative to the root, with forward slashes. */
 async function findDevProgram(root: string): Promise<string> {
   for (let folder = root; ; folder = path.dirname(folder)) {
     const file = path.join(folder, devFile);
@@ -65,7 +65,7 @@ async function findDevProgram(root: string): Promise<string> {
   }
 }
 
-/** The command line of this package, in a folder that it is installed in. */
+/** CLI of this package below a folder in which it is installed. */
 const devFile = 'node_modules/create-mcp-from-schema/dist/generator/cli.js';
 
 /** Bundle that `npm run build` writes. */

@@ -8,7 +8,7 @@ import type {
 import { parseTemplate } from '../../core/uri/parse-template.js';
 import { changedKeys, pairByKey, type EntryChanges } from '../../feature-kit/changes/change.js';
 
-/** An entry with its handler; static entries have one that is not called. */
+/** Entry with its handler. Static entries have one that is not called. */
 interface HandledModel extends DescriptorModel {
   readonly handler: HandlerModel;
 }

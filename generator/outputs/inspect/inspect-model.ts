@@ -60,7 +60,7 @@ interface InspectedList<Entry extends InspectedEntry> {
   readonly bytes: WireBytes;
 }
 
-/** Something that clients refuse or cut. */
+/** Entry that clients reject or truncate. */
 export interface InspectedFinding extends FindingGroup {
   /** Change that `generate --profile` makes to comply. */
   readonly lowering?: string;
@@ -73,7 +73,7 @@ interface InspectedSkill {
   readonly files: number;
   /** Bytes of all files. */
   readonly bytes: number;
-  /** Tokens of name and description, which a host always shows to its model. */
+  /** Tokens of name and description, which clients always include in the context. */
   readonly tokens: number;
   /** Tokens of `SKILL.md`, which a model reads to use the skill. */
   readonly mainTokens: number;
@@ -117,7 +117,7 @@ interface InspectOptions {
   readonly origins?: ReadonlyMap<string, ToolOrigin>;
 }
 
-/** Measures the descriptors of a server as they are sent, and lists what clients refuse or cut. */
+/** Measures the descriptors of a server as sent, and lists those that clients reject or truncate. */
 export function inspectModel(resolved: Model, options: InspectOptions): Inspection {
   const model = chooseOutputForms(resolved);
   const { profiles, loweredFor, tokens, origins = new Map<string, ToolOrigin>() } = options;

@@ -16,7 +16,7 @@ export interface ToolsetPart {
 /** Maximum number of operations of a part, where paths allow it. */
 const maxTools = 60;
 
-/** Groups with fewer operations share a part. */
+/** Minimum operations of a part; smaller groups share one. */
 const minTools = 8;
 
 /** Maximum number of segments of a path that are compared. */

@@ -3,7 +3,7 @@ import type { DefinitionModel } from '../../core/model/model.js';
 import { listSubschemas, referredName } from '../../core/schema/map-schema.js';
 import type { Anchors } from '../../feature-kit/pages/anchors.js';
 
-/** Shared schema that has a section of its own on the page: other schemas link to it. */
+/** Shared schema with its own section, which other schemas link to. */
 interface Shape {
   readonly id: string;
   /** Name that the author gave. */

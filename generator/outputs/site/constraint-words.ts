@@ -20,7 +20,7 @@ const flag =
 
 const maxPattern = 300;
 
-/** Words for each keyword that restricts a value and is not part of its type, in the order in which they are said. */
+/** Phrases for each keyword that restricts a value and is not part of its type, in output order. */
 const constraints: ReadonlyMap<string, Words> = new Map([
   ['format', raw('format ')],
   ['minLength', count('at least ', 'character')],
@@ -43,7 +43,7 @@ const constraints: ReadonlyMap<string, Words> = new Map([
   ['deprecated', flag('deprecated')],
 ]);
 
-/** Keywords that are shown as they are: no words are clearer. */
+/** Keywords that are shown verbatim. */
 const complex: readonly string[] = [
   'not',
   'if',
@@ -59,10 +59,10 @@ const complex: readonly string[] = [
   'dependencies',
 ];
 
-/** Longest JSON of a keyword that is shown as it is, in characters. */
+/** Maximum characters of a keyword that is shown verbatim as JSON. */
 const maxComplex = 300;
 
-/** Describes what restricts a value besides its type, then its default and examples. Empty for no restrictions. */
+/** Describes the constraints of a value, then its default and examples. Empty if it has none. */
 export function constraintWords(schema: JsonObject, defaultLabel: string): Line {
   const said = [...constraints].flatMap(([keyword, say]) => {
     const value = schema.get(keyword);

@@ -15,7 +15,7 @@ const titles: { readonly [severity in ClientSeverity]: string } = {
   documentation: 'Documentation',
 };
 
-/** Describes the changes since a former version, by what they mean for clients. */
+/** Describes the changes since an earlier version, by severity for clients. */
 export function describeChanges(report: DiffReport, anchors: Anchors): SectionBlock {
   const { changes, old } = report;
   const groups = clientSeverities.flatMap((severity): SectionBlock[] => {

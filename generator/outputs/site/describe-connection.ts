@@ -17,9 +17,9 @@ import {
 } from '../../feature-kit/pages/document.js';
 import { authPart } from '../../features/auth/auth-part.js';
 
-/** How a server is reached. */
+/** How to connect to a server. */
 export interface Connection {
-  /** Address of the endpoint. Without it: an example. */
+  /** Address of the endpoint. Default: an example. */
   readonly url?: string | undefined;
   /** Whether readers can start the server themselves. */
   readonly isLocal: boolean;
@@ -131,7 +131,7 @@ const machines: readonly (readonly [system: string, machine: Machine])[] = [
   ['Windows', { home: '%USERPROFILE%', platform: 'win32', environment: { APPDATA: '%APPDATA%' } }],
 ];
 
-/** Says into which file a configuration goes. */
+/** Names the file of a configuration. */
 function placeOf(client: Client): readonly Block[] {
   const { projectFile, userFile } = client;
   const systems = new Map<string, string[]>();

@@ -26,7 +26,7 @@ export interface FieldOptions {
   readonly defaultLabel?: string;
 }
 
-/** A field: its path, its type, whether it must be there, and what it is for. */
+/** Field with its path, type, requirement and purpose. */
 interface FieldRow {
   readonly path: string;
   readonly type: Line;

@@ -8,7 +8,7 @@ import { authPart } from '../../features/auth/auth-part.js';
 import { printPage } from './plan-site.js';
 import { pagePolicy } from './print-html.js';
 
-/** The files of the page that a server serves at `/`: `docs-page.ts` and `docs-page-html.ts`. */
+/** Prints the files of the docs page that a server serves at `/`: `docs-page.ts` and `docs-page-html.ts`. */
 export function emitDocsPage(model: Model, render: RenderTemplate): readonly GeneratedFile[] {
   const { html } = printPage(model, { isLocal: false, url: addressOf(model) });
   const digest = createHash('sha256').update(html).digest('base64url').slice(0, digestLength);
@@ -26,7 +26,7 @@ export function emitDocsPage(model: Model, render: RenderTemplate): readonly Gen
   ];
 }
 
-/** 132 bits: two pages never have the same. */
+/** 132 bits, enough for digests to be unique. */
 const digestLength = 22;
 
 /** The address that `auth` names, unless it comes from the environment. */

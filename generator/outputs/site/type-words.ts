@@ -10,7 +10,7 @@ const maxAlternatives = 6;
 /** Maximum number of levels of lists and alternatives in one cell. */
 const maxDepth = 4;
 
-/** Says in words which values a schema takes: `string or null`, `list of Book`, `"new" or "used"`. */
+/** Describes the type of a schema: `string or null`, `list of Book`, `"new" or "used"`. */
 export function typeWords(schema: Json, book: SchemaBook, depth = 0): Line {
   if (schema === false) return [text('nothing')];
   if (!isJsonObject(schema)) return [text('any value')];

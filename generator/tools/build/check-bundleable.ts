@@ -22,12 +22,12 @@ export function readPackageManifest(folder: string): PackageManifest | undefined
   }
 }
 
-/** Code that asks where its file is, usually to read another file next to it or to start it as a worker. */
+/** Code that reads its own location, usually to read an adjacent file or to start it as a worker. */
 const selfLocation =
   /\b__dirname\b|\b__filename\b|\bimport\.meta\.(?:url|dirname|filename|resolve)\b|\brequire\.resolve\b/u;
 
 /**
- * Decides for the files of packages whether they work inside of a bundle. Each file is read once.
+ * Checks whether files of packages work inside a bundle. Each file is read once.
  *
  * @see docs/decisions/0028-one-bundler-decides-what-stays-outside.md
  */

@@ -6,7 +6,7 @@ import { execPath, versions } from 'node:process';
 import { visible } from '../../core/diagnostics/format-diagnostics.js';
 import { locateTypeErrors } from '../../pipeline/write/locate-type-errors.js';
 
-/** Milliseconds that the compiler may take. */
+/** Timeout of the compiler in milliseconds. */
 const compilerTimeoutMs = 120_000;
 
 /**

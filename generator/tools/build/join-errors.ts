@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 
-/** Errors of the type checker and of the bundler, each mistake once. */
+/** Errors of the type checker and the bundler, without duplicates. */
 interface JoinedErrors {
   /** Output of `tsc --pretty false`. */
   readonly types: string;

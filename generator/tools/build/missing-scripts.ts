@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 /**
- * Changes what the compiler says about scripts of views that do not exist: it names generated modules, which no one may edit.
+ * Rewrites compiler errors about missing scripts of views, which name generated modules instead of the view.
  *
  * @param text Output of `tsc --pretty false`.
  * @param out Generated folder, relative to the root.

@@ -6,7 +6,7 @@ import { packageNameOf, packageOf } from './file-package.js';
 import { readPackageManifest } from './check-bundleable.js';
 import type { PackagePlan } from './package-plan.js';
 
-/** Package that a server needs next to its bundle. */
+/** Package that a server needs outside its bundle. */
 export interface OutsidePackage {
   readonly name: string;
   /** Version or other value for `dependencies`; `undefined` when the package is not installed. */

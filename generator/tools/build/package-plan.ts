@@ -53,7 +53,7 @@ export function planAround(plan: PackagePlan, errors: readonly Message[]): Packa
   return { ...plan, outside, missing };
 }
 
-/** Whether two plans say the same; the second one extends the first. */
+/** Whether a plan is unchanged. Compares sizes only, because `next` extends `plan`. */
 export function isUnchanged(plan: PackagePlan, next: PackagePlan): boolean {
   return (
     plan.outside.size === next.outside.size &&

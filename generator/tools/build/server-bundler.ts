@@ -9,9 +9,9 @@ import { listOutside, type OutsidePackage } from './outside-packages.js';
 
 /** Choices of the user about packages and output. */
 export interface BundleChoices {
-  /** Packages that stay outside of the bundle in any case. */
+  /** Packages that are always external. */
   readonly external: readonly string[];
-  /** Packages that are bundled in any case. */
+  /** Packages that are always bundled. */
   readonly bundled: readonly string[];
 }
 

@@ -11,7 +11,7 @@ export interface HttpProxyOptions {
   /** Absolute path of the project. */
   readonly root: string;
   readonly environment: { readonly [name: string]: string };
-  /** Arguments of the server's own. */
+  /** Arguments of the server. */
   readonly serverArgs: readonly string[];
   /** Port on 127.0.0.1; 0: any that is free. */
   readonly port: number;
@@ -26,14 +26,14 @@ interface HttpPlace {
 }
 
 interface HttpServer extends SupervisedServer {
-  /** Resolves when the server listens, or with `undefined` when it has ended before. */
+  /** Resolves when the server listens, or with `undefined` if it has exited before. */
   readonly place: Promise<HttpPlace | undefined>;
 }
 
-/** Milliseconds from `stop` until a server is killed: it may take ten seconds to answer its open requests. */
+/** Milliseconds from `stop` until a server is killed. It may take ten seconds to finish open requests. */
 const stopTimeoutMs = 12_000;
 
-/** Milliseconds between two looks for a server, while there is none. */
+/** Polling interval in milliseconds while no server is running. */
 const pollIntervalMs = 20;
 
 /**
@@ -106,7 +106,7 @@ export async function openHttpProxy({
 
 /** Starts a server on a free port. Its address is in the line that it prints when it listens. */
 function startHttpServer(script: string, options: ProcessOptions, report: (line: string) => void): HttpServer {
-  // The line with the address must not be JSON, or hidden, whatever the server's own options say.
+  // The log line with the address must be shown as text, whatever the server's options are.
   const log = ['--log', 'text', '--log-level', 'info'];
   const args = [script, '--http', '0', '--host', '127.0.0.1', ...log];
   const { child, ended, stop } = startProcess(args, options, ['ignore', 'ignore', 'pipe'], stopTimeoutMs);

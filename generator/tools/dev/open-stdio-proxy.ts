@@ -16,7 +16,7 @@ export interface StdioProxyOptions {
   /** Absolute path of the project. */
   readonly root: string;
   readonly environment: { readonly [name: string]: string };
-  /** Arguments of the server's own. */
+  /** Arguments of the server. */
   readonly serverArgs: readonly string[];
   readonly input: Readable;
   readonly output: Writable;

@@ -16,7 +16,7 @@ export const listNames: readonly ListName[] = ['tools', 'prompts', 'resources'];
  * Reads the lists of a server in the latest legacy protocol version: two servers that differ in another protocol version differ there, too.
  * After a modern request the server would refuse a legacy client that sends no `initialize`.
  *
- * @returns `undefined` when it ends before it has answered.
+ * @returns `undefined` if the server exits before it has responded
  */
 export async function readServerLists(ask: Ask): Promise<ServerLists | undefined> {
   const [tools, prompts, resources, templates] = await Promise.all([

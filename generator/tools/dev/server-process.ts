@@ -15,7 +15,7 @@ export interface ServerProcess {
   readonly child: ChildProcess;
   /** Resolves when the process has ended, with its exit code or signal in words. */
   readonly ended: Promise<string>;
-  /** Asks the process to end, and kills it when it does not. */
+  /** Stops the process, and kills it after a timeout. */
   stop(): void;
 }
 

@@ -8,7 +8,7 @@ import { describeSystemError, isSystemError } from '../../pipeline/write/system-
 export interface SupervisedServer {
   /** Resolves when the process has ended, with its exit code or signal in words. */
   readonly ended: Promise<string>;
-  /** Resolves with `true` when the server is ready, with `false` when it has ended before. */
+  /** Resolves with `true` when the server is ready, or with `false` if it has exited before. */
   readonly ready: Promise<boolean>;
   stop(): void;
 }
@@ -38,11 +38,11 @@ interface Attempt<Server> {
 /** Milliseconds before a server that was ready and has ended is started again. */
 const restartDelayMs = 100;
 
-/** Seconds before one that was never ready is started again: each time twice as many. */
+/** Seconds before a server that was never ready is restarted; doubled after each attempt. */
 const firstRetryDelay = 2;
 const lastRetryDelay = 64;
 
-/** Times at most that a script is written again because its folder has gone. */
+/** Maximum attempts to write a script whose folder is being removed. */
 const maxAttempts = 10;
 
 /** Attempts of all supervisors: each has a file of its own name in one folder. */

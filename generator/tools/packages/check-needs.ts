@@ -19,7 +19,7 @@ export function checkOutside({
 }
 
 /**
- * Reports what keeps clients from installing a package with one click.
+ * Reports obstacles to installing a package with one click.
  *
  * @param kind Word for the package.
  */

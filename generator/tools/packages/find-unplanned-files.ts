@@ -9,7 +9,7 @@ const toolFolders = new Set(['node_modules', '.wrangler', '.vercel', '.aws-sam']
 const maxEntries = 10_000;
 
 /**
- * Lists files in the folders of packages that no package has, such as files that the user put there: they would be published, too.
+ * Finds files in the folders of packages that belong to no package, such as files of the user, which would be published too.
  *
  * @param folder Absolute path of the folder of all packages.
  * @param planned Paths of the files of the packages, relative to the folder.

@@ -46,11 +46,11 @@ export interface PackageOptions {
 /** Bundles that are made when a project is loaded. */
 interface ProjectBuild {
   readonly bundling: Bundling;
-  /** Packages that the bundles are for. */
+  /** Targets that the bundles are for. */
   readonly targets: readonly PackageTarget[];
 }
 
-/** A project as far as it could be loaded. */
+/** Loaded project, or diagnostics. */
 type LoadedProject =
   | ({ readonly ok: true; readonly sources: SourceTexts } & PlannableProject)
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: SourceTexts };
@@ -92,7 +92,7 @@ export async function loadProject(
   return { ok: true, project: { ...contents, build: bundled.build }, problems, locate, sources };
 }
 
-/** Facts whose short texts are on one line, without characters that terminals obey. */
+/** Cleans short texts of facts: one line, without control characters. */
 function cleanFacts(facts: PackageModel): PackageModel {
   const { author, keywords } = facts;
   return {

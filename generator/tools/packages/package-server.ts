@@ -41,15 +41,15 @@ export interface PackageReport {
   readonly sources: SourceTexts;
   /** Absent when nothing could be planned. */
   readonly write?: WriteReport;
-  /** Names of the targets that were made, and what their users do next. */
+  /** Names of the targets that were made, and the next steps. */
   readonly made: readonly { readonly name: string; readonly steps: readonly string[] }[];
   /** Files in the folders of these packages that are not part of them, relative to the root. */
   readonly unplannedFiles: readonly string[];
 }
 
 /**
- * Makes the packages of a project: those that are asked for, and again those that exist, because one may contain the hash of
- * another. Writes all files or none.
+ * Makes the requested packages of a project, and existing ones again, because one may contain the hash of another. Writes all
+ * files or none.
  */
 export async function packageServer(options: PackageOptions, run: PackageRun): Promise<PackageReport> {
   const { root, handlers, packages } = options;
@@ -93,7 +93,7 @@ export async function packageServer(options: PackageOptions, run: PackageRun): P
   return { ok: !hasErrors(all), diagnostics: all, sources, write, made, unplannedFiles };
 }
 
-/** Reports generated code of other definitions: a package of it would not do what its description says. */
+/** Reports out-of-date generated code, which would not match the descriptions in the package. */
 async function findOutdated({ root, out }: PackageOptions, sources: SourceTexts): Promise<readonly Diagnostic[]> {
   const inputs = (await readManifest(root, out))?.inputs ?? new Map<string, string>();
   const changed = [...sources].filter(([file, text]) => inputs.get(file) !== hashContent(text)).map(([file]) => file);
@@ -156,7 +156,7 @@ function withoutAbsent(report: WriteReport, packages: string): WriteReport {
   return { ...report, pending: [], diagnostics: report.diagnostics.filter(({ code }) => code !== 'out-of-date') };
 }
 
-/** A report whose changes are readable: files that are no text are shown by their hash. */
+/** Makes the changes of a report readable: binary files are shown by their hash. */
 function showBytes(report: WriteReport): WriteReport {
   const pending = report.pending?.map(({ before, after, ...change }) => ({
     ...change,
@@ -173,7 +173,7 @@ interface TargetState {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Lists all targets with what each of them lacks. Writes nothing. */
+/** Lists all targets with their missing requirements. Writes nothing. */
 export async function listTargets(
   options: PackageOptions,
 ): Promise<{ readonly states: readonly TargetState[] } | Pick<PackageReport, 'diagnostics' | 'sources'>> {

@@ -24,7 +24,7 @@ export interface PlannableProject {
 /**
  * Plans the packages of these targets, each once.
  *
- * @param known All targets, whose plans a target may ask for.
+ * @param known All targets, whose plans a target may request.
  */
 export function planPackages(
   { project, problems, locate }: PlannableProject,

@@ -7,7 +7,7 @@ import { isSystemError } from '../../pipeline/write/system-error.js';
 import type { PackageProblem } from '../../features/package/problem.js';
 import type { ImageFile } from './target.js';
 
-/** Images of a project that are files, and what is wrong with others. */
+/** Images of a project that are files, and problems of others. */
 interface ReadImages {
   readonly images: ReadonlyMap<string, ImageFile>;
   readonly problems: readonly PackageProblem[];
@@ -35,7 +35,7 @@ export async function readImages(root: string, facts: PackageModel): Promise<Rea
   return { images, problems };
 }
 
-/** Returns the image, or the predicate of a sentence that says why there is none. */
+/** Returns the image, or the predicate of an error message. */
 async function readImage(
   root: string,
   { file }: Extract<ImageModel, { kind: 'file' }>,

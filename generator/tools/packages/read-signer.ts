@@ -10,7 +10,7 @@ export interface SignerFiles {
   readonly key: string;
 }
 
-/** Reason why nothing can be signed: a sentence, and the remedy. */
+/** Reason why nothing can be signed, and the fix. */
 interface SignerProblem {
   readonly message: string;
   readonly help: string;
@@ -19,7 +19,7 @@ interface SignerProblem {
 /** Maximum number of bytes of a PEM file. */
 const maxBytes = 100_000;
 
-/** Purpose of certificates for programs, and any purpose. @see https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.12 */
+/** Key usages that allow code signing: code signing and any usage. @see https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.12 */
 const codeSigning = new Set(['1.3.6.1.5.5.7.3.3', '2.5.29.37.0']);
 
 /** Reads a certificate and its key, and checks that they can sign programs now. Messages never have a part of the key. */
@@ -87,7 +87,7 @@ function checkPair(certificate: X509Certificate, key: KeyObject, files: SignerFi
     const message = `The certificate in ${files.certificate} is valid from ${validFrom} to ${validTo} only.`;
     return { message, help: 'Renew it.' };
   }
-  // Absent: the certificate is for every purpose.
+  // Absent if the certificate is for any usage.
   const uses = certificate.keyUsage as readonly string[] | undefined;
   if (uses === undefined || uses.some((use) => codeSigning.has(use))) return undefined;
   const message = `The certificate in ${files.certificate} is not for signing programs.`;

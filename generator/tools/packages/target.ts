@@ -20,7 +20,7 @@ export interface PackageTarget {
   plan(project: PackagedProject): PackagePlan;
 }
 
-/** Files of a package, and what keeps it from being made. */
+/** Files of a package, and problems that keep it from being made. */
 export interface PackagePlan {
   readonly files: readonly PackageFile[];
   readonly problems: readonly PackageProblem[];
@@ -92,7 +92,7 @@ export interface FetchBuild {
 export interface InstalledPackages {
   /** By path, which begins with `node_modules/`. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** Why the packages cannot be copied; empty when they can. */
+  /** Reasons why the packages cannot be copied; empty if they can. */
   readonly obstacles: readonly string[];
   /** Platform of the native code among them, such as `linux`; absent without native code. */
   readonly platform?: string;

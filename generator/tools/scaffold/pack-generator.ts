@@ -7,7 +7,7 @@ import { findPackageRoot } from '../../core/package/find-package-root.js';
 import { readPackageVersion } from '../../core/package/load-package.js';
 import { createFolder } from '../../pipeline/write/file-system.js';
 
-/** Thrown when the generator cannot be packed. The message says why, and what to do. */
+/** Thrown when the generator cannot be packed. The message explains the problem and the fix. */
 export class PackError extends Error {
   override readonly name = 'PackError';
 }

@@ -1,4 +1,4 @@
-/** Base of all stages: the oldest Node that has long-term support and runs servers without a build. */
+/** Base image of all stages: the oldest LTS version of Node that runs servers without a build. */
 const base = 'node:22-slim';
 
 /** Port of the server in an image that serves HTTP. */

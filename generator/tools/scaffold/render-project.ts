@@ -127,7 +127,7 @@ function accessView({ environment, scopes }: AccessSummary) {
   };
 }
 
-/** npm leaves files such as `.gitignore` out of packages: the templates go by other names. */
+/** npm omits files such as `.gitignore` from packages, so the templates have other names. */
 const templates: readonly (readonly [template: string, path: string])[] = [
   ['package.json', 'package.json'],
   ['pnpm-workspace.yaml', 'pnpm-workspace.yaml'],

@@ -45,7 +45,7 @@ export type ScaffoldReport =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'interrupted' };
 
-/** Steps that a test may replace. */
+/** Steps that tests replace. */
 export interface ScaffoldSteps {
   /** Puts a tarball of the generator into a folder. */
   readonly pack: (folder: string) => Promise<void>;

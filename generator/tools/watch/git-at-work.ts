@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Milliseconds after which a lock of git no longer counts: its process was killed, or waits for a commit message. */
+/** Milliseconds after which a Git lock is ignored: its process was killed, or waits for a commit message. */
 const lockTimeoutMs = 60_000;
 
 /**

@@ -28,7 +28,7 @@ interface OverlaidDocument {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Maximum steps of the overlays of one document, a few seconds of work. */
+/** Maximum number of steps of the overlays of one document, a few seconds of work. */
 const maxWork = 20_000_000;
 
 /** Creates the budget that the overlays of one document share. */

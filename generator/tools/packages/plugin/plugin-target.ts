@@ -26,7 +26,7 @@ export const pluginTarget: PackageTarget = {
       { path: '.codex-plugin/plugin.json', content: printCodexPlugin(project) },
       { path: 'gemini-extension.json', content: printGeminiExtension(project) },
       { path: 'README.md', content: printPluginReadme(project) },
-      // Node reads here that the files are modules.
+      // Marks the files as ES modules.
       { path: 'package.json', content: '{ "type": "module", "private": true }\n' },
       ...(needsStarter(project) ? [{ path: starterFile, content: printStarter(project) }] : []),
       ...(licenseText === undefined ? [] : [{ path: 'LICENSE', content: licenseText }]),

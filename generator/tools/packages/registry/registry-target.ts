@@ -91,7 +91,7 @@ function listPackages(project: PackagedProject): readonly object[] {
   ];
 }
 
-/** Address of the bundle of a release; `undefined` when no bundle is made, or no one knows where it will be. */
+/** Address of the bundle of a release; `undefined` if no bundle is made or its address is unknown. */
 function bundleAddress(project: PackagedProject): string | undefined {
   if (!project.targets.has(mcpbTarget.name)) return undefined;
   const { facts, model } = project;

@@ -34,7 +34,7 @@ export const skillTarget: PackageTarget = {
 const maxDescription = 1024;
 const maxCompatibility = 500;
 
-/** The format recommends fewer than 500 lines, of fewer than 5,000 tokens. */
+/** Maximum number of entries: the format recommends fewer than 500 lines and 5,000 tokens. */
 const maxEntries = 100;
 const maxExamples = 20;
 const maxExample = 1000;
@@ -143,7 +143,7 @@ function line(text: string): string {
   return escapeMarkdown(cleanLine(text));
 }
 
-/** A text of at most so many characters. */
+/** Truncates a text. */
 function cut(text: string, maxLength: number): string {
   const characters = [...text];
   return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join('')}…`;

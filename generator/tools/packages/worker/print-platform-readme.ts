@@ -7,7 +7,7 @@ import type { PackagedProject } from '../target.js';
 import { usesElicitations } from './check-platform.js';
 import { stateKeys, type Platform } from './platform.js';
 
-/** Markdown for the one who deploys the package: commands, variables, limits. */
+/** Prints the README for deployment: commands, variables, limits. */
 export function printPlatformReadme(platform: Platform, project: PackagedProject): string {
   const { title } = project.model.server;
   const { prepare = [], deploy, local, address, aboutSettings, limits } = platform.commands(project);
@@ -51,7 +51,7 @@ function listVariables(platform: Platform, project: PackagedProject): readonly s
   });
 }
 
-/** Questions to users are sealed with a key that all instances need. */
+/** Describes the key that seals elicitations, which all instances need. */
 function describeKeys({ model }: PackagedProject): string {
   const about = `\`${stateKeys}\` is a secret of at least 32 characters (\`openssl rand -hex 32\`) that seals pending elicitations.`;
   return usesElicitations(model)

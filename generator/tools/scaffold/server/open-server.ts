@@ -31,25 +31,25 @@ export interface OpenServer {
    */
   readonly request: (method: string, params: object) => Promise<SourceNode>;
   readonly notify: (method: string) => void;
-  /** Milliseconds to wait for an answer to `server/discover`, which legacy servers may ignore. */
+  /** Timeout of `server/discover` in milliseconds; legacy servers may ignore it. */
   readonly probeMs: number;
   readonly close: () => Promise<void>;
 }
 
-/** Milliseconds that an answer may take: a command such as `npx` may have to install the server first. */
+/** Response timeout in milliseconds: a command such as `npx` may have to install the server first. */
 const responseTimeoutMs = { command: 120_000, address: 60_000 };
 
-/** Milliseconds to wait for an answer to `server/discover` at most. */
+/** Maximum timeout of `server/discover` in milliseconds. */
 const probeMs = { command: 3000, address: 10_000 };
 
-/** Bytes of one message over HTTP, and of all output of a server, at most. */
+/** Maximum bytes of one message over HTTP, and of all output of a server. */
 const maxMessageBytes = 16 * 1024 * 1024;
 const maxTotalBytes = 64 * 1024 * 1024;
 
-/** Messages of a command at most. */
+/** Maximum number of messages of a command. */
 const maxMessages = 100_000;
 
-/** Maximum number of requests of the server before one answer. */
+/** Maximum number of requests of the server. */
 const maxServerRequests = 20;
 
 /**

@@ -8,14 +8,14 @@ import { listingSource, type ServerListing } from '../source/listing-source.js';
 import { SourceError, type ProjectSource } from '../source/project-source.js';
 import { clientCapabilities, openServer, type OpenServer, type ServerTarget } from './open-server.js';
 
-/** Milliseconds that reading a server may take. */
+/** Timeout of reading a server in milliseconds. */
 const defaultTimeoutMs = 300_000;
 
 const modernProtocolVersion = '2026-07-28';
 const legacyProtocolVersion = '2025-11-25';
 const clientInfo = { name: 'create-mcp-from-schema', version: '1.0.0' };
 
-/** Pages and items of a list at most. */
+/** Maximum pages and items of a list. */
 const maxPages = 1000;
 const maxItems = 20_000;
 
@@ -50,7 +50,7 @@ export async function readServer(
 }
 
 /**
- * Lists a server as a client of either era: a server that answers `server/discover` is modern, any other one is
+ * Lists a server as a client of either era: a server that responds to `server/discover` is modern, any other one is
  * initialized.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
@@ -83,7 +83,7 @@ async function greet(peer: OpenServer): Promise<Greeting> {
   const discovered = discover(peer);
   const first = await Promise.race([discovered, waitFor(peer.probeMs)]);
   if (first) return first;
-  // A modern server that was slow to start may still answer.
+  // A modern server that was slow to start may still respond.
   const late = discovered.then((greeting) => greeting ?? Promise.reject(new Error('not modern')));
   const initialized = initialize(peer);
   return Promise.any([late, initialized]).catch(() => initialized);

@@ -46,7 +46,7 @@ export interface SourceFile {
   readonly content: string | Uint8Array;
 }
 
-/** Thrown when a source cannot be used. The message says why. */
+/** Thrown when a source cannot be used. The message explains why. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
 }

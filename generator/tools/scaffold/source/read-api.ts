@@ -79,7 +79,7 @@ function isJson(bytes: Uint8Array): boolean {
   );
 }
 
-/** A key under `openapi`: variables of the environment begin with it. */
+/** Key under `openapi`, which environment variables begin with. */
 function apiKey(name: string): string {
   const key = name.replace(/[^A-Za-z0-9_-]+/gu, '-');
   return (/^[A-Za-z]/u.test(key) ? key : `api-${key}`).slice(0, 64);
@@ -100,7 +100,7 @@ function oneLine(text: string | undefined): string | undefined {
   return line === '' ? undefined : line;
 }
 
-/** The first sentence of a Markdown description, cut to fit. */
+/** Returns the first sentence of a Markdown description, truncated. */
 function firstSentence(text: string | undefined): string | undefined {
   const paragraph = text?.split(/\n\s*\n/u).find((part) => /^[\p{L}\p{N}]/u.test(part.trim()));
   return oneLine(/^.*?[.!?](?=\s|$)/su.exec(paragraph?.trim() ?? '')?.[0] ?? paragraph);

@@ -15,12 +15,12 @@ import { SourceError, type ProjectSource } from './project-source.js';
 import { readApi } from './read-api.js';
 import { readDefinitionFiles } from './read-definition-files.js';
 
-/** Files larger than this, in bytes, are not read. */
+/** Maximum bytes of a file. */
 const maxBytes = 16 * 1024 * 1024;
 
 /**
  * Reads the source of a project: an OpenAPI document (by path, or by address when the user gives one), a
- * definition, a folder of definitions, a saved answer to `tools/list`, or a script or descriptor of BotServer. The kind
+ * definition, a folder of definitions, a saved `tools/list` result, or a script or descriptor of BotServer. The kind
  * is recognized by the content, that of a script by its name.
  *
  * @param from path or address
