@@ -1,4 +1,4 @@
-// Writes the figures of the documentation and the chart from what a run has measured, or checks that they say so:
+// Updates the figures of the documentation and the chart from the results of a run, or checks them:
 // node bench/draw.mjs [--check]
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -13,7 +13,7 @@ import { withTimeout } from './with-timeout.mjs';
  *   the first round, and on the clock in each.
  * @returns By name, medians of all rounds: microseconds of the server's processor time for a call, the ratio to the
  *   baseline in the same round, calls per second, and with one in flight the round trip; also what a call costs the driver, the
- *   bytes of an answer, and the megabytes (MiB) in memory at the end.
+ *   bytes of a response, and the megabytes (MiB) in memory at the end.
  */
 export async function measureCalls(subjects, { rounds, warmUp, slice }) {
   const opened = [];

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { withTimeout } from './with-timeout.mjs';
 
-/** Servers that run; none is left behind when the bench is stopped. */
+/** Running servers, which are killed when the benchmark is stopped. */
 const running = new Set();
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
@@ -30,7 +30,7 @@ function spawnProgram([program, ...options], environment) {
   running.add(child);
   let complaints = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (complaints = (complaints + text).slice(-2000)));
-  // A server that ends while it is written to is told by how it ended.
+  // A server that exits during a write is reported by its exit.
   child.stdin.on('error', () => {});
   const ended = once(child, 'exit').then(([code]) => {
     running.delete(child);

@@ -48,10 +48,10 @@ export const folderPositional = {
   directory: { type: 'string', describe: 'New or empty folder of the project' },
 } as const;
 
-type GivenSource = Partial<InferredOptionTypes<typeof sourceOptions>>;
+type SourceArguments = Partial<InferredOptionTypes<typeof sourceOptions>>;
 
 /** Folder and identity of a new project, as far as the command line has them. */
-export type GivenProject = InferredOptionTypes<typeof identityOptions & typeof folderPositional>;
+export type ProjectFolderArguments = InferredOptionTypes<typeof identityOptions & typeof folderPositional>;
 
 /** Identity and folder of a new project. */
 interface CompleteProject extends ProjectIdentity {
@@ -68,12 +68,12 @@ interface CompleteProject extends ProjectIdentity {
  * @throws {SourceError} when the source cannot be read
  */
 export async function chooseSource(
-  given: GivenSource,
+  args: SourceArguments,
   io: CliIo,
   asks: boolean,
   signal: AbortSignal,
 ): Promise<ProjectSource | undefined> {
-  const { template, from, 'from-server': server, header: headers = [] } = given;
+  const { template, from, 'from-server': server, header: headers = [] } = args;
   const chosen = Object.entries({ template, from, 'from-server': server }).filter(([, value]) => value !== undefined);
   if (chosen.length > 1)
     throw new UsageError(`${chosen.map(([name]) => `--${name}`).join(' and ')} exclude each other.`);
@@ -136,21 +136,21 @@ function parseHeader(text: string): readonly [string, string] {
  * @throws {UsageError} if no name can be derived from the folder
  */
 export async function completeProject(
-  given: GivenProject,
+  args: ProjectFolderArguments,
   source: ProjectSource,
   io: CliIo,
   asks: boolean,
 ): Promise<CompleteProject | undefined> {
   const ask = async (message: string, defaultValue: string, explain?: (input: string) => string | undefined) =>
     asks ? io.ask({ kind: 'text', message, defaultValue, ...(explain && { explain }) }) : defaultValue;
-  const folder = given.directory ?? (await ask('Folder', given.name ?? source.name ?? 'my-mcp-server'));
+  const folder = args.directory ?? (await ask('Folder', args.name ?? source.name ?? 'my-mcp-server'));
   if (folder === undefined) return undefined;
   const directory = resolve(io.cwd, folder);
-  const name = given.name ?? (await ask('Name', source.serverName ?? nameOfFolder(directory, !asks), explainName));
+  const name = args.name ?? (await ask('Name', source.serverName ?? nameOfFolder(directory, !asks), explainName));
   if (name === undefined) return undefined;
-  const title = given.title ?? (await ask('Title', source.title ?? deriveTitle(name)));
+  const title = args.title ?? (await ask('Title', source.title ?? deriveTitle(name)));
   if (title === undefined) return undefined;
-  const description = given.description ?? (await ask('Description', source.description ?? `The MCP server ${name}.`));
+  const description = args.description ?? (await ask('Description', source.description ?? `The MCP server ${name}.`));
   return description === undefined ? undefined : { directory, name, title, description };
 }
 

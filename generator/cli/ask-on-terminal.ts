@@ -16,12 +16,12 @@ export async function askOnTerminal(
   }
   const { defaultValue, explain } = question;
   const complete = (input: string | undefined): string => input?.trim() || (defaultValue ?? '');
-  const given = await text({
+  const typed = await text({
     message,
     input,
     output,
     ...(defaultValue !== undefined && { placeholder: defaultValue }),
     ...(explain && { validate: (input) => explain(complete(input)) }),
   });
-  return isCancel(given) ? undefined : complete(given);
+  return isCancel(typed) ? undefined : complete(typed);
 }

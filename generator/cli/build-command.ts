@@ -30,9 +30,9 @@ const options = {
 /** `build`: type-checks and bundles the server to `dist/server.mjs`, with `--web` also to `dist/web.mjs`. Exits with 1 on errors. */
 export const buildCommand: Command = {
   options,
-  async run(given: InferredOptionTypes<typeof options>, io: CliIo) {
-    const { root, definitions, handlers, out } = resolveProject(given, io.cwd);
-    const dist = resolveInside(root, 'dist', given.dist);
+  async run(args: InferredOptionTypes<typeof options>, io: CliIo) {
+    const { root, definitions, handlers, out } = resolveProject(args, io.cwd);
+    const dist = resolveInside(root, 'dist', args.dist);
     if (
       [definitions, handlers, out].some(
         (folder) => `${folder}/`.startsWith(`${dist}/`) || dist.startsWith(`${folder}/`),
@@ -46,8 +46,8 @@ export const buildCommand: Command = {
     }
     const changed = await findChangedInputs({ root, definitions, out });
     io.writeError(formatDiagnostics(changed, new Map(), { color: io.color }));
-    const { minify, sourcemap, external = [], bundle: bundled = [] } = given;
-    return build({ root, out, dist, minify, sourcemap, external, bundled }, given.web, io);
+    const { minify, sourcemap, external = [], bundle: bundled = [] } = args;
+    return build({ root, out, dist, minify, sourcemap, external, bundled }, args.web, io);
   },
 };
 

@@ -12,10 +12,10 @@ export interface Command {
   /**
    * Runs the command; returns the exit code.
    *
-   * @param given Values of the options and positional arguments; a list where an option may be repeated.
+   * @param args Values of the options and positional arguments; a list where an option may be repeated.
    * @throws {UsageError} for invalid arguments
    */
-  run(given: object, io: CliIo): Promise<number>;
+  run(args: object, io: CliIo): Promise<number>;
 }
 
 /** Thrown for invalid arguments. The message explains the problem and the fix. */

@@ -74,32 +74,32 @@ export const connectCommand: Command = {
   run: runConnect,
 };
 
-async function runConnect(given: ConnectArguments, io: CliIo): Promise<number> {
-  refuseCombinations(given);
-  const root = path.resolve(io.cwd, given.root);
-  if (!isFolder(root)) throw new UsageError(`--root must be an existing folder: ${given.root}`);
+async function runConnect(args: ConnectArguments, io: CliIo): Promise<number> {
+  refuseCombinations(args);
+  const root = path.resolve(io.cwd, args.root);
+  if (!isFolder(root)) throw new UsageError(`--root must be an existing folder: ${args.root}`);
   const machine: Machine = { home: homedir(), platform, environment: env };
-  if (given.name !== undefined && given.name !== toServerName(given.name)) {
-    throw new UsageError(`--name takes letters, digits, hyphens and underscores, not "${given.name}".`);
+  if (args.name !== undefined && args.name !== toServerName(args.name)) {
+    throw new UsageError(`--name takes letters, digits, hyphens and underscores, not "${args.name}".`);
   }
-  const { name, arg: args, dev: isDev } = given;
-  const server = await readServerProject(root, given.generated, { name, args, isDev });
-  const remote = given.http === undefined ? undefined : parseRemote(server.name, given.http, given.header ?? []);
-  const client = given.host === undefined ? undefined : findClient(given.host);
+  const { name, arg: serverArgs, dev: isDev } = args;
+  const server = await readServerProject(root, args.generated, { name, args: serverArgs, isDev });
+  const remote = args.http === undefined ? undefined : parseRemote(server.name, args.http, args.header ?? []);
+  const client = args.host === undefined ? undefined : findClient(args.host);
   try {
-    if (given.inspector) return await inspect(server, remote, machine, io);
-    if (given.link) return printLinks(server, remote, machine, client, io);
+    if (args.inspector) return await inspect(server, remote, machine, io);
+    if (args.link) return printLinks(server, remote, machine, client, io);
     if (!client) return await listClients(server, machine, io);
-    const project = given.project === undefined ? undefined : path.resolve(io.cwd, given.project);
+    const project = args.project === undefined ? undefined : path.resolve(io.cwd, args.project);
     if (project !== undefined && !isFolder(project)) {
-      throw new UsageError(`--project must be an existing folder: ${given.project}`);
+      throw new UsageError(`--project must be an existing folder: ${args.project}`);
     }
     // Claude Code has a file in projects only.
     const chosen = project ?? (client.userFile === undefined && client.projectFile !== undefined ? root : undefined);
     const describe = (folder?: string): LocalServer | RemoteServer =>
       remote ?? describeLocalServer(server, client, machine, execPath, folder);
     const [target, userTarget] = [describe(chosen), describe()];
-    return await changeConfiguration({ client, server, target, userTarget, machine, project: chosen, given }, io);
+    return await changeConfiguration({ client, server, target, userTarget, machine, project: chosen, args }, io);
   } catch (error) {
     if (isSystemError(error)) io.writeError(`error: ${visible(describeSystemError(error, io.cwd))}\n`);
     else if (error instanceof ConnectError) io.writeError(`error: ${visible(error.message)}\n`);
@@ -109,34 +109,34 @@ async function runConnect(given: ConnectArguments, io: CliIo): Promise<number> {
 }
 
 /** @throws {UsageError} for options that cannot be combined */
-function refuseCombinations(given: ConnectArguments): void {
-  const { write, remove, link, inspector, host, header, arg, dev } = given;
+function refuseCombinations(args: ConnectArguments): void {
+  const { write, remove, link, inspector, host, header, arg, dev } = args;
   const change = write ? '--write' : remove ? '--remove' : undefined;
   if (write && remove) throw new UsageError('--write and --remove cannot be combined.');
   if (link && inspector) throw new UsageError('--link and --inspector cannot be combined.');
   if ((link || inspector) && change) throw new UsageError(`${change} cannot be combined with --link or --inspector.`);
   if (inspector && host !== undefined) throw new UsageError('--inspector takes no client.');
   if (change && host === undefined) throw new UsageError(`${change} needs the name of a host, such as cursor.`);
-  if (given['dry-run'] && !change) throw new UsageError('--dry-run belongs to --write or --remove.');
-  if (arg && given.http !== undefined) throw new UsageError('--arg is for a server of this machine, not for --http.');
-  if (dev && given.http !== undefined) throw new UsageError('--dev is for a server of this machine, not for --http.');
-  if (header && given.http === undefined) throw new UsageError('--header needs the address of the server: --http.');
+  if (args['dry-run'] && !change) throw new UsageError('--dry-run belongs to --write or --remove.');
+  if (arg && args.http !== undefined) throw new UsageError('--arg is for a server of this machine, not for --http.');
+  if (dev && args.http !== undefined) throw new UsageError('--dev is for a server of this machine, not for --http.');
+  if (header && args.http === undefined) throw new UsageError('--header needs the address of the server: --http.');
 }
 
 function findClient(id: string): Client {
   const ids = clients.map((client) => client.id);
   const found = clients.find((client) => client.id === id);
   if (found) return found;
-  const known = `Hosts: ${ids.join(', ')}.`;
-  throw new UsageError(`The host "${id}" is not known. ${didYouMean(id, ids)?.replace('did', 'Did') ?? known}`);
+  const help = `Hosts: ${ids.join(', ')}.`;
+  throw new UsageError(`The host "${id}" is not known. ${didYouMean(id, ids)?.replace('did', 'Did') ?? help}`);
 }
 
-function parseRemote(name: string, address: string, given: readonly string[]): RemoteServer {
+function parseRemote(name: string, address: string, headers: readonly string[]): RemoteServer {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/u.test(url.protocol)) {
     throw new UsageError(`--http takes an address such as https://example.com/mcp, not "${address}".`);
   }
-  return { name, url: address, headers: given.map(parseHeader) };
+  return { name, url: address, headers: headers.map(parseHeader) };
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110.html#section-5.1 */

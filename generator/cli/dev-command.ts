@@ -33,30 +33,30 @@ const options = {
  */
 export const devCommand: Command = {
   options,
-  async run(given: InferredOptionTypes<typeof options>, io: CliIo) {
-    const { force, strict, external = [], bundle: bundled = [] } = given;
+  async run(args: InferredOptionTypes<typeof options>, io: CliIo) {
+    const { force, strict, external = [], bundle: bundled = [] } = args;
     const project = {
-      ...resolveProject(given, io.cwd),
+      ...resolveProject(args, io.cwd),
       check: false,
       force,
       strict,
       external,
       bundled,
-      noCheck: given['no-check'],
+      noCheck: args['no-check'],
     };
     const { input, output, environment, stopped } = io.openProcess();
     // A restarted server must be able to unseal the state of its predecessor.
     const keys = environment['MCP_STATE_KEYS'] ?? randomBytes(32).toString('base64url');
     const common = {
       root: project.root,
-      environment: { MCP_STATE_KEYS: keys, ...(given.toolsets !== undefined && { MCP_TOOLSETS: given.toolsets }) },
-      serverArgs: given.arg ?? [],
+      environment: { MCP_STATE_KEYS: keys, ...(args.toolsets !== undefined && { MCP_TOOLSETS: args.toolsets }) },
+      serverArgs: args.arg ?? [],
       report: (text: string) => io.writeError(`${text}\n`),
     };
     const openClient = (): DevProxy => openStdioProxy({ ...common, input, output });
-    const client = given.http === undefined ? undefined : await openHttp(given.http, common);
-    if (given.http === undefined && io.isInteractive) io.writeError(given.ui ? pageHint : stdioHint);
-    const page = given.ui ? await openUi({ project, servers: common, client, openClient, input }, io) : undefined;
+    const client = args.http === undefined ? undefined : await openHttp(args.http, common);
+    if (args.http === undefined && io.isInteractive) io.writeError(args.ui ? pageHint : stdioHint);
+    const page = args.ui ? await openUi({ project, servers: common, client, openClient, input }, io) : undefined;
     const proxy = page?.proxy ?? client ?? openClient();
     const reports = { ...reportTo(io, page?.report), changed: page?.noteChanged ?? (() => {}) };
     const hasServed = await runDev(project, proxy, reports, stopped);
@@ -72,9 +72,9 @@ async function openUi(options: DevPageOptions, io: CliIo): Promise<DevPage> {
   return openDevPage(options, io);
 }
 
-async function openHttp(given: string, options: Omit<HttpProxyOptions, 'port'>): Promise<DevProxy> {
-  const port = given === '' ? 3000 : Number(given);
-  if (!/^\d*$/u.test(given) || port > 65_535) throw new UsageError('--http takes a port: a number up to 65535.');
+async function openHttp(args: string, options: Omit<HttpProxyOptions, 'port'>): Promise<DevProxy> {
+  const port = args === '' ? 3000 : Number(args);
+  if (!/^\d*$/u.test(args) || port > 65_535) throw new UsageError('--http takes a port: a number up to 65535.');
   try {
     return await openHttpProxy({ ...options, port });
   } catch (error) {

@@ -15,10 +15,10 @@ import { folderOptions, outputOptions, resolveProject, type ProjectArguments } f
  */
 export const doctorCommand: Command = {
   options: { ...folderOptions, ...outputOptions },
-  async run(given: ProjectArguments, io) {
-    const folder = resolve(io.cwd, given.root);
-    if (!isFolder(folder)) throw new UsageError(`--root must be an existing folder: ${given.root}`);
-    const options = { ...resolveProject(given, io.cwd), check: true, force: false, strict: false };
+  async run(args: ProjectArguments, io) {
+    const folder = resolve(io.cwd, args.root);
+    if (!isFolder(folder)) throw new UsageError(`--root must be an existing folder: ${args.root}`);
+    const options = { ...resolveProject(args, io.cwd), check: true, force: false, strict: false };
     const project = await examineProject(options, env);
     const clients = await findClients(folder, project.serverName, { home: homedir(), platform, environment: env });
     const findings = [examineNode(), ...project.findings, ...clients];

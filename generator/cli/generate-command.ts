@@ -46,41 +46,41 @@ type Mode = 'write' | 'check' | 'dry-run';
 /** `generate`: generates types, validators and stubs; prints diagnostics and a summary. */
 export const generateCommand: Command = { options, run: runGenerate };
 
-async function runGenerate(given: GenerateArguments, io: CliIo): Promise<number> {
-  refuseExcluding(given);
-  const { check, 'dry-run': dryRun, force, strict, stub } = given;
-  const profiles = chooseProfiles(given.profile);
+async function runGenerate(args: GenerateArguments, io: CliIo): Promise<number> {
+  refuseExcluding(args);
+  const { check, 'dry-run': dryRun, force, strict, stub } = args;
+  const profiles = chooseProfiles(args.profile);
   const project = {
-    ...resolveProject(given, io.cwd),
+    ...resolveProject(args, io.cwd),
     ...(profiles && { profiles }),
     check: check || dryRun,
     force,
     strict,
-    ...(given['keep-going'] && { keepGoing: true }),
+    ...(args['keep-going'] && { keepGoing: true }),
   };
   if (stub !== undefined) return runStub(stub, project, io);
-  if (given.watch) return watchProject(project, io);
+  if (args.watch) return watchProject(project, io);
   const generated = await showProgress(io, 'Generating', regenerate(project));
   const report = check ? await withPackages(generated, project) : generated;
   const mode = check ? 'check' : dryRun ? 'dry-run' : 'write';
-  const format = given.json ? 'json' : given.format;
+  const format = args.json ? 'json' : args.format;
   return printReport(dryRun ? withoutOutdated(report) : report, mode, format, project, io);
 }
 
 /** @throws {UsageError} for options that cannot be combined */
-function refuseExcluding(given: GenerateArguments): void {
+function refuseExcluding(args: GenerateArguments): void {
   const modes = [
-    given.check && '--check',
-    given['dry-run'] && '--dry-run',
-    given.watch && '--watch',
-    given.stub !== undefined && '--stub',
+    args.check && '--check',
+    args['dry-run'] && '--dry-run',
+    args.watch && '--watch',
+    args.stub !== undefined && '--stub',
   ].filter((mode) => typeof mode === 'string');
   if (modes.length > 1) throw new UsageError(`${modes[0]} and ${modes[1]} exclude each other.`);
-  if (given.stub !== undefined && given['keep-going']) {
+  if (args.stub !== undefined && args['keep-going']) {
     throw new UsageError('--stub and --keep-going exclude each other.');
   }
-  if (given.json && given.format === 'github') throw new UsageError('--json and --format github exclude each other.');
-  if ((given.watch || given.stub !== undefined) && (given.json || given.format !== 'text')) {
+  if (args.json && args.format === 'github') throw new UsageError('--json and --format github exclude each other.');
+  if ((args.watch || args.stub !== undefined) && (args.json || args.format !== 'text')) {
     throw new UsageError(`${modes[0]} cannot be combined with --json and --format.`);
   }
 }

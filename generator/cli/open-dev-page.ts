@@ -77,10 +77,10 @@ function unlessSilent(proxy: DevProxy, input: Readable): DevProxy {
 }
 
 /** Serializes the calls of a function, because two of them may change the same file. */
-function inTurn<Given, Result>(act: (given: Given) => Promise<Result>): (given: Given) => Promise<Result> {
+function inTurn<Given, Result>(act: (argument: Given) => Promise<Result>): (argument: Given) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
-  return (given) => {
-    const next = last.then(() => act(given));
+  return (argument) => {
+    const next = last.then(() => act(argument));
     last = next.catch(() => undefined);
     return next;
   };

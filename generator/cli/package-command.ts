@@ -34,16 +34,16 @@ type PackageArguments = InferredOptionTypes<typeof options> & { readonly targets
 /** `package`: packages the server for clients, registries and platforms, or lists the targets. Exits with 1 on errors. */
 export const packageCommand: Command = { options, positionals, run: runPackage };
 
-async function runPackage(given: PackageArguments, io: CliIo): Promise<number> {
-  const project = chooseProject(given, io);
-  const targets = chooseTargets(given.targets ?? []);
-  const signer = chooseSigner(given, targets, io);
+async function runPackage(args: PackageArguments, io: CliIo): Promise<number> {
+  const project = chooseProject(args, io);
+  const targets = chooseTargets(args.targets ?? []);
+  const signer = chooseSigner(args, targets, io);
   if (!isFolder(`${project.root}/${project.out}`)) {
     io.writeError(`error: ${visible(project.out)} does not exist: run \`create-mcp-from-schema generate\` first.\n`);
     return 1;
   }
-  if (targets.length === 0 && !given.check) return printTargets(project, io);
-  const { check, force } = given;
+  if (targets.length === 0 && !args.check) return printTargets(project, io);
+  const { check, force } = args;
   const types = check ? undefined : await showProgress(io, 'Checking types', checkTypes(project.root, project.out));
   if (types !== undefined && types !== '') {
     io.writeError(types);
@@ -56,12 +56,12 @@ async function runPackage(given: PackageArguments, io: CliIo): Promise<number> {
   return report.ok ? 0 : 1;
 }
 
-function chooseProject(given: PackageArguments, io: CliIo): PackageOptions {
-  const { root, definitions, handlers, out, allowRemote, allowOutside } = resolveProject(given, io.cwd);
-  const packages = resolveInside(root, 'out', given.out);
+function chooseProject(args: PackageArguments, io: CliIo): PackageOptions {
+  const { root, definitions, handlers, out, allowRemote, allowOutside } = resolveProject(args, io.cwd);
+  const packages = resolveInside(root, 'out', args.out);
   const others = [definitions, handlers, out, 'dist'];
   if (others.some((folder) => `${folder}/`.startsWith(`${packages}/`) || packages.startsWith(`${folder}/`))) {
-    throw new UsageError(`--out must be a folder of its own: ${given.out}`);
+    throw new UsageError(`--out must be a folder of its own: ${args.out}`);
   }
   return {
     root,
@@ -71,17 +71,17 @@ function chooseProject(given: PackageArguments, io: CliIo): PackageOptions {
     packages,
     ...(allowRemote && { allowRemote }),
     ...(allowOutside && { allowOutside }),
-    ...(given.external && { external: given.external }),
-    ...(given.bundle && { bundled: given.bundle }),
+    ...(args.external && { external: args.external }),
+    ...(args.bundle && { bundled: args.bundle }),
   };
 }
 
 /** @throws {UsageError} for an unknown target */
-function chooseTargets(given: readonly string[]): readonly string[] {
+function chooseTargets(requested: readonly string[]): readonly string[] {
   const names = packageTargets.map(({ name }) => name);
   const groups = new Map<string, PackageTarget['group']>([['all', undefined]]);
   for (const { group } of packageTargets) if (group !== undefined) groups.set(group, group);
-  return given.flatMap((name) => {
+  return requested.flatMap((name) => {
     if (groups.has(name))
       return packageTargets.filter(({ group }) => group === groups.get(name)).map((each) => each.name);
     if (names.includes(name)) return [name];

@@ -31,10 +31,10 @@ export function renameOptions(argv: readonly string[], options: CommandOptions, 
 
 function refuseFormerOut(argv: readonly string[], options: CommandOptions, cwd: string): void {
   if (!Object.hasOwn(options, generatedOption)) return;
-  const given = readOption(argv, 'out');
-  if (given === undefined) return;
+  const outValue = readOption(argv, 'out');
+  if (outValue === undefined) return;
   const isOwn = Object.hasOwn(options, 'out');
-  if (isOwn && !isGeneratedFolder(resolve(cwd, readOption(argv, 'root') ?? '.', given))) return;
+  if (isOwn && !isGeneratedFolder(resolve(cwd, readOption(argv, 'root') ?? '.', outValue))) return;
   const meaning = isOwn ? 'the folder that this command writes to' : 'the output folder of `docs` and `package`';
   throw new UsageError(`--out is now ${meaning}. Use --${generatedOption} for the folder of the generated files.`);
 }

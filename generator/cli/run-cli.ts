@@ -103,21 +103,21 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   const completes = argv.includes('--get-yargs-completions');
   const typed = argv.filter((argument) => completes || argument !== '--');
   let exitCode = 0;
-  let known: CommandOptions = commonOptions;
+  let knownOptions: CommandOptions = commonOptions;
   let usage = '';
-  const explain = (message: string): string => explainUsage(message, known, usage);
+  const explain = (message: string): string => explainUsage(message, knownOptions, usage);
   const parser = createParser(io, explain);
-  const given = completes ? typed : await withPresentNames(typed, io);
-  if (!given) return 2;
+  const renamed = completes ? typed : await withPresentNames(typed, io);
+  if (!renamed) return 2;
   for (const entry of commands) {
-    const command = isMeant(entry, given) ? await entry.load() : undefined;
+    const command = isMeant(entry, renamed) ? await entry.load() : undefined;
     parser.command(
       entry.usage,
       entry.description,
       (yargsCommand) => {
-        known = { ...command?.options, ...commonOptions };
+        knownOptions = { ...command?.options, ...commonOptions };
         usage = `${program} ${entry.usage.replace('$0 ', '')}`;
-        if (!completes) refuseFlagValues(given, known);
+        if (!completes) refuseFlagValues(renamed, knownOptions);
         for (const [name, one] of Object.entries(command?.positionals ?? {})) yargsCommand.positional(name, one);
         return yargsCommand.options(command?.options ?? {});
       },
@@ -138,7 +138,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
     () => void parser.showCompletionScript(),
   );
   try {
-    await parser.parseAsync(given, {}, (_error, _parsed, output) => {
+    await parser.parseAsync(renamed, {}, (_error, _parsed, output) => {
       // The default command has no name that a user could type.
       const shown = completes ? output.replace(/^\$0.*\n?/mu, '').trimEnd() : output;
       if (shown !== '') io.writeOut(`${shown}\n`);
@@ -181,9 +181,9 @@ function withLastValues({ options, positionals }: Command, values: object): obje
 }
 
 /** Whether arguments select a command; the default command if they begin with no other name. */
-function isMeant({ usage }: CommandEntry, given: readonly string[]): boolean {
+function isMeant({ usage }: CommandEntry, words: readonly string[]): boolean {
   const names = commands.map((command) => command.usage.split(' ', 1)[0]);
-  return usage.startsWith('$0') ? !names.includes(given[0]) : given.includes(usage.split(' ', 1)[0] ?? '');
+  return usage.startsWith('$0') ? !names.includes(words[0]) : words.includes(usage.split(' ', 1)[0] ?? '');
 }
 
 const program = 'create-mcp-from-schema';

@@ -14,7 +14,7 @@ import {
   folderPositional,
   identityOptions,
   sourceOptions,
-  type GivenProject,
+  type ProjectFolderArguments,
 } from './ask-for-project.js';
 import type { CliIo } from './cli-io.js';
 import { flagOption, UsageError, type Command, type CommandOptions } from './command.js';
@@ -27,26 +27,24 @@ const options = {
   yes: { ...flagOption, alias: 'y', describe: 'Accept all defaults without prompting' },
 } as const satisfies CommandOptions;
 
-type ScaffoldArguments = InferredOptionTypes<typeof options> & GivenProject;
+type ScaffoldArguments = InferredOptionTypes<typeof options> & ProjectFolderArguments;
 
 /** Default command, which creates a project. Asks for missing arguments on a terminal. */
 export const scaffoldCommand: Command = { options, positionals: folderPositional, run: runScaffold };
 
-async function runScaffold(given: ScaffoldArguments, io: CliIo): Promise<number> {
-  refuseMistypedCommand(given, io);
-  const problem = given.name === undefined ? undefined : explainName(given.name);
-  if (problem !== undefined) throw new UsageError(`--name ${given.name}: ${problem}`);
-  const asks = !given.yes && io.isInteractive;
-  const isNamed = [given.directory, given.template, given.from, given['from-server']].some(
-    (value) => value !== undefined,
-  );
-  if (!isNamed && !given.yes && !asks) {
+async function runScaffold(args: ScaffoldArguments, io: CliIo): Promise<number> {
+  refuseMistypedCommand(args, io);
+  const problem = args.name === undefined ? undefined : explainName(args.name);
+  if (problem !== undefined) throw new UsageError(`--name ${args.name}: ${problem}`);
+  const asks = !args.yes && io.isInteractive;
+  const isNamed = [args.directory, args.template, args.from, args['from-server']].some((value) => value !== undefined);
+  if (!isNamed && !args.yes && !asks) {
     throw new UsageError('Which folder? Give one (create-mcp-from-schema my-server), or --yes to take my-mcp-server.');
   }
   const signal = io.catchInterrupt();
   try {
-    const source = await chooseSource(given, io, asks, signal);
-    const project = source && (await completeProject(given, source, io, asks));
+    const source = await chooseSource(args, io, asks, signal);
+    const project = source && (await completeProject(args, source, io, asks));
     if (!project || signal.aborted) return interrupted;
     const { manager, managerVersion } = findPackageManager();
     const options = { ...project, source, manager, managerVersion, nodeVersion: versions.node, signal };
@@ -154,15 +152,15 @@ function nextSteps(
 ): readonly string[] {
   const change = folder === '.' ? [] : [`  cd ${/[^\w./\\-]/u.test(folder) ? `"${folder}"` : folder}\n`];
   const { manager } = findPackageManager();
-  const own = manager === 'npm' ? manager : `${manager} run`;
+  const runPrefix = manager === 'npm' ? manager : `${manager} run`;
   const step = (command: string, effect: string): string => `  ${command.padEnd(17)}  ${effect}\n`;
   return [
     ...change,
     ...(isInstalled ? [] : [`  ${manager} install\n`]),
     ...(isGenerated ? [] : [step(`${manager} run generate`, 'after you have corrected the definitions')]),
     step(`${manager} run build`, 'type-checks, bundles dist/server.mjs'),
-    step(`${own} start`, 'serves on standard input and output'),
-    step(`${own} test`, 'runs the tests'),
+    step(`${runPrefix} start`, 'serves on standard input and output'),
+    step(`${runPrefix} test`, 'runs the tests'),
     ...scripts.flatMap(({ name, effect }) => (effect === undefined ? [] : [step(`${manager} run ${name}`, effect)])),
     ...(needed.length === 0
       ? []

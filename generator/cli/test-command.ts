@@ -25,12 +25,12 @@ type TestArguments = InferredOptionTypes<typeof options> & { readonly files?: re
 export const testCommand: Command = {
   options,
   positionals,
-  async run({ root: givenRoot, files: given = [] }: TestArguments, io: CliIo) {
-    const root = path.resolve(io.cwd, givenRoot);
-    if (!isFolder(root)) throw new UsageError(`--root must be an existing folder: ${givenRoot}`);
-    const missing = given.find((file) => !existsSync(path.resolve(io.cwd, file)));
+  async run({ root: rootOption, files: chosen = [] }: TestArguments, io: CliIo) {
+    const root = path.resolve(io.cwd, rootOption);
+    if (!isFolder(root)) throw new UsageError(`--root must be an existing folder: ${rootOption}`);
+    const missing = chosen.find((file) => !existsSync(path.resolve(io.cwd, file)));
     if (missing !== undefined) throw new UsageError(`There is no file ${missing}.`);
-    const files = given.length > 0 ? given.map((file) => path.resolve(io.cwd, file)) : listTests(root);
+    const files = chosen.length > 0 ? chosen.map((file) => path.resolve(io.cwd, file)) : listTests(root);
     if (files.length === 0) {
       io.writeError(`error: No tests found in ${visible(root)}. Write test/<name>.test.ts.\n`);
       return 1;

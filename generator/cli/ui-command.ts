@@ -37,9 +37,9 @@ export const uiCommand: Command = {
 export async function openUi(server: string, headers: readonly string[], io: CliIo): Promise<number> {
   const isAddress = /^https?:\/\//iu.test(server);
   if (!isAddress && headers.length > 0) throw new UsageError('--header is for servers with an address only.');
-  const given = headers.map(parseHeader);
-  const openLink = isAddress ? linkTo(server, given) : linkByCommand(server, io.cwd);
-  const inspected = describeServer(server, isAddress, given);
+  const parsedHeaders = headers.map(parseHeader);
+  const openLink = isAddress ? linkTo(server, parsedHeaders) : linkByCommand(server, io.cwd);
+  const inspected = describeServer(server, isAddress, parsedHeaders);
   const inspector = new InspectorLauncher(async () => inspectorCommand(inspected, { platform }), io.cwd);
   const { stopped } = io.openProcess();
   const host = await openPage(
@@ -52,13 +52,13 @@ export async function openUi(server: string, headers: readonly string[], io: Cli
   return 0;
 }
 
-function linkTo(server: string, given: readonly Header[]): OpenLink {
+function linkTo(server: string, headerList: readonly Header[]): OpenLink {
   if (!URL.canParse(server)) throw new UsageError(`${server} is not an address.`);
   const url = new URL(server);
   if (url.username !== '' || url.password !== '') {
     throw new UsageError('Addresses with a user name or password are not used: give a header, --header "Name: value".');
   }
-  const headers = Object.fromEntries(given.map(({ name, value }) => [name, value]));
+  const headers = Object.fromEntries(headerList.map(({ name, value }) => [name, value]));
   return (events) => openHttpLink({ url, headers }, events);
 }
 

@@ -26,8 +26,8 @@ type UpgradeArguments = InferredOptionTypes<typeof options>;
  */
 export const upgradeCommand: Command = { options, run: runUpgrade };
 
-async function runUpgrade(given: UpgradeArguments, io: CliIo): Promise<number> {
-  const project = { ...resolveProject(given, io.cwd), check: false, force: false, strict: false };
+async function runUpgrade(args: UpgradeArguments, io: CliIo): Promise<number> {
+  const project = { ...resolveProject(args, io.cwd), check: false, force: false, strict: false };
   const report = await planUpgrade(project);
   if (report.kind === 'broken') {
     const { diagnostics, sources } = report.generated;
@@ -39,19 +39,19 @@ async function runUpgrade(given: UpgradeArguments, io: CliIo): Promise<number> {
     io.writeError(`error: ${visible(report.reason)}\n`);
     return 1;
   }
-  return apply(report.plan, project, given, io);
+  return apply(report.plan, project, args, io);
 }
 
-async function apply(plan: UpgradePlan, project: GenerateOptions, given: UpgradeArguments, io: CliIo): Promise<number> {
+async function apply(plan: UpgradePlan, project: GenerateOptions, args: UpgradeArguments, io: CliIo): Promise<number> {
   const { edits, manual } = plan;
-  if (edits.length === 0) return finish(plan, project, given.check, io);
+  if (edits.length === 0) return finish(plan, project, args.check, io);
   const lines = formatUnifiedDiff(edits, maxDiffLines);
   io.writeOut(lines.map((line) => `${io.colorOut === true ? paintDiff(line) : line}\n`).join(''));
-  if (given.check) {
+  if (args.check) {
     io.writeOut(listManual(manual));
     return 1;
   }
-  if (!given.yes) {
+  if (!args.yes) {
     if (!io.isInteractive) {
       io.writeOut(listManual(manual));
       io.writeError('Nothing was changed. To apply these changes: create-mcp-from-schema upgrade --yes\n');

@@ -10,7 +10,7 @@ export type Account = Map<string, LentCopy | undefined>;
 /** Accounts by the reader's id, in memory. A real library has a database here. */
 const accounts = new Map<string, Account>();
 
-/** The account of a reader. No one else gets it. */
+/** The account of a reader, which no other reader gets. */
 export function accountOf({ id }: Reader): Account {
   const known = accounts.get(id) ?? new Map<string, LentCopy | undefined>();
   accounts.set(id, known);

@@ -57,7 +57,7 @@ async function configure(client, resource, isOpaque, privateKey) {
         response_types: [],
       },
     ],
-    // Maximum number of clients say nothing about themselves: they are programs of this machine, with addresses such as `cursor://`.
+    // Most clients say nothing about themselves: they are programs of this machine, with addresses such as `cursor://`.
     clientDefaults: { application_type: 'native', id_token_signed_response_alg: 'ES256' },
     // Clients may ask for more scopes later than when they registered.
     extraClientMetadata: {

@@ -15,7 +15,7 @@ const stock = [
 ];
 
 /**
- * Starts the HTTP API that `catalog.openapi.yaml` describes, with books in memory.
+ * Starts the HTTP API that `catalogue.openapi.yaml` describes, with books in memory.
  *
  * @param {object} options
  * @param {number} options.port 0 chooses a free one
@@ -60,7 +60,7 @@ async function answer(books, verify, request) {
   }
 }
 
-/** Who the catalog is called for. A token for another program counts as no token: whoever has it must not use it here. */
+/** Who the catalog is called for. A token for another audience counts as no token. */
 async function findReader(verify, { headers }) {
   const [, token = ''] = /^Bearer (\S+)$/iu.exec(headers.authorization ?? '') ?? [];
   try {

@@ -6,7 +6,7 @@ import { users } from './users.mjs';
  * @param {object} started
  * @param {string} started.endpoint address of the MCP server
  * @param {string} started.issuer address of the authorization server
- * @param {string} started.catalog address of the API
+ * @param {string} started.catalogue address of the API
  * @param {string} started.folder path of this folder for a shell
  */
 export function printGuide({ endpoint, issuer, catalogue, folder }) {

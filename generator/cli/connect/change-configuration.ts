@@ -35,7 +35,7 @@ interface Connection {
   readonly machine: Machine;
   /** Absolute path of the project whose file is changed. Absent for the user's file. */
   readonly project: string | undefined;
-  readonly given: {
+  readonly args: {
     readonly write: boolean;
     readonly remove: boolean;
     readonly 'dry-run': boolean;
@@ -44,10 +44,10 @@ interface Connection {
 
 /** Prints the configuration of a server for a client, or changes the client's file. Returns the exit code. */
 export async function changeConfiguration(connection: Connection, io: CliIo): Promise<number> {
-  const { client, given, server } = connection;
-  const entry = given.remove ? {} : makeEntry(connection);
+  const { client, args, server } = connection;
+  const entry = args.remove ? {} : makeEntry(connection);
   const file = findFile(connection);
-  if (!given.write && !given.remove) {
+  if (!args.write && !args.remove) {
     io.writeOut(setEntry(client, '', server.name, entry, client.newEntry));
     io.writeError(explain(connection, file));
     return 0;
@@ -57,31 +57,31 @@ export async function changeConfiguration(connection: Connection, io: CliIo): Pr
       `${client.title} does not document a configuration file. ${client.byHand?.(connection.userTarget) ?? ''}`,
     );
   const change = (): Promise<number> => changeFile(connection, file, entry, io);
-  return given['dry-run'] ? change() : whileLocked(file, change);
+  return args['dry-run'] ? change() : whileLocked(file, change);
 }
 
 async function changeFile(connection: Connection, file: ConfigFile, entry: Entry, io: CliIo): Promise<number> {
-  const { client, given, server } = connection;
+  const { client, args, server } = connection;
   const edit = (text: string): string =>
-    given.remove ? removeEntry(client, text, server.name) : setEntry(client, text, server.name, entry, client.newEntry);
+    args.remove ? removeEntry(client, text, server.name) : setEntry(client, text, server.name, entry, client.newEntry);
   const change = await formatChange(file, await planChange(file, edit));
   const shown = visible(file.path);
   if (change.after === (change.before ?? '')) {
-    const state = given.remove ? `does not know ${server.name}` : `already knows ${server.name}`;
+    const state = args.remove ? `does not know ${server.name}` : `already knows ${server.name}`;
     io.writeOut(`${client.title} ${state}: ${shown}\n`);
     return 0;
   }
-  if (given['dry-run']) {
+  if (args['dry-run']) {
     const lines = formatUnifiedDiff([{ path: file.path, ...change }], Number.POSITIVE_INFINITY, 0);
     io.writeOut(lines.map((line) => `${line}\n`).join(''));
     io.writeError('Nothing was written (--dry-run).\n');
     return 0;
   }
   const copy = await applyChange(file, change, new Date());
-  io.writeOut(`${given.remove ? 'Removed' : 'Wrote'} ${server.name}: ${shown}\n`);
+  io.writeOut(`${args.remove ? 'Removed' : 'Wrote'} ${server.name}: ${shown}\n`);
   if (copy !== undefined) io.writeOut(`What was there: ${visible(copy)}\n`);
   io.writeOut(`${client.reload}\n`);
-  if (!given.remove) io.writeError(remarks(connection));
+  if (!args.remove) io.writeError(remarks(connection));
   return 0;
 }
 

@@ -34,8 +34,8 @@ export async function examineProject(options: GenerateOptions, environment: Envi
   const report = await runGenerator({ ...options, check: true });
   // `examineFiles` reports these two more briefly.
   const diagnostics = report.diagnostics.filter(({ code }) => code !== 'out-of-date' && code !== 'hand-edited');
-  const own = await readJson(join(options.root, 'package.json'));
-  const name = own?.['name'];
+  const packageManifest = await readJson(join(options.root, 'package.json'));
+  const name = packageManifest?.['name'];
   return {
     diagnostics,
     sources: report.sources,

@@ -76,17 +76,17 @@ export class DocumentScopes {
         return ownership === undefined ? [] : [{ ...entry, ownership }];
       }),
     );
-    const own = requirements
+    const requirement = requirements
       .map((entries) => entries.filter(({ ownership }) => ownership === 'own'))
       .find((entries) => entries.length > 0);
-    if (own === undefined) {
+    if (requirement === undefined) {
       requirements
         .flat()
         .slice(0, 1)
         .forEach((entry) => this.#reportUnknown(entry));
       return undefined;
     }
-    const scopes = new Set(own.flatMap(({ value }) => this.#readNames(value)));
+    const scopes = new Set(requirement.flatMap(({ value }) => this.#readNames(value)));
     scopes.forEach((scope) => this.#needed.add(scope));
     return scopes.size > 0 ? [...scopes] : undefined;
   }

@@ -39,21 +39,21 @@ export function readObjectShape(document: ApiDocument, schema: SourceNode): Obje
 
 type KnownShapes = Map<SourceNode, ObjectShape | undefined>;
 
-/** @param known Results by schema: each is read once, however many references lead to it. */
+/** @param shapes Results by schema: each is read once, however many references lead to it. */
 function collectShape(
   document: ApiDocument,
   schema: SourceNode,
-  known: KnownShapes,
+  shapes: KnownShapes,
   depth: number,
 ): ObjectShape | undefined {
   warnOfLostClosure(schema, document);
   const isEnd = document.version === '3.1' ? isExtendedReference : undefined;
   const node = document.peek(schema, isEnd);
-  if (known.has(node) || depth > maxDepth) return known.get(node);
+  if (shapes.has(node) || depth > maxDepth) return shapes.get(node);
   // A schema that refers to itself has no shape.
-  known.set(node, undefined);
-  const shape = readShape(document, node, (part) => collectShape(document, part, known, depth + 1));
-  known.set(node, shape);
+  shapes.set(node, undefined);
+  const shape = readShape(document, node, (part) => collectShape(document, part, shapes, depth + 1));
+  shapes.set(node, shape);
   return shape;
 }
 
@@ -74,8 +74,8 @@ function readShape(
     if (!shape) return undefined;
     parts.push(shape);
   }
-  const own = document.entries(node, 'properties').map(({ key, value }) => [key, value] as const);
-  const all = [...parts.flatMap(({ properties }) => [...properties]), ...own];
+  const declared = document.entries(node, 'properties').map(({ key, value }) => [key, value] as const);
+  const all = [...parts.flatMap(({ properties }) => [...properties]), ...declared];
   const properties = new Map(all.filter(([, property]) => !hasFlag(document, property, 'readOnly')));
   // Two schemas for one property both apply, which a list of properties cannot express.
   if (new Set(all.map(([name]) => name)).size < all.length) return undefined;

@@ -83,8 +83,8 @@ function followPathItem(document: ApiDocument, item: SourceNode): SourceNode | u
   const target = document.follow(item);
   const beside = entriesOf(item).filter(({ key }) => key !== '$ref');
   if (!target || target === item || beside.length === 0) return target;
-  const given = new Set(beside.map(({ key }) => key));
-  const inherited = entriesOf(target).filter(({ key }) => !given.has(key));
+  const overridden = new Set(beside.map(({ key }) => key));
+  const inherited = entriesOf(target).filter(({ key }) => !overridden.has(key));
   return mapNode([...beside, ...inherited], item.location);
 }
 

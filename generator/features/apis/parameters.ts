@@ -66,13 +66,13 @@ export function readParameters(document: ApiDocument, operation: ApiOperation): 
   const auth = childOf(settings, 'auth');
   const fixed = new Set(entriesOf(childOf(settings, 'headers')).map(({ key }) => `header ${key.toLowerCase()}`));
   fixed.add(`${stringAt(auth, 'in')} ${stringAt(auth, 'name')?.toLowerCase()}`);
-  const given = listParameters(document, operation)
+  const listed = listParameters(document, operation)
     .flatMap((node) => readParameter(document, node) ?? [])
     .filter(({ place, name }) => !fixed.has(`${place} ${name.toLowerCase()}`));
-  const described = new Set(given.flatMap(({ place, name }) => (place === 'path' ? [name] : [])));
+  const described = new Set(listed.flatMap(({ place, name }) => (place === 'path' ? [name] : [])));
   const inPath = new Set(splitPath(operation.path, described).flatMap(({ name }) => name ?? []));
   warnOfBraces(document, operation, described);
-  const declared = given.filter((parameter) => {
+  const declared = listed.filter((parameter) => {
     if (parameter.place !== 'path' || inPath.has(parameter.name)) return true;
     document.warn(
       'invalid-api',
@@ -102,12 +102,12 @@ function assumeParameter(document: ApiDocument, { path, location }: ApiOperation
 
 function readParameter(document: ApiDocument, node: SourceNode): ApiParameter | undefined {
   const name = stringAt(node, 'name') ?? '';
-  const given = stringAt(node, 'in') ?? '';
-  const place = places.find((known) => known === given);
+  const rawPlace = stringAt(node, 'in') ?? '';
+  const place = places.find((candidate) => candidate === rawPlace);
   if (place === 'header' && otherHeaders.has(name.toLowerCase())) return undefined;
   if (!place) {
     const location = childOf(node, 'in')?.location ?? node.location;
-    document.warn('invalid-api', location, `\`in: ${given}\` is not allowed; the parameter is skipped.`);
+    document.warn('invalid-api', location, `\`in: ${rawPlace}\` is not allowed; the parameter is skipped.`);
     return undefined;
   }
   const [media] = document.entries(node, 'content');

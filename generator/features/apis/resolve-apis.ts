@@ -92,14 +92,14 @@ export function resolveApis(
   const merged = mergeDirections(referred);
   const tools = drafted.flatMap(({ context, discovery, drafts }) => {
     const operations = drafts.flatMap((draft): readonly ApiTool[] => {
-      const names = named.given.get(draft.candidates);
+      const names = named.namesByCandidates.get(draft.candidates);
       if (!names) return [];
       const tool = finishTool(context, draft, names, renames, merged.finish);
       const { source, override } = draft;
       const { location } = source.operation;
       return [{ tool, location, origin: originOf(draft, context.document), ...(override && { override }) }];
     });
-    const names = discovery.flatMap((candidate) => named.given.get(candidate) ?? []);
+    const names = discovery.flatMap((candidate) => named.namesByCandidates.get(candidate) ?? []);
     return [...makeFindingTools(context, names, operations), ...operations];
   });
   const [first] = documents;

@@ -32,10 +32,10 @@ export function endsInRedirect(document: ApiDocument, { operation }: ApiOperatio
  */
 export function readOutput(reader: SchemaReader, successes: readonly ApiResponse[]): JsonObject | undefined {
   const schemas = successes.flatMap(listJsonSchemas);
-  const known = schemas.filter((schema) => schema !== undefined);
-  if (known.length === 0 || known.length < schemas.length) return undefined;
+  const described = schemas.filter((schema) => schema !== undefined);
+  if (described.length === 0 || described.length < schemas.length) return undefined;
   const alternatives = new Map<string, JsonObject>();
-  for (const schema of known) {
+  for (const schema of described) {
     const read = reader.read(schema, 'output');
     if (!isJsonObject(read) || read.size === 0) return undefined;
     alternatives.set(stringifyJson(read), read);
@@ -63,17 +63,17 @@ const maxDepth = 128;
 /**
  * Whether a schema allows objects only, even where its root has no `type`.
  *
- * @param known Results by schema: each is examined once, however many references lead to it.
+ * @param results Results by schema: each is examined once, however many references lead to it.
  */
-function allowsObjectsOnly(reader: SchemaReader, schema: Json, known = new Map<Json, boolean>(), depth = 0): boolean {
+function allowsObjectsOnly(reader: SchemaReader, schema: Json, results = new Map<Json, boolean>(), depth = 0): boolean {
   const target = reader.follow(schema);
   if (depth > maxDepth || !isJsonObject(target)) return false;
-  const earlier = known.get(target);
+  const earlier = results.get(target);
   if (earlier !== undefined) return earlier;
   // A schema that refers to itself adds no information.
-  known.set(target, false);
-  const result = isObjectsOnly(target, (part) => allowsObjectsOnly(reader, part, known, depth + 1));
-  known.set(target, result);
+  results.set(target, false);
+  const result = isObjectsOnly(target, (part) => allowsObjectsOnly(reader, part, results, depth + 1));
+  results.set(target, result);
   return result;
 }
 

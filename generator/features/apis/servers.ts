@@ -40,11 +40,11 @@ export function bindOwnServer(
 }
 
 /** Whether the server of an operation is another host than that of its API. A relative address is on the same host. */
-export function isElsewhere(own: BoundServer | undefined, common: BoundServer): boolean {
-  const [host, usualHost] = [own, common].map(
+export function isElsewhere(operationServer: BoundServer | undefined, apiServer: BoundServer): boolean {
+  const [host, usualHost] = [operationServer, apiServer].map(
     (server) => /^[a-z]+:\/\/[^/]+/iu.exec(String(server?.binding.get('url')))?.[0],
   );
-  return own !== undefined && host !== undefined && host !== usualHost;
+  return operationServer !== undefined && host !== undefined && host !== usualHost;
 }
 
 /**
@@ -75,9 +75,9 @@ function firstServer(owner: SourceNode): ApiServer | undefined {
 
 function readServer(document: ApiDocument, { url, node }: ApiServer, environment: string): BoundServer {
   const variables = entriesOf(childOf(node, 'variables')).map((entry) => readVariable(document, entry));
-  const known = new Set(variables.map(({ name }) => name));
+  const declared = new Set(variables.map(({ name }) => name));
   for (const [, name = ''] of url.matchAll(/\{([^{}]*)\}/gu)) {
-    if (known.has(name)) continue;
+    if (declared.has(name)) continue;
     const message = `The variable \`{${name}}\` of the server has no entry under \`variables\`: set ${environment}.`;
     document.warn('invalid-api', childOf(node, 'url')?.location ?? node.location, message);
   }
@@ -116,13 +116,13 @@ function absoluteUrl(url: string, file: string): string {
 
 /** YAML reads an unquoted port as a number. */
 function readVariable(document: ApiDocument, { key: name, value: node }: MapEntry): ServerVariable {
-  const given = childOf(node, 'default');
+  const defaultNode = childOf(node, 'default');
   const listed = scalarTextsAt(node, 'enum');
-  const defaultValue = given?.kind === 'scalar' ? String(given.value) : (listed[0] ?? '');
+  const defaultValue = defaultNode?.kind === 'scalar' ? String(defaultNode.value) : (listed[0] ?? '');
   const isOther = listed.length > 0 && !listed.includes(defaultValue);
   if (isOther) {
     const message = `The default \`${defaultValue}\` is not in the \`enum\` of the variable; it is used anyway.`;
-    document.warn('invalid-api', given?.location ?? node.location, message);
+    document.warn('invalid-api', defaultNode?.location ?? node.location, message);
   }
   const allowed = isOther ? [defaultValue, ...listed] : listed;
   const environment = environmentName(document, name);

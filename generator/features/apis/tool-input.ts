@@ -107,10 +107,10 @@ function chooseAccept(
   taken: Set<string>,
 ): readonly [ToolArgument] | undefined {
   const headers = entriesOf(childOf(document.entry?.node, 'headers'));
-  const [byDefault] = types;
-  if (byDefault === undefined || headers.some(({ key }) => key.toLowerCase() === 'accept')) return undefined;
+  const [defaultType] = types;
+  if (defaultType === undefined || headers.some(({ key }) => key.toLowerCase() === 'accept')) return undefined;
   const description = 'Media type of the response.';
-  const schema = jsonObjectOf({ type: 'string', enum: types, default: byDefault, description });
+  const schema = jsonObjectOf({ type: 'string', enum: types, default: defaultType, description });
   return [{ key: chooseKey('accept', 'type', taken), schema, isRequired: false }];
 }
 
@@ -125,9 +125,12 @@ function chooseKey(name: string, suffix: string, taken: Set<string>): string {
 function tellName(schema: Json, name: string): Json {
   if (!/[^\p{ASCII}]/u.test(name)) return schema;
   const members = isJsonObject(schema) ? schema : new Map<string, Json>();
-  const own = members.get('description');
+  const existing = members.get('description');
   const text = `The API calls it \`${name}\`.`;
-  return new Map<string, Json>([...members, ['description', typeof own === 'string' ? `${own}\n\n${text}` : text]]);
+  return new Map<string, Json>([
+    ...members,
+    ['description', typeof existing === 'string' ? `${existing}\n\n${text}` : text],
+  ]);
 }
 
 function readParameterSchema(
@@ -137,8 +140,8 @@ function readParameterSchema(
   const read = addExamples(reader, reader.readArgument(schema, description), examples);
   if (!isDeprecated) return read;
   const members = isJsonObject(read) ? read : new Map<string, Json>();
-  const own = members.get('description');
-  const text = markDeprecated(typeof own === 'string' ? own : '');
+  const existing = members.get('description');
+  const text = markDeprecated(typeof existing === 'string' ? existing : '');
   return new Map<string, Json>([...members, ['description', text], ['deprecated', true]]);
 }
 
@@ -156,12 +159,12 @@ function isEmptyBody(document: ApiDocument, body: SourceNode): boolean {
 
 /** The description of the body that requests of an operation have. */
 function findBody(document: ApiDocument, { operation, method }: ApiOperation): SourceNode | undefined {
-  const given = childOf(operation, 'requestBody');
-  const body = given && document.follow(given);
+  const bodyNode = childOf(operation, 'requestBody');
+  const body = bodyNode && document.follow(bodyNode);
   if (!body || !bodiless.has(method)) return body;
   if (!isEmptyBody(document, body)) {
     const text = `A ${method.toUpperCase()} request cannot have a body; it is ignored.`;
-    document.warn('invalid-api', given.location, text);
+    document.warn('invalid-api', bodyNode.location, text);
   }
   return undefined;
 }
@@ -297,19 +300,19 @@ function addFileMembers(reader: SchemaReader, schema: Json, parts: readonly Form
     const text = isJsonObject(property) ? property.get('description') : undefined;
     return [name, file ? createFileSchema(file, typeof text === 'string' ? text : undefined) : property];
   });
-  const own = isJsonObject(schema) ? [...schema].filter(([keyword]) => keyword === 'description') : [];
-  return new Map<string, Json>([...target, ...own, ['properties', new Map(replaced)]]);
+  const descriptions = isJsonObject(schema) ? [...schema].filter(([keyword]) => keyword === 'description') : [];
+  return new Map<string, Json>([...target, ...descriptions, ['properties', new Map(replaced)]]);
 }
 
 /** A list's schema in which items that are files have the schema of a file argument. */
 function addFileItems(reader: SchemaReader, schema: Json, { rest, first }: BodyItems): Json {
   const target = reader.follow(schema);
   if (!isJsonObject(target) || ![rest, ...first].some(({ file }) => file)) return schema;
-  const given = target.get('prefixItems');
+  const prefixItems = target.get('prefixItems');
   const prefix = first.map(({ file }, index) =>
     file
       ? createFileSchema(file, undefined)
-      : ((Array.isArray(given) ? (given as readonly Json[])[index] : true) ?? true),
+      : ((Array.isArray(prefixItems) ? (prefixItems as readonly Json[])[index] : true) ?? true),
   );
   return new Map<string, Json>([
     ...target,

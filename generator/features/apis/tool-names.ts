@@ -24,7 +24,7 @@ export interface ToolNames {
 
 /** Names of all tools of APIs. */
 interface NamedTools {
-  readonly given: ReadonlyMap<NameCandidates, ToolNames>;
+  readonly namesByCandidates: ReadonlyMap<NameCandidates, ToolNames>;
   /** Names to be given again in the next run. */
   readonly memory: ReadonlyMap<string, string>;
 }
@@ -126,7 +126,9 @@ export function nameTools(candidates: readonly NameCandidates[], { claims, earli
     ...(stem === name ? [] : [[typePrefix + key, stem] as const]),
   ]);
   return {
-    given: new Map([...given].map(([key, { name, stem }]) => [key, { name, names: formNames('Tool', stem, stem) }])),
+    namesByCandidates: new Map(
+      [...given].map(([key, { name, stem }]) => [key, { name, names: formNames('Tool', stem, stem) }]),
+    ),
     memory: new Map(memory),
   };
 }

@@ -49,9 +49,11 @@ export function checkAuth(definitions: DefinitionSet, documented: readonly Scope
 
 function listUses(definitions: DefinitionSet): readonly ScopeUse[] {
   const { tools, prompts, resources, resourceTemplates, sections, openapi } = definitions;
-  const own = [tools, prompts, resources, resourceTemplates, ...sections.values()].flat().map(({ node }) => node);
+  const entryNodes = [tools, prompts, resources, resourceTemplates, ...sections.values()]
+    .flat()
+    .map(({ node }) => node);
   const apiTools = openapi.flatMap(({ node }) => entriesOf(childOf(node, 'tools')).map(({ value }) => value));
-  return [...own, ...apiTools].flatMap((node) => readUses(childOf(node, 'scopes')));
+  return [...entryNodes, ...apiTools].flatMap((node) => readUses(childOf(node, 'scopes')));
 }
 
 function readUses(list: SourceNode | undefined): readonly ScopeUse[] {
@@ -132,7 +134,7 @@ function checkScopes(
   documented: ReadonlySet<string>,
 ): readonly Diagnostic[] {
   const declared = entriesOf(childOf(auth, 'scopes'));
-  const known = [...new Set([...declared.map(({ key }) => key), ...documented])];
+  const allScopes = [...new Set([...declared.map(({ key }) => key), ...documented])];
   const hierarchy = entriesOf(childOf(auth, 'implies'));
   const needed = [...uses, ...readUses(childOf(auth, 'requiredScopes'))];
   const named = [
@@ -140,9 +142,9 @@ function checkScopes(
     ...hierarchy.flatMap(({ key, keyLocation, value }) => [{ scope: key, location: keyLocation }, ...readUses(value)]),
   ];
   const unknown = named
-    .filter(({ scope }) => !known.includes(scope))
+    .filter(({ scope }) => !allScopes.includes(scope))
     .map(({ scope, location }) => {
-      const help = didYouMean(scope, known) ?? 'Declare it under `scopes` of `auth`.';
+      const help = didYouMean(scope, allScopes) ?? 'Declare it under `scopes` of `auth`.';
       return createDiagnostic(
         authDiagnostics['unknown-scope'],
         location,
@@ -170,7 +172,7 @@ function checkScopes(
   const unused = declared.slice(0, maxScopes).filter(({ key }) => key !== refreshScope && !isUseful(key));
   const help = 'Add it to `scopes` of a tool, prompt, resource or template, or to `requiredScopes`; or remove it.';
   return [
-    ...checkCount(auth, known.length),
+    ...checkCount(auth, allScopes.length),
     ...unknown,
     ...refreshing,
     ...unused.map(({ key, keyLocation }) =>

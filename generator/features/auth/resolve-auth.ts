@@ -11,11 +11,11 @@ import type { AuthModel, ScopeModel } from './auth-part.js';
  * @param documented Scopes that OpenAPI documents declare; `auth` describes those that it declares, too.
  */
 export function resolveAuth(node: SourceNode, documented: readonly ScopeModel[] = []): AuthModel {
-  const own = entriesOf(childOf(node, 'scopes')).map(({ key, value }) => ({
+  const declared = entriesOf(childOf(node, 'scopes')).map(({ key, value }) => ({
     name: key,
     description: value.kind === 'scalar' ? String(value.value) : '',
   }));
-  const scopes = new Map(own.map((scope) => [scope.name, scope]));
+  const scopes = new Map(declared.map((scope) => [scope.name, scope]));
   for (const scope of documented) if (!scopes.has(scope.name)) scopes.set(scope.name, scope);
   return {
     settings: jsonObjectOf({

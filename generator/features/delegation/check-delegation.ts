@@ -7,7 +7,7 @@ import type { DefinitionSet } from '../../feature-kit/definition/definition-set.
 import { authDiagnostics } from '../auth/diagnostics.js';
 
 /** Parameters of an authorization request that the server sets itself. */
-const ownParameters = new Set([
+const reservedParameters = new Set([
   'response_type',
   'client_id',
   'redirect_uri',
@@ -45,8 +45,8 @@ function checkApi(apiAuth: SourceNode | undefined, auth: SourceNode | undefined)
 /** Checks `login`. Users are identified by their subject at one issuer. */
 function checkLogin(login: SourceNode, auth: SourceNode | undefined): readonly Diagnostic[] {
   const issuers = itemsOf(childOf(auth, 'issuers')).map((item) => (item.kind === 'scalar' ? item.value : undefined));
-  const given = stringAt(login, 'issuer');
-  if (given === undefined ? issuers.length > 0 : issuers.includes(given)) return [];
+  const loginIssuer = stringAt(login, 'issuer');
+  if (loginIssuer === undefined ? issuers.length > 0 : issuers.includes(loginIssuer)) return [];
   return [report(login, '`login` is at an issuer that `issuers` does not have.', 'Add the issuer to `issuers`.')];
 }
 
@@ -105,8 +105,10 @@ function checkConsent(node: SourceNode, auth: SourceNode | undefined): readonly 
 }
 
 function checkParameters(node: SourceNode): readonly Diagnostic[] {
-  const own = entriesOf(childOf(node, 'parameters')).filter(({ key }) => ownParameters.has(key));
-  return own.map(({ key, value }) => report(value, `The server sets the parameter \`${key}\` itself.`, 'Remove it.'));
+  const reserved = entriesOf(childOf(node, 'parameters')).filter(({ key }) => reservedParameters.has(key));
+  return reserved.map(({ key, value }) =>
+    report(value, `The server sets the parameter \`${key}\` itself.`, 'Remove it.'),
+  );
 }
 
 function hasOne(node: SourceNode, keys: readonly string[]): boolean {

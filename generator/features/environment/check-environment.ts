@@ -39,8 +39,8 @@ function checkVariable({ key, keyLocation, value }: MapEntry): readonly Diagnost
   for (const item of itemsOf(childOf(value, 'enum'))) {
     if (!isOfType(item, type)) report(item.location, `A value of \`enum\` is not ${article(type)}.`, fitting);
   }
-  const given = entryOf(value, 'default');
-  if (given) checkDefault(given, value, type, report);
+  const defaultEntry = entryOf(value, 'default');
+  if (defaultEntry) checkDefault(defaultEntry, value, type, report);
   return diagnostics;
 }
 
@@ -72,20 +72,20 @@ function findPatternProblem(pattern: string): string | undefined {
   }
 }
 
-function checkDefault(given: MapEntry, value: SourceNode, type: VariableType, report: ReportProblem): void {
-  const place = given.value.location;
+function checkDefault(defaultEntry: MapEntry, value: SourceNode, type: VariableType, report: ReportProblem): void {
+  const place = defaultEntry.value.location;
   if (booleanAt(value, 'secret') === true) {
     report(place, 'A secret cannot have a default: everyone could read it in the code.', 'Remove `default`.');
     return;
   }
   if (booleanAt(value, 'required') === true) {
-    report(given.keyLocation, 'A variable with a default is never missing.', 'Remove `required` or `default`.');
+    report(defaultEntry.keyLocation, 'A variable with a default is never missing.', 'Remove `required` or `default`.');
   }
-  if (!isOfType(given.value, type)) {
+  if (!isOfType(defaultEntry.value, type)) {
     report(place, `\`default\` must be ${article(type)}.`, `Write ${article(type)}, or change \`type\`.`);
     return;
   }
-  const rule = findBrokenRule(given.value, value);
+  const rule = findBrokenRule(defaultEntry.value, value);
   if (rule !== undefined) report(place, `\`default\` does not fit \`${rule}\`.`, `Change \`default\` or \`${rule}\`.`);
 }
 
@@ -95,8 +95,8 @@ function isOfType(node: SourceNode, type: VariableType): boolean {
 }
 
 /** Returns the keyword that a default of the right type breaks. Formats are checked when the server starts. */
-function findBrokenRule(given: SourceNode, value: SourceNode): string | undefined {
-  const content = given.kind === 'scalar' ? given.value : undefined;
+function findBrokenRule(defaultNode: SourceNode, value: SourceNode): string | undefined {
+  const content = defaultNode.kind === 'scalar' ? defaultNode.value : undefined;
   const choices = itemsOf(childOf(value, 'enum')).map((item) => (item.kind === 'scalar' ? item.value : undefined));
   if (choices.length > 0 && !choices.includes(content ?? null)) return 'enum';
   const limit = (keyword: string): number | undefined => numberAt(value, keyword);

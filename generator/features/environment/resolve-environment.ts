@@ -18,15 +18,15 @@ export function resolveEnvironment(server: SourceNode | undefined): readonly Dec
 
 function readVariable({ key, keyLocation, value }: MapEntry): DeclaredVariable {
   const type = typeOf(value);
-  const given = childOf(value, 'default');
-  const byDefault = given?.kind === 'scalar' && given.value !== null ? given.value : undefined;
+  const defaultNode = childOf(value, 'default');
+  const defaultValue = defaultNode?.kind === 'scalar' && defaultNode.value !== null ? defaultNode.value : undefined;
   const title = stringAt(value, 'title')?.trim();
   return {
     name: key,
     ...(title !== undefined && title !== '' && { title }),
     description: stringAt(value, 'description') ?? '',
     type,
-    ...defined({ isRequired: booleanAt(value, 'required'), byDefault }),
+    ...defined({ isRequired: booleanAt(value, 'required'), defaultValue }),
     ...(booleanAt(value, 'secret') === true && { isSecret: true }),
     rules: readRules(value, type),
     place: `${keyLocation.file}:${keyLocation.line}`,

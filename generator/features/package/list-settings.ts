@@ -28,21 +28,23 @@ export interface Setting {
  * features need.
  */
 export function listSettings(model: Model): readonly Setting[] {
-  const known = new Map<string, Setting>();
+  const settings = new Map<string, Setting>();
   const add = (variable: EnvironmentVariable): void => {
-    const earlier = known.get(variable.name);
+    const earlier = settings.get(variable.name);
     const setting = describeVariable(variable);
     const isForBoth = earlier?.isForHttpOnly === false || !setting.isForHttpOnly;
-    known.set(variable.name, { ...(earlier ?? setting), isForHttpOnly: !isForBoth });
+    settings.set(variable.name, { ...(earlier ?? setting), isForHttpOnly: !isForBoth });
   };
   const needed = model.variables.flatMap(({ variables }) => variables);
   // Those that a server on stdin does not read come last.
   const isRead = ({ isForHttpOnly }: EnvironmentVariable): boolean => isForHttpOnly !== true;
   for (const variable of [...needed.filter(isRead), ...needed.filter((each) => !isRead(each))]) add(variable);
-  const declared = (declaredPart.of(model) ?? []).map((variable) => joinSettings(variable, known.get(variable.name)));
+  const declared = (declaredPart.of(model) ?? []).map((variable) =>
+    joinSettings(variable, settings.get(variable.name)),
+  );
   const names = new Set(declared.map(({ variable }) => variable));
   const keys = new Set(declared.map(({ key }) => key));
-  const implied = [...known.values()].filter(({ variable }) => !names.has(variable));
+  const implied = [...settings.values()].filter(({ variable }) => !names.has(variable));
   return [...declared, ...implied.map((setting) => ({ ...setting, key: freeKey(setting.key, keys) }))];
 }
 

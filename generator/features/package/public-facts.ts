@@ -63,10 +63,10 @@ const maxIconUrl = 255;
 
 /** Icons that have an `https:` address: those of `package`, else those of the server. */
 export function listIcons({ facts, model }: DescribedServer): readonly PublicIcon[] {
-  const own = facts.icons.flatMap((icon) =>
+  const packageIcons = facts.icons.flatMap((icon) =>
     icon.kind === 'url' ? [describeIcon(icon.url, undefined, icon.sizes, icon.theme)] : [],
   );
-  const packaged = own.filter(hasPublicAddress);
+  const packaged = packageIcons.filter(hasPublicAddress);
   if (packaged.length > 0 || !Array.isArray(model.server.icons)) return packaged;
   return model.server.icons.flatMap(readIcon).filter(hasPublicAddress);
 }
@@ -103,8 +103,8 @@ interface RemoteAddress {
 /** Addresses of the server over HTTP, none or one: `url` of `package`, else `resource` of `auth` without variables. */
 export function listRemotes({ facts, model }: DescribedServer): readonly RemoteAddress[] {
   const resource: unknown = authPart.of(model)?.settings.get('resource');
-  const known = typeof resource === 'string' && /^https:\/\/[^${}\s]+$/u.test(resource) ? resource : undefined;
-  const url = facts.url ?? known;
+  const resourceUrl = typeof resource === 'string' && /^https:\/\/[^${}\s]+$/u.test(resource) ? resource : undefined;
+  const url = facts.url ?? resourceUrl;
   if (url === undefined) return [];
   // Clients sign in at the issuers of access tokens; they ask for a key only where there are none.
   const issuers: unknown = authPart.of(model)?.settings.get('issuers');

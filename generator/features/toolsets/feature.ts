@@ -31,8 +31,8 @@ export const toolsets: Feature = {
   check: ({ tools }, { definitions }) => checkToolsets(definitions.server, tools),
   site: {
     facts(tool) {
-      const own = toolsetsOf(tool);
-      return own.length > 1 ? [[text('In the toolsets '), ...listCodes(own), text('.')]] : [];
+      const toolsetsOfTool = toolsetsOf(tool);
+      return toolsetsOfTool.length > 1 ? [[text('In the toolsets '), ...listCodes(toolsetsOfTool), text('.')]] : [];
     },
   },
   toolMembers: (tool) => memberViews({ toolsets: toolsetsPart.of(tool) }),

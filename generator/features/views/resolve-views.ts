@@ -180,8 +180,8 @@ function mergeViewSettings(resolution: Resolution, uses: readonly ViewUse[]): Js
     if (joined.size > 0) settings.set(key, joined);
   }
   for (const key of ['domain', 'prefersBorder'] as const) {
-    const given = uses.flatMap(({ settings: node }) => entryOf(node, key) ?? []);
-    const [first, ...others] = given;
+    const entries = uses.flatMap(({ settings: node }) => entryOf(node, key) ?? []);
+    const [first, ...others] = entries;
     if (first?.value.kind !== 'scalar') continue;
     settings.set(key, first.value.value);
     for (const { keyLocation, value } of others) {
@@ -198,8 +198,8 @@ function mergeViewSettings(resolution: Resolution, uses: readonly ViewUse[]): Js
 function mergeObjects(one: JsonObject, other: JsonObject = new Map()): JsonObject {
   const all = new Map<string, Json>(one);
   for (const [key, value] of other) {
-    const known = all.get(key);
-    all.set(key, isJsonArray(known) && isJsonArray(value) ? [...new Set([...known, ...value])] : value);
+    const existing = all.get(key);
+    all.set(key, isJsonArray(existing) && isJsonArray(value) ? [...new Set([...existing, ...value])] : value);
   }
   return all;
 }
@@ -213,11 +213,11 @@ function listPages(
   views: readonly ViewModel[],
   resources: readonly ResourceModel[],
 ): readonly ResourceModel[] {
-  const own = new Map(resources.map((resource) => [resource.uri, resource]));
+  const resourcesByUri = new Map(resources.map((resource) => [resource.uri, resource]));
   return views.map((view) => {
     const { name, uri, settings } = view;
     const use = usesOf.get(resolution)?.find((each) => each.view === name);
-    if (own.has(uri) && use) {
+    if (resourcesByUri.has(uri) && use) {
       const message = `The resource \`${uri}\` is defined, and the view \`${name}\` has the same URI.`;
       report(resolution, 'duplicate-name', use.node.location, message, { help: 'Rename one of them.' });
     }

@@ -38,10 +38,10 @@ interface ServerChoices {
 export async function readServerProject(
   root: string,
   out: string,
-  { name: given, args = [], isDev = false }: ServerChoices = {},
+  { name: chosenName, args = [], isDev = false }: ServerChoices = {},
 ): Promise<ServerProject> {
-  const own = toServerName((await readPackageName(root)) ?? path.basename(root));
-  const name = given ?? (isDev ? `${own}-dev` : own);
+  const defaultName = toServerName((await readPackageName(root)) ?? path.basename(root));
+  const name = chosenName ?? (isDev ? `${defaultName}-dev` : defaultName);
   const devProgram = isDev ? await findDevProgram(root) : undefined;
   const example = await nodeFileSystem.readText(path.join(root, out, 'env.example')).catch(() => undefined);
   const variables = [...(example ?? '').matchAll(/^(?:# )?([A-Z_][A-Z0-9_]*)=/gmu)].map(
@@ -50,9 +50,9 @@ export async function readServerProject(
   const exists = async (file: string): Promise<boolean> =>
     (await nodeFileSystem.kindOf(path.join(root, file))) !== undefined;
   const program = devProgram ?? serverFile;
-  const [isThere, isSet, isMade] = await Promise.all([program, '.env', '.env.example'].map(exists));
-  const hasEnvironmentFile = variables.length > 0 && (isSet === true || isMade === true);
-  const missing = [...(isThere ? [] : [program]), ...(hasEnvironmentFile && !isSet ? ['.env'] : [])];
+  const [isThere, hasEnvironment, hasExample] = await Promise.all([program, '.env', '.env.example'].map(exists));
+  const hasEnvironmentFile = variables.length > 0 && (hasEnvironment === true || hasExample === true);
+  const missing = [...(isThere ? [] : [program]), ...(hasEnvironmentFile && !hasEnvironment ? ['.env'] : [])];
   return { root, name, variables, hasEnvironmentFile, args, missing, ...(devProgram !== undefined && { devProgram }) };
 }
 
@@ -101,11 +101,15 @@ export function describeLocalServer(
   const place = (file: string): string => (isShared ? `${projectVariable}/${file}` : join(root, file));
   const command = isShared ? 'node' : node;
   if (devProgram !== undefined) {
-    const own = args.map((argument) => `--arg=${argument}`);
-    return { name, command, args: [place(devProgram), 'dev', '--root', isShared ? projectVariable : root, ...own] };
+    const argOptions = args.map((argument) => `--arg=${argument}`);
+    return {
+      name,
+      command,
+      args: [place(devProgram), 'dev', '--root', isShared ? projectVariable : root, ...argOptions],
+    };
   }
-  const own = args.length > 0 ? ['--', ...args] : [];
-  return { name, command, args: [place(serverFile), ...own] };
+  const serverArgs = args.length > 0 ? ['--', ...args] : [];
+  return { name, command, args: [place(serverFile), ...serverArgs] };
 }
 
 async function readPackageName(root: string): Promise<string | undefined> {

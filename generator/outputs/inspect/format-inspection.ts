@@ -117,10 +117,10 @@ function describeFinding(finding: InspectedFinding): Diagnostic {
 
 function formatProfiles({ profiles, findings }: Inspection): string {
   const rows = profiles.map((profile) => {
-    const own = findings.filter((finding) => finding.profiles.includes(profile));
-    const errors = own.filter(({ severity }) => severity === 'error').length;
-    const adaptable = own.filter(({ lowering }) => lowering !== undefined).length;
-    return [profile, ...[errors, own.length - errors, adaptable].map(formatNumber)];
+    const clientFindings = findings.filter((finding) => finding.profiles.includes(profile));
+    const errors = clientFindings.filter(({ severity }) => severity === 'error').length;
+    const adaptable = clientFindings.filter(({ lowering }) => lowering !== undefined).length;
+    return [profile, ...[errors, clientFindings.length - errors, adaptable].map(formatNumber)];
   });
   return formatTable([['profile', 'errors', 'warnings', 'can be adapted'], ...rows], 1);
 }

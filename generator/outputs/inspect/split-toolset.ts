@@ -35,8 +35,8 @@ interface PathGroup {
  * @param all All operations of the API.
  */
 export function splitToolset(toolset: string, all: readonly SplitOperation[]): readonly ToolsetPart[] {
-  const own = all.filter(({ toolsets }) => toolsets.includes(toolset));
-  const groups = splitGroup({ prefix: [], operations: own }).toSorted(
+  const toolsetOperations = all.filter(({ toolsets }) => toolsets.includes(toolset));
+  const groups = splitGroup({ prefix: [], operations: toolsetOperations }).toSorted(
     (one, other) => other.operations.length - one.operations.length,
   );
   const large = groups.filter(({ operations }) => operations.length >= minTools);

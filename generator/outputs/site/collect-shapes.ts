@@ -70,7 +70,7 @@ function refCount(schema: JsonObject): number {
 /** Names of the definitions that a schema refers to, as often as it does. */
 function listReferences(schema: Json): readonly string[] {
   if (!isJsonObject(schema)) return [];
-  const own = referredName(schema);
+  const target = referredName(schema);
   const below = listSubschemas(schema).flatMap(([, part]) => listReferences(part));
-  return own === undefined ? below : [own, ...below];
+  return target === undefined ? below : [target, ...below];
 }

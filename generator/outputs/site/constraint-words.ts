@@ -59,7 +59,7 @@ const complex: readonly string[] = [
   'dependencies',
 ];
 
-/** Maximum characters of a keyword that is shown verbatim as JSON. */
+/** Maximum number of characters of a keyword that is shown verbatim as JSON. */
 const maxComplex = 300;
 
 /** Describes the constraints of a value, then its default and examples. Empty if it has none. */

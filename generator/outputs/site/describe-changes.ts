@@ -19,10 +19,10 @@ const titles: { readonly [severity in ClientSeverity]: string } = {
 export function describeChanges(report: DiffReport, anchors: Anchors): SectionBlock {
   const { changes, old } = report;
   const groups = clientSeverities.flatMap((severity): SectionBlock[] => {
-    const own = changes.filter(({ clients }) => clients === severity);
-    if (own.length === 0) return [];
-    const items = own.slice(0, maxChanges).map(describeChange);
-    const left = own.length - maxChanges;
+    const sameSeverity = changes.filter(({ clients }) => clients === severity);
+    if (sameSeverity.length === 0) return [];
+    const items = sameSeverity.slice(0, maxChanges).map(describeChange);
+    const left = sameSeverity.length - maxChanges;
     return [
       {
         kind: 'section',

@@ -155,9 +155,9 @@ function joinPath(path: string, key: string): string {
 }
 
 /** Name of an alternative: its title, else the value that tells it from the others, else its number. */
-function nameAlternative(given: Json, index: number, book: SchemaBook): string {
-  if (!isJsonObject(given)) return String(index + 1);
-  const schema = writeOut(given, book);
+function nameAlternative(alternative: Json, index: number, book: SchemaBook): string {
+  if (!isJsonObject(alternative)) return String(index + 1);
+  const schema = writeOut(alternative, book);
   const title = schema.get('title');
   if (typeof title === 'string' && title !== '') return title.slice(0, maxTitle);
   for (const [key, part] of objectAt(schema, 'properties')) {
@@ -175,8 +175,8 @@ function onlyValue(schema: JsonObject): Json | undefined {
   return values.length === 1 ? values[0] : undefined;
 }
 
-function toRow({ path, schema: given, isRequired }: SchemaPart, whole: Json, options: FieldOptions): FieldRow {
-  const type = typeWords(given, options.book);
+function toRow({ path, schema: fieldSchema, isRequired }: SchemaPart, whole: Json, options: FieldOptions): FieldRow {
+  const type = typeWords(fieldSchema, options.book);
   if (!isJsonObject(whole)) return { path, type, isRequired, meaning: [] };
   const [title, description] = [whole.get('title'), whole.get('description')];
   const about = typeof description === 'string' ? description : typeof title === 'string' ? title : '';

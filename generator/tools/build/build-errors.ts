@@ -120,9 +120,9 @@ function quoteSources(locations: readonly Message['location'][]): SourceTexts {
   const lines = new Map<string, string[]>();
   for (const location of locations) {
     if (!location) continue;
-    const known = lines.get(location.file) ?? [];
-    known[location.line - 1] = location.lineText;
-    lines.set(location.file, known);
+    const quotedLines = lines.get(location.file) ?? [];
+    quotedLines[location.line - 1] = location.lineText;
+    lines.set(location.file, quotedLines);
   }
   return new Map([...lines].map(([file, quoted]) => [file, Array.from(quoted, (line) => line ?? '').join('\n')]));
 }

@@ -23,7 +23,7 @@ export function readPackageManifest(folder: string): PackageManifest | undefined
 }
 
 /** Code that reads its own location, usually to read an adjacent file or to start it as a worker. */
-const selfLocation =
+const readsOwnLocation =
   /\b__dirname\b|\b__filename\b|\bimport\.meta\.(?:url|dirname|filename|resolve)\b|\brequire\.resolve\b/u;
 
 /**
@@ -75,7 +75,7 @@ function findFolderObstacle(folder: string): string | undefined {
 function usesOwnPlace(file: string): boolean {
   if (!/\.[cm]?[jt]sx?$/u.test(file)) return false;
   const code = readFileSync(file, 'utf8');
-  return selfLocation.test(code) && selfLocation.test(withoutComments(code));
+  return readsOwnLocation.test(code) && readsOwnLocation.test(withoutComments(code));
 }
 
 function withoutComments(code: string): string {

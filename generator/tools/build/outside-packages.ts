@@ -62,8 +62,8 @@ function findVersion(root: string, name: string, range = ''): string | undefined
   for (const folder of [...folders, ...findArchived(name, resolve)]) {
     const manifest = readPackageManifest(folder);
     if (manifest?.version === undefined) continue;
-    const { name: own = name, version } = manifest;
-    return own === name ? version : `npm:${own}@${version}`;
+    const { name: manifestName = name, version } = manifest;
+    return manifestName === name ? version : `npm:${manifestName}@${version}`;
   }
   return /^[\^~]?\d/u.test(range) ? range : undefined;
 }

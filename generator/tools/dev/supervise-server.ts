@@ -42,7 +42,7 @@ const restartDelayMs = 100;
 const firstRetryDelay = 2;
 const lastRetryDelay = 64;
 
-/** Maximum attempts to write a script whose folder is being removed. */
+/** Maximum number of attempts to write a script whose folder is being removed. */
 const maxAttempts = 10;
 
 /** Attempts of all supervisors: each has a file of its own name in one folder. */

@@ -8,7 +8,7 @@ import { openStreamLink, type StreamLimit } from './stream-link.js';
 /** Milliseconds until a server whose input has ended is stopped, and again until it is killed. */
 const graceMs = 2000;
 
-/** Maximum characters of stderr that are shown when the server exits. */
+/** Maximum number of characters of stderr that are shown when the server exits. */
 const maxStderr = 2000;
 
 /**

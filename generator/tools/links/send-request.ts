@@ -21,9 +21,9 @@ export function sendRequest(
 ): Promise<IncomingMessage> {
   if (url.username !== '' || url.password !== '') throw new Error('the address has a user name or a password');
   const send = url.protocol === 'https:' ? requestByHttps : requestByHttp;
-  const own = { 'user-agent': 'create-mcp-from-schema', 'accept-encoding': 'identity' };
+  const defaultHeaders = { 'user-agent': 'create-mcp-from-schema', 'accept-encoding': 'identity' };
   return new Promise((resolve, reject) => {
-    const request = send(url, { method, headers: { ...own, ...headers }, agent: false, signal }, resolve);
+    const request = send(url, { method, headers: { ...defaultHeaders, ...headers }, agent: false, signal }, resolve);
     request.on('error', reject).end(body);
   });
 }

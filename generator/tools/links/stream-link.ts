@@ -5,7 +5,7 @@ import { toLine } from '../../../runtime/wire/peer/json-message.js';
 import type { Link, LinkEvents } from '../../../runtime/wire/peer/link.js';
 import { decodeLossily } from './decode-lossily.js';
 
-/** Maximum bytes of one message of a server. */
+/** Maximum number of bytes of one message of a server. */
 export const maxMessageBytes = 64 * 1024 * 1024;
 
 /** Called with the size of each piece of output; a reason ends the connection. */

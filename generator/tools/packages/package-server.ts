@@ -86,9 +86,9 @@ export async function packageServer(options: PackageOptions, run: PackageRun): P
   const write = showBytes(run.onlyPresent ? withoutAbsent(written, packages) : written);
   const all = [...diagnostics, ...write.diagnostics];
   const made = chosen.map(({ name }) => ({ name, steps: planned.plans.get(name)?.steps ?? [] }));
-  const known = new Set(planned.files.map((file) => file.path));
+  const plannedPaths = new Set(planned.files.map((file) => file.path));
   const names = made.map(({ name }) => name);
-  const found = await findUnplannedFiles(path.join(root, packages), names, known);
+  const found = await findUnplannedFiles(path.join(root, packages), names, plannedPaths);
   const unplannedFiles = found.map((file) => `${packages}/${file}`);
   return { ok: !hasErrors(all), diagnostics: all, sources, write, made, unplannedFiles };
 }

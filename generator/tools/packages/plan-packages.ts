@@ -24,12 +24,12 @@ export interface PlannableProject {
 /**
  * Plans the packages of these targets, each once.
  *
- * @param known All targets, whose plans a target may request.
+ * @param allTargets All targets, whose plans a target may request.
  */
 export function planPackages(
   { project, problems, locate }: PlannableProject,
   targets: readonly PackageTarget[],
-  known: readonly PackageTarget[],
+  allTargets: readonly PackageTarget[],
 ): PlannedPackages {
   const plans = new Map<string, PackagePlan>();
   const whole: PackagedProject = {
@@ -38,7 +38,7 @@ export function planPackages(
     planOf(name) {
       const found = plans.get(name);
       if (found) return found;
-      const target = known.find((each) => each.name === name);
+      const target = allTargets.find((each) => each.name === name);
       const plan = target?.plan(whole) ?? { files: [], problems: [] };
       plans.set(name, plan);
       return plan;

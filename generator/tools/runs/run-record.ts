@@ -66,6 +66,6 @@ export async function recordRun(
 function formatKey(options: GenerateOptions): string {
   const { definitions, handlers, out, strict, keepGoing = false } = options;
   const { allowOutside = [], artifacts = [], profiles = null } = options;
-  const given = [definitions, handlers, out, strict, keepGoing, allowOutside, artifacts, profiles];
-  return `{"key":${JSON.stringify([fingerprintPackage(), ...given])},`;
+  const keyOptions = [definitions, handlers, out, strict, keepGoing, allowOutside, artifacts, profiles];
+  return `{"key":${JSON.stringify([fingerprintPackage(), ...keyOptions])},`;
 }

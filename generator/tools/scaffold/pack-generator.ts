@@ -49,6 +49,6 @@ export async function packGenerator(folder: string): Promise<void> {
 export async function runNpm(npmArguments: readonly string[], cwd: string): Promise<string> {
   // On Windows npm is a batch file, which only a shell can start, and the shell needs its arguments quoted.
   const shell = platform === 'win32';
-  const given = npmArguments.map((argument) => (shell ? `"${argument}"` : argument));
-  return (await promisify(execFile)('npm', given, { cwd, shell })).stdout;
+  const quotedArguments = npmArguments.map((argument) => (shell ? `"${argument}"` : argument));
+  return (await promisify(execFile)('npm', quotedArguments, { cwd, shell })).stdout;
 }

@@ -16,8 +16,8 @@ export class Place {
   /** The place at a key or index. */
   visit(step: string | number, node: SourceNode): Place {
     this.#visited ??= new Map();
-    const known = this.#visited.get(step);
-    if (known) return known;
+    const existing = this.#visited.get(step);
+    if (existing) return existing;
     const place = new Place(node, this);
     this.#visited.set(step, place);
     return place;

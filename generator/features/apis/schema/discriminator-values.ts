@@ -25,8 +25,8 @@ export function listTargets(
     const known = found.get(target);
     found.set(target, known ? { ...known, values: [...known.values, key] } : { node, values: [key] });
   }
-  const byDefault = childOf(discriminator, 'defaultMapping');
-  const node = byDefault && findTarget(byDefault, document);
+  const defaultMapping = childOf(discriminator, 'defaultMapping');
+  const node = defaultMapping && findTarget(defaultMapping, document);
   if (node) found.set(document.peek(node), { node, values: [] });
   return found;
 }
@@ -37,10 +37,10 @@ export function listTargets(
  * @see https://spec.openapis.org/oas/v3.2.0.html#discriminator-object
  */
 export function hasDefault(discriminator: SourceNode | undefined, document: ApiDocument): boolean {
-  const byDefault = childOf(discriminator, 'defaultMapping');
-  if (!byDefault || findTarget(byDefault, document)) return byDefault !== undefined;
+  const defaultMapping = childOf(discriminator, 'defaultMapping');
+  if (!defaultMapping || findTarget(defaultMapping, document)) return defaultMapping !== undefined;
   const message = '`defaultMapping` names no schema; all schemas of the union are allowed for any value.';
-  document.warn(apisDiagnostics['broken-reference'], byDefault.location, message);
+  document.warn(apisDiagnostics['broken-reference'], defaultMapping.location, message);
   return false;
 }
 

@@ -58,11 +58,11 @@ export function expandBase(schema: SourceNode, document: ApiDocument): SourceNod
 
 function expandReference(schema: SourceNode, document: ApiDocument): SourceNode {
   if (stringAt(schema, '$ref') === undefined) return schema;
-  const known = branchesByBase.get(document) ?? new Map<SourceNode, readonly SourceNode[] | undefined>();
-  branchesByBase.set(document, known);
+  const unionsByBase = branchesByBase.get(document) ?? new Map<SourceNode, readonly SourceNode[] | undefined>();
+  branchesByBase.set(document, unionsByBase);
   const base = document.peek(schema);
-  if (!known.has(base)) known.set(base, listBranches(schema, base, document));
-  const branches = known.get(base);
+  if (!unionsByBase.has(base)) unionsByBase.set(base, listBranches(schema, base, document));
+  const branches = unionsByBase.get(base);
   const entries = entriesOf(schema);
   if (!branches || entries.some(({ key }) => key === 'anyOf')) return schema;
   const beside = entries.filter(({ key }) => key !== '$ref' && key !== 'discriminator');
@@ -87,8 +87,8 @@ function listBranches(
   if (others.length === 0 || others.length > maxExtensions || readOwnValues(base, property, document) === undefined)
     return undefined;
   const branches = others.map(([, { node, values }]) => {
-    const own = readOwnValues(node, property, document) ?? [];
-    const allowed = own.length > 0 ? values.filter((value) => own.includes(value)) : values;
+    const branchValues = readOwnValues(node, property, document) ?? [];
+    const allowed = branchValues.length > 0 ? values.filter((value) => branchValues.includes(value)) : values;
     // A property that is renamed for clients may have another name in its branch.
     return addValues(node, property, isLegalKey(property) ? allowed : []);
   });

@@ -143,10 +143,10 @@ function listArguments({ input, adapted }: ToolModel, definitions: ReadonlyMap<s
   const required: unknown = root?.get('required');
   if (!isJsonObject(properties)) return [];
   return [...properties].map(([name, property]) => {
-    const own = isJsonObject(property) ? property : undefined;
-    const whole = own && follow(own, definitions);
+    const propertySchema = isJsonObject(property) ? property : undefined;
+    const whole = propertySchema && follow(propertySchema, definitions);
     const type = whole?.get('type');
-    const description = own?.get('description') ?? whole?.get('description') ?? whole?.get('title');
+    const description = propertySchema?.get('description') ?? whole?.get('description') ?? whole?.get('title');
     return {
       name,
       type: typeof type === 'string' ? type : 'any',

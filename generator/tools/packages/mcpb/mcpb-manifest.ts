@@ -87,7 +87,7 @@ function describeSetting({ title, description, type, isRequired, isSecret, defau
 
 /** Prompts whose text the definition has. The manifest cannot have others. */
 function listPrompts({ prompts }: Model): { readonly prompts: readonly object[]; readonly isComplete: boolean } {
-  const known = prompts.flatMap((prompt) => {
+  const expressible = prompts.flatMap((prompt) => {
     const text = textOf(prompt);
     if (text === undefined) return [];
     const names = prompt.arguments.map(({ name }) => name);
@@ -100,13 +100,13 @@ function listPrompts({ prompts }: Model): { readonly prompts: readonly object[];
       },
     ];
   });
-  return { prompts: known, isComplete: known.length === prompts.length };
+  return { prompts: expressible, isComplete: expressible.length === prompts.length };
 }
 
 /** Texts of the messages of a prompt, with placeholders as a manifest has them; `undefined` where a handler or bytes answer. */
-function textOf({ messages, arguments: known }: PromptModel): string | undefined {
+function textOf({ messages, arguments: promptArguments }: PromptModel): string | undefined {
   if (!messages) return undefined;
-  const names = new Set(known.map(({ name }) => name));
+  const names = new Set(promptArguments.map(({ name }) => name));
   const texts = messages.map(({ content }) => (isJsonObject(content) ? content.get('text') : undefined));
   if (!texts.every((text) => typeof text === 'string')) return undefined;
   return texts

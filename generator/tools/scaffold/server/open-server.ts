@@ -42,7 +42,7 @@ const responseTimeoutMs = { command: 120_000, address: 60_000 };
 /** Maximum timeout of `server/discover` in milliseconds. */
 const probeMs = { command: 3000, address: 10_000 };
 
-/** Maximum bytes of one message over HTTP, and of all output of a server. */
+/** Maximum number of bytes of one message over HTTP, and of all output of a server. */
 const maxMessageBytes = 16 * 1024 * 1024;
 const maxTotalBytes = 64 * 1024 * 1024;
 
@@ -55,7 +55,7 @@ const maxServerRequests = 20;
 /**
  * Connects to a server.
  *
- * @param timeoutMs milliseconds that each answer may take
+ * @param timeoutMs Response timeout in milliseconds; default: by the kind of server
  * @throws {PeerError} when the command cannot be parsed
  */
 export function openServer(target: ServerTarget, signal: AbortSignal, timeoutMs?: number): OpenServer {
@@ -146,7 +146,7 @@ function countTotal(what: string): (bytes: number) => string | undefined {
 }
 
 /**
- * Capabilities that the client declares, because some servers list tools only for clients that have them. The client has no
+ * Declared client capabilities: some servers list tools only for clients that have them. The client has no
  * folders, no model and no user: see {@link respond}.
  */
 export const clientCapabilities = { roots: {}, sampling: {}, elicitation: { form: {}, url: {} } };

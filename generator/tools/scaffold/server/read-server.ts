@@ -15,7 +15,7 @@ const modernProtocolVersion = '2026-07-28';
 const legacyProtocolVersion = '2025-11-25';
 const clientInfo = { name: 'create-mcp-from-schema', version: '1.0.0' };
 
-/** Maximum pages and items of a list. */
+/** Maximum number of pages and items of a list. */
 const maxPages = 1000;
 const maxItems = 20_000;
 
@@ -25,7 +25,7 @@ const modernErrors: ReadonlySet<number> = new Set([-32_022, -32_021, -32_020]);
 /**
  * Reads the lists of a running server as the source of a project.
  *
- * @param timeoutMs milliseconds that reading may take
+ * @param timeoutMs Timeout in milliseconds
  * @throws {SourceError} when the lists cannot be read; the message says why
  */
 export async function readServer(

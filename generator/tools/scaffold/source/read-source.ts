@@ -15,7 +15,7 @@ import { SourceError, type ProjectSource } from './project-source.js';
 import { readApi } from './read-api.js';
 import { readDefinitionFiles } from './read-definition-files.js';
 
-/** Maximum bytes of a file. */
+/** Maximum number of bytes of a file. */
 const maxBytes = 16 * 1024 * 1024;
 
 /**
@@ -84,13 +84,13 @@ function parseDocument(bytes: Uint8Array, name: string): SourceNode {
     .replace(/^\ufeff/u, '');
   const json = parseJson(name, text);
   if (json.root) return json.root;
-  const [fault] = json.diagnostics;
+  const [problem] = json.diagnostics;
   // YAML would read a comment as a key, and its message would say nothing about a text that is meant as JSON.
   const isJson = /^\s*(?:[{[]|\/[/*])/u.test(text);
-  if (isJson && fault?.location && isComment(text, fault.location)) throw describeProblem(name, fault);
+  if (isJson && problem?.location && isComment(text, problem.location)) throw describeProblem(name, problem);
   const { root, diagnostics } = parseYaml('document.yaml', text);
   if (root) return root;
-  if (isJson && fault) throw describeProblem(name, fault);
+  if (isJson && problem) throw describeProblem(name, problem);
   const [first] = diagnostics;
   const place = first?.location ? `:${first.location.line}:${first.location.column}` : '';
   throw new SourceError(`${name}${place} is neither YAML nor JSON: ${first?.message ?? 'it is empty.'}`);
