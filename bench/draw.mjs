@@ -1,10 +1,10 @@
-// Writes the figures of the documentation and the chart from what a run has measured, or checks that they say so:
+// Updates the figures of the documentation and the chart from the results of a run, or checks them:
 // node bench/draw.mjs [--check]
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format } from 'prettier';
 import { drawChart } from './report/draw-chart.mjs';
-import { findVersionFault } from './report/find-version-fault.mjs';
+import { findVersionProblem } from './report/find-version-problem.mjs';
 import { renderSections } from './report/render-sections.mjs';
 import { renderSentences } from './report/render-sentences.mjs';
 
@@ -12,7 +12,7 @@ const root = path.join(import.meta.dirname, '..');
 const report = JSON.parse(read('bench/results.json'));
 if (report.isShort) throw new Error('bench/results.json is of a short run, which measures nothing.');
 const { version } = JSON.parse(read('package.json'));
-const fault = findVersionFault(report.version, version);
+const fault = findVersionProblem(report.version, version);
 if (fault !== undefined) {
   console.error(fault);
   // Figures name their version: those of the last one are good enough until the release.

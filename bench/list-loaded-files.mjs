@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { talk } from './talk.mjs';
 
-/** On a busy machine a server would load what it loads while it has nothing to do: no timer ends. */
+/** Disables timers: on a busy machine a server would otherwise load the code that it loads when idle. */
 const withoutTimers = `data:text/javascript,globalThis.setTimeout = () => ({ unref() {}, ref() {} });`;
 
 /**

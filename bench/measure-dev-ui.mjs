@@ -21,10 +21,10 @@ const observe = `new MutationObserver((_changes, observer) => {
   requestAnimationFrame(() => setTimeout(() => { globalThis.listed = performance.now(); }));
 }).observe(document, { childList: true, subtree: true });`;
 
-/** Processes to be ended at last. */
+/** Processes to end. */
 const children = [];
 
-/** Starts a program, and waits for a text on its standard error. */
+/** Starts a program, and waits for a text on its stderr. */
 function start(args, pattern) {
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['pipe', 'ignore', 'pipe'] });
   children.push(child);
@@ -44,7 +44,7 @@ function startPage(target) {
   return start([cli, 'ui', target], /^Dev UI: (\S+)$/mu);
 }
 
-/** Milliseconds after which a page has certainly been loaded. To ask it sooner would slow it down. */
+/** Milliseconds after which a page has certainly loaded. Polling earlier would slow it down. */
 const enoughMs = 1500;
 
 /** Opens the page: it is of no site that the window has shown, so the browser gives it a new process. */
@@ -67,7 +67,7 @@ async function measure(chromium, url, load) {
   return result.value;
 }
 
-/** Runs in the page at last. */
+/** Runs in the page at the end. */
 const readTimes = `(() => {
   const [{ transferSize, responseEnd, domInteractive }] = performance.getEntriesByType('navigation');
   const [{ startTime }] = performance.getEntriesByName('first-contentful-paint');

@@ -9,7 +9,7 @@ export const listTools = [
 /**
  * Starts a program and makes requests, each when the one before is answered; without requests it just waits for the end.
  *
- * @returns Milliseconds until the last answer (or the end, without requests), and what the program wrote to standard error.
+ * @returns Milliseconds until the last answer (or the end, without requests), and what the program wrote to stderr.
  * @throws Error when the program ends before it has answered.
  */
 export function talk([command, ...args], requests, environment = {}) {

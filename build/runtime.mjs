@@ -71,7 +71,7 @@ const chunks = {
   credentials: ['features/apis/own-credentials'],
   auth: ['features/auth/protect'],
   delegation: ['features/delegation/'],
-  page: ['features/page/'],
+  'docs-page': ['features/docs-page/'],
   jwt: ['features/auth/verify-jwt', 'features/auth/dpop-proofs'],
   certificate: ['features/auth/client-certificate'],
   'node-http': ['transports/node/serve-http'],

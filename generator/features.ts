@@ -1,12 +1,12 @@
 import type { Feature } from './feature-kit/feature.js';
 import { apis } from './features/apis/feature.js';
 import { auth } from './features/auth/feature.js';
-import { card } from './features/card/feature.js';
 import { codeMode } from './features/code-mode/feature.js';
 import { delegation } from './features/delegation/feature.js';
+import { docsPage } from './features/docs-page/feature.js';
 import { environment } from './features/environment/feature.js';
 import { packageFacts } from './features/package/feature.js';
-import { page } from './features/page/feature.js';
+import { serverCard } from './features/server-card/feature.js';
 import { skills } from './features/skills/feature.js';
 import { stores } from './features/stores/feature.js';
 import { tasks } from './features/tasks/feature.js';
@@ -27,7 +27,7 @@ export const features: readonly Feature[] = [
   tasks,
   skills,
   views,
-  page,
-  card,
+  docsPage,
+  serverCard,
   wellKnown,
 ];

@@ -8,12 +8,12 @@ import { formatStubs } from './pipeline/emit/handlers/format-stubs.js';
 import { listToolIndex } from './pipeline/emit/list-tool-index.js';
 import { findStyle } from './feature-kit/load/find-style.js';
 import { findMissing } from './feature-kit/load/read-file.js';
-import { pagePart } from './features/page/page-part.js';
+import { docsPagePart } from './features/docs-page/docs-page-part.js';
 import { storesPart } from './features/stores/stores-part.js';
 import type { WorkspaceTrace } from './pipeline/read/workspace-trace.js';
 import { hasDurableTasks } from './features/tasks/has-durable-tasks.js';
 import type { Model, NeededPackage } from './core/model/model.js';
-import { summariseModel, type GenerateSummary } from './outputs/inspect/summarise-model.js';
+import { summarizeModel, type GenerateSummary } from './outputs/inspect/summarize-model.js';
 import { loadPackage } from './core/package/load-package.js';
 import { findProfiles } from './pipeline/profiles/client-profiles.js';
 import { readInputs, type ReadOptions } from './pipeline/read/read-inputs.js';
@@ -82,7 +82,7 @@ export async function generate(
   const { sources, trace, excluded } = inputs;
   const profileNames = profiles.map(({ name }) => name);
   if (hasErrors(inputs.diagnostics) && excluded.length === 0) {
-    const summary = summariseModel(inputs.model, profileNames);
+    const summary = summarizeModel(inputs.model, profileNames);
     return { report: { ok: false, diagnostics: inputs.diagnostics, sources, summary }, trace };
   }
 
@@ -93,7 +93,7 @@ export async function generate(
   const found = [...inputs.diagnostics, ...emitted.diagnostics];
   const isPartial = options.keepGoing === true && hasErrors(found) && emitted.isComplete;
   const leftOut = isPartial && { leftOut: [...excluded, ...emitted.excluded] };
-  const report = { sources, summary: summariseModel(emitted.model, profileNames), ...leftOut };
+  const report = { sources, summary: summarizeModel(emitted.model, profileNames), ...leftOut };
   if (hasErrors(found) && !isPartial) return { report: { ...report, ok: false, diagnostics: found }, trace };
 
   // Write what differs from the files on the disk.
@@ -129,7 +129,7 @@ export async function generate(
 
 /** The files of the docs page; none for a server without one. */
 async function emitDocs(model: Model, render: RenderTemplate): Promise<readonly GeneratedFile[]> {
-  if (pagePart.of(model) === undefined) return [];
+  if (docsPagePart.of(model) === undefined) return [];
   const { emitDocsPage } = await import('./outputs/site/emit-docs-page.js');
   return emitDocsPage(model, render);
 }

@@ -1,9 +1,9 @@
-/** The revision that requests of each era claim. */
-export const revisions = { legacy: '2025-11-25', modern: '2026-07-28' };
+/** Protocol version of requests by era. */
+export const protocolVersions = { legacy: '2025-11-25', modern: '2026-07-28' };
 
 const clientInfo = { name: 'bench', version: '1.0.0' };
 const modernMeta = {
-  'io.modelcontextprotocol/protocolVersion': revisions.modern,
+  'io.modelcontextprotocol/protocolVersion': protocolVersions.modern,
   'io.modelcontextprotocol/clientInfo': clientInfo,
   'io.modelcontextprotocol/clientCapabilities': {},
 };
@@ -13,8 +13,7 @@ const echo = callTool('echo', { text: 'Hello, server!' }, ({ content }) => conte
 const list = { method: 'tools/list', params: {}, isRight: ({ tools }, count) => tools.length === count };
 
 /**
- * What is asked of every server, and how to tell from the result that it was understood. A check returns whether the
- * result is right; what comes after it has to be the same but for the id.
+ * Requests to every server, with a check of the result. Later responses must be equal except for the id.
  */
 export const requests = {
   echo,
@@ -55,18 +54,18 @@ export function encodeRequest({ method, params, hasToken = false }, era, id) {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params: hasMeta ? { ...params, _meta: meta } : params });
 }
 
-/** What a client of the older era says first on stdio, with the id 1. */
+/** Handshake of a legacy client on stdio, with the id 1. */
 export const greeting = [
   JSON.stringify({
     jsonrpc: '2.0',
     id: 1,
     method: 'initialize',
-    params: { protocolVersion: revisions.legacy, capabilities: {}, clientInfo },
+    params: { protocolVersion: protocolVersions.legacy, capabilities: {}, clientInfo },
   }),
   JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }),
 ];
 
-/** A whole POST, with the headers that an era asks for, and further ones. */
+/** Encodes a complete POST with the headers of an era, and further ones. */
 export function encodePost(request, era, id, port, headers = []) {
   const body = encodeRequest(request, era, id);
   const head = [
@@ -74,7 +73,7 @@ export function encodePost(request, era, id, port, headers = []) {
     `Host: 127.0.0.1:${port}`,
     'Content-Type: application/json',
     'Accept: application/json, text/event-stream',
-    `MCP-Protocol-Version: ${revisions[era]}`,
+    `MCP-Protocol-Version: ${protocolVersions[era]}`,
     ...(era === 'modern' ? [`Mcp-Method: ${request.method}`] : []),
     ...(era === 'modern' && request.name !== undefined ? [`Mcp-Name: ${request.name}`] : []),
     ...headers,

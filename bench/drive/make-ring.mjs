@@ -16,22 +16,22 @@ export function makeRing(encode, count) {
   return { bytes: Buffer.concat(messages), length: messages[0].length, count };
 }
 
-/** How many messages a ring holds: enough for what is in flight, and not too many bytes. */
+/** Number of messages in a ring: enough for all in flight, and not too many bytes. */
 export function countInRing(inFlight, length) {
   return Math.max(inFlight + 1, Math.min(8192, Math.floor(mostBytes / length)));
 }
 
 /**
- * What a server will answer to a ring of requests, judged by what it answered to one of them.
+ * Makes the expected responses to a ring of requests from the response to one of them.
  *
- * @param {string} sample An answer to the request with the id `sampleId`.
+ * @param {string} sample Response to the request with the id `sampleId`.
  * @throws Error when the id is not found once in it.
  */
-export function makeAnswers(sample, count) {
+export function makeResponses(sample, count) {
   const parts = sample.split(`"id":${sampleId}`);
   if (parts.length !== 2) throw new Error(`An answer without its id: ${sample.slice(0, 500)}`);
   return makeRing((id) => parts.join(`"id":${id}`), count);
 }
 
-/** The id of the request that is made first, to see what the answer is like. */
+/** Id of the first request, whose response is the sample. */
 export const sampleId = 999_999;

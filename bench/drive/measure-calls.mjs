@@ -2,7 +2,7 @@ import { median } from './median.mjs';
 import { openDriver } from './open-driver.mjs';
 import { readMemory, readProcessor } from './read-usage.mjs';
 import { stayAwake } from './stay-awake.mjs';
-import { withPatience } from './with-patience.mjs';
+import { withTimeout } from './with-timeout.mjs';
 
 /**
  * Makes the same calls to several servers, one after the other in every round, so that all see the same machine.
@@ -13,7 +13,7 @@ import { withPatience } from './with-patience.mjs';
  *   the first round, and on the clock in each.
  * @returns By name, medians of all rounds: microseconds of the server's processor time for a call, the ratio to the
  *   baseline in the same round, calls per second, and with one in flight the round trip; also what a call costs the driver, the
- *   bytes of an answer, and the megabytes (MiB) in memory at the end.
+ *   bytes of a response, and the megabytes (MiB) in memory at the end.
  */
 export async function measureCalls(subjects, { rounds, warmUp, slice }) {
   const opened = [];
@@ -48,7 +48,7 @@ export async function measureCalls(subjects, { rounds, warmUp, slice }) {
   }
 }
 
-/** Says which server it is that has failed. */
+/** Adds the name of the server to an error. */
 async function blame({ name }, work) {
   try {
     await work();
@@ -74,7 +74,7 @@ async function warmAll(opened, milliseconds) {
 async function measureSlice(driver, slice) {
   await driver.prepare();
   const before = readProcessor(driver.pid);
-  const { calls, milliseconds, roundTrips } = await stayAwake(() => withPatience(driver.run(slice), slice));
+  const { calls, milliseconds, roundTrips } = await stayAwake(() => withTimeout(driver.run(slice), slice));
   const spent = readProcessor(driver.pid) - before;
   return {
     processor: spent / calls,
@@ -87,7 +87,7 @@ async function measureSlice(driver, slice) {
 async function measureDriver(driver, slice) {
   await driver.prepare();
   const before = process.cpuUsage();
-  const { calls } = await withPatience(driver.run(slice), slice);
+  const { calls } = await withTimeout(driver.run(slice), slice);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / calls;
 }

@@ -2,7 +2,7 @@ import { openHttp } from './open-http.mjs';
 import { openStdio } from './open-stdio.mjs';
 
 /**
- * Starts a server, makes one request of the kind that it will be driven with, and checks the answer.
+ * Starts a server, makes one request of the kind that will be measured, and checks the response.
  *
  * @param {{ transport: 'stdio' | 'http', command: (port?: number) => string[], plan: object }} subject
  * @returns A driver, as `openStdio` and `openHttp` describe it.

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodePost } from './make-request.mjs';
-import { countInRing, makeAnswers, makeRing, sampleId } from './make-ring.mjs';
+import { countInRing, makeResponses, makeRing, sampleId } from './make-ring.mjs';
 import { readReply } from './read-reply.mjs';
 import { spawnServer } from './spawn-server.mjs';
 
@@ -13,7 +13,7 @@ import { spawnServer } from './spawn-server.mjs';
  * @param {{ request: object, era: 'legacy' | 'modern', tools: number, inFlight: number, environment?: object,
  *   headers?: string[] }} plan `inFlight` is the number of connections; `headers` come with every request.
  * @returns The same as `openStdio`.
- * @throws Error when an answer is not what it has to be, or the server ends.
+ * @throws Error for an unexpected response, and if the server exits.
  */
 export async function openHttp(makeCommand, plan) {
   const port = await findPort();
@@ -28,9 +28,9 @@ async function greet({ child, ended, close }, port, { request, era, tools, inFli
   const { result, error } = reply.message;
   if (error || !request.isRight(result, tools)) throw new Error(`The server answered ${reply.body.slice(0, 500)}`);
   const count = countInRing(inFlight, Math.max(reply.body.length, encode(sampleId).length));
-  const answers = makeAnswers(reply.body, count);
+  const answers = makeResponses(reply.body, count);
   const plan = { port, inFlight, sent: makeRing(encode, answers.count), answers, headLength: reply.headLength };
-  // A server closes connections that nobody has used for a few seconds.
+  // A server closes connections that no one has used for a few seconds.
   let lines = [];
   const hangUp = () => lines.forEach(({ socket }) => socket.destroy());
   return {
@@ -57,7 +57,7 @@ async function findPort() {
   return port;
 }
 
-/** Waits until somebody listens, as long as there is somebody who may. */
+/** Waits until a port is open, as long as the process runs. */
 async function waitFor(port, child) {
   while (child.exitCode === null && !child.killed) {
     const socket = connect(port, '127.0.0.1');
@@ -125,7 +125,7 @@ function pump(lines, { port, sent, answers, headLength }, milliseconds) {
           ask();
         } else if (answered === asked) resolve({ calls: answered, milliseconds: time - started, roundTrips });
       };
-      // A slow server closes connections as idle on which a request has come that it has not seen yet: clients ask again.
+      // A slow server may close a connection as idle before it reads a request: clients retry.
       line.fail = (error) => {
         if (!isWaiting) return;
         if (received > 0) reject(error);
@@ -139,7 +139,7 @@ function pump(lines, { port, sent, answers, headLength }, milliseconds) {
         lines[lines.indexOf(line)] = fresh;
         serve(fresh, index);
       } catch (error) {
-        // Whether the server has ended is known a moment later, and says more.
+        // The exit of the server is known a moment later, and explains more.
         setTimeout(reject, 1000, error);
       }
     };
@@ -147,7 +147,7 @@ function pump(lines, { port, sent, answers, headLength }, milliseconds) {
   });
 }
 
-/** Whether what was read is the part of a reply that comes next. Of its head only the status is looked at. */
+/** Whether the bytes read are the next part of a response. Only the status of the head is compared. */
 function isExpected({ bytes, read, received, start }, bodies, headLength, length) {
   if (received + read > length) return false;
   const status = Math.min(read, statusLine.length);

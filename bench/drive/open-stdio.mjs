@@ -1,15 +1,15 @@
 import { encodeRequest, greeting } from './make-request.mjs';
-import { countInRing, makeAnswers, makeRing, sampleId } from './make-ring.mjs';
+import { countInRing, makeResponses, makeRing, sampleId } from './make-ring.mjs';
 import { spawnServer } from './spawn-server.mjs';
 
 /**
- * Starts a server, and talks to it on its standard input and output with prebuilt bytes.
+ * Starts a server, and talks to it on its stdin and stdout with prebuilt bytes.
  *
  * @param {string[]} command
  * @param {{ request: object, era: 'legacy' | 'modern', tools: number, inFlight: number, environment?: object }} plan
  *   `inFlight` requests are always on their way.
  * @returns A driver: after `prepare()`, `run(milliseconds)` makes calls and resolves when everything is answered.
- * @throws Error when an answer is not what it has to be, or the server ends.
+ * @throws Error for an unexpected response, and if the server exits.
  */
 export function openStdio(command, plan) {
   return spawnServer(command, (server) => greet(server, plan), plan.environment);
@@ -27,7 +27,7 @@ async function greet({ child, ended, close }, { request, era, tools, inFlight })
   if (error || !request.isRight(result, tools)) throw new Error(`The server answered ${sample.slice(0, 500)}`);
   const encode = (id) => `${encodeRequest(request, era, id)}\n`;
   const count = countInRing(inFlight, Math.max(sample.length, encode(sampleId).length));
-  const rings = { sent: makeRing(encode, count), answers: makeAnswers(`${sample}\n`, count) };
+  const rings = { sent: makeRing(encode, count), answers: makeResponses(`${sample}\n`, count) };
   return {
     pid: child.pid,
     bytes: rings.answers.length,
@@ -54,7 +54,7 @@ function readLine(stream) {
   });
 }
 
-/** Keeps requests in flight for a while, and compares every byte of the answers with what they have to be. */
+/** Keeps requests in flight for a while, and compares every byte of the responses. */
 function pump(child, { sent, answers }, inFlight, milliseconds) {
   const roundTrips = [];
   const started = performance.now();

@@ -3,10 +3,10 @@ import { connect } from 'node:net';
 const lastChunk = Buffer.from('0\r\n\r\n');
 
 /**
- * Makes one request on a connection of its own and reads the whole reply, to learn what replies are like.
+ * Makes one request on its own connection and reads the whole response, as a sample.
  *
  * @returns {Promise<{ headLength: number, body: string, message: any }>} `headLength` in bytes; `body` as it was sent, with
- *   chunks and events, and `message` the JSON-RPC answer in it.
+ *   chunks and events, and `message` the JSON-RPC response in it.
  * @throws Error for a status other than 200.
  */
 export function readReply(port, request) {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { withPatience } from './with-patience.mjs';
+import { withTimeout } from './with-timeout.mjs';
 
-/** Servers that run; none is left behind when the bench is stopped. */
+/** Running servers, which are killed when the benchmark is stopped. */
 const running = new Set();
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
@@ -12,13 +12,13 @@ process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
  * @template T
  * @param {string[]} command
  * @param {(server: { child: import('node:child_process').ChildProcess, ended: Promise<never>, close: () => void }) =>
- *   Promise<T>} use `ended` is rejected when the server ends, with what it said on standard error.
+ *   Promise<T>} use `ended` is rejected when the server ends, with what it said on stderr.
  * @param {object} [environment] Besides that of the bench.
  */
 export async function spawnServer(command, use, environment = {}) {
   const server = spawnProgram(command, environment);
   try {
-    return await withPatience(use(server));
+    return await withTimeout(use(server));
   } catch (error) {
     server.close();
     throw error;
@@ -30,7 +30,7 @@ function spawnProgram([program, ...options], environment) {
   running.add(child);
   let complaints = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (complaints = (complaints + text).slice(-2000)));
-  // A server that ends while it is written to is told by how it ended.
+  // A server that exits during a write is reported by its exit.
   child.stdin.on('error', () => {});
   const ended = once(child, 'exit').then(([code]) => {
     running.delete(child);

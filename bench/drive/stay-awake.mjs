@@ -1,6 +1,6 @@
 /**
- * Runs something without ever waiting for events asleep: whoever writes to a process that sleeps has to wake it, which on a
- * virtual machine costs more than a short answer, and the more often the slower the writer is.
+ * Runs work without letting the event loop sleep: a writer has to wake a sleeping process, which on a virtual machine costs
+ * more than a short response, and the more often the slower the writer is.
  *
  * @template T
  * @param {() => Promise<T>} work

@@ -1,9 +1,9 @@
 import { goals } from '../goals.mjs';
 
 /**
- * Puts the goals of a scenario to its rows.
+ * Compares the rows of a scenario with its goals.
  *
- * @returns The rows, those with goals with `goals`: what was measured against what was wanted.
+ * @returns The rows, with `goals` where there are any.
  * @throws Error when a goal is for a row or figure that is not there.
  */
 export function judge(scenario, rows) {

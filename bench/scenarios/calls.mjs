@@ -3,7 +3,7 @@ import { choosePace, describeSubject, limitTools, listRows, listServers } from '
 
 /**
  * Calls whose cost is measured. `inFlight` requests are always on their way, over HTTP on a connection each. `tools` is the
- * size of the catalogue.
+ * size of the catalog.
  */
 const calls = [
   {

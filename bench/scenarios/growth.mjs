@@ -4,7 +4,7 @@ import { choosePace, describeSubject, limitTools, listRows, listServers } from '
 /** `10,000 tools`, as rows are called. */
 export const nameSize = (tools) => `${tools.toLocaleString('en-US')} tools`;
 
-/** How the same work grows with the catalogue: each server is compared with itself with two tools. */
+/** How the same work grows with the catalog: each server is compared with itself with two tools. */
 export const growthScenarios = [
   {
     name: 'growth-calls',

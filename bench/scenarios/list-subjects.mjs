@@ -2,7 +2,7 @@ import { requests } from '../drive/make-request.mjs';
 import { describeServer } from '../servers/describe-servers.mjs';
 import { peers } from '../servers/install-peers.mjs';
 
-/** The size of a catalogue, in the short mode a small one. */
+/** The size of a catalog, in the short mode a small one. */
 export function limitTools(tools, { isShort }) {
   return isShort ? Math.min(tools, 20) : tools;
 }

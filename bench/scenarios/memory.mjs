@@ -41,7 +41,7 @@ async function compareMemory(context, transport, load) {
     for (const size of [2, 1000]) {
       const subject = { server, era: 'legacy', tools: limitTools(size, context), transport };
       const idle = await measureIdle({ ...subject, request: 'list', inFlight: 1 }, context);
-      // A large catalogue is not called differently.
+      // A large catalog is not called differently.
       const loaded = size === 2 ? { loaded: await measureLoaded({ ...subject, ...load }, context) } : {};
       rows.push({ subject: `${server}, ${nameSize(size)}`, figures: { idle, ...loaded } });
     }

@@ -7,7 +7,7 @@ import { limitTools } from './list-subjects.mjs';
 
 /**
  * From the start of a server to its answer to the first `tools/list`; and the whole processor time of one that finds all
- * requests on its standard input, answers and ends.
+ * requests on its stdin, answers and ends.
  */
 export const startScenarios = [2, 100, 1000].map((size) => ({
   name: `start-${size}`,

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildProject } from './build-project.mjs';
 import { cacheFolder } from './cache-folder.mjs';
-import { makeCatalogue } from './make-catalogue.mjs';
+import { makeCatalog } from './make-catalog.mjs';
 import { describeHandlers } from './our-handlers.mjs';
 
 const server = { name: 'bench', version: '1.0.0' };
 
 /** Makes our server with so many tools, and says where its bundle is. */
 export function buildOurs(count) {
-  const tools = Object.fromEntries(makeCatalogue(count).map(({ name, ...tool }) => [name, tool]));
+  const tools = Object.fromEntries(makeCatalog(count).map(({ name, ...tool }) => [name, tool]));
   return buildProject(path.join(cacheFolder, 'ours', String(count)), {
     'definitions/bench.mcp.json': JSON.stringify({ server, tools }),
     ...describeHandlers(count),
@@ -22,7 +22,7 @@ export function buildOurs(count) {
  */
 export function buildProtected(count) {
   const tools = Object.fromEntries(
-    makeCatalogue(count).map(({ name, ...tool }) => [name, name === 'add' ? { ...tool, scopes: ['bench:add'] } : tool]),
+    makeCatalog(count).map(({ name, ...tool }) => [name, name === 'add' ? { ...tool, scopes: ['bench:add'] } : tool]),
   );
   const auth = { issuers: ['${BENCH_ISSUER}'], resource: '${BENCH_RESOURCE}', scopes: { 'bench:add': 'Add numbers' } };
   const handlers = describeHandlers(count);

@@ -7,7 +7,7 @@ import { peerFolder } from './install-peers.mjs';
  *
  * @param {'ours' | 'limit' | 'kept' | 'sdk-v1' | 'sdk-v2' | 'fastmcp'} server `kept` knows only lists, over HTTP.
  * @param {number} tools How many it offers.
- * @param {number} [port] Over HTTP; on standard input and output without.
+ * @param {number} [port] Over HTTP; on stdin and stdout without.
  * @returns {string[]} The command.
  */
 export function describeServer(server, tools, port) {

@@ -46,7 +46,7 @@ export function preparePeers(mayInstall) {
   });
 }
 
-/** Installs beside and renames, so that a run that breaks off leaves nothing half done. */
+/** Installs into a temporary folder and renames it, so that an interrupted run leaves nothing half done. */
 function install(peer, packages) {
   const folder = peerFolder(peer);
   if (existsSync(path.join(folder, 'node_modules'))) return true;

@@ -43,37 +43,37 @@ export const identityOptions = {
   description: { ...textOption, describe: 'What the server is for, in a sentence' },
 } as const satisfies CommandOptions;
 
-/** Argument that says where the project goes. */
+/** Positional argument: the folder of the new project. */
 export const folderPositional = {
   directory: { type: 'string', describe: 'New or empty folder of the project' },
 } as const;
 
-type GivenSource = Partial<InferredOptionTypes<typeof sourceOptions>>;
+type SourceArguments = Partial<InferredOptionTypes<typeof sourceOptions>>;
 
-/** Place and identity of a new project, as far as they are given. */
-export type GivenProject = InferredOptionTypes<typeof identityOptions & typeof folderPositional>;
+/** Folder and identity of a new project, as far as the command line has them. */
+export type ProjectFolderArguments = InferredOptionTypes<typeof identityOptions & typeof folderPositional>;
 
-/** Identity and place of a new project. */
+/** Identity and folder of a new project. */
 interface CompleteProject extends ProjectIdentity {
   /** Absolute path. */
   readonly directory: string;
 }
 
 /**
- * Reads the source of a new project: the given one, else the one that the user chooses, else the sample.
+ * Reads the source of a new project: from the options, else as chosen by the user, else the sample.
  *
  * @param asks Whether the user can be asked.
- * @returns `undefined` when the user leaves at a question
- * @throws {UsageError} for two sources, and for a `--header` that is no header
+ * @returns `undefined` if the user quits at a question
+ * @throws {UsageError} for two sources, and for an invalid `--header`
  * @throws {SourceError} when the source cannot be read
  */
 export async function chooseSource(
-  given: GivenSource,
+  args: SourceArguments,
   io: CliIo,
   asks: boolean,
   signal: AbortSignal,
 ): Promise<ProjectSource | undefined> {
-  const { template, from, 'from-server': server, header: headers = [] } = given;
+  const { template, from, 'from-server': server, header: headers = [] } = args;
   const chosen = Object.entries({ template, from, 'from-server': server }).filter(([, value]) => value !== undefined);
   if (chosen.length > 1)
     throw new UsageError(`${chosen.map(([name]) => `--${name}`).join(' and ')} exclude each other.`);
@@ -114,7 +114,7 @@ async function askForSource(io: CliIo, signal: AbortSignal): Promise<ProjectSour
   const named = await io.ask({
     kind: 'text',
     message: isServer ? 'Command that starts it, or its URL' : 'Path or https URL of the document',
-    explain: (answer) => (answer === '' ? 'Enter a path, a URL or a command.' : undefined),
+    explain: (input) => (input === '' ? 'Enter a path, a URL or a command.' : undefined),
   });
   if (named === undefined) return undefined;
   return chooseSource(isServer ? { 'from-server': named } : { from: named }, io, false, signal);
@@ -129,28 +129,28 @@ function parseHeader(text: string): readonly [string, string] {
 }
 
 /**
- * Completes the identity of a new project: by asking the user, else by the defaults that follow from the source.
+ * Completes the identity of a new project by asking the user, else with defaults derived from the source.
  *
  * @param asks Whether the user can be asked.
- * @returns `undefined` when the user leaves at a question
- * @throws {UsageError} when no name can be derived from the folder
+ * @returns `undefined` if the user quits at a question
+ * @throws {UsageError} if no name can be derived from the folder
  */
 export async function completeProject(
-  given: GivenProject,
+  args: ProjectFolderArguments,
   source: ProjectSource,
   io: CliIo,
   asks: boolean,
 ): Promise<CompleteProject | undefined> {
-  const ask = async (message: string, byDefault: string, explain?: (answer: string) => string | undefined) =>
-    asks ? io.ask({ kind: 'text', message, byDefault, ...(explain && { explain }) }) : byDefault;
-  const folder = given.directory ?? (await ask('Folder', given.name ?? source.name ?? 'my-mcp-server'));
+  const ask = async (message: string, defaultValue: string, explain?: (input: string) => string | undefined) =>
+    asks ? io.ask({ kind: 'text', message, defaultValue, ...(explain && { explain }) }) : defaultValue;
+  const folder = args.directory ?? (await ask('Folder', args.name ?? source.name ?? 'my-mcp-server'));
   if (folder === undefined) return undefined;
   const directory = resolve(io.cwd, folder);
-  const name = given.name ?? (await ask('Name', source.serverName ?? nameOfFolder(directory, !asks), explainName));
+  const name = args.name ?? (await ask('Name', source.serverName ?? nameOfFolder(directory, !asks), explainName));
   if (name === undefined) return undefined;
-  const title = given.title ?? (await ask('Title', source.title ?? deriveTitle(name)));
+  const title = args.title ?? (await ask('Title', source.title ?? deriveTitle(name)));
   if (title === undefined) return undefined;
-  const description = given.description ?? (await ask('Description', source.description ?? `The MCP server ${name}.`));
+  const description = args.description ?? (await ask('Description', source.description ?? `The MCP server ${name}.`));
   return description === undefined ? undefined : { directory, name, title, description };
 }
 

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { isCancel, select, text } from '@clack/prompts';
 import type { Question } from './cli-io.js';
 
-/** Asks on a terminal until the answer is valid; returns `undefined` when the user leaves (Ctrl+C). */
+/** Asks on a terminal until the input is valid. Returns `undefined` if the user quits (Ctrl+C). */
 export async function askOnTerminal(
   question: Question,
   input: Readable,
@@ -14,14 +14,14 @@ export async function askOnTerminal(
     const chosen = await select<string>({ message, options, input, output });
     return isCancel(chosen) ? undefined : chosen;
   }
-  const { byDefault, explain } = question;
-  const complete = (answer: string | undefined): string => answer?.trim() || (byDefault ?? '');
-  const given = await text({
+  const { defaultValue, explain } = question;
+  const complete = (input: string | undefined): string => input?.trim() || (defaultValue ?? '');
+  const typed = await text({
     message,
     input,
     output,
-    ...(byDefault !== undefined && { placeholder: byDefault }),
-    ...(explain && { validate: (answer) => explain(complete(answer)) }),
+    ...(defaultValue !== undefined && { placeholder: defaultValue }),
+    ...(explain && { validate: (input) => explain(complete(input)) }),
   });
-  return isCancel(given) ? undefined : complete(given);
+  return isCancel(typed) ? undefined : complete(typed);
 }

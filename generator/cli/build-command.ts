@@ -27,12 +27,12 @@ const options = {
   },
 } as const satisfies CommandOptions;
 
-/** `build`: checks the types, and bundles the server to `dist/server.mjs`, on request also to `dist/web.mjs`. The exit code is 1 when there are errors. */
+/** `build`: type-checks and bundles the server to `dist/server.mjs`, with `--web` also to `dist/web.mjs`. Exits with 1 on errors. */
 export const buildCommand: Command = {
   options,
-  async run(given: InferredOptionTypes<typeof options>, io: CliIo) {
-    const { root, definitions, handlers, out } = resolveProject(given, io.cwd);
-    const dist = resolveInside(root, 'dist', given.dist);
+  async run(args: InferredOptionTypes<typeof options>, io: CliIo) {
+    const { root, definitions, handlers, out } = resolveProject(args, io.cwd);
+    const dist = resolveInside(root, 'dist', args.dist);
     if (
       [definitions, handlers, out].some(
         (folder) => `${folder}/`.startsWith(`${dist}/`) || dist.startsWith(`${folder}/`),
@@ -46,8 +46,8 @@ export const buildCommand: Command = {
     }
     const changed = await findChangedInputs({ root, definitions, out });
     io.writeError(formatDiagnostics(changed, new Map(), { color: io.color }));
-    const { minify, sourcemap, external = [], bundle: bundled = [] } = given;
-    return build({ root, out, dist, minify, sourcemap, external, bundled }, given.web, io);
+    const { minify, sourcemap, external = [], bundle: bundled = [] } = args;
+    return build({ root, out, dist, minify, sourcemap, external, bundled }, args.web, io);
   },
 };
 
@@ -58,8 +58,8 @@ async function build(project: BuildOptions, isForWeb: boolean, io: CliIo): Promi
     bundleServer(project),
     isForWeb ? bundleWeb(project) : undefined,
   ]);
-  const found = explainMissingScripts(checked ?? '', root, out, bundle.ok || !bundle.hasFaultyPages);
-  // Both bundles have the same faults, but for those of imports that one of the platforms does not have.
+  const found = explainMissingScripts(checked ?? '', root, out, bundle.ok || !bundle.hasInvalidPages);
+  // Both bundles have the same errors, except for imports that one of the platforms lacks.
   const failed = bundle.ok ? web : bundle;
   const { types, diagnostics } = joinErrors(found, failed?.ok === false ? failed.diagnostics : []);
   io.writeError(types);
@@ -87,10 +87,10 @@ function sizeOf(files: readonly BuiltFile[]): number {
   return Math.ceil(files.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) / 1000);
 }
 
-/** Bytes from which on the page of a view is reported as large: hosts load it before they show anything. */
+/** Size in bytes above which the HTML of a view is reported as large: hosts load it before they show anything. */
 const largePage = 500_000;
 
-/** Sizes of the pages of views; empty without views. */
+/** Formats the sizes of view HTML. Empty without views. */
 function listPages(pages: readonly BuiltPage[]): string {
   return pages
     .map(({ name, bytes }) => {
@@ -100,7 +100,7 @@ function listPages(pages: readonly BuiltPage[]): string {
     .join('');
 }
 
-/** Says which packages are needed beside the server; empty when there are none. */
+/** Lists the packages that a server needs outside its bundle. Empty if there are none. */
 function listOutside(outside: readonly OutsidePackage[], dist: string): string {
   if (outside.length === 0) return '';
   const lines = outside.map(({ name, version, reason }) => `  ${visible(name)} ${version ?? ''}: ${visible(reason)}\n`);

@@ -1,28 +1,28 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** The process, for commands that run until they are stopped. */
+/** Lifetime of the process, for commands that run until they are stopped. */
 interface CliProcess {
   readonly input: Readable;
   readonly output: Writable;
   readonly environment: { readonly [name: string]: string | undefined };
-  /** Resolves on Ctrl+C or a signal; a second one ends the process at once. */
+  /** Resolves on Ctrl+C or a signal. A second one exits at once. */
   readonly stopped: Promise<void>;
 }
 
-/** A question to the user at the terminal. */
+/** Question to the user at the terminal. */
 export type Question = TextQuestion | ChoiceQuestion;
 
-/** A question that any text may answer. */
+/** Question with free text input. */
 interface TextQuestion {
   readonly kind: 'text';
   readonly message: string;
-  /** Answer that an empty text stands for. */
-  readonly byDefault?: string;
-  /** Explains why an answer is invalid; then the question is asked again. */
-  readonly explain?: (answer: string) => string | undefined;
+  /** Value used for empty input. */
+  readonly defaultValue?: string;
+  /** Returns why an input is invalid, after which the question is repeated. */
+  readonly explain?: (input: string) => string | undefined;
 }
 
-/** A question with given answers, the first of which is the default. */
+/** Multiple-choice question. The first choice is the default. */
 interface ChoiceQuestion {
   readonly kind: 'choice';
   readonly message: string;
@@ -35,30 +35,30 @@ export interface CliIo {
   readonly cwd: string;
   /** Width of the terminal in characters. */
   readonly columns: number;
-  /** Whether the user can be asked: input and output are terminals. */
+  /** Whether the user can be asked, because input and output are terminals. */
   readonly isInteractive: boolean;
-  /** Errors may have ANSI colours. */
+  /** Errors may have ANSI colors. */
   readonly color: boolean;
-  /** Results may have ANSI colours. */
+  /** Results may have ANSI colors. */
   readonly colorOut?: boolean;
-  /** Results, to standard output. */
+  /** Results, to stdout. */
   readonly writeOut: (text: string) => void;
-  /** Diagnostics, to standard error. */
+  /** Diagnostics, to stderr. */
   readonly writeError: (text: string) => void;
-  /** Shows one line on the terminal instead of the one before; none for an empty text. Absent without a terminal. */
+  /** Replaces the progress line on the terminal; an empty text removes it. Absent without a terminal. */
   readonly writeProgress?: (line: string) => void;
-  /** Asks on the terminal; the answer has no white space around it. `undefined` when the user leaves (Ctrl+C). */
+  /** Asks on the terminal and resolves with the trimmed input, or `undefined` if the user quits (Ctrl+C). */
   readonly ask: (question: Question) => Promise<string | undefined>;
-  /** Runs a program in a folder, with the terminal of the command. Returns whether it succeeded. */
+  /** Runs a program in a folder with inherited stdio. Resolves with whether it succeeded. */
   readonly runProgram: (command: string, args: readonly string[], cwd: string) => Promise<boolean>;
-  /** A signal that is aborted by Ctrl+C from now on, once; without this call Ctrl+C ends the process at once. */
+  /** Returns a signal that the next Ctrl+C aborts. Without this call Ctrl+C exits at once. */
   readonly catchInterrupt: () => AbortSignal;
-  /** Takes over the process: from now on the command must wait for `stopped`. */
+  /** Takes over signal handling. The command then must wait for `stopped`. */
   readonly openProcess: () => CliProcess;
 }
 
 /**
- * Whether to use ANSI colours. As in Node, `FORCE_COLOR` decides if it is set (`0` and `false` switch colours off), then
+ * Whether to use ANSI colors. As in Node, `FORCE_COLOR` decides if it is set (`0` and `false` switch colors off), then
  * `NO_COLOR` (any text switches them off), then whether the stream is a terminal.
  */
 export function choosesColor(

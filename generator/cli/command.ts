@@ -12,13 +12,13 @@ export interface Command {
   /**
    * Runs the command; returns the exit code.
    *
-   * @param given Values of the options and positional arguments; a list where an option may be repeated.
-   * @throws {UsageError} for arguments that make no sense
+   * @param args Values of the options and positional arguments; a list where an option may be repeated.
+   * @throws {UsageError} for invalid arguments
    */
-  run(given: object, io: CliIo): Promise<number>;
+  run(args: object, io: CliIo): Promise<number>;
 }
 
-/** Thrown when the arguments make no sense. The message says why, and what would. */
+/** Thrown for invalid arguments. The message explains the problem and the fix. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -45,7 +45,7 @@ export const commonOptions = {
 } as const satisfies CommandOptions;
 
 /**
- * Refuses values of flags other than `true` and `false`: yargs would take them for `false`.
+ * Rejects values of flags other than `true` and `false`, which yargs would read as `false`.
  *
  * @param argv arguments as given
  * @throws {UsageError} for the first such value
@@ -62,7 +62,7 @@ export function refuseFlagValues(argv: readonly string[], options: CommandOption
 }
 
 /**
- * Turns the message of yargs into sentences; adds similar option names to a message about unknown arguments.
+ * Turns a yargs message into sentences. For unknown arguments it suggests similar option names.
  *
  * @param options Options of the command.
  * @param usage The command with its positional arguments, such as `diff <old> [new]`.

@@ -6,12 +6,12 @@ import type { InferredOptionTypes } from 'yargs';
 import {
   ConnectError,
   type Header,
-  type Host,
+  type Client,
   type LocalServer,
   type Machine,
   type RemoteServer,
-} from '../outputs/connect/host.js';
-import { hosts } from '../outputs/connect/hosts.js';
+} from '../outputs/connect/client.js';
+import { clients } from '../outputs/connect/clients.js';
 import { inspectorCommand, inspectorNode } from '../outputs/connect/inspector-command.js';
 import { linkCursor, linkVsCode } from '../outputs/connect/install-links.js';
 import {
@@ -34,7 +34,7 @@ import {
   type Command,
   type CommandOptions,
 } from './command.js';
-import { changeConfiguration, listHosts } from './connect/change-configuration.js';
+import { changeConfiguration, listClients } from './connect/change-configuration.js';
 import { folderOptions } from './project-options.js';
 
 const options = {
@@ -65,41 +65,41 @@ const options = {
 type ConnectArguments = InferredOptionTypes<typeof options> & { readonly host?: string };
 
 /**
- * `connect`: prints the configuration that a host needs for the server of this project, or writes it into the host's file.
- * Without a host: lists the hosts. The exit code is 1 when a file cannot be changed.
+ * `connect`: prints the client configuration for the server of this project, or writes it to the client's file. Without a
+ * client, lists the clients. Exits with 1 if a file cannot be changed.
  */
 export const connectCommand: Command = {
   options,
-  positionals: { host: { type: 'string', describe: `One of ${hosts.map(({ id }) => id).join(', ')}` } },
+  positionals: { host: { type: 'string', describe: `One of ${clients.map(({ id }) => id).join(', ')}` } },
   run: runConnect,
 };
 
-async function runConnect(given: ConnectArguments, io: CliIo): Promise<number> {
-  refuseCombinations(given);
-  const root = path.resolve(io.cwd, given.root);
-  if (!isFolder(root)) throw new UsageError(`--root must be an existing folder: ${given.root}`);
+async function runConnect(args: ConnectArguments, io: CliIo): Promise<number> {
+  refuseCombinations(args);
+  const root = path.resolve(io.cwd, args.root);
+  if (!isFolder(root)) throw new UsageError(`--root must be an existing folder: ${args.root}`);
   const machine: Machine = { home: homedir(), platform, environment: env };
-  if (given.name !== undefined && given.name !== toServerName(given.name)) {
-    throw new UsageError(`--name takes letters, digits, hyphens and underscores, not "${given.name}".`);
+  if (args.name !== undefined && args.name !== toServerName(args.name)) {
+    throw new UsageError(`--name takes letters, digits, hyphens and underscores, not "${args.name}".`);
   }
-  const { name, arg: args, dev: isDev } = given;
-  const server = await readServerProject(root, given.generated, { name, args, isDev });
-  const remote = given.http === undefined ? undefined : parseRemote(server.name, given.http, given.header ?? []);
-  const host = given.host === undefined ? undefined : findHost(given.host);
+  const { name, arg: serverArgs, dev: isDev } = args;
+  const server = await readServerProject(root, args.generated, { name, args: serverArgs, isDev });
+  const remote = args.http === undefined ? undefined : parseRemote(server.name, args.http, args.header ?? []);
+  const client = args.host === undefined ? undefined : findClient(args.host);
   try {
-    if (given.inspector) return await inspect(server, remote, machine, io);
-    if (given.link) return printLinks(server, remote, machine, host, io);
-    if (!host) return await listHosts(server, machine, io);
-    const project = given.project === undefined ? undefined : path.resolve(io.cwd, given.project);
+    if (args.inspector) return await inspect(server, remote, machine, io);
+    if (args.link) return printLinks(server, remote, machine, client, io);
+    if (!client) return await listClients(server, machine, io);
+    const project = args.project === undefined ? undefined : path.resolve(io.cwd, args.project);
     if (project !== undefined && !isFolder(project)) {
-      throw new UsageError(`--project must be an existing folder: ${given.project}`);
+      throw new UsageError(`--project must be an existing folder: ${args.project}`);
     }
     // Claude Code has a file in projects only.
-    const chosen = project ?? (host.userFile === undefined && host.projectFile !== undefined ? root : undefined);
+    const chosen = project ?? (client.userFile === undefined && client.projectFile !== undefined ? root : undefined);
     const describe = (folder?: string): LocalServer | RemoteServer =>
-      remote ?? describeLocalServer(server, host, machine, execPath, folder);
+      remote ?? describeLocalServer(server, client, machine, execPath, folder);
     const [target, userTarget] = [describe(chosen), describe()];
-    return await changeConfiguration({ host, server, target, userTarget, machine, project: chosen, given }, io);
+    return await changeConfiguration({ client, server, target, userTarget, machine, project: chosen, args }, io);
   } catch (error) {
     if (isSystemError(error)) io.writeError(`error: ${visible(describeSystemError(error, io.cwd))}\n`);
     else if (error instanceof ConnectError) io.writeError(`error: ${visible(error.message)}\n`);
@@ -108,35 +108,35 @@ async function runConnect(given: ConnectArguments, io: CliIo): Promise<number> {
   }
 }
 
-/** @throws {UsageError} for options that make no sense together */
-function refuseCombinations(given: ConnectArguments): void {
-  const { write, remove, link, inspector, host, header, arg, dev } = given;
+/** @throws {UsageError} for options that cannot be combined */
+function refuseCombinations(args: ConnectArguments): void {
+  const { write, remove, link, inspector, host, header, arg, dev } = args;
   const change = write ? '--write' : remove ? '--remove' : undefined;
   if (write && remove) throw new UsageError('--write and --remove cannot be combined.');
   if (link && inspector) throw new UsageError('--link and --inspector cannot be combined.');
   if ((link || inspector) && change) throw new UsageError(`${change} cannot be combined with --link or --inspector.`);
   if (inspector && host !== undefined) throw new UsageError('--inspector takes no client.');
   if (change && host === undefined) throw new UsageError(`${change} needs the name of a host, such as cursor.`);
-  if (given['dry-run'] && !change) throw new UsageError('--dry-run belongs to --write or --remove.');
-  if (arg && given.http !== undefined) throw new UsageError('--arg is for a server of this machine, not for --http.');
-  if (dev && given.http !== undefined) throw new UsageError('--dev is for a server of this machine, not for --http.');
-  if (header && given.http === undefined) throw new UsageError('--header needs the address of the server: --http.');
+  if (args['dry-run'] && !change) throw new UsageError('--dry-run belongs to --write or --remove.');
+  if (arg && args.http !== undefined) throw new UsageError('--arg is for a server of this machine, not for --http.');
+  if (dev && args.http !== undefined) throw new UsageError('--dev is for a server of this machine, not for --http.');
+  if (header && args.http === undefined) throw new UsageError('--header needs the address of the server: --http.');
 }
 
-function findHost(id: string): Host {
-  const ids = hosts.map((host) => host.id);
-  const found = hosts.find((host) => host.id === id);
+function findClient(id: string): Client {
+  const ids = clients.map((client) => client.id);
+  const found = clients.find((client) => client.id === id);
   if (found) return found;
-  const known = `Hosts: ${ids.join(', ')}.`;
-  throw new UsageError(`The host "${id}" is not known. ${didYouMean(id, ids)?.replace('did', 'Did') ?? known}`);
+  const help = `Hosts: ${ids.join(', ')}.`;
+  throw new UsageError(`The host "${id}" is not known. ${didYouMean(id, ids)?.replace('did', 'Did') ?? help}`);
 }
 
-function parseRemote(name: string, address: string, given: readonly string[]): RemoteServer {
+function parseRemote(name: string, address: string, headers: readonly string[]): RemoteServer {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/u.test(url.protocol)) {
     throw new UsageError(`--http takes an address such as https://example.com/mcp, not "${address}".`);
   }
-  return { name, url: address, headers: given.map(parseHeader) };
+  return { name, url: address, headers: headers.map(parseHeader) };
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110.html#section-5.1 */
@@ -151,7 +151,7 @@ function printLinks(
   server: ServerProject,
   remote: RemoteServer | undefined,
   machine: Machine,
-  chosen: Host | undefined,
+  chosen: Client | undefined,
   io: CliIo,
 ): number {
   const makers = { vscode: linkVsCode, cursor: linkCursor };
@@ -159,12 +159,14 @@ function printLinks(
     throw new UsageError(`There are no install links for ${chosen.title}: only for vscode and cursor.`);
   }
   for (const [id, makeLink] of Object.entries(makers)) {
-    const host = findHost(id);
-    if (chosen && chosen !== host) continue;
-    const entry = remote ? host.remote?.(remote) : host.local(describeLocalServer(server, host, machine, execPath));
+    const client = findClient(id);
+    if (chosen && chosen !== client) continue;
+    const entry = remote
+      ? client.remote?.(remote)
+      : client.local(describeLocalServer(server, client, machine, execPath));
     if (!entry) continue;
     const { direct, web } = makeLink(server.name, entry);
-    io.writeOut(`${host.title}\n  ${direct}\n  ${web}\n`);
+    io.writeOut(`${client.title}\n  ${direct}\n  ${web}\n`);
   }
   if (!remote)
     io.writeError('note: The links hold paths of this machine: they are for you. Share links with --http.\n');
@@ -183,7 +185,7 @@ async function inspect(
   if (isOld) io.writeError(`note: The Inspector needs Node ${inspectorNode.join('.')}; this is ${versions.node}.\n`);
   const target: RemoteServer | LocalServer = remote ?? describeLocalServer(server, {}, machine, execPath);
   const { command, args } = inspectorCommand(target, machine);
-  // Ctrl+C reaches the Inspector, too; its end is awaited.
+  // Ctrl+C reaches the Inspector too; wait until it has exited.
   io.openProcess();
   const child = spawn(command, args, { cwd: server.root, stdio: 'inherit' });
   return new Promise((resolve, reject) => {

@@ -11,7 +11,7 @@ import type { CliIo } from './cli-io.js';
 import { argOption, flagOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
 import type { ProjectUi, ProjectUiOptions } from './open-project-ui.js';
 import { bundleOptions, resolveProject, writeOptions } from './project-options.js';
-import { summariseChanges } from './report-text.js';
+import { summarizeChanges } from './report-text.js';
 
 const options = {
   ...writeOptions,
@@ -28,35 +28,35 @@ const options = {
 } as const satisfies CommandOptions;
 
 /**
- * `dev`: serves a client while definitions and handlers are edited. Standard output belongs to the protocol; all reports
- * go to standard error. The exit code is 1 when there never was a server.
+ * `dev`: serves a client with hot reload. stdout belongs to the protocol; all reports go to stderr. Exits with 1 if no
+ * server ever started.
  */
 export const devCommand: Command = {
   options,
-  async run(given: InferredOptionTypes<typeof options>, io: CliIo) {
-    const { force, strict, external = [], bundle: bundled = [] } = given;
+  async run(args: InferredOptionTypes<typeof options>, io: CliIo) {
+    const { force, strict, external = [], bundle: bundled = [] } = args;
     const project = {
-      ...resolveProject(given, io.cwd),
+      ...resolveProject(args, io.cwd),
       check: false,
       force,
       strict,
       external,
       bundled,
-      noCheck: given['no-check'],
+      noCheck: args['no-check'],
     };
     const { input, output, environment, stopped } = io.openProcess();
-    // A server must be able to open the sealed state of the server before it.
+    // A restarted server must be able to unseal the state of its predecessor.
     const keys = environment['MCP_STATE_KEYS'] ?? randomBytes(32).toString('base64url');
     const common = {
       root: project.root,
-      environment: { MCP_STATE_KEYS: keys, ...(given.toolsets !== undefined && { MCP_TOOLSETS: given.toolsets }) },
-      ownArgs: given.arg ?? [],
+      environment: { MCP_STATE_KEYS: keys, ...(args.toolsets !== undefined && { MCP_TOOLSETS: args.toolsets }) },
+      serverArgs: args.arg ?? [],
       report: (text: string) => io.writeError(`${text}\n`),
     };
     const openClient = (): DevProxy => openStdioProxy({ ...common, input, output });
-    const client = given.http === undefined ? undefined : await openHttp(given.http, common);
-    if (given.http === undefined && io.isInteractive) io.writeError(given.ui ? pageHint : stdioHint);
-    const page = given.ui ? await openUi({ project, servers: common, client, openClient, input }, io) : undefined;
+    const client = args.http === undefined ? undefined : await openHttp(args.http, common);
+    if (args.http === undefined && io.isInteractive) io.writeError(args.ui ? pageHint : stdioHint);
+    const page = args.ui ? await openUi({ project, servers: common, client, openClient, input }, io) : undefined;
     const proxy = page?.proxy ?? client ?? openClient();
     const reports = { ...reportTo(io, page?.report), changed: page?.noteChanged ?? (() => {}) };
     const hasServed = await runDev(project, proxy, reports, stopped);
@@ -66,15 +66,15 @@ export const devCommand: Command = {
   },
 };
 
-/** Opens the Dev UI; its code is loaded only then. */
+/** Opens the Dev UI, whose code is loaded lazily. */
 async function openUi(options: ProjectUiOptions, io: CliIo): Promise<ProjectUi> {
   const { openProjectUi } = await import('./open-project-ui.js');
   return openProjectUi(options, io);
 }
 
-async function openHttp(given: string, options: Omit<HttpProxyOptions, 'port'>): Promise<DevProxy> {
-  const port = given === '' ? 3000 : Number(given);
-  if (!/^\d*$/u.test(given) || port > 65_535) throw new UsageError('--http takes a port: a number up to 65535.');
+async function openHttp(args: string, options: Omit<HttpProxyOptions, 'port'>): Promise<DevProxy> {
+  const port = args === '' ? 3000 : Number(args);
+  if (!/^\d*$/u.test(args) || port > 65_535) throw new UsageError('--http takes a port: a number up to 65535.');
   try {
     return await openHttpProxy({ ...options, port });
   } catch (error) {
@@ -95,8 +95,7 @@ const stdioHint =
 const pageHint = 'For a client with a URL: --http. Ctrl+C ends it.\n';
 
 /**
- * Reports to standard error, and to the Dev UI. The same text is not repeated; when a problem is gone, a sentence tells
- * so.
+ * Reports to stderr and to the Dev UI. Repeated texts are omitted; a resolved problem is announced.
  */
 function reportTo(io: CliIo, tellPage: (report: ProjectReport) => void = () => {}): Omit<DevReports, 'changed'> {
   const last = new Map<string, string>();
@@ -111,7 +110,7 @@ function reportTo(io: CliIo, tellPage: (report: ProjectReport) => void = () => {
   return {
     generated(result) {
       report('definitions', format(result.diagnostics, result.sources), 'The definitions no longer have errors.');
-      io.writeError(summariseChanges(result));
+      io.writeError(summarizeChanges(result));
       const errors = result.diagnostics.filter(({ severity }) => severity === 'error');
       tellPage({ topic: 'definitions', text: formatDiagnostics(errors, result.sources, { color: false }) });
     },

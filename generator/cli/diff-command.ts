@@ -26,21 +26,21 @@ const positionals = {
 
 type DiffArguments = InferredOptionTypes<typeof options & typeof positionals>;
 
-/** `diff`: prints the changes between two versions. The exit code is 2 for definitions that cannot be read. */
+/** `diff`: lists the changes between two versions. Exits with 2 for definitions that cannot be read. */
 export const diffCommand: Command = {
   options,
   positionals,
-  async run(given: DiffArguments, io) {
-    const { definitions } = given;
+  async run(args: DiffArguments, io) {
+    const { definitions } = args;
     if (isAbsolute(definitions) || /^\.{0,2}$|^\.\.[\\/]/u.test(definitions)) {
       throw new UsageError(`--definitions must be the name of a folder inside a project: ${definitions}`);
     }
     const context = { cwd: io.cwd, definitions };
     const found: FoundSide[] = [];
     try {
-      found.push(await findSide(given.old, context));
-      const recent = await findSide(given.new ?? workingTreeOf(given.old, context), context);
-      found.push(given.new === undefined ? { ...recent, label: 'working tree' } : recent);
+      found.push(await findSide(args.old, context));
+      const recent = await findSide(args.new ?? workingTreeOf(args.old, context), context);
+      found.push(args.new === undefined ? { ...recent, label: 'working tree' } : recent);
       const sides: DiffSide[] = [];
       for (const one of found) {
         const side = await readSide(one, io);
@@ -50,8 +50,8 @@ export const diffCommand: Command = {
       if (!old || !latest) return 2;
       const report = createDiffReport(old, latest);
       const text = formatReport(report, { color: io.colorOut ?? false });
-      io.writeOut(given.json ? `${printJson(report)}\n` : text);
-      return isFailure(report, given['fail-on']) ? 1 : 0;
+      io.writeOut(args.json ? `${printJson(report)}\n` : text);
+      return isFailure(report, args['fail-on']) ? 1 : 0;
     } finally {
       for (const { release } of found) await release();
     }

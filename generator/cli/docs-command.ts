@@ -41,25 +41,25 @@ const options = {
 type DocsArguments = InferredOptionTypes<typeof options>;
 
 /**
- * `docs`: writes a page about the server for its users. The exit code is 1 for a page that is not up to date or cannot be written, and 2 for
- * definitions with errors.
+ * `docs`: generates the reference docs of the server. Exits with 1 if they are out of date (`--check`) or cannot be written,
+ * and with 2 for definitions with errors.
  */
 export const docsCommand: Command = { options, run: runDocs };
 
-async function runDocs(given: DocsArguments, io: CliIo): Promise<number> {
-  const project = resolveProject(given, io.cwd);
-  const folder = resolveInside(project.root, 'out', given.out);
+async function runDocs(args: DocsArguments, io: CliIo): Promise<number> {
+  const project = resolveProject(args, io.cwd);
+  const folder = resolveInside(project.root, 'out', args.out);
   if ([project.definitions, project.handlers, project.out].includes(folder)) {
-    throw new UsageError(`--out must not be a folder of definitions, handlers or generated files: ${given.out}`);
+    throw new UsageError(`--out must not be a folder of definitions, handlers or generated files: ${args.out}`);
   }
-  refuseOddAddress(given.url);
+  refuseOddAddress(args.url);
   const model = await readModel(project, io);
   if (!model) return 2;
-  const changes = given.since === undefined ? undefined : await compare(given.since, project, io);
-  if (given.since !== undefined && !changes) return 2;
-  const files = planSite(model, { isLocal: true, url: given.url, changes });
+  const changes = args.since === undefined ? undefined : await compare(args.since, project, io);
+  if (args.since !== undefined && !changes) return 2;
+  const files = planSite(model, { isLocal: true, url: args.url, changes });
   try {
-    return await writeSite(files, { root: project.root, folder, given }, io);
+    return await writeSite(files, { root: project.root, folder, args }, io);
   } catch (error) {
     if (error instanceof LinkError) {
       io.writeError(
@@ -72,16 +72,16 @@ async function runDocs(given: DocsArguments, io: CliIo): Promise<number> {
   }
 }
 
-function refuseOddAddress(given: string | undefined): void {
-  if (given === undefined) return;
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+function refuseOddAddress(args: string | undefined): void {
+  if (args === undefined) return;
+  const url = URL.canParse(args) ? new URL(args) : undefined;
   if (url && /^https?:$/u.test(url.protocol) && url.username === '' && url.password === '') return;
-  throw new UsageError(`--url takes an address such as https://example.com/mcp, not "${given}".`);
+  throw new UsageError(`--url takes an address such as https://example.com/mcp, not "${args}".`);
 }
 
 type DocsProject = ReturnType<typeof resolveProject>;
 
-/** Reads the model as `generate` would; prints the errors of the definitions and returns nothing when there are any. */
+/** Reads the model as `generate` would. Prints errors of the definitions and then returns `undefined`. */
 async function readModel(project: DocsProject, io: CliIo): Promise<Model | undefined> {
   const { root, definitions: folder, out, allowRemote, allowOutside } = project;
   const manifest = await readManifest(root, out);
@@ -113,13 +113,13 @@ interface SiteTarget {
   readonly root: string;
   /** Relative to the root. */
   readonly folder: string;
-  readonly given: Pick<DocsArguments, 'check' | 'force'>;
+  readonly args: Pick<DocsArguments, 'check' | 'force'>;
 }
 
 /** Writes the files that differ from the disk; with `check` prints the differences instead. */
 async function writeSite(
   files: readonly GeneratedFile[],
-  { root, folder, given }: SiteTarget,
+  { root, folder, args }: SiteTarget,
   io: CliIo,
 ): Promise<number> {
   const found = await Promise.all(
@@ -131,7 +131,7 @@ async function writeSite(
   const changes = found.filter(
     ({ before, after }) => before === undefined || hashContent(before) !== hashContent(after),
   );
-  if (given.check) {
+  if (args.check) {
     io.writeOut(
       formatUnifiedDiff(changes, maxDiffLines)
         .map((line) => `${line}\n`)
@@ -145,7 +145,7 @@ async function writeSite(
     return 1;
   }
   const foreign = changes.filter(({ before }) => before !== undefined && !isOwn(before));
-  if (foreign.length > 0 && !given.force) {
+  if (foreign.length > 0 && !args.force) {
     const names = foreign.map((change) => visible(change.path)).join(', ');
     io.writeError(
       `error: Nothing was written: ${names} was written by hand, or edited since this command wrote it.\nhelp: Choose another folder with --out, or overwrite with --force.\n`,
@@ -165,18 +165,18 @@ async function writeSite(
   return 0;
 }
 
-/** Most lines of the diff that `--check` prints. */
+/** Maximum number of lines of the diff that `--check` prints. */
 const maxDiffLines = 200;
 
 const sealed = /create-mcp-from-schema docs, sha256-([\da-f]{64})/u;
 
-/** Adds a hash of the file to its mark. */
+/** Adds a hash of the content to the marker of a file. */
 function seal(text: string): string {
   const mark = text.includes(htmlMark) ? htmlMark : markdownMark;
   return text.replace(mark, () => mark.replace(' docs', ` docs, sha256-${hashContent(text)}`));
 }
 
-/** Whether a file is as this command wrote it. */
+/** Whether a file is unchanged since this command wrote it. */
 function isOwn(text: string): boolean {
   const [, hash] = sealed.exec(text) ?? [];
   return hash === hashContent(text.replace(sealed, 'create-mcp-from-schema docs'));

@@ -10,15 +10,15 @@ import { findClients, type Finding } from './doctor/find-clients.js';
 import { folderOptions, outputOptions, resolveProject, type ProjectArguments } from './project-options.js';
 
 /**
- * `doctor`: examines the machine, the project and the configurations of clients, and prints its findings. Changes
- * nothing. The exit code is 1 when something is broken.
+ * `doctor`: diagnoses the machine, the project and client configurations. Changes nothing. Exits with 1 if something is
+ * broken.
  */
 export const doctorCommand: Command = {
   options: { ...folderOptions, ...outputOptions },
-  async run(given: ProjectArguments, io) {
-    const folder = resolve(io.cwd, given.root);
-    if (!isFolder(folder)) throw new UsageError(`--root must be an existing folder: ${given.root}`);
-    const options = { ...resolveProject(given, io.cwd), check: true, force: false, strict: false };
+  async run(args: ProjectArguments, io) {
+    const folder = resolve(io.cwd, args.root);
+    if (!isFolder(folder)) throw new UsageError(`--root must be an existing folder: ${args.root}`);
+    const options = { ...resolveProject(args, io.cwd), check: true, force: false, strict: false };
     const project = await examineProject(options, env);
     const clients = await findClients(folder, project.serverName, { home: homedir(), platform, environment: env });
     const findings = [examineNode(), ...project.findings, ...clients];
@@ -28,7 +28,7 @@ export const doctorCommand: Command = {
   },
 };
 
-/** The oldest Node that generator and servers run on. */
+/** Oldest supported version of Node. */
 const oldestNode = [20, 19];
 
 function examineNode(): Finding {

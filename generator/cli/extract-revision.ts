@@ -3,7 +3,7 @@ import path from 'node:path';
 import { env } from 'node:process';
 import { promisify } from 'node:util';
 
-/** Commit, and a folder of the working tree in its repository. */
+/** Git commit, and the folder of the working tree in its repository. */
 export interface Revision {
   readonly cwd: string;
   readonly commit: string;
@@ -17,9 +17,9 @@ export class GitError extends Error {
 }
 
 /**
- * Looks a revision up.
+ * Resolves a Git revision.
  *
- * @throws {GitError} when there is no such commit, no repository, or no git
+ * @throws {GitError} if there is no such commit, no repository, or no Git
  */
 export async function findRevision(cwd: string, name: string): Promise<Revision> {
   if (name === '' || name.startsWith('-')) throw new GitError('this is not the name of a commit.');

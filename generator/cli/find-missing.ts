@@ -6,13 +6,13 @@ import { findPackageManager, printInstall } from '../feature-kit/load/package-ma
 import type { ProjectNeeds } from '../generate.js';
 import { neededPackages } from '../tools/scaffold/needed-packages.js';
 
-/** Something that a server needs beside its code, and how to get it. */
+/** Requirement of a server besides its code, and how to meet it. */
 export interface MissingPart {
   readonly text: string;
   readonly help: string;
 }
 
-/** Project whose needs are looked at. */
+/** Project whose requirements are checked. */
 interface ProjectPlace {
   /** Absolute path of the project. */
   readonly root: string;
@@ -21,7 +21,7 @@ interface ProjectPlace {
 }
 
 /**
- * Lists what a server lacks that cannot be seen in its code: packages, and a store for durable tasks.
+ * Lists missing requirements of a server that the type checker cannot see: packages, and a store for durable tasks.
  *
  * @param node Version of Node that the server runs on.
  */
@@ -46,7 +46,7 @@ export function findMissing(
   ];
 }
 
-/** Lists the store that durable tasks lack, if neither the definitions nor the user's code name one. */
+/** Returns the missing store of durable tasks, if neither the definitions nor the user's code name one. */
 export function findMissingStore(place: ProjectPlace, { lacksStore }: Partial<ProjectNeeds>): readonly MissingPart[] {
   return lacksStore && !mayHaveStores(place) ? [missingStore] : [];
 }
@@ -56,7 +56,7 @@ const missingStore: MissingPart = {
   help: 'Set `store: sqlite` (one machine) or `store: redis` below `server` in the definition.',
 };
 
-/** Whether a package is installed where the project finds it, which may be in a folder above. */
+/** Whether a package resolves from the project, which includes parent folders. */
 function isInstalled(root: string, name: string): boolean {
   try {
     createRequire(join(root, 'package.json')).resolve(name);
@@ -66,7 +66,7 @@ function isInstalled(root: string, name: string): boolean {
   }
 }
 
-/** Whether the user's own code may bring the stores: `handlers/server.ts` names them, or exports everything of another file. */
+/** Whether `handlers/server.ts` may export stores: it names them, or re-exports everything of another file. */
 function mayHaveStores({ root, handlers }: ProjectPlace): boolean {
   try {
     const folder = join(root, handlers);

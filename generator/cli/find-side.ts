@@ -7,11 +7,11 @@ import { extractFolder, findRevision, GitError, type Revision } from './extract-
 
 /** Place of the definitions of one version. */
 export interface FoundSide {
-  /** Name that the user gave. */
+  /** Name as the user typed it. */
   readonly label: string;
   /** Absolute path of the project. */
   readonly root: string;
-  /** The root as users know it: relative to where they are, forward slashes. */
+  /** Root relative to the working directory, with forward slashes. */
   readonly shownRoot: string;
   /** The definitions folder, relative to the root. */
   readonly folder: string;
@@ -21,7 +21,7 @@ export interface FoundSide {
   readonly release: () => Promise<void>;
 }
 
-/** Folders in which versions are looked for. */
+/** Folders in which versions are searched. */
 interface SideContext {
   /** Absolute path. */
   readonly cwd: string;
@@ -31,43 +31,43 @@ interface SideContext {
 
 /**
  * Finds a version: a project, a definitions folder, a definition, or a revision of git. A revision has the prefix `git:`,
- * which may be left out where no file has its name; `:path` after it names a path in the revision.
+ * which may be omitted where no file has its name; `:path` after it names a path in the revision.
  *
  * @throws {UsageError} when there is no such version
  */
-export async function findSide(given: string, context: SideContext): Promise<FoundSide> {
-  if (given.startsWith('git:')) return findInGit(given, given.slice('git:'.length), context);
-  const absolute = path.resolve(context.cwd, given);
-  if (await statOf(absolute)) return findOnDisk(absolute, given, context);
-  return findInGit(given, given, context);
+export async function findSide(typed: string, context: SideContext): Promise<FoundSide> {
+  if (typed.startsWith('git:')) return findInGit(typed, typed.slice('git:'.length), context);
+  const absolute = path.resolve(context.cwd, typed);
+  if (await statOf(absolute)) return findOnDisk(absolute, typed, context);
+  return findInGit(typed, typed, context);
 }
 
-/** Path in the working tree that a version is compared with by default. */
-export function workingTreeOf(given: string, { definitions }: SideContext): string {
-  const [, inside] = splitRevision(given.replace(/^git:/u, ''));
+/** Returns the path in the working tree that a version is compared with by default. */
+export function workingTreeOf(typed: string, { definitions }: SideContext): string {
+  const [, inside] = splitRevision(typed.replace(/^git:/u, ''));
   return inside ?? definitions;
 }
 
 const keep = (): Promise<void> => Promise.resolve();
 
-async function findOnDisk(absolute: string, given: string, { cwd, definitions }: SideContext): Promise<FoundSide> {
+async function findOnDisk(absolute: string, typed: string, { cwd, definitions }: SideContext): Promise<FoundSide> {
   const stats = await statOf(absolute);
-  if (!stats) throw new UsageError(`${given} does not exist.`);
+  if (!stats) throw new UsageError(`${typed} does not exist.`);
   const sideAt = (root: string, folder: string) => {
     const shownRoot = path.relative(cwd, root).replaceAll('\\', '/');
-    return { label: given, root, shownRoot, folder, release: keep };
+    return { label: typed, root, shownRoot, folder, release: keep };
   };
   if (!stats.isDirectory()) {
     if (!isDefinition(absolute)) {
       const patterns = '*.mcp.yaml, *.mcp.json, *.tools.json, *.bas, *.botserver.json';
-      throw new UsageError(`${given} is not a definition file (${patterns}).`);
+      throw new UsageError(`${typed} is not a definition file (${patterns}).`);
     }
     const folder = path.dirname(absolute);
     return { ...sideAt(path.dirname(folder), path.basename(folder)), only: path.basename(absolute) };
   }
   const inside = await statOf(path.join(absolute, definitions));
   if (inside?.isDirectory()) return sideAt(absolute, definitions.replaceAll('\\', '/'));
-  if (path.dirname(absolute) === absolute) throw new UsageError(`There are no definitions in ${given}.`);
+  if (path.dirname(absolute) === absolute) throw new UsageError(`There are no definitions in ${typed}.`);
   return sideAt(path.dirname(absolute), path.basename(absolute));
 }
 
@@ -93,7 +93,7 @@ async function findInGit(label: string, name: string, context: SideContext): Pro
   }
 }
 
-/** Writes the folder of a definition, or of a project its definitions folder if it has one, else all of it. */
+/** Extracts the folder of a definition; of a project its definitions folder, else the whole project. */
 async function extract(revision: Revision, wanted: string, definitions: string, target: string): Promise<void> {
   const folder = (isDefinition(wanted) ? path.posix.dirname(wanted) : wanted).replace(/^\.$/u, '');
   const inner = path.posix.join(folder, definitions.replaceAll('\\', '/')).replace(/\/$/u, '');
@@ -107,10 +107,10 @@ function splitRevision(name: string): readonly [revision: string, inside: string
   return colon < 0 ? [name, undefined] : [name.slice(0, colon), name.slice(colon + 1)];
 }
 
-function pathInRepository({ prefix }: Revision, given: string): string {
-  const joined = path.posix.join(prefix, given.replaceAll('\\', '/')).replace(/\/$/u, '');
-  if (joined === '..' || joined.startsWith('../') || path.isAbsolute(given)) {
-    throw new UsageError(`${given} is not in the repository: name a path relative to this folder.`);
+function pathInRepository({ prefix }: Revision, typed: string): string {
+  const joined = path.posix.join(prefix, typed.replaceAll('\\', '/')).replace(/\/$/u, '');
+  if (joined === '..' || joined.startsWith('../') || path.isAbsolute(typed)) {
+    throw new UsageError(`${typed} is not in the repository: name a path relative to this folder.`);
   }
   return joined === '.' ? '' : joined;
 }

@@ -9,8 +9,8 @@ import type { CliIo } from './cli-io.js';
 import { findMissing } from './find-missing.js';
 import { flagOption, repeatedOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
 import { chooseProfiles, resolveProject, writeOptions } from './project-options.js';
-import { formatAnnotations, formatStale, printReportJson } from './report-formats.js';
-import { isApplied, listMissing, summariseChanges, summarisePending, summariseReport } from './report-text.js';
+import { formatAnnotations, formatOutdated, printReportJson } from './report-formats.js';
+import { isApplied, listMissing, summarizeChanges, summarizePending, summarizeReport } from './report-text.js';
 
 const options = {
   ...writeOptions,
@@ -43,49 +43,49 @@ type GenerateArguments = InferredOptionTypes<typeof options>;
 type Format = GenerateArguments['format'];
 type Mode = 'write' | 'check' | 'dry-run';
 
-/** `generate`: generates, prints diagnostics and a summary. */
+/** `generate`: generates types, validators and stubs; prints diagnostics and a summary. */
 export const generateCommand: Command = { options, run: runGenerate };
 
-async function runGenerate(given: GenerateArguments, io: CliIo): Promise<number> {
-  refuseExcluding(given);
-  const { check, 'dry-run': dryRun, force, strict, stub } = given;
-  const profiles = chooseProfiles(given.profile);
+async function runGenerate(args: GenerateArguments, io: CliIo): Promise<number> {
+  refuseExcluding(args);
+  const { check, 'dry-run': dryRun, force, strict, stub } = args;
+  const profiles = chooseProfiles(args.profile);
   const project = {
-    ...resolveProject(given, io.cwd),
+    ...resolveProject(args, io.cwd),
     ...(profiles && { profiles }),
     check: check || dryRun,
     force,
     strict,
-    ...(given['keep-going'] && { keepGoing: true }),
+    ...(args['keep-going'] && { keepGoing: true }),
   };
   if (stub !== undefined) return runStub(stub, project, io);
-  if (given.watch) return watchProject(project, io);
+  if (args.watch) return watchProject(project, io);
   const generated = await showProgress(io, 'Generating', regenerate(project));
   const report = check ? await withPackages(generated, project) : generated;
   const mode = check ? 'check' : dryRun ? 'dry-run' : 'write';
-  const format = given.json ? 'json' : given.format;
-  return printReport(dryRun ? withoutStale(report) : report, mode, format, project, io);
+  const format = args.json ? 'json' : args.format;
+  return printReport(dryRun ? withoutOutdated(report) : report, mode, format, project, io);
 }
 
-/** @throws {UsageError} for options that exclude each other */
-function refuseExcluding(given: GenerateArguments): void {
+/** @throws {UsageError} for options that cannot be combined */
+function refuseExcluding(args: GenerateArguments): void {
   const modes = [
-    given.check && '--check',
-    given['dry-run'] && '--dry-run',
-    given.watch && '--watch',
-    given.stub !== undefined && '--stub',
+    args.check && '--check',
+    args['dry-run'] && '--dry-run',
+    args.watch && '--watch',
+    args.stub !== undefined && '--stub',
   ].filter((mode) => typeof mode === 'string');
   if (modes.length > 1) throw new UsageError(`${modes[0]} and ${modes[1]} exclude each other.`);
-  if (given.stub !== undefined && given['keep-going']) {
+  if (args.stub !== undefined && args['keep-going']) {
     throw new UsageError('--stub and --keep-going exclude each other.');
   }
-  if (given.json && given.format === 'github') throw new UsageError('--json and --format github exclude each other.');
-  if ((given.watch || given.stub !== undefined) && (given.json || given.format !== 'text')) {
+  if (args.json && args.format === 'github') throw new UsageError('--json and --format github exclude each other.');
+  if ((args.watch || args.stub !== undefined) && (args.json || args.format !== 'text')) {
     throw new UsageError(`${modes[0]} cannot be combined with --json and --format.`);
   }
 }
 
-/** A report of `--check` with the packages that are there and differ from what `package` would make. */
+/** Adds existing packages that `package` would change to a report of `--check`. */
 async function withPackages(report: GenerateReport, project: GenerateOptions): Promise<GenerateReport> {
   if (!report.write) return report;
   const { readPackageFolders } = await import('../tools/packages/read-folders.js');
@@ -112,8 +112,8 @@ async function withFolder(
   };
 }
 
-/** A report of `--dry-run`: pending changes are no error there. */
-function withoutStale(report: GenerateReport): GenerateReport {
+/** Removes the errors about pending changes from a report of `--dry-run`. */
+function withoutOutdated(report: GenerateReport): GenerateReport {
   const isOther = ({ code }: Diagnostic): boolean => code !== 'out-of-date';
   const diagnostics = report.diagnostics.filter(isOther);
   const write = report.write && { ...report.write, diagnostics: report.write.diagnostics.filter(isOther) };
@@ -139,9 +139,9 @@ function printReport(
   } else {
     io.writeError(formatDiagnostics(report.diagnostics, report.sources, { color: io.color }));
   }
-  if (mode === 'check') io.writeOut(formatStale(report, io.colorOut ?? false));
+  if (mode === 'check') io.writeOut(formatOutdated(report, io.colorOut ?? false));
   if (isApplied(report)) {
-    io.writeOut(mode === 'dry-run' ? summarisePending(report) : summariseReport(report, mode === 'check'));
+    io.writeOut(mode === 'dry-run' ? summarizePending(report) : summarizeReport(report, mode === 'check'));
     io.writeOut(listMissing(missing));
   }
   return exitCode;
@@ -162,7 +162,7 @@ async function runStub(tool: string, options: GenerateOptions, io: CliIo): Promi
   return printReport(generated, 'write', 'text', options, io);
 }
 
-/** Generates after each change until the process is stopped; errors do not end it. */
+/** Generates after each change until the process is stopped. Errors do not end the watch. */
 async function watchProject(options: GenerateOptions, io: CliIo): Promise<number> {
   const { watchDefinitions } = await import('../tools/watch/watch-definitions.js');
   const { stopped } = io.openProcess();
@@ -170,7 +170,7 @@ async function watchProject(options: GenerateOptions, io: CliIo): Promise<number
   const stop = watchDefinitions(options, (report) => {
     io.writeError(formatDiagnostics(report.diagnostics, report.sources, { color: io.color }));
     const isWhole = isFirst && isApplied(report);
-    io.writeOut(isWhole ? summariseReport(report, false) : summariseChanges(report));
+    io.writeOut(isWhole ? summarizeReport(report, false) : summarizeChanges(report));
     isFirst = false;
   });
   await stopped;
@@ -179,9 +179,9 @@ async function watchProject(options: GenerateOptions, io: CliIo): Promise<number
 }
 
 /**
- * Awaits work. On a terminal, a line shows the elapsed seconds from the first second on; it is removed at the end.
+ * Awaits work. After a second, a line on the terminal shows the elapsed time until the work is done.
  *
- * @param what Name of the work, at the start of the line.
+ * @param what Label of the work, at the start of the line.
  */
 export async function showProgress<T>(io: Pick<CliIo, 'writeProgress'>, what: string, work: Promise<T>): Promise<T> {
   const { writeProgress } = io;

@@ -43,21 +43,21 @@ const options = {
 type InspectArguments = InferredOptionTypes<typeof options>;
 
 /**
- * `inspect`: prints the size of each list in bytes and tokens, and the problems that clients have with its entries.
- * Writes nothing. The exit code is 2 for definitions with errors. With `--ui`, which is deprecated, it opens the Dev UI instead.
+ * `inspect`: reports the size of each list in bytes and tokens, and client compatibility problems. Writes nothing. Exits with
+ * 2 for definitions with errors. The deprecated `--ui` opens the Dev UI instead.
  */
 export const inspectCommand: Command = { options, run: runInspect };
 
-async function runInspect(given: InspectArguments, io: CliIo): Promise<number> {
-  if (given.ui !== undefined) {
+async function runInspect(args: InspectArguments, io: CliIo): Promise<number> {
+  if (args.ui !== undefined) {
     io.writeError('warning: inspect --ui is deprecated: use the command ui.\n');
     const { openUi } = await import('./ui-command.js');
-    return openUi(given.ui, given.header ?? [], io);
+    return openUi(args.ui, args.header ?? [], io);
   }
-  if (given.header !== undefined) throw new UsageError('--header belongs to the command ui.');
-  const chosen = chooseProfiles(given.profile);
+  if (args.header !== undefined) throw new UsageError('--header belongs to the command ui.');
+  const chosen = chooseProfiles(args.profile);
   const profiles = chosen ? findProfiles(chosen) : clientProfiles.filter(({ isOptIn }) => !isOptIn);
-  const { root, definitions: folder, out, allowRemote, allowOutside } = resolveProject(given, io.cwd);
+  const { root, definitions: folder, out, allowRemote, allowOutside } = resolveProject(args, io.cwd);
   const manifest = await readManifest(root, out);
   const access = await openAccess(allowOutside, allowRemote);
   const names = manifest?.names ?? new Map<string, string>();
@@ -77,11 +77,11 @@ async function runInspect(given: InspectArguments, io: CliIo): Promise<number> {
     locate: createFindingLocator(definitions),
     origins: definitions.resolved.toolOrigins,
   });
-  const sorted = sortInspection(inspection, given.sort);
+  const sorted = sortInspection(inspection, args.sort);
   io.writeOut(
-    given.json ? `${printJson(sorted)}\n` : formatInspection(sorted, sources, { color: io.colorOut ?? false }),
+    args.json ? `${printJson(sorted)}\n` : formatInspection(sorted, sources, { color: io.colorOut ?? false }),
   );
-  return isFailure(inspection, given['fail-on']) ? 1 : 0;
+  return isFailure(inspection, args['fail-on']) ? 1 : 0;
 }
 
 function isFailure({ findings }: Inspection, failOn: InspectArguments['fail-on']): boolean {

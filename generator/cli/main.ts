@@ -38,7 +38,7 @@ const io: CliIo = {
   }),
 };
 
-// A reader that closes the pipe (`| head`) is no failure. A command with a listener of its own cleans up first.
+// A closed pipe (`| head`) is not an error. A command with its own listener cleans up first.
 process.stdout.on('error', () => {
   if (process.stdout.listenerCount('error') === 1) process.exit();
 });

@@ -7,14 +7,14 @@ import type { CliIo } from './cli-io.js';
 /** Serves the Dev UI, prints its address, and opens it in the browser when a user is at the terminal. */
 export async function openDevUi(options: Omit<DevUiOptions, 'page'>, io: CliIo): Promise<DevUi> {
   const host = await startDevUi({ ...options, page: readDevUi() });
-  // The Inspector has a process group of its own, which gets no Ctrl+C: a second one ends this process at once.
+  // The Inspector has its own process group, which a second Ctrl+C does not reach.
   process.once('exit', () => options.inspector.close());
   io.writeError(`Dev UI: ${host.url}\n`);
   if (io.isInteractive) void openBrowser(host.url, io).catch(() => false);
   return host;
 }
 
-/** Opens an address in the browser of the user. Where there is none, the printed address is enough. */
+/** Opens an address in the user's browser. Fails silently: the address has been printed. */
 function openBrowser(url: string, io: CliIo): Promise<boolean> {
   if (platform === 'darwin') return io.runProgram('open', [url], io.cwd);
   if (platform === 'win32') return io.runProgram('explorer', [`"${url}"`], io.cwd);

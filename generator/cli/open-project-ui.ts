@@ -13,32 +13,32 @@ import { visible } from '../core/diagnostics/format-diagnostics.js';
 import type { CliIo } from './cli-io.js';
 import { openDevUi } from './open-dev-ui.js';
 
-/** Project and clients of a session of `dev` with the page. */
+/** Project and clients of a `dev` session with the Dev UI. */
 export interface ProjectUiOptions {
   readonly project: SaveFolders & { readonly out: string };
-  /** Options of the servers that the page talks to. */
+  /** Options of the servers behind the Dev UI. */
   readonly servers: Omit<HttpProxyOptions, 'port'>;
   /** Proxy of the clients over HTTP. */
   readonly client: DevProxy | undefined;
-  /** Opens the proxy of a client on standard input and output. */
+  /** Opens the proxy of a client on stdin and stdout. */
   readonly openClient: () => DevProxy;
-  /** Standard input. */
+  /** stdin. */
   readonly input: Readable;
 }
 
-/** The page in a session of `dev`. */
+/** Dev UI of a `dev` session. */
 export interface ProjectUi {
-  /** Proxy of the page and of the clients beside it. */
+  /** Proxy of the Dev UI and of other clients. */
   readonly proxy: DevProxy;
   readonly report: (report: ProjectReport) => void;
-  /** Takes the files whose changes the next version brings. */
+  /** Records the changed files of the next version. */
   readonly noteChanged: (files: readonly string[]) => void;
   close(): Promise<void>;
 }
 
 /**
- * Opens the page for a session of `dev`. The page has server processes of its own, and a client beside it has another one: on
- * standard input, unless that is a terminal, or over HTTP.
+ * Opens the Dev UI for a `dev` session. It has its own server processes; another client, over HTTP or on stdin unless that
+ * is a terminal, gets one too.
  */
 export async function openProjectUi(options: ProjectUiOptions, io: CliIo): Promise<ProjectUi> {
   const { project, servers, client, openClient, input } = options;
@@ -49,7 +49,7 @@ export async function openProjectUi(options: ProjectUiOptions, io: CliIo): Promi
     canSave: true,
     inspector: 'npx create-mcp-from-schema connect --inspector',
   };
-  const inspector = new InspectorLauncher(() => findInspector(project, servers.ownArgs), project.root);
+  const inspector = new InspectorLauncher(() => findInspector(project, servers.serverArgs), project.root);
   const save = inTurn((call: JsonObject) => saveCall(project, call));
   const host = await openDevUi({ target, openLink: pages.openLink, save, inspector }, io);
   const others = client !== undefined ? [client] : io.isInteractive ? [] : [unlessSilent(openClient(), input)];
@@ -61,7 +61,7 @@ export async function openProjectUi(options: ProjectUiOptions, io: CliIo): Promi
   };
 }
 
-/** The Inspector starts the server that `build` writes. */
+/** Returns the command that starts the Inspector on the built server. */
 async function findInspector({ root, out }: ProjectUiOptions['project'], args: readonly string[]) {
   const server = await readServerProject(root, out, { args });
   if (server.missing.length > 0) {
@@ -73,17 +73,17 @@ async function findInspector({ root, out }: ProjectUiOptions['project'], args: r
   return inspectorCommand(describeLocalServer(server, {}, { platform }, execPath), { platform });
 }
 
-/** A proxy whose input ends only if there was any: without a client, the page goes on. */
+/** Wraps a proxy so that its input ends only if there was any. Without a client, the Dev UI stays open. */
 function unlessSilent(proxy: DevProxy, input: Readable): DevProxy {
   const begun = new Promise<void>((resolve) => input.once('data', () => resolve()));
   return { ...proxy, inputEnded: Promise.all([begun, proxy.inputEnded]).then(() => {}) };
 }
 
-/** Makes calls of a function wait for each other: two of them may change the same file. */
-function inTurn<Given, Result>(act: (given: Given) => Promise<Result>): (given: Given) => Promise<Result> {
+/** Serializes the calls of a function, because two of them may change the same file. */
+function inTurn<Given, Result>(act: (argument: Given) => Promise<Result>): (argument: Given) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
-  return (given) => {
-    const next = last.then(() => act(given));
+  return (argument) => {
+    const next = last.then(() => act(argument));
     last = next.catch(() => undefined);
     return next;
   };

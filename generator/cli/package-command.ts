@@ -12,7 +12,7 @@ import type { CliIo } from './cli-io.js';
 import { flagOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
 import { showProgress } from './generate-command.js';
 import { accessOptions, bundleOptions, folderOptions, resolveInside, resolveProject } from './project-options.js';
-import { formatStale } from './report-formats.js';
+import { formatOutdated } from './report-formats.js';
 
 const options = {
   ...folderOptions,
@@ -31,19 +31,19 @@ const positionals = {
 
 type PackageArguments = InferredOptionTypes<typeof options> & { readonly targets?: readonly string[] };
 
-/** `package`: makes packages of the server, or lists the kinds of packages. The exit code is 1 when there are errors. */
+/** `package`: packages the server for clients, registries and platforms, or lists the targets. Exits with 1 on errors. */
 export const packageCommand: Command = { options, positionals, run: runPackage };
 
-async function runPackage(given: PackageArguments, io: CliIo): Promise<number> {
-  const project = chooseProject(given, io);
-  const targets = chooseTargets(given.targets ?? []);
-  const signer = chooseSigner(given, targets, io);
+async function runPackage(args: PackageArguments, io: CliIo): Promise<number> {
+  const project = chooseProject(args, io);
+  const targets = chooseTargets(args.targets ?? []);
+  const signer = chooseSigner(args, targets, io);
   if (!isFolder(`${project.root}/${project.out}`)) {
     io.writeError(`error: ${visible(project.out)} does not exist: run \`create-mcp-from-schema generate\` first.\n`);
     return 1;
   }
-  if (targets.length === 0 && !given.check) return printTargets(project, io);
-  const { check, force } = given;
+  if (targets.length === 0 && !args.check) return printTargets(project, io);
+  const { check, force } = args;
   const types = check ? undefined : await showProgress(io, 'Checking types', checkTypes(project.root, project.out));
   if (types !== undefined && types !== '') {
     io.writeError(types);
@@ -51,17 +51,17 @@ async function runPackage(given: PackageArguments, io: CliIo): Promise<number> {
   }
   const report = await showProgress(io, 'Packaging', packageServer(project, { targets, check, force, ...signer }));
   io.writeError(formatDiagnostics(report.diagnostics, report.sources, { color: io.color }));
-  if (check) io.writeOut(formatStale(report, io.colorOut ?? false));
+  if (check) io.writeOut(formatOutdated(report, io.colorOut ?? false));
   if (report.ok) printReport(report, check, io);
   return report.ok ? 0 : 1;
 }
 
-function chooseProject(given: PackageArguments, io: CliIo): PackageOptions {
-  const { root, definitions, handlers, out, allowRemote, allowOutside } = resolveProject(given, io.cwd);
-  const packages = resolveInside(root, 'out', given.out);
+function chooseProject(args: PackageArguments, io: CliIo): PackageOptions {
+  const { root, definitions, handlers, out, allowRemote, allowOutside } = resolveProject(args, io.cwd);
+  const packages = resolveInside(root, 'out', args.out);
   const others = [definitions, handlers, out, 'dist'];
   if (others.some((folder) => `${folder}/`.startsWith(`${packages}/`) || packages.startsWith(`${folder}/`))) {
-    throw new UsageError(`--out must be a folder of its own: ${given.out}`);
+    throw new UsageError(`--out must be a folder of its own: ${args.out}`);
   }
   return {
     root,
@@ -71,17 +71,17 @@ function chooseProject(given: PackageArguments, io: CliIo): PackageOptions {
     packages,
     ...(allowRemote && { allowRemote }),
     ...(allowOutside && { allowOutside }),
-    ...(given.external && { external: given.external }),
-    ...(given.bundle && { bundled: given.bundle }),
+    ...(args.external && { external: args.external }),
+    ...(args.bundle && { bundled: args.bundle }),
   };
 }
 
-/** @throws {UsageError} for a target that does not exist */
-function chooseTargets(given: readonly string[]): readonly string[] {
+/** @throws {UsageError} for an unknown target */
+function chooseTargets(requested: readonly string[]): readonly string[] {
   const names = packageTargets.map(({ name }) => name);
   const groups = new Map<string, PackageTarget['group']>([['all', undefined]]);
   for (const { group } of packageTargets) if (group !== undefined) groups.set(group, group);
-  return given.flatMap((name) => {
+  return requested.flatMap((name) => {
     if (groups.has(name))
       return packageTargets.filter(({ group }) => group === groups.get(name)).map((each) => each.name);
     if (names.includes(name)) return [name];
@@ -91,7 +91,7 @@ function chooseTargets(given: readonly string[]): readonly string[] {
   });
 }
 
-/** @throws {UsageError} for half of a signer, and where no bundle is made */
+/** @throws {UsageError} for only one of `--sign` and `--key`, and if no bundle is made */
 function chooseSigner(
   { sign, key, check }: PackageArguments,
   targets: readonly string[],
@@ -104,12 +104,12 @@ function chooseSigner(
   return { signer: { certificate: resolve(io.cwd, sign), key: resolve(io.cwd, key) } };
 }
 
-function printReport({ made, write, strangers }: PackageReport, check: boolean, io: CliIo): void {
+function printReport({ made, write, unplannedFiles }: PackageReport, check: boolean, io: CliIo): void {
   if (!write) return;
   const { written, removed, unchanged } = write;
   if (check) {
     io.writeOut(`Up to date: ${made.map(({ name }) => name).join(', ') || 'no packages'}.\n`);
-    io.writeOut(listStrangers(strangers));
+    io.writeOut(listUnplanned(unplannedFiles));
     return;
   }
   const changes = [
@@ -121,20 +121,20 @@ function printReport({ made, write, strangers }: PackageReport, check: boolean, 
   for (const { name, steps } of made) {
     if (steps.length > 0) io.writeOut(`\n${name}\n${steps.map((step) => `  ${visible(step)}\n`).join('')}`);
   }
-  io.writeOut(listStrangers(strangers));
+  io.writeOut(listUnplanned(unplannedFiles));
 }
 
-/** Most files that are named. */
+/** Maximum number of files that are named. */
 const maxNamed = 20;
 
-function listStrangers(files: readonly string[]): string {
+function listUnplanned(files: readonly string[]): string {
   if (files.length === 0) return '';
   const lines = files.slice(0, maxNamed).map((file) => `  ${visible(file)}\n`);
   const more = files.length > maxNamed ? `  … and ${files.length - maxNamed} more\n` : '';
   return `\nNot part of the packages; delete what you do not want to publish:\n${lines.join('')}${more}`;
 }
 
-/** Prints all targets with what each of them lacks. */
+/** Prints all targets with their missing requirements. */
 async function printTargets(project: PackageOptions, io: CliIo): Promise<number> {
   const found = await listTargets(project);
   if (!('states' in found)) {

@@ -23,7 +23,7 @@ export const outputOptions = {
   },
 } as const satisfies CommandOptions;
 
-/** Options that permit references out of the project; both may be repeated. */
+/** Options that allow references outside the project. Both may be repeated. */
 export const accessOptions = {
   'allow-host': {
     ...repeatedOption,
@@ -35,7 +35,7 @@ export const accessOptions = {
   },
 } as const satisfies CommandOptions;
 
-/** Options that choose how packages get into the server; both may be repeated. */
+/** Options that choose which npm packages are bundled. Both may be repeated. */
 export const bundleOptions = {
   external: {
     ...repeatedOption,
@@ -61,21 +61,21 @@ export type ProjectArguments = InferredOptionTypes<typeof folderOptions> &
 /**
  * Resolves the project of a command line.
  *
- * @throws {UsageError} for folders that cannot work together, and a project that does not exist
+ * @throws {UsageError} for conflicting folders, and a project that does not exist
  */
 export function resolveProject(
-  given: ProjectArguments,
+  args: ProjectArguments,
   cwd: string,
 ): Omit<GenerateOptions, 'check' | 'force' | 'strict'> {
-  const root = resolve(cwd, given.root);
-  const definitions = resolveInside(root, 'definitions', given.definitions);
-  const handlers = resolveInside(root, 'handlers', given.handlers);
-  const out = resolveInside(root, 'generated', given.generated);
+  const root = resolve(cwd, args.root);
+  const definitions = resolveInside(root, 'definitions', args.definitions);
+  const handlers = resolveInside(root, 'handlers', args.handlers);
+  const out = resolveInside(root, 'generated', args.generated);
   if (new Set([definitions, handlers, out]).size < 3) {
     throw new UsageError('--definitions, --handlers and --generated must be different folders.');
   }
-  if (!isFolder(root)) throw new UsageError(`--root must be an existing folder: ${given.root}`);
-  const { 'allow-host': allowRemote = [], 'allow-folder': allowOutside = [], 'botserver-artifacts': artifacts } = given;
+  if (!isFolder(root)) throw new UsageError(`--root must be an existing folder: ${args.root}`);
+  const { 'allow-host': allowRemote = [], 'allow-folder': allowOutside = [], 'botserver-artifacts': artifacts } = args;
   for (const host of allowRemote) refuseOddHost(host);
   return {
     root,
@@ -91,20 +91,20 @@ export function resolveProject(
 /**
  * Resolves the values of `--profile` to names of client profiles: `undefined` for no values, an empty list for `none`.
  *
- * @throws {UsageError} for a profile that does not exist, and for `none` with others
+ * @throws {UsageError} for an unknown profile, and for `none` with others
  */
-export function chooseProfiles(given: readonly string[] = []): readonly string[] | undefined {
-  if (given.length === 0) return undefined;
+export function chooseProfiles(requested: readonly string[] = []): readonly string[] | undefined {
+  if (requested.length === 0) return undefined;
   const names = clientProfiles.map(({ name }) => name);
-  for (const name of given) {
+  for (const name of requested) {
     if (name === 'none' || names.includes(name)) continue;
     const known = `Profiles: ${names.join(', ')}.`;
     throw new UsageError(
       `The profile "${name}" does not exist. ${didYouMean(name, names)?.replace('did', 'Did') ?? known}`,
     );
   }
-  if (!given.includes('none')) return given;
-  if (given.some((name) => name !== 'none'))
+  if (!requested.includes('none')) return requested;
+  if (requested.some((name) => name !== 'none'))
     throw new UsageError('--profile none cannot be combined with other profiles.');
   return [];
 }
@@ -115,26 +115,26 @@ function refuseOddHost(host: string): void {
   throw new UsageError(`--allow-host takes a host, such as example.com or localhost:8443, not "${host}".`);
 }
 
-function parseArtifacts(given: string): NonNullable<GenerateOptions['artifacts']> {
-  return given.split(',').map((word) => {
+function parseArtifacts(text: string): NonNullable<GenerateOptions['artifacts']> {
+  return text.split(',').map((word) => {
     const kind = artifactKinds.find((known) => known === word.trim());
     if (!kind)
       throw new UsageError(
-        `--botserver-artifacts takes a list of ${artifactKinds.join(', ')}, separated by commas, not "${given}".`,
+        `--botserver-artifacts takes a list of ${artifactKinds.join(', ')}, separated by commas, not "${text}".`,
       );
     return kind;
   });
 }
 
 /**
- * Path of a folder relative to the root, with forward slashes.
+ * Returns the path of a folder relative to the root, with forward slashes.
  *
- * @throws {UsageError} for the root itself and for a folder outside of it
+ * @throws {UsageError} for the root itself and for a folder outside it
  */
-export function resolveInside(root: string, option: string, given: string): string {
-  const folder = relative(root, resolve(root, given)).replaceAll('\\', '/');
+export function resolveInside(root: string, option: string, value: string): string {
+  const folder = relative(root, resolve(root, value)).replaceAll('\\', '/');
   if (folder === '' || folder === '..' || folder.startsWith('../') || isAbsolute(folder)) {
-    throw new UsageError(`--${option} must be a folder inside the project: ${given}`);
+    throw new UsageError(`--${option} must be a folder inside the project: ${value}`);
   }
   return folder;
 }

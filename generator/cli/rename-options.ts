@@ -3,18 +3,18 @@ import { isGeneratedFolder } from '../pipeline/write/manifest.js';
 import { formerOptions, generatedOption } from '../tools/upgrade/former-options.js';
 import { UsageError, type CommandOptions } from './command.js';
 
-/** Arguments with present names of options. */
+/** Arguments with current option names. */
 export interface RenamedArguments {
   readonly argv: readonly string[];
-  /** A line for each former name. */
+  /** One warning per deprecated name. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Puts present names of options in the place of former ones.
+ * Replaces deprecated option names by current ones.
  *
  * @param options Options of the command.
- * @throws {UsageError} for `--out` where it is given for the folder of generated files, as it was up to 0.3
+ * @throws {UsageError} for `--out` with its meaning up to 0.3, the folder of generated files
  */
 export function renameOptions(argv: readonly string[], options: CommandOptions, cwd: string): RenamedArguments {
   refuseFormerOut(argv, options, cwd);
@@ -31,10 +31,10 @@ export function renameOptions(argv: readonly string[], options: CommandOptions, 
 
 function refuseFormerOut(argv: readonly string[], options: CommandOptions, cwd: string): void {
   if (!Object.hasOwn(options, generatedOption)) return;
-  const given = readOption(argv, 'out');
-  if (given === undefined) return;
+  const outValue = readOption(argv, 'out');
+  if (outValue === undefined) return;
   const isOwn = Object.hasOwn(options, 'out');
-  if (isOwn && !isGeneratedFolder(resolve(cwd, readOption(argv, 'root') ?? '.', given))) return;
+  if (isOwn && !isGeneratedFolder(resolve(cwd, readOption(argv, 'root') ?? '.', outValue))) return;
   const meaning = isOwn ? 'the folder that this command writes to' : 'the output folder of `docs` and `package`';
   throw new UsageError(`--out is now ${meaning}. Use --${generatedOption} for the folder of the generated files.`);
 }

@@ -6,8 +6,8 @@ import type { MissingPart } from './find-missing.js';
 import { isApplied, isManifest } from './report-text.js';
 
 /**
- * Prints a report as one JSON document for programs. `changes` are the changes that were made, or with `applied: false`
- * those that are due. Within one `version` of the document, fields may be added and none goes away.
+ * Prints a report as one JSON document. `changes` are the changes that were made, or with `applied: false` those that are
+ * pending. Within one `version` of the document, fields are only added.
  */
 export function printReportJson(
   report: GenerateReport,
@@ -33,9 +33,9 @@ export function printReportJson(
 }
 
 /**
- * Prints diagnostics as commands that GitHub Actions turns into annotations of a pull request, one a line.
+ * Formats diagnostics as GitHub Actions workflow commands, which annotate a pull request, one per line.
  *
- * @param prefix Path from the root of the repository to the root of the project, with a slash at its end; may be empty.
+ * @param prefix Path from the root of the repository to that of the project, with a trailing slash; may be empty.
  * @see https://docs.github.com/actions/reference/workflow-commands-for-github-actions
  */
 export function formatAnnotations(diagnostics: readonly Diagnostic[], prefix = ''): string {
@@ -74,36 +74,32 @@ interface TextChange {
   readonly after?: string | undefined;
 }
 
-/** A longer diff of all stale files is cut short. */
-const maximalDiffLines = 200;
-const maximalWidth = 160;
+/** Maximum number of lines of the diff of all out-of-date files. */
+const maxDiffLines = 200;
+const maxWidth = 160;
 
-/** A file that needs more edits than this is shown as replaced: finding the shortest diff takes quadratic time. */
-const maximalEdits = 2000;
+/** Maximum number of edits of a diff; beyond, a file is shown as replaced, because the shortest diff takes quadratic time. */
+const maxEdits = 2000;
 
-/** Prints the stale files of a check as a diff. The manifest is shown only when no other file is stale. */
-export function formatStale({ write }: Pick<GenerateReport, 'write'>, color: boolean): string {
+/** Formats the out-of-date files of a check as a diff. The manifest is shown only if no other file is out of date. */
+export function formatOutdated({ write }: Pick<GenerateReport, 'write'>, color: boolean): string {
   const pending = write?.pending ?? [];
   const others = pending.filter(({ path }) => !isManifest(path));
-  const lines = formatUnifiedDiff(others.length > 0 ? others : pending, maximalDiffLines);
+  const lines = formatUnifiedDiff(others.length > 0 ? others : pending, maxDiffLines);
   return lines.map((line) => `${color ? paintDiff(line) : line}\n`).join('');
 }
 
 /**
- * Prints changes of files like `diff -u`, for people: control characters become dots, long lines are cut short, and
- * line ends do not count.
+ * Formats changes of files like `diff -u`. Control characters become dots, long lines are truncated, and differences of line
+ * endings are ignored.
  *
- * @param maximalLines Number of lines at most; one more line tells how many are missing.
+ * @param maxLines Maximum number of lines; an extra line counts the omitted ones.
  * @param context Number of unchanged lines around each change.
  */
-export function formatUnifiedDiff(
-  changes: readonly TextChange[],
-  maximalLines: number,
-  context = 3,
-): readonly string[] {
+export function formatUnifiedDiff(changes: readonly TextChange[], maxLines: number, context = 3): readonly string[] {
   const lines = changes.flatMap((change) => formatChange(change, context));
-  if (lines.length <= maximalLines) return lines;
-  return [...lines.slice(0, maximalLines), `… and ${lines.length - maximalLines} more lines`];
+  if (lines.length <= maxLines) return lines;
+  return [...lines.slice(0, maxLines), `… and ${lines.length - maxLines} more lines`];
 }
 
 function formatChange({ path, before, after }: TextChange, context: number): readonly string[] {
@@ -124,7 +120,7 @@ function endLine(text: string): string {
 }
 
 function compareTexts(before: string, after: string, context: number): readonly StructuredPatchHunk[] {
-  const options = { context, stripTrailingCr: true, maxEditLength: maximalEdits };
+  const options = { context, stripTrailingCr: true, maxEditLength: maxEdits };
   const patch = structuredPatch('', '', before, after, '', '', options);
   if (patch) return patch.hunks;
   const [removed, added] = [before, after].map((text) => text.split(/\r?\n/u).slice(0, -1));
@@ -132,14 +128,14 @@ function compareTexts(before: string, after: string, context: number): readonly 
   return [{ oldStart: 1, oldLines: removed?.length ?? 0, newStart: 1, newLines: added?.length ?? 0, lines }];
 }
 
-/** An empty range is named by the line before it. */
+/** Formats the range of a hunk. An empty range is named by the line before it. */
 function formatRange(start: number, count: number): string {
   return count === 1 ? String(start) : `${count === 0 ? start - 1 : start},${count}`;
 }
 
 function showLine(text: string): string {
   const shown = visible(text.replaceAll('\t', '  '));
-  return shown.length > maximalWidth ? `${shown.slice(0, maximalWidth - 1)}…` : shown;
+  return shown.length > maxWidth ? `${shown.slice(0, maxWidth - 1)}…` : shown;
 }
 
 const colors: ReadonlyMap<string, number> = new Map([

@@ -1,12 +1,12 @@
 import { countOf, visible } from '../core/diagnostics/format-diagnostics.js';
 import type { MissingPart } from './find-missing.js';
 import type { GenerateReport } from '../generate.js';
-import type { GenerateSummary } from '../outputs/inspect/summarise-model.js';
+import type { GenerateSummary } from '../outputs/inspect/summarize-model.js';
 import type { WriteReport } from '../pipeline/write/file-plan.js';
 import { compareVersions } from '../pipeline/write/manifest.js';
 
-/** Text of a finished `generate` run for people: files that were written, and handlers left to implement. */
-export function summariseReport(report: GenerateReport, check: boolean): string {
+/** Summarizes a finished `generate` run: written files, and handlers left to implement. */
+export function summarizeReport(report: GenerateReport, check: boolean): string {
   const { write, summary, leftOut = [] } = report;
   if (!write) return '';
   const changes = [
@@ -43,7 +43,7 @@ function announceVariables(written: readonly string[]): string {
     : `The variables of the server are in ${example}: copy those that you set to .env.\n`;
 }
 
-/** Text about what a server lacks beside its code; empty when nothing is missing. */
+/** Formats the missing requirements of a server. Empty if nothing is missing. */
 export function listMissing(missing: readonly MissingPart[]): string {
   return missing.map(({ text, help }) => `\n${visible(text)}.\n  ${visible(help)}\n`).join('');
 }
@@ -65,8 +65,8 @@ export function listProject(files: readonly string[], generated: number): string
   return listFiles('Files', [...lines, ...(generated > 0 ? [`generated/ (${countOf(generated, 'file')})`] : [])]);
 }
 
-/** Text of one run of `--watch` or `dev` for people; empty when no file changed. */
-export function summariseChanges(report: GenerateReport): string {
+/** Summarizes one run of `--watch` or `dev`. Empty if no file changed. */
+export function summarizeChanges(report: GenerateReport): string {
   const { ok, leftOut, write, summary } = report;
   if (!write || (!ok && leftOut === undefined)) return '';
   const { written, created, removed, unimplemented } = write;
@@ -89,8 +89,8 @@ export function summariseChanges(report: GenerateReport): string {
   ].join('');
 }
 
-/** Text of a `--dry-run` for people: files that a run would change. */
-export function summarisePending(report: GenerateReport): string {
+/** Summarizes a `--dry-run`: files that a run would change. */
+export function summarizePending(report: GenerateReport): string {
   const { leftOut = [], write, summary } = report;
   if (!write) return '';
   const { written, removed, created } = write;
@@ -107,7 +107,7 @@ export function summarisePending(report: GenerateReport): string {
   ].join('');
 }
 
-/** Whether a run wrote its files: all of them, or with `--keep-going` those of the definitions without errors. */
+/** Whether a run wrote its files: all, or with `--keep-going` those of the definitions without errors. */
 export function isApplied({ ok, leftOut, write }: GenerateReport): boolean {
   return ok || (leftOut !== undefined && write !== undefined && write.diagnostics.length === 0);
 }
@@ -117,7 +117,7 @@ export function isManifest(path: string): boolean {
   return path.endsWith('/manifest.json');
 }
 
-/** Counts the entries of the definitions, in words. */
+/** Formats the number of entries of the definitions. */
 export function describeSummary(summary: GenerateSummary): string {
   const ownResources = summary.resources - (summary.skills ?? 0);
   const parts = [
@@ -140,7 +140,7 @@ function listUpgrade({ upgradedFrom }: GenerateReport): string {
   return listFiles(title, [...notes, 'More in CHANGELOG.md of create-mcp-from-schema.']);
 }
 
-/** Notes for people who upgrade to a version, oldest version first: what projects may do now, and what they must do. */
+/** Upgrade notes by version, oldest first. */
 const notesByVersion: readonly { readonly version: string; readonly notes: readonly string[] }[] = [
   {
     version: '0.2.0',
@@ -186,14 +186,14 @@ function listOrphans({ orphans, renamed = [], misnamed = [], outdated = [] }: Wr
   );
 }
 
-/** A longer list of files is cut short. */
-const maximalListed = 20;
+/** Maximum number of listed files. */
+const maxListed = 20;
 /** Files of one folder that are listed one by one. */
 const maxSiblings = 8;
 
 function listFiles(title: string, files: readonly string[]): string {
   if (files.length === 0) return '';
-  const lines = files.slice(0, maximalListed).map((file) => `  ${visible(file)}\n`);
+  const lines = files.slice(0, maxListed).map((file) => `  ${visible(file)}\n`);
   const hidden = files.length - lines.length;
   return `\n${title}:\n${lines.join('')}${hidden > 0 ? `  … and ${hidden} more\n` : ''}`;
 }

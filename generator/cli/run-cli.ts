@@ -13,10 +13,10 @@ import {
 } from './command.js';
 
 interface CommandEntry {
-  /** Name and positional arguments, as yargs takes them. */
+  /** Name and positional arguments in yargs syntax. */
   readonly usage: string;
   readonly description: string;
-  /** Imports the command: a run loads only the code of its own command. */
+  /** Imports the command, so that a run loads only the code of its own command. */
   readonly load: () => Promise<Command>;
 }
 
@@ -92,8 +92,8 @@ const commands: readonly CommandEntry[] = [
  * Runs the command line.
  *
  * @param argv arguments without interpreter and script
- * @returns the exit code: 0 fine, 1 errors, stale files, breaking changes or findings, 2 wrong usage or nothing to compare, 130
- * left at a question
+ * @returns the exit code: 0 success; 1 errors, out-of-date files, breaking changes or findings; 2 wrong usage or nothing to
+ *   compare; 130 the user quit at a question
  */
 export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
   const [command, shell = ''] = argv;
@@ -103,21 +103,21 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   const completes = argv.includes('--get-yargs-completions');
   const typed = argv.filter((argument) => completes || argument !== '--');
   let exitCode = 0;
-  let known: CommandOptions = commonOptions;
+  let knownOptions: CommandOptions = commonOptions;
   let usage = '';
-  const explain = (message: string): string => explainUsage(message, known, usage);
+  const explain = (message: string): string => explainUsage(message, knownOptions, usage);
   const parser = createParser(io, explain);
-  const given = completes ? typed : await withPresentNames(typed, io);
-  if (!given) return 2;
+  const renamed = completes ? typed : await withPresentNames(typed, io);
+  if (!renamed) return 2;
   for (const entry of commands) {
-    const command = isMeant(entry, given) ? await entry.load() : undefined;
+    const command = isMeant(entry, renamed) ? await entry.load() : undefined;
     parser.command(
       entry.usage,
       entry.description,
       (yargsCommand) => {
-        known = { ...command?.options, ...commonOptions };
+        knownOptions = { ...command?.options, ...commonOptions };
         usage = `${program} ${entry.usage.replace('$0 ', '')}`;
-        if (!completes) refuseFlagValues(given, known);
+        if (!completes) refuseFlagValues(renamed, knownOptions);
         for (const [name, one] of Object.entries(command?.positionals ?? {})) yargsCommand.positional(name, one);
         return yargsCommand.options(command?.options ?? {});
       },
@@ -138,7 +138,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
     () => void parser.showCompletionScript(),
   );
   try {
-    await parser.parseAsync(given, {}, (_error, _parsed, output) => {
+    await parser.parseAsync(renamed, {}, (_error, _parsed, output) => {
       // The default command has no name that a user could type.
       const shown = completes ? output.replace(/^\$0.*\n?/mu, '').trimEnd() : output;
       if (shown !== '') io.writeOut(`${shown}\n`);
@@ -152,7 +152,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   }
 }
 
-/** Puts present names of options in the place of former ones, with a warning. `undefined`: there is an error, which has been printed. */
+/** Replaces deprecated option names, with a warning. Returns `undefined` after an error, which has been printed. */
 async function withPresentNames(typed: readonly string[], io: CliIo): Promise<readonly string[] | undefined> {
   const names = commands.map((command) => command.usage.split(' ', 1)[0]);
   const name = typed.find((argument) => names.includes(argument)) ?? '$0';
@@ -169,7 +169,7 @@ async function withPresentNames(typed: readonly string[], io: CliIo): Promise<re
   }
 }
 
-/** When an option that may not be repeated is given twice, the last value counts. */
+/** Keeps the last value of an option that is repeated but takes only one. */
 function withLastValues({ options, positionals }: Command, values: object): object {
   const lists = { ...options, ...positionals };
   const isList = (name: string): boolean => lists[name]?.array === true;
@@ -180,14 +180,14 @@ function withLastValues({ options, positionals }: Command, values: object): obje
   return Object.fromEntries(last);
 }
 
-/** Whether arguments may mean a command: the default one when they do not begin with the name of another. */
-function isMeant({ usage }: CommandEntry, given: readonly string[]): boolean {
+/** Whether arguments select a command; the default command if they begin with no other name. */
+function isMeant({ usage }: CommandEntry, words: readonly string[]): boolean {
   const names = commands.map((command) => command.usage.split(' ', 1)[0]);
-  return usage.startsWith('$0') ? !names.includes(given[0]) : given.includes(usage.split(' ', 1)[0] ?? '');
+  return usage.startsWith('$0') ? !names.includes(words[0]) : words.includes(usage.split(' ', 1)[0] ?? '');
 }
 
 const program = 'create-mcp-from-schema';
-/** Where to read more after wrong usage. */
+/** Hint printed after wrong usage. */
 const advice = `\nSee ${program} --help.\n`;
 const shells = ['bash', 'zsh', 'fish'];
 

@@ -14,12 +14,12 @@ import {
   folderPositional,
   identityOptions,
   sourceOptions,
-  type GivenProject,
+  type ProjectFolderArguments,
 } from './ask-for-project.js';
 import type { CliIo } from './cli-io.js';
 import { flagOption, UsageError, type Command, type CommandOptions } from './command.js';
 import { findMissingStore } from './find-missing.js';
-import { listMissing, listProject, summariseReport } from './report-text.js';
+import { listMissing, listProject, summarizeReport } from './report-text.js';
 
 const options = {
   ...sourceOptions,
@@ -27,26 +27,24 @@ const options = {
   yes: { ...flagOption, alias: 'y', describe: 'Accept all defaults without prompting' },
 } as const satisfies CommandOptions;
 
-type ScaffoldArguments = InferredOptionTypes<typeof options> & GivenProject;
+type ScaffoldArguments = InferredOptionTypes<typeof options> & ProjectFolderArguments;
 
-/** The command without a name: creates a project. Asks for missing arguments on a terminal. */
+/** Default command, which creates a project. Asks for missing arguments on a terminal. */
 export const scaffoldCommand: Command = { options, positionals: folderPositional, run: runScaffold };
 
-async function runScaffold(given: ScaffoldArguments, io: CliIo): Promise<number> {
-  refuseMistypedCommand(given, io);
-  const problem = given.name === undefined ? undefined : explainName(given.name);
-  if (problem !== undefined) throw new UsageError(`--name ${given.name}: ${problem}`);
-  const asks = !given.yes && io.isInteractive;
-  const isNamed = [given.directory, given.template, given.from, given['from-server']].some(
-    (value) => value !== undefined,
-  );
-  if (!isNamed && !given.yes && !asks) {
+async function runScaffold(args: ScaffoldArguments, io: CliIo): Promise<number> {
+  refuseMistypedCommand(args, io);
+  const problem = args.name === undefined ? undefined : explainName(args.name);
+  if (problem !== undefined) throw new UsageError(`--name ${args.name}: ${problem}`);
+  const asks = !args.yes && io.isInteractive;
+  const isNamed = [args.directory, args.template, args.from, args['from-server']].some((value) => value !== undefined);
+  if (!isNamed && !args.yes && !asks) {
     throw new UsageError('Which folder? Give one (create-mcp-from-schema my-server), or --yes to take my-mcp-server.');
   }
   const signal = io.catchInterrupt();
   try {
-    const source = await chooseSource(given, io, asks, signal);
-    const project = source && (await completeProject(given, source, io, asks));
+    const source = await chooseSource(args, io, asks, signal);
+    const project = source && (await completeProject(args, source, io, asks));
     if (!project || signal.aborted) return interrupted;
     const { manager, managerVersion } = findPackageManager();
     const options = { ...project, source, manager, managerVersion, nodeVersion: versions.node, signal };
@@ -62,10 +60,10 @@ async function runScaffold(given: ScaffoldArguments, io: CliIo): Promise<number>
   }
 }
 
-/** Exit code of a command that the user broke off. */
+/** Exit code of a command that the user interrupted. */
 const interrupted = 130;
 
-/** Asks whether to install the dependencies, and does. Returns whether they are installed. */
+/** Offers to install the dependencies. Resolves with whether they are installed. */
 async function offerInstall(directory: string, io: CliIo): Promise<boolean> {
   const { manager } = findPackageManager();
   const answer = await io.ask({
@@ -97,7 +95,7 @@ function report(
     return interrupted;
   }
   if (outcome.kind === 'refused') {
-    // May have lines of npm.
+    // May include npm output.
     io.writeError(`error: ${outcome.reason.split('\n').map(visible).join('\n')}\n`);
     return 1;
   }
@@ -109,10 +107,10 @@ function report(
   const needed = groups.flatMap(({ variables }) => variables.flatMap(({ name, isNeeded }) => (isNeeded ? [name] : [])));
   const { written = [], created = [], unimplemented = [] } = write ?? {};
   const files = listProject([...outcome.files, ...created], written.length);
-  // The list of files has the others already.
+  // The list of files has the others.
   const shown = write && { ...write, created: created.filter((file) => unimplemented.includes(file)) };
   const summary = ok
-    ? summariseReport({ ...outcome.generated, ...(shown && { write: shown }) }, false)
+    ? summarizeReport({ ...outcome.generated, ...(shown && { write: shown }) }, false)
     : 'Nothing was generated: the definitions have errors.\n';
   io.writeOut(`Created ${options.name} in ${folder}\n${files}\n${summary}`);
   // The packages are dependencies, which the next step installs.
@@ -154,15 +152,15 @@ function nextSteps(
 ): readonly string[] {
   const change = folder === '.' ? [] : [`  cd ${/[^\w./\\-]/u.test(folder) ? `"${folder}"` : folder}\n`];
   const { manager } = findPackageManager();
-  const own = manager === 'npm' ? manager : `${manager} run`;
+  const runPrefix = manager === 'npm' ? manager : `${manager} run`;
   const step = (command: string, effect: string): string => `  ${command.padEnd(17)}  ${effect}\n`;
   return [
     ...change,
     ...(isInstalled ? [] : [`  ${manager} install\n`]),
     ...(isGenerated ? [] : [step(`${manager} run generate`, 'after you have corrected the definitions')]),
     step(`${manager} run build`, 'type-checks, bundles dist/server.mjs'),
-    step(`${own} start`, 'serves on standard input and output'),
-    step(`${own} test`, 'runs the tests'),
+    step(`${runPrefix} start`, 'serves on standard input and output'),
+    step(`${runPrefix} test`, 'runs the tests'),
     ...scripts.flatMap(({ name, effect }) => (effect === undefined ? [] : [step(`${manager} run ${name}`, effect)])),
     ...(needed.length === 0
       ? []

@@ -19,18 +19,18 @@ const positionals = {
 type TestArguments = InferredOptionTypes<typeof options> & { readonly files?: readonly string[] };
 
 /**
- * `test`: runs the tests of a project with the test runner of Node. Versions of Node that cannot run TypeScript get a hook that
- * translates it. The exit code is 1 when a test fails, and without tests.
+ * `test`: runs the tests of a project with the Node test runner. Versions of Node without TypeScript support get a loader
+ * hook. Exits with 1 if a test fails, and without tests.
  */
 export const testCommand: Command = {
   options,
   positionals,
-  async run({ root: givenRoot, files: given = [] }: TestArguments, io: CliIo) {
-    const root = path.resolve(io.cwd, givenRoot);
-    if (!isFolder(root)) throw new UsageError(`--root must be an existing folder: ${givenRoot}`);
-    const missing = given.find((file) => !existsSync(path.resolve(io.cwd, file)));
+  async run({ root: rootOption, files: chosen = [] }: TestArguments, io: CliIo) {
+    const root = path.resolve(io.cwd, rootOption);
+    if (!isFolder(root)) throw new UsageError(`--root must be an existing folder: ${rootOption}`);
+    const missing = chosen.find((file) => !existsSync(path.resolve(io.cwd, file)));
     if (missing !== undefined) throw new UsageError(`There is no file ${missing}.`);
-    const files = given.length > 0 ? given.map((file) => path.resolve(io.cwd, file)) : listTests(root);
+    const files = chosen.length > 0 ? chosen.map((file) => path.resolve(io.cwd, file)) : listTests(root);
     if (files.length === 0) {
       io.writeError(`error: No tests found in ${visible(root)}. Write test/<name>.test.ts.\n`);
       return 1;
@@ -59,12 +59,12 @@ function runTests(root: string, files: readonly string[]): Promise<number> {
   });
 }
 
-/** Flags for the report that people read: some versions of Node print another one where output is no terminal, or where it seems so. */
+/** Returns the reporter flags: some versions of Node choose another reporter if output is, or seems to be, no terminal. */
 function chooseReporter(options = ''): readonly string[] {
   return options.includes('--test-reporter') ? [] : ['--test-reporter=spec', '--test-reporter-destination=stdout'];
 }
 
-/** Flags of Node that make it run TypeScript. */
+/** Returns the Node flags that enable TypeScript. */
 function chooseFlags(): readonly string[] {
   const { typescript } = process.features as { readonly typescript?: unknown };
   if (typescript !== undefined && typescript !== false) return ['--disable-warning=ExperimentalWarning'];

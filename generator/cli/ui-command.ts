@@ -1,6 +1,6 @@
 import { platform } from 'node:process';
 import type { InferredOptionTypes } from 'yargs';
-import type { Header, LocalServer, RemoteServer } from '../outputs/connect/host.js';
+import type { Header, LocalServer, RemoteServer } from '../outputs/connect/client.js';
 import { inspectorCommand } from '../outputs/connect/inspector-command.js';
 import { openCommandLink } from '../tools/links/command-link.js';
 import { openHttpLink } from '../tools/dev-ui/host/http-link.js';
@@ -32,14 +32,14 @@ export const uiCommand: Command = {
  *
  * @param server Address of its MCP endpoint, or the command that starts it.
  * @param headers `Name: value` for each request to an address.
- * @throws {UsageError} for an address, a command or a header that cannot be used
+ * @throws {UsageError} for an invalid address, command or header
  */
 export async function openUi(server: string, headers: readonly string[], io: CliIo): Promise<number> {
   const isAddress = /^https?:\/\//iu.test(server);
   if (!isAddress && headers.length > 0) throw new UsageError('--header is for servers with an address only.');
-  const given = headers.map(parseHeader);
-  const openLink = isAddress ? linkTo(server, given) : linkByCommand(server, io.cwd);
-  const inspected = describeServer(server, isAddress, given);
+  const parsedHeaders = headers.map(parseHeader);
+  const openLink = isAddress ? linkTo(server, parsedHeaders) : linkByCommand(server, io.cwd);
+  const inspected = describeServer(server, isAddress, parsedHeaders);
   const inspector = new InspectorLauncher(async () => inspectorCommand(inspected, { platform }), io.cwd);
   const { stopped } = io.openProcess();
   const host = await openDevUi(
@@ -61,13 +61,13 @@ export async function openUi(server: string, headers: readonly string[], io: Cli
   return 0;
 }
 
-function linkTo(server: string, given: readonly Header[]): OpenLink {
+function linkTo(server: string, headerList: readonly Header[]): OpenLink {
   if (!URL.canParse(server)) throw new UsageError(`${server} is not an address.`);
   const url = new URL(server);
   if (url.username !== '' || url.password !== '') {
     throw new UsageError('Addresses with a user name or password are not used: give a header, --header "Name: value".');
   }
-  const headers = Object.fromEntries(given.map(({ name, value }) => [name, value]));
+  const headers = Object.fromEntries(headerList.map(({ name, value }) => [name, value]));
   return (events) => openHttpLink({ url, headers }, events);
 }
 
@@ -90,14 +90,14 @@ function linkByCommand(server: string, cwd: string): OpenLink {
   return (events) => openCommandLink(server, cwd, events);
 }
 
-/** The server as the Inspector takes it. */
+/** Describes the server for the Inspector. */
 function describeServer(server: string, isAddress: boolean, headers: readonly Header[]): LocalServer | RemoteServer {
   if (isAddress) return { name: 'server', url: server, headers };
   const [command = '', ...args] = splitCommand(server);
   return { name: 'server', command, args };
 }
 
-/** Command that starts the official Inspector, for people. Headers are left out: they may hold secrets. */
+/** Formats the command that starts the official Inspector. Headers are omitted, because they may hold secrets. */
 function inspectorOf(server: string): string {
   const isAddress = /^https?:\/\//iu.test(server);
   return `npx -y @modelcontextprotocol/inspector ${isAddress ? `--server-url ${server} --transport http` : server}`;

@@ -9,7 +9,7 @@ import type { CliIo } from './cli-io.js';
 import { flagOption, type Command, type CommandOptions } from './command.js';
 import { accessOptions, folderOptions, resolveProject } from './project-options.js';
 import { formatUnifiedDiff, paintDiff } from './report-formats.js';
-import { summariseReport } from './report-text.js';
+import { summarizeReport } from './report-text.js';
 
 const options = {
   ...folderOptions,
@@ -21,13 +21,13 @@ const options = {
 type UpgradeArguments = InferredOptionTypes<typeof options>;
 
 /**
- * `upgrade`: rewrites deprecated names of a project, then generates. Shows the changes first, and asks. The exit code is 1 when something is
- * left to do: with `--check`, without an answer, and for changes that only the user can make.
+ * `upgrade`: rewrites deprecated names of a project, then generates. Shows the changes first and asks. Exits with 1 if work
+ * is left: with `--check`, without confirmation, and for changes that only the user can make.
  */
 export const upgradeCommand: Command = { options, run: runUpgrade };
 
-async function runUpgrade(given: UpgradeArguments, io: CliIo): Promise<number> {
-  const project = { ...resolveProject(given, io.cwd), check: false, force: false, strict: false };
+async function runUpgrade(args: UpgradeArguments, io: CliIo): Promise<number> {
+  const project = { ...resolveProject(args, io.cwd), check: false, force: false, strict: false };
   const report = await planUpgrade(project);
   if (report.kind === 'broken') {
     const { diagnostics, sources } = report.generated;
@@ -39,26 +39,26 @@ async function runUpgrade(given: UpgradeArguments, io: CliIo): Promise<number> {
     io.writeError(`error: ${visible(report.reason)}\n`);
     return 1;
   }
-  return apply(report.plan, project, given, io);
+  return apply(report.plan, project, args, io);
 }
 
-async function apply(plan: UpgradePlan, project: GenerateOptions, given: UpgradeArguments, io: CliIo): Promise<number> {
+async function apply(plan: UpgradePlan, project: GenerateOptions, args: UpgradeArguments, io: CliIo): Promise<number> {
   const { edits, manual } = plan;
-  if (edits.length === 0) return finish(plan, project, given.check, io);
+  if (edits.length === 0) return finish(plan, project, args.check, io);
   const lines = formatUnifiedDiff(edits, maxDiffLines);
   io.writeOut(lines.map((line) => `${io.colorOut === true ? paintDiff(line) : line}\n`).join(''));
-  if (given.check) {
+  if (args.check) {
     io.writeOut(listManual(manual));
     return 1;
   }
-  if (!given.yes) {
+  if (!args.yes) {
     if (!io.isInteractive) {
       io.writeOut(listManual(manual));
       io.writeError('Nothing was changed. To apply these changes: create-mcp-from-schema upgrade --yes\n');
       return 1;
     }
     const message = `Apply these changes to ${countOf(edits.length, 'file')}? (y/N)`;
-    const answer = await io.ask({ kind: 'text', message, byDefault: 'n' });
+    const answer = await io.ask({ kind: 'text', message, defaultValue: 'n' });
     if (!/^y(?:es)?$/iu.test(answer ?? '')) {
       io.writeOut('Nothing was changed.\n');
       return 1;
@@ -75,7 +75,7 @@ async function apply(plan: UpgradePlan, project: GenerateOptions, given: Upgrade
   return finish(plan, project, false, io);
 }
 
-/** Generates, and says what is next. */
+/** Generates, and prints the next steps. */
 async function finish(
   { edits, manual }: UpgradePlan,
   project: GenerateOptions,
@@ -86,7 +86,7 @@ async function finish(
   if (generated) {
     io.writeError(formatDiagnostics(generated.diagnostics, generated.sources, { color: io.color }));
     const { upgradedFrom: _, ...report } = generated;
-    io.writeOut(summariseReport(report, false));
+    io.writeOut(summarizeReport(report, false));
   }
   if (edits.length === 0 && manual.length === 0)
     io.writeOut('Nothing to upgrade: the project has no deprecated names.\n');
@@ -102,5 +102,5 @@ function listManual(changes: readonly ManualChange[]): string {
   return `\nLeft for you to change:\n${lines.join('')}`;
 }
 
-/** Most lines of the diff. */
+/** Maximum number of lines of the diff. */
 const maxDiffLines = 10_000;

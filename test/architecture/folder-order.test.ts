@@ -32,7 +32,7 @@ const rooms: { readonly [half: string]: { readonly [room: string]: readonly stri
       'tasks',
       'skills',
       'views',
-      'page',
+      'docs-page',
       'well-known',
     ],
     'parts.ts': [],

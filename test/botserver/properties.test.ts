@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readScript } from '../../generator/front-ends/botserver/read-script.js';
 import { defineScript } from '../../generator/front-ends/botserver/define-script.js';
-import { ScriptFault, tokenizeLine, type ScriptToken } from '../../generator/front-ends/botserver/tokenize-line.js';
+import { ScriptError, tokenizeLine, type ScriptToken } from '../../generator/front-ends/botserver/tokenize-line.js';
 
 const words = 'PARAM DESCRIPTION AS ENUM LIKE DEFAULT OPTIONAL string a 7 "x" BEGIN END TALK'.split(' ');
 const marks = ['"', '""', '[', ']', ',', "'", '#', '//', ' ', '\t', '\r', '=', '{', '\u00a0', '\u{1f600}'];
@@ -15,11 +15,11 @@ const line = fc.oneof(
 const oneLine = line.map((text) => text.replaceAll('\n', ' '));
 
 /** The tokens of a line, or its fault. */
-function tokenize(text: string): { readonly tokens: readonly ScriptToken[]; readonly fault?: ScriptFault } {
+function tokenize(text: string): { readonly tokens: readonly ScriptToken[]; readonly fault?: ScriptError } {
   try {
     return { tokens: tokenizeLine({ file: 'a.bas', number: 1, text }) };
   } catch (error) {
-    if (!(error instanceof ScriptFault)) throw error;
+    if (!(error instanceof ScriptError)) throw error;
     return { tokens: [], fault: error };
   }
 }

@@ -25,7 +25,7 @@ async function answer(question: Question, typed: readonly string[]) {
 const name: Question = {
   kind: 'text',
   message: 'Name',
-  byDefault: 'my-server',
+  defaultValue: 'my-server',
   explain: (text) => (/^[a-z-]+$/u.test(text) ? undefined : 'In lower case.'),
 };
 

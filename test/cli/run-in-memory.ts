@@ -33,7 +33,7 @@ export async function runInMemory(
       error += text;
     },
     ask: async (question) => {
-      const byDefault = question.kind === 'text' ? question.byDefault : question.choices[0]?.value;
+      const byDefault = question.kind === 'text' ? question.defaultValue : question.choices[0]?.value;
       for (;;) {
         questions.push(`${question.message} (${byDefault ?? ''})`);
         const given = world.answers?.[questions.length - 1];

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'nod
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { hosts } from '../../generator/outputs/connect/hosts.js';
+import { clients } from '../../generator/outputs/connect/clients.js';
 import { applyChange, planChange } from '../../generator/outputs/connect/write-configuration.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
@@ -83,7 +83,7 @@ test('with --dev the program of a workspace is found, and a missing one is told'
   expect((await connect('cursor', '--dev', '--http', 'https://x.example')).error).toContain('--dev is for a server');
 });
 
-test.each(hosts.map(({ id }) => id))('the configurations for %s start node, not a package manager', async (id) => {
+test.each(clients.map(({ id }) => id))('the configurations for %s start node, not a package manager', async (id) => {
   const { connect } = prepare();
   for (const more of [[], ['--dev']]) {
     const { out, error } = await connect(id, ...more);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { setEntry } from '../../generator/outputs/connect/edit-configuration.js';
 import { checkVariables } from '../../generator/outputs/connect/header-variables.js';
-import type { Host } from '../../generator/outputs/connect/host.js';
-import { hosts } from '../../generator/outputs/connect/hosts.js';
+import type { Client } from '../../generator/outputs/connect/client.js';
+import { clients } from '../../generator/outputs/connect/clients.js';
 import { describeLocalServer, toServerName } from '../../generator/outputs/connect/local-server.js';
 import { readTable } from '../kit/read-table.js';
 
@@ -14,8 +14,8 @@ const windows = {
 };
 const linux = { home: '/home/ada', platform: 'linux', environment: {} };
 
-function find(id: string): Host {
-  const host = hosts.find((one) => one.id === id);
+function find(id: string): Client {
+  const host = clients.find((one) => one.id === id);
   if (!host) throw new Error(id);
   return host;
 }
@@ -53,8 +53,8 @@ test('without %APPDATA% and with XDG_CONFIG_HOME, settings are where the platfor
 });
 
 test('these hosts have no file of the user, and these a file in projects', () => {
-  expect(hosts.filter(({ userFile }) => !userFile).map(({ id }) => id)).toEqual(['claude-code', 'jetbrains']);
-  const inProjects = hosts.flatMap(({ id, projectFile }) =>
+  expect(clients.filter(({ userFile }) => !userFile).map(({ id }) => id)).toEqual(['claude-code', 'jetbrains']);
+  const inProjects = clients.flatMap(({ id, projectFile }) =>
     projectFile === undefined ? [] : [`${id} ${projectFile}`],
   );
   expect(inProjects).toEqual([
@@ -84,7 +84,7 @@ describe.each(rows)('$id', ({ id, started, overHttp }) => {
 });
 
 test('every host is in the table of printed configurations', () => {
-  expect(rows.map(({ id }) => id)).toEqual(hosts.map(({ id }) => id));
+  expect(rows.map(({ id }) => id)).toEqual(clients.map(({ id }) => id));
 });
 
 test('Zed and Cline get headers as they are, and no variables', () => {

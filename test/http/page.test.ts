@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createPage } from '../../runtime/features/page/index.js';
+import { createPage } from '../../runtime/features/docs-page/index.js';
 import type { Routes } from '../../runtime/index.js';
 import { printReport, type ReportLine } from '../../runtime/core/service/report.js';
 import { createWebServer } from '../../runtime/transports/web/index.js';

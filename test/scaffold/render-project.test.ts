@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { compileTemplates } from '../../generator/core/code/templates.js';
-import { hosts } from '../../generator/outputs/connect/hosts.js';
+import { clients } from '../../generator/outputs/connect/clients.js';
 import type { ApiModel } from '../../generator/core/model/model.js';
 import { storesPart, type StoreKind } from '../../generator/features/stores/stores-part.js';
 import { taskPart, type TaskModel } from '../../generator/features/tasks/task-part.js';
@@ -127,7 +127,7 @@ test('the README shows the command that connects hosts, and the hosts that it na
   const readme = (await render()).get('README.md') ?? '';
   const connected = [...readme.matchAll(/create-mcp-from-schema connect ([a-z][a-z-]*) /gu)].map(([, id = '']) => id);
   expect(new Set(connected)).toEqual(new Set(['cursor', 'claude-code', 'vscode']));
-  expect(hosts.map(({ id }) => id)).toEqual(expect.arrayContaining(connected));
+  expect(clients.map(({ id }) => id)).toEqual(expect.arrayContaining(connected));
   expect(readme).toContain('`/path/to/shop/dist/server.mjs`');
 });
 

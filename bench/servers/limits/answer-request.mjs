@@ -1,14 +1,14 @@
-import { makeCatalogue } from '../make-catalogue.mjs';
+import { makeCatalog } from '../make-catalog.mjs';
 
 /**
  * What the limits answer with: the least that a script written by hand does for these tools. Nothing is validated, and a
- * list is an object until it is sent. Results of modern requests have the `resultType` that the revision demands.
+ * list is an object until it is sent. Results of modern requests have the `resultType` that the protocol version demands.
  *
  * @param {number} count How many tools are listed.
  * @returns {(message: { id?: number, method: string, params: any }) => object | undefined} `undefined` for notifications.
  */
 export function makeAnswerRequest(count) {
-  const tools = makeCatalogue(count);
+  const tools = makeCatalog(count);
   return ({ id, method, params }) => {
     if (id === undefined) return undefined;
     const isModern = params._meta !== undefined && versionKey in params._meta;

@@ -1,9 +1,9 @@
 // The least that node:http takes to send a list: its bytes are kept, and of a request only the id is looked at:
 // node kept-list.mjs <tools> <port>
 import { createServer } from 'node:http';
-import { makeCatalogue } from '../make-catalogue.mjs';
+import { makeCatalog } from '../make-catalog.mjs';
 
-const list = Buffer.from(JSON.stringify({ tools: makeCatalogue(Number(process.argv[2])) }));
+const list = Buffer.from(JSON.stringify({ tools: makeCatalog(Number(process.argv[2])) }));
 createServer((request, response) => {
   request.on('data', (chunk) => {
     const head = `{"jsonrpc":"2.0","id":${JSON.parse(chunk.toString()).id},"result":`;

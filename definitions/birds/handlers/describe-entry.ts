@@ -26,7 +26,7 @@ export function toId(name: string): string {
   return name.toLowerCase().replaceAll(' ', '-');
 }
 
-/** A page about a bird, in Markdown: how it is recognised, from the order down to the bird itself. */
+/** A page about a bird, in Markdown: how it is recognized, from the order down to the bird itself. */
 export function describeEntry({ species, groups }: Entry): string {
   const steps = [...groups.slice(1), species].map(
     (taxon) => `- ${taxon.name} (${taxon.latin}): ${describeSigns(taxon) || 'no other like it'}`,

@@ -8,7 +8,7 @@ type Plumage = Picture['colours'];
 const white = '#f7f5ef';
 const black = '#23252b';
 
-/** The colours of every bird of the guide, by its name. */
+/** The colors of every bird of the guide, by its name. */
 const plumages: { readonly [bird: string]: Plumage } = {
   'mute swan': { back: white, wing: '#e6e1d3', belly: white, head: white, bill: '#e2791d' },
   'whooper swan': { back: white, wing: '#e6e1d3', belly: white, head: white, bill: '#f2c230' },
@@ -82,7 +82,7 @@ const plumages: { readonly [bird: string]: Plumage } = {
   'song thrush': { back: '#8b6b45', belly: '#f2e6cc', head: '#8b6b45', bill: '#6d5b45', spots: '#5b4326' },
 };
 
-/** What a bird looks like, as far as its signs and colours tell. */
+/** What a bird looks like, as far as its signs and colors tell. */
 export function toPicture({ species, groups }: Entry): Picture {
   const signs = new Map([...groups, species].flatMap(listSigns));
   const has = (attribute: Attribute, look: unknown): boolean => {

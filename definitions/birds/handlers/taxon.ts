@@ -13,7 +13,7 @@ export type Look<Name extends Attribute> = NonNullable<
 /** Properties that all members of a group share; several values where members differ. */
 export type Signs = { readonly [Name in Attribute]?: Look<Name> | readonly Look<Name>[] };
 
-/** An order, a family or a bird. It is recognised by its signs: of the members of a group, the first one that fits. */
+/** An order, a family or a bird. It is recognized by its signs: of the members of a group, the first one that fits. */
 export interface Taxon {
   readonly name: string;
   readonly latin: string;

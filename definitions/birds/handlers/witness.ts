@@ -3,7 +3,7 @@ import type { IdentifyBirdQuestions } from '../../../generated/birds/handlers.ts
 import type { Entry } from './guide.ts';
 import { listSigns, type Attribute, type Species, type Taxon } from './taxon.ts';
 
-/** Questions that nobody minds; official clients do not go on with a request that has had so many rounds. */
+/** Questions that no one minds; official clients do not go on with a request that has had so many rounds. */
 const patience = 10;
 
 /** The user who has seen the bird. No question is asked twice, and none after the user declined one. */

@@ -94,7 +94,7 @@ export function searchBooks(query: string): readonly Book[] {
   return catalogue.filter(({ title, author, subjects }) => hasWords([title, author, ...subjects].join(' '), query));
 }
 
-/** The books that somebody may mean who has typed the beginning of an ISBN, or words of a title. */
+/** The books that someone may mean who has typed the beginning of an ISBN, or words of a title. */
 export function guessBooks(typed: string): readonly Book[] {
   return catalogue.filter(({ isbn, title }) => isbn.startsWith(typed) || hasWords(title, typed));
 }

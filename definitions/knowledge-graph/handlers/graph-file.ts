@@ -51,7 +51,7 @@ async function readText(): Promise<string> {
   }
 }
 
-/** Writes to a file beside and renames it, so that a reader or a crash never sees half a graph. */
+/** Writes to a temporary file and renames it, so that a reader or a crash never sees half a graph. */
 async function writeGraph(graph: KnowledgeGraph): Promise<void> {
   const draft = `${file}.${process.pid}.tmp`;
   await writeFile(draft, formatLines(graph));

@@ -14,7 +14,7 @@ export interface Reader {
   readonly name: string;
 }
 
-/** The reader who sends a request. On standard input there are no tokens: the one person who started the server is the reader. */
+/** The reader who sends a request. On stdin there are no tokens: the one person who started the server is the reader. */
 export function readerOf({ auth }: RequestContext): Reader {
   if (!auth) return { id: 'local', name: 'Local reader' };
   return { id: auth.principal, name: auth.claims.name ?? auth.subject };

@@ -1,4 +1,4 @@
 import type { StartOptions } from 'create-mcp-from-schema/runtime/node';
 
-/** No handler asks its user anything, so that requests of the older revisions need no session either. */
+/** Without sessions: no handler uses elicitation, so legacy requests need none either. */
 export const options: StartOptions = { http: { sessions: false } };

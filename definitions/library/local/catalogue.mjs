@@ -60,7 +60,7 @@ async function answer(books, verify, request) {
   }
 }
 
-/** Who the catalogue is called for. A token for another program counts as no token: whoever has it must not use it here. */
+/** Who the catalog is called for. A token for another audience counts as no token. */
 async function findReader(verify, { headers }) {
   const [, token = ''] = /^Bearer (\S+)$/iu.exec(headers.authorization ?? '') ?? [];
   try {

@@ -3,7 +3,7 @@ import { consentPage, loginPage } from './pages.mjs';
 import { findUser, scopes, users } from './users.mjs';
 
 /**
- * Answers the pages on which users log in and agree. A user's account decides which of the scopes that a program asks for it gets.
+ * Serves the login and consent screens. A user's account decides which of the scopes that a program asks for it gets.
  *
  * @param {import('oidc-provider').Provider} provider
  * @param {import('node:http').IncomingMessage} request
@@ -30,7 +30,7 @@ function logIn(form, response) {
   return undefined;
 }
 
-/** The result of the question whether a program may act for the user; without an answer, the page is shown. */
+/** The result of the consent screen; without one, the screen is shown. */
 async function agree(provider, { prompt, params, session, grantId }, form, response) {
   const user = users.find(({ id }) => id === session.accountId);
   const { missingOIDCScope = [], missingResourceScopes = {} } = prompt.details;

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { users } from './users.mjs';
 
-/** Where the browser ends: nobody listens there. */
+/** Redirect URI of the client. Nothing listens there. */
 const redirect = 'http://127.0.0.1:1/callback';
 
 /**
@@ -74,7 +74,7 @@ export async function browse(start, user) {
   throw new Error(`The login of ${user} does not end`);
 }
 
-/** What the MCP server says to a request without a token. */
+/** The response of the MCP server to a request without a token. */
 async function readChallenge(endpoint) {
   const response = await fetch(endpoint, { method: 'POST' });
   const header = response.headers.get('www-authenticate') ?? '';

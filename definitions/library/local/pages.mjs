@@ -1,6 +1,6 @@
 import { scopes } from './users.mjs';
 
-/** What scopes allow, for people. */
+/** Descriptions of scopes. */
 const meanings = { ...scopes, openid: 'Know who you are', offline_access: 'Stay logged in' };
 
 /**

@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
 /** New with each start: the three programs are started together. */
 const client = { id: 'library', secret: randomBytes(32).toString('hex') };
 
-/** What `library.mcp.yaml` calls the catalogue when it asks for a token. */
+/** What `library.mcp.yaml` calls the catalog when it asks for a token. */
 const audience = 'catalogue';
 
 let resource = '';

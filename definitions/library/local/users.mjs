@@ -1,5 +1,5 @@
 /**
- * Users of the authorization server on this machine, with passwords that everybody may know.
+ * Users of the authorization server on this machine, with public demo passwords.
  *
  * @type {readonly { readonly id: string, readonly name: string, readonly password: string, readonly scopes: readonly string[] }[]}
  */

@@ -8,9 +8,9 @@ import { bundleDevUi } from './bundle-dev-ui.js';
 import { printFormats, printKnownValidators, printTemplates } from './print-modules.js';
 
 /**
- * Bundles the compiled command line, because hundreds of modules take longer to find and load than a small change takes to
- * generate. Templates, the validators of the definition format and of the metaschemas, the formats of Ajv and the hash of the
- * code are compiled into the bundle, so that it needs only the packages that it does not contain.
+ * Bundles the compiled CLI: resolving and loading hundreds of modules takes longer than generating a small change. Templates,
+ * the validators of the definition format and the metaschemas, the formats of Ajv and the hash of the code are compiled in, so
+ * that the bundle needs only the packages listed as external.
  */
 async function bundleCli(): Promise<void> {
   const root = findPackageRoot();
@@ -44,10 +44,10 @@ async function bundleCli(): Promise<void> {
     alias: {
       // The main file is UMD: its `require` calls cannot be bundled.
       'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
-      // The one for Node asks for an environment variable at each token.
+      // The build for Node reads an environment variable at each token.
       yaml: path.join(root, 'node_modules', 'yaml', 'browser', 'index.js'),
     },
-    // These packages find files of their own, or are loaded by few runs.
+    // These packages locate files of their own, or are rarely loaded.
     external: ['esbuild', 'prettier', '@clack/prompts'],
     // Bundled CommonJS modules call `require` for modules of Node.
     banner: { js: `import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);` },
@@ -67,7 +67,7 @@ function printDigest(): string {
   return `export const digestCode = () => ${JSON.stringify(digestCode())};\n`;
 }
 
-/** @param texts Code by the absolute path of the module in whose place it stands. */
+/** @param texts Replacement code by the absolute path of the replaced module. */
 function replaceModules(texts: ReadonlyMap<string, string>): Plugin {
   return {
     name: 'replace-modules',

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { build } from 'esbuild';
 
 /**
- * Bundles the Dev UI to one HTML file, next to the command line, and its Content Security Policy: it runs its own
- * script and style only, and reaches nothing but the process that serves it.
+ * Bundles the Dev UI to one HTML file next to the CLI, and writes its Content Security Policy, which allows only the
+ * page's own script and style, and connections to the process that serves it.
  *
  * @param folder Folder of the bundle of the command line.
  */
@@ -30,7 +30,7 @@ export async function bundleDevUi(root: string, folder: string): Promise<readonl
     metafile: true,
   });
   const textOf = (suffix: string): string => outputFiles.find(({ path: file }) => file.endsWith(suffix))?.text ?? '';
-  // Only these two sequences end or confuse a script in HTML.
+  // Only these two sequences can end a script element early.
   const script = textOf('page.js')
     .replaceAll('</script', String.raw`<\/script`)
     .replaceAll('<!--', String.raw`<\!--`);

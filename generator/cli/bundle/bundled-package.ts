@@ -11,11 +11,11 @@ export interface BundledPackage {
   readonly text: string;
 }
 
-/** Licenses whose only condition for copies is that their text comes along: what `THIRD-PARTY-LICENSES.txt` is for. */
+/** Licenses that only require copies to include their text, which `THIRD-PARTY-LICENSES.txt` has. */
 const acceptedLicenses: readonly string[] = ['0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT'];
 
 /**
- * Lists the packages that bundled files belong to, each once, by name and version.
+ * Lists the packages that bundled files belong to, unique by name and version.
  *
  * @param inputs Files that were bundled, relative to the root.
  * @throws {Error} when a package has another license than {@link acceptedLicenses}, or no file with its text

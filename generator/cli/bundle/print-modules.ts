@@ -5,7 +5,7 @@ import { formatsModule, readFormats } from '../../core/package/read-formats.js';
 import { compileKnown, knownSchemas } from '../../core/schema/compile-known.js';
 import { type BundledPackage, listBundledPackages } from './bundled-package.js';
 
-/** Text of the module that replaces `schema/known-validators.ts` in the bundle: the validators as code, each in a scope of its own. */
+/** Prints the module that replaces `schema/known-validators.ts` in the bundle, with the validators as code, each in its own scope. */
 export function printKnownValidators(): string {
   const members = knownSchemas.map((name) => {
     const { compiler, validate } = compileKnown(name, { source: true });
@@ -15,13 +15,13 @@ export function printKnownValidators(): string {
   return `const validators = new Map([\n${members.join('')}]);\nexport const findKnownValidator = (name) => validators.get(name);\n`;
 }
 
-/** Text of the module that replaces `package/read-formats.ts` in the bundle: the formats as a constant. */
+/** Prints the module that replaces `package/read-formats.ts` in the bundle, with the formats as a constant. */
 export function printFormats(): string {
   return `export const formatsModule = ${JSON.stringify(formatsModule)};\nexport const readFormats = () => ${JSON.stringify(readFormats())};\n`;
 }
 
 /**
- * Text of the module that replaces `package/load-templates.ts` in the bundle: the templates as code.
+ * Prints the module that replaces `package/load-templates.ts` in the bundle, with the templates as code.
  *
  * @param sources Template text by path below `templates/`, without extension.
  */

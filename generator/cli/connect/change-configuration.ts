@@ -4,12 +4,12 @@ import { checkVariables } from '../../outputs/connect/header-variables.js';
 import {
   ConnectError,
   type Entry,
-  type Host,
+  type Client,
   type LocalServer,
   type Machine,
   type RemoteServer,
-} from '../../outputs/connect/host.js';
-import { hosts } from '../../outputs/connect/hosts.js';
+} from '../../outputs/connect/client.js';
+import { clients } from '../../outputs/connect/clients.js';
 import type { ServerProject } from '../../outputs/connect/local-server.js';
 import {
   applyChange,
@@ -25,84 +25,84 @@ import type { CliIo } from '../cli-io.js';
 import { UsageError } from '../command.js';
 import { formatUnifiedDiff } from '../report-formats.js';
 
-/** A server that is to be known to a host, or no longer. */
+/** Server to add to a client's configuration, or to remove from it. */
 interface Connection {
-  readonly host: Host;
+  readonly client: Client;
   readonly server: ServerProject;
   readonly target: LocalServer | RemoteServer;
   /** The same server, for all projects of the user. */
   readonly userTarget: LocalServer | RemoteServer;
   readonly machine: Machine;
-  /** Absolute path of the project whose file is meant; absent for the user's file. */
+  /** Absolute path of the project whose file is changed. Absent for the user's file. */
   readonly project: string | undefined;
-  readonly given: {
+  readonly args: {
     readonly write: boolean;
     readonly remove: boolean;
     readonly 'dry-run': boolean;
   };
 }
 
-/** Prints the configuration of a server for a host, or changes the host's file. Returns the exit code. */
+/** Prints the configuration of a server for a client, or changes the client's file. Returns the exit code. */
 export async function changeConfiguration(connection: Connection, io: CliIo): Promise<number> {
-  const { host, given, server } = connection;
-  const entry = given.remove ? {} : makeEntry(connection);
+  const { client, args, server } = connection;
+  const entry = args.remove ? {} : makeEntry(connection);
   const file = findFile(connection);
-  if (!given.write && !given.remove) {
-    io.writeOut(setEntry(host, '', server.name, entry, host.newEntry));
+  if (!args.write && !args.remove) {
+    io.writeOut(setEntry(client, '', server.name, entry, client.newEntry));
     io.writeError(explain(connection, file));
     return 0;
   }
   if (!file)
     throw new ConnectError(
-      `${host.title} does not document a configuration file. ${host.byHand?.(connection.userTarget) ?? ''}`,
+      `${client.title} does not document a configuration file. ${client.byHand?.(connection.userTarget) ?? ''}`,
     );
   const change = (): Promise<number> => changeFile(connection, file, entry, io);
-  return given['dry-run'] ? change() : whileLocked(file, change);
+  return args['dry-run'] ? change() : whileLocked(file, change);
 }
 
 async function changeFile(connection: Connection, file: ConfigFile, entry: Entry, io: CliIo): Promise<number> {
-  const { host, given, server } = connection;
+  const { client, args, server } = connection;
   const edit = (text: string): string =>
-    given.remove ? removeEntry(host, text, server.name) : setEntry(host, text, server.name, entry, host.newEntry);
+    args.remove ? removeEntry(client, text, server.name) : setEntry(client, text, server.name, entry, client.newEntry);
   const change = await formatChange(file, await planChange(file, edit));
   const shown = visible(file.path);
   if (change.after === (change.before ?? '')) {
-    const state = given.remove ? `does not know ${server.name}` : `already knows ${server.name}`;
-    io.writeOut(`${host.title} ${state}: ${shown}\n`);
+    const state = args.remove ? `does not know ${server.name}` : `already knows ${server.name}`;
+    io.writeOut(`${client.title} ${state}: ${shown}\n`);
     return 0;
   }
-  if (given['dry-run']) {
+  if (args['dry-run']) {
     const lines = formatUnifiedDiff([{ path: file.path, ...change }], Number.POSITIVE_INFINITY, 0);
     io.writeOut(lines.map((line) => `${line}\n`).join(''));
     io.writeError('Nothing was written (--dry-run).\n');
     return 0;
   }
   const copy = await applyChange(file, change, new Date());
-  io.writeOut(`${given.remove ? 'Removed' : 'Wrote'} ${server.name}: ${shown}\n`);
+  io.writeOut(`${args.remove ? 'Removed' : 'Wrote'} ${server.name}: ${shown}\n`);
   if (copy !== undefined) io.writeOut(`What was there: ${visible(copy)}\n`);
-  io.writeOut(`${host.reload}\n`);
-  if (!given.remove) io.writeError(remarks(connection));
+  io.writeOut(`${client.reload}\n`);
+  if (!args.remove) io.writeError(remarks(connection));
   return 0;
 }
 
-/** Formats a file of a project as its other files are; the files of the user belong to their hosts. */
+/** Formats a project file as the rest of the project. Files of the user are left as the client writes them. */
 async function formatChange({ path: file, project }: ConfigFile, change: ConfigChange): Promise<ConfigChange> {
   if (project === undefined) return change;
   return { ...change, after: await formatEdit(project, path.relative(project, file), change.before, change.after) };
 }
 
-/** Lists the hosts: which are installed, and which know the server. */
-export async function listHosts(server: ServerProject, machine: Machine, io: CliIo): Promise<number> {
-  const width = Math.max(...hosts.map(({ id }) => id.length));
-  for (const host of hosts) {
-    const isInstalled = (await nodeFileSystem.kindOf(host.trace(machine)).catch(() => undefined)) !== undefined;
-    const files = [host.userFile?.(machine), host.projectFile && path.join(server.root, host.projectFile)];
+/** Lists the clients, with which are installed and which have the server configured. */
+export async function listClients(server: ServerProject, machine: Machine, io: CliIo): Promise<number> {
+  const width = Math.max(...clients.map(({ id }) => id.length));
+  for (const client of clients) {
+    const isInstalled = (await nodeFileSystem.kindOf(client.trace(machine)).catch(() => undefined)) !== undefined;
+    const files = [client.userFile?.(machine), client.projectFile && path.join(server.root, client.projectFile)];
     const texts = await Promise.all(
       files.map((file) => (file ? nodeFileSystem.readText(file).catch(() => undefined) : undefined)),
     );
-    const isKnown = texts.some((text) => text !== undefined && hasEntry(host, text, server.name));
+    const isKnown = texts.some((text) => text !== undefined && hasEntry(client, text, server.name));
     const state = isKnown ? 'knows the server' : isInstalled ? 'found' : '';
-    io.writeOut(`${host.id.padEnd(width)}  ${host.title.padEnd(24)}${state}`.trimEnd().concat('\n'));
+    io.writeOut(`${client.id.padEnd(width)}  ${client.title.padEnd(24)}${state}`.trimEnd().concat('\n'));
   }
   io.writeError(
     `\nTo print the configuration for ${server.name}: create-mcp-from-schema connect <host>. To write it: add --write.\n`,
@@ -110,47 +110,47 @@ export async function listHosts(server: ServerProject, machine: Machine, io: Cli
   return 0;
 }
 
-/** @throws {ConnectError} when the host cannot reach such a server */
-function makeEntry({ host, target }: Connection): Entry {
-  if ('command' in target) return host.local(target);
-  if (!host.remote) {
+/** @throws {ConnectError} when the client cannot reach such a server */
+function makeEntry({ client, target }: Connection): Entry {
+  if ('command' in target) return client.local(target);
+  if (!client.remote) {
     throw new ConnectError(
-      `${host.title} takes addresses in its settings: ${host.remoteByHand ?? 'see its documentation'}.`,
+      `${client.title} takes addresses in its settings: ${client.remoteByHand ?? 'see its documentation'}.`,
     );
   }
-  checkVariables(host, target.headers);
-  return host.remote(target);
+  checkVariables(client, target.headers);
+  return client.remote(target);
 }
 
-function findFile({ host, machine, project }: Connection): ConfigFile | undefined {
+function findFile({ client, machine, project }: Connection): ConfigFile | undefined {
   if (project === undefined) {
-    const file = host.userFile?.(machine);
+    const file = client.userFile?.(machine);
     return file === undefined ? undefined : { path: file };
   }
-  if (host.projectFile === undefined)
-    throw new UsageError(`${host.title} has no project configuration file: omit --project.`);
-  return { path: path.join(project, host.projectFile), project };
+  if (client.projectFile === undefined)
+    throw new UsageError(`${client.title} has no project configuration file: omit --project.`);
+  return { path: path.join(project, client.projectFile), project };
 }
 
-/** Says where the printed configuration goes. */
+/** Explains where the printed configuration goes. */
 function explain(connection: Connection, file: ConfigFile | undefined): string {
-  const { host, userTarget } = connection;
+  const { client, userTarget } = connection;
   const lines: string[] = [];
   if (file) {
     const scope = file.project === undefined ? 'all projects' : 'this project';
-    lines.push(`${host.title} reads it from ${file.path} (${scope}). Add --write to write it there.`);
+    lines.push(`${client.title} reads it from ${file.path} (${scope}). Add --write to write it there.`);
   }
-  const byHand = host.byHand?.(userTarget);
+  const byHand = client.byHand?.(userTarget);
   if (byHand !== undefined) lines.push(byHand);
   return `\n${lines.map((line) => `${visible(line)}\n`).join('')}${remarks(connection)}`;
 }
 
-/** Lines after the configuration: steps that are missing, and variables that the server reads. */
-function remarks({ host, server, target }: Connection): string {
+/** Formats the lines after the configuration: remaining steps, and variables that the server reads. */
+function remarks({ client, server, target }: Connection): string {
   const notes: string[] = [];
   if ('url' in target) {
-    if (target.headers.length === 0 && host.signIn !== undefined) {
-      notes.push(`If the server asks for a sign-in (OAuth): ${host.signIn}.`);
+    if (target.headers.length === 0 && client.signIn !== undefined) {
+      notes.push(`If the server asks for a sign-in (OAuth): ${client.signIn}.`);
     }
   } else {
     const { missing, variables, hasEnvironmentFile, devProgram } = server;

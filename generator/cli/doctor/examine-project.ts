@@ -32,10 +32,10 @@ type Environment = { readonly [name: string]: string | undefined };
 /** Examines definitions, generated files, handlers, versions, the build and credentials. Writes nothing. */
 export async function examineProject(options: GenerateOptions, environment: Environment): Promise<ProjectExamination> {
   const report = await runGenerator({ ...options, check: true });
-  // `examineFiles` reports these two in fewer words.
+  // `examineFiles` reports these two more briefly.
   const diagnostics = report.diagnostics.filter(({ code }) => code !== 'out-of-date' && code !== 'hand-edited');
-  const own = await readJson(join(options.root, 'package.json'));
-  const name = own?.['name'];
+  const packageManifest = await readJson(join(options.root, 'package.json'));
+  const name = packageManifest?.['name'];
   return {
     diagnostics,
     sources: report.sources,
@@ -51,7 +51,7 @@ export async function examineProject(options: GenerateOptions, environment: Envi
   };
 }
 
-/** Codes of diagnostics about the generated folder, with which a run ends before it reads the definitions. */
+/** Codes of diagnostics about the generated folder that end a run before the definitions are read. */
 const earlyCodes = new Set(['unfinished-run', 'newer-generator', 'locked', 'write-failed', 'outside-root']);
 
 function examineDefinitions({ summary, write }: GenerateReport, ownDiagnostics: readonly Diagnostic[]): Finding {
@@ -88,12 +88,12 @@ function examineFiles({ write, diagnostics }: GenerateReport): readonly Finding[
   ];
 }
 
-/** More files than these are only counted. */
-const maximalListed = 5;
+/** Maximum number of listed files; further ones are only counted. */
+const maxListed = 5;
 
 function listing(title: string, files: readonly string[]): Finding {
-  const rest = files.length - maximalListed;
-  const listed = files.slice(0, maximalListed).join(', ');
+  const rest = files.length - maxListed;
+  const listed = files.slice(0, maxListed).join(', ');
   return { state: 'note', text: `${title}: ${listed}${rest > 0 ? ` and ${rest} more` : ''}` };
 }
 
@@ -125,7 +125,7 @@ async function examineVersions({ root, out }: GenerateOptions): Promise<readonly
   return findings;
 }
 
-/** The generator's `package.json` as the project finds it: a workspace may have installed it in a folder above. */
+/** Reads the generator's `package.json` as the project resolves it, which may be in a parent folder of a workspace. */
 async function readInstalled(root: string): ReturnType<typeof readJson> {
   try {
     return await readJson(createRequire(join(root, 'package.json')).resolve('create-mcp-from-schema/package.json'));

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { hasEntry } from '../../outputs/connect/edit-configuration.js';
-import type { Host, Machine } from '../../outputs/connect/host.js';
-import { hosts } from '../../outputs/connect/hosts.js';
+import type { Client, Machine } from '../../outputs/connect/client.js';
+import { clients } from '../../outputs/connect/clients.js';
 import { nodeFileSystem } from '../../pipeline/write/file-system.js';
 
 /** Result of one examination. */
 export interface Finding {
-  /** `note`: nothing is wrong, but the finding may explain a problem. */
+  /** `note`: not an error, but it may explain a problem. */
   readonly state: 'fine' | 'note' | 'broken';
   readonly text: string;
   /** Advice. */
@@ -14,8 +14,7 @@ export interface Finding {
 }
 
 /**
- * Looks for configurations of clients that mention a server. Changes nothing, and shows nothing of their content: they may
- * hold secrets.
+ * Finds client configurations that mention a server. Changes nothing, and shows no content, which may hold secrets.
  *
  * @param root absolute path of the project
  * @param server name that clients may use for the server
@@ -26,12 +25,12 @@ export async function findClients(
   machine: Machine,
 ): Promise<readonly Finding[]> {
   const found = await Promise.all(
-    listConfigurations(root, machine).map(async ({ host, path }): Promise<readonly Finding[]> => {
+    listConfigurations(root, machine).map(async ({ client, path }): Promise<readonly Finding[]> => {
       const text = await nodeFileSystem.readText(path).catch(() => undefined);
       if (text === undefined) return [];
-      const isKnown = mentions(text, root, server) || (server !== undefined && hasEntry(host, text, server));
-      if (isKnown) return [{ state: 'fine', text: `${host.title} knows this server: ${path}` }];
-      return [{ state: 'note', text: `${host.title} does not know this server: ${path}` }];
+      const isKnown = mentions(text, root, server) || (server !== undefined && hasEntry(client, text, server));
+      if (isKnown) return [{ state: 'fine', text: `${client.title} knows this server: ${path}` }];
+      return [{ state: 'note', text: `${client.title} does not know this server: ${path}` }];
     }),
   );
   const findings = found.flat();
@@ -42,14 +41,14 @@ export async function findClients(
 }
 
 interface Configuration {
-  readonly host: Host;
+  readonly client: Client;
   readonly path: string;
 }
 
 function listConfigurations(root: string, machine: Machine): readonly Configuration[] {
-  return hosts.flatMap((host) => {
-    const files = [(host.userFile ?? host.trace)(machine), host.projectFile && join(root, host.projectFile)];
-    return files.flatMap((path) => (path ? [{ host, path }] : []));
+  return clients.flatMap((client) => {
+    const files = [(client.userFile ?? client.trace)(machine), client.projectFile && join(root, client.projectFile)];
+    return files.flatMap((path) => (path ? [{ client, path }] : []));
   });
 }
 

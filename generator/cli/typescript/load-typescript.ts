@@ -3,7 +3,7 @@ import type { LoadHook } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { transform } from 'esbuild';
 
-/** Hook of Node that translates a TypeScript file to JavaScript when it is imported. Types are not checked. */
+/** Node loader hook that compiles TypeScript on import. Types are not checked. */
 export const load: LoadHook = async (url, context, next) => {
   if (!/^file:[^?#]*\.m?ts(?:[?#]|$)/u.test(url)) return next(url, context);
   const file = fileURLToPath(url);

@@ -1,4 +1,4 @@
-/** Imported by a process of Node before its program: lets it import TypeScript files. */
+/** Preloaded with `--import`: registers the TypeScript loader hook. */
 import { register } from 'node:module';
 
 register('./load-typescript.js', import.meta.url);

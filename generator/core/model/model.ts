@@ -46,7 +46,7 @@ export interface EnvironmentVariable {
   /** The value is kept like a password. */
   readonly isSecret?: true;
   /** Value that is used while the variable is not set. */
-  readonly byDefault?: string;
+  readonly defaultValue?: string;
   /** Only a server that is reached over HTTP reads it. */
   readonly isForHttpOnly?: true;
   /** One of several alternatives: it may be left out, though it is needed. */

@@ -20,14 +20,14 @@ import { apisDiagnostics } from './diagnostics.js';
 /** Versions of OpenAPI whose schemas differ. 3.2 counts as 3.1. */
 export type ApiVersion = '2.0' | '3.0' | '3.1';
 
-/** How bodies are checked. `documented`: as the document says, where objects are open unless it closes them. */
+/** Strictness of body validation. `documented` follows the document, in which objects are open by default. */
 type BodyValidation = 'strict' | 'documented' | 'lenient';
 
-/** An OpenAPI document that tools are made of. */
+/** OpenAPI document as a source of tools. */
 export interface DocumentSource {
   /** The key under `openapi`, else the name of the file; unique. */
   readonly name: string;
-  /** Name of the server that the tools belong to: it begins the names of environment variables. */
+  /** Name of the MCP server, the prefix of environment variables. */
   readonly server: string;
   readonly root: SourceNode;
   readonly version: ApiVersion;
@@ -35,10 +35,10 @@ export interface DocumentSource {
   readonly entry?: DefinitionEntry;
 }
 
-/** Maximal length of a chain of references. */
-const maximalHops = 32;
+/** Maximum length of a chain of references. */
+const maxHops = 32;
 
-/** An OpenAPI document: follows its references and collects warnings. Parts may stand in other files. */
+/** OpenAPI document with parts in one or more files. Resolves references and collects warnings. */
 export class ApiDocument {
   readonly name: string;
   readonly server: string;
@@ -92,13 +92,13 @@ export class ApiDocument {
     this.warn(apisDiagnostics['broken-reference'], reference.location, message, { help });
   }
 
-  /** Follows the references at the root of a part. Returns `undefined`, after a warning, when they are broken. */
+  /** Resolves the references at the root of a part. Returns `undefined`, after a warning, if they are broken. */
   follow(part: SourceNode): SourceNode | undefined {
     return this.find(part, (problem, reference) => this.reportReference(problem, reference));
   }
 
   /**
-   * Follows the references at the root of a part. Returns the part itself, without a warning, when they are broken.
+   * Resolves the references at the root of a part. Returns the part itself, without a warning, if they are broken.
    *
    * @param isEnd Returns whether a part with a reference is not followed further.
    */
@@ -129,7 +129,7 @@ export class ApiDocument {
       if (!reference || text === undefined || isEnd(current)) return current;
       const place = { file: baseFileOf(reference.location), rootPath: [], followsInside: true, reference };
       const target =
-        hops === maximalHops
+        hops === maxHops
           ? { code: 'circular-ref' as const, message: `\`${text}\` refers back to itself.` }
           : locateReference(this.workspace, text, place);
       if ('code' in target) {

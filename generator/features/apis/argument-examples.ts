@@ -14,15 +14,15 @@ import type { ApiDocument } from './api-document.js';
 import { isLegalKey } from './schema/legal-key.js';
 import type { SchemaReader } from './schema/schema-reader.js';
 
-/** Maximal characters of the examples of an argument, as JSON. */
-const maximalExamples = 200;
+/** Maximum number of characters of the examples of an argument, as JSON. */
+const maxExamples = 200;
 
-/** Maximal comparisons of parts of an example with parts of its schema. */
-const maximalComparisons = 1000;
+/** Maximum number of comparisons of parts of an example with parts of its schema. */
+const maxComparisons = 1000;
 
 /**
- * The examples of a parameter or media type: `example`, or the values of `examples`. Values that are only serialised or stand elsewhere
- * are left out.
+ * The examples of a parameter or media type: `example`, or the values of `examples`. Values that are only serialized or stand elsewhere
+ * are omitted.
  */
 export function readExamples(document: ApiDocument, owner: SourceNode | undefined): readonly Json[] {
   const single = childOf(owner, 'example');
@@ -35,12 +35,12 @@ export function readExamples(document: ApiDocument, owner: SourceNode | undefine
 }
 
 /**
- * Replaces the examples in the schema of an argument. Those that do not fit the schema are left out, since documents
+ * Replaces the examples in the schema of an argument. Those that do not fit the schema are omitted, since documents
  * contradict themselves, and so are long ones.
  */
 export function addExamples(reader: SchemaReader, schema: Json, examples: readonly Json[]): Json {
   if (examples.length === 0 || typeof schema === 'boolean') return schema;
-  let room = maximalExamples;
+  let room = maxExamples;
   const kept = new Map<string, Json>();
   for (const example of examples) {
     const text = stringifyJson(example);
@@ -68,10 +68,10 @@ class ExampleCheck {
     this.#reader = reader;
   }
 
-  /** Whether a value fits a schema; `false` as well when that takes too long to find out. */
+  /** Whether a value fits a schema; also `false` when that takes too long to find out. */
   fits(value: Json, schema: Json): boolean {
     this.#comparisons += 1;
-    if (this.#comparisons > maximalComparisons) return false;
+    if (this.#comparisons > maxComparisons) return false;
     const target = this.#reader.follow(schema);
     if (!isJsonObject(target)) return target !== false;
     if (!fitsValue(value, target)) return false;

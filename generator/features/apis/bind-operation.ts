@@ -1,30 +1,30 @@
 import { jsonObjectOf, type Json, type JsonObject } from '../../core/model/json.js';
-import { listAccepted, type AnswerTypes } from './answer-types.js';
+import { listAccepted, type ResponseTypes } from './response-types.js';
 import type { CallLimits } from './call-limits.js';
-import type { AnswerDraft } from './draft-answer.js';
+import type { OutputDraft } from './draft-output.js';
 import type { ApiOperation } from './operations.js';
 import { splitPath } from './parameters.js';
 import type { RenameTable } from './schema/rename-table.js';
 import type { BoundServer } from './servers.js';
 import type { BodyInput, ParameterArgument, ToolInput } from './tool-input.js';
 
-/** Everything that the request of an operation is made from. */
+/** Source of the request of an operation. */
 export interface OperationSource {
   readonly operation: ApiOperation;
   readonly input: ToolInput;
-  readonly answerTypes: AnswerTypes;
+  readonly responseTypes: ResponseTypes;
   /** Security requirements; empty when the operation says that there are none, `undefined` when nothing is said. */
   readonly security: readonly JsonObject[] | undefined;
   /** Server of the operation when it is not that of the API. */
   readonly server: BoundServer | undefined;
   readonly answersRedirect: boolean;
   readonly limits: CallLimits;
-  readonly answer: AnswerDraft['binding'];
+  readonly output: OutputDraft['binding'];
 }
 
-/** Describes how a request is made from arguments, for the runtime (`ForwardOperation`). */
+/** Binds arguments to the request of an operation, for the runtime (`ForwardOperation`). */
 export function bindOperation(source: OperationSource, renames: RenameTable): JsonObject {
-  const { operation, input, answerTypes, security } = source;
+  const { operation, input, responseTypes, security } = source;
   const bindAt = (...places: readonly string[]) => {
     const inPlace = input.parameters.filter(({ parameter }) => places.includes(parameter.place));
     return listOrNone(inPlace.map((argument) => bindParameter(argument, renames)));
@@ -36,18 +36,18 @@ export function bindOperation(source: OperationSource, renames: RenameTable): Js
     headers: bindAt('header'),
     cookies: bindAt('cookie'),
     body: input.body && bindBody(input.body, renames),
-    accept: listOrNone(listAccepted(answerTypes)),
-    acceptFrom: input.accept && bindAccept(input.accept.key, answerTypes),
+    accept: listOrNone(listAccepted(responseTypes)),
+    acceptFrom: input.accept && bindAccept(input.accept.key, responseTypes),
     security,
     server: source.server?.binding,
     answersRedirect: source.answersRedirect || undefined,
     ...source.limits,
-    ...source.answer,
+    ...source.output,
   });
 }
 
-/** The types besides the chosen one have a lower quality: the API should not prefer them. */
-function bindAccept(key: string, { others }: AnswerTypes): JsonObject {
+/** Binds `Accept`. Types other than the chosen one get a lower quality value. */
+function bindAccept(key: string, { others }: ResponseTypes): JsonObject {
   const lower = others.map((type) => (/;q=/u.test(type) ? type : `${type};q=0.5`));
   return jsonObjectOf({ from: [key], others: listOrNone(lower) });
 }

@@ -46,8 +46,8 @@ export function readParts(
     const settings = childOf(encoding, name);
     const contentType = readContentType(settings);
     const explode = booleanAt(settings, 'explode');
-    const given = stringAt(settings, 'style');
-    const style = given !== undefined && formStyles.has(given) ? given : undefined;
+    const rawStyle = stringAt(settings, 'style');
+    const style = rawStyle !== undefined && formStyles.has(rawStyle) ? rawStyle : undefined;
     const separators = scalarTextsAt(settings, itemSeparatorsKey);
     const itemSeparators = separators.length > 0 ? separators : undefined;
     if (encoded === 'multipart') {
@@ -75,8 +75,8 @@ export function readParts(
 
 /** The first media type of an encoding; `undefined` for a range. */
 function readContentType(settings: SourceNode | undefined): string | undefined {
-  const given = stringAt(settings, 'contentType')?.split(',')[0]?.trim();
-  return given?.includes('*') ? undefined : given;
+  const contentType = stringAt(settings, 'contentType')?.split(',')[0]?.trim();
+  return contentType?.includes('*') ? undefined : contentType;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1.html#encoding-object */

@@ -4,11 +4,11 @@ import type { SourceNode } from '../../core/source/source-node.js';
 
 /** Limits of calls to an API, of all its operations or of one. */
 export interface CallLimits {
-  /** Milliseconds of a call with its repetitions. */
+  /** Timeout of a call in milliseconds, including retries. */
   readonly timeoutMs?: number;
-  /** Most bytes of an answer. */
+  /** Maximum number of bytes of a response. */
   readonly maxResponseBytes?: number;
-  /** Most repetitions of a request that may be repeated. */
+  /** Maximum number of retries of an idempotent request. */
   readonly retries?: number;
 }
 

@@ -9,9 +9,9 @@ import { toLegalKey } from './schema/legal-key.js';
 import type { NameCandidates, ToolNames } from './tool-names.js';
 
 /**
- * Candidate names of the two tools that find functions of an API and run code.
+ * Proposes names of the two code mode tools of an API, which search functions and run code.
  *
- * @param maxLength Most characters of a name.
+ * @param maxLength Maximum characters of a name.
  */
 export function proposeCodeNames(
   { name: api, entry }: ApiDocument,
@@ -26,7 +26,7 @@ export function proposeCodeNames(
 }
 
 /**
- * Makes the two tools of an API in code mode.
+ * Creates the two code mode tools of an API.
  *
  * @param given Their names, in the order of {@link proposeCodeNames}.
  * @param operations The active operations.

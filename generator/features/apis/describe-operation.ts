@@ -11,8 +11,8 @@ export function titleOf(operation: ApiOperation): string | undefined {
 
 /** Description of a tool: what its operation says, and the operationId when the name of the tool cannot have its letters. */
 export function descriptionOf(operation: ApiOperation): string {
-  const own = textOf(operation);
-  const text = booleanAt(operation.operation, 'deprecated') === true ? markDeprecated(own) : own;
+  const plain = textOf(operation);
+  const text = booleanAt(operation.operation, 'deprecated') === true ? markDeprecated(plain) : plain;
   const id = foreignId(operation);
   return id === undefined || text.includes(id) ? text : `${text}\n\nThe API calls it \`${id}\`.`;
 }

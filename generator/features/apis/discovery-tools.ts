@@ -15,9 +15,9 @@ const taskNames: { readonly [task in Task]: string } = {
 };
 
 /**
- * Candidate names of the three tools that stand for the operations of an API.
+ * Proposes names of the three discovery tools of an API.
  *
- * @param maxLength Most characters of a name.
+ * @param maxLength Maximum characters of a name.
  */
 export function proposeDiscoveryNames(
   { name: api, entry }: ApiDocument,
@@ -39,7 +39,7 @@ export interface DiscoveredApi {
 }
 
 /**
- * Makes the three tools that stand for the operations of an API.
+ * Creates the three discovery tools of an API.
  *
  * @param given Their names, in the order of {@link proposeDiscoveryNames}; empty when the API is not in discover mode.
  * @param operations The active operations.
@@ -172,23 +172,23 @@ export function listToolsets(operations: readonly ToolModel[]): readonly string[
   return [...new Set(operations.flatMap(toolsetsOf))];
 }
 
-const maximalTitle = 80;
+const maxTitle = 80;
 
 /** A title in one line of at most 80 characters. */
 export function shorten(title: string): string {
   const text = title.replace(/\s+/gu, ' ').trim();
-  return text.length <= maximalTitle ? text : `${text.slice(0, maximalTitle - 1).trimEnd()}…`;
+  return text.length <= maxTitle ? text : `${text.slice(0, maxTitle - 1).trimEnd()}…`;
 }
 
-/** Maximal characters of the list of tags in a description. */
-const maximalTags = 1000;
+/** Maximum number of characters of the list of tags in a description. */
+const maxTags = 1000;
 
 /** Lists the tags of an API, so that models know words to search for. */
 export function describeTags(operations: readonly ToolModel[]): string {
   const tags = [...new Set(operations.flatMap(({ unlisted }) => unlisted?.tags ?? []))];
   if (tags.length === 0) return '';
   const text = tags.join(', ');
-  const shown = text.length <= maximalTags ? text : `${text.slice(0, text.lastIndexOf(', ', maximalTags))}, …`;
+  const shown = text.length <= maxTags ? text : `${text.slice(0, text.lastIndexOf(', ', maxTags))}, …`;
   return `\n\nTags: ${shown.replace(/\s+/gu, ' ')}`;
 }
 
@@ -199,7 +199,7 @@ const lookUpHints = jsonObjectOf({
   openWorldHint: false,
 });
 
-/** Hints of the call tool: the weakest promise of all operations. */
+/** Annotations of the call tool: the weakest guarantee of all operations. */
 export function annotateCall(operations: readonly ToolModel[]): JsonObject {
   const hints = operations.map(({ annotations }) => annotations ?? new Map<string, Json>());
   const isReadOnly = hints.every((hint) => hint.get('readOnlyHint') === true);

@@ -21,12 +21,12 @@ type Ownership = 'own' | 'unknown';
 const refreshScope = 'offline_access';
 
 /**
- * Scopes that a document asks of callers of its operations. Counted are the OAuth 2 and OpenID Connect schemes whose addresses
- * lie below an issuer of `auth`, or all of them with `scopes: document`.
+ * Scopes that a document requires of callers of its operations: those of OAuth 2 and OpenID Connect schemes with addresses below
+ * an issuer of `auth`, or of all such schemes with `scopes: document`.
  */
 export class DocumentScopes {
   readonly #document: ApiDocument;
-  /** Text before the names of scopes in the document, which `auth` writes without it. */
+  /** Prefix of scope names in the document, which `auth` omits. */
   readonly #prefix: string;
   readonly #schemes: ReadonlyMap<string, Ownership>;
   readonly #hasAuth: boolean;
@@ -76,17 +76,17 @@ export class DocumentScopes {
         return ownership === undefined ? [] : [{ ...entry, ownership }];
       }),
     );
-    const own = requirements
+    const requirement = requirements
       .map((entries) => entries.filter(({ ownership }) => ownership === 'own'))
       .find((entries) => entries.length > 0);
-    if (own === undefined) {
+    if (requirement === undefined) {
       requirements
         .flat()
         .slice(0, 1)
         .forEach((entry) => this.#reportUnknown(entry));
       return undefined;
     }
-    const scopes = new Set(own.flatMap(({ value }) => this.#readNames(value)));
+    const scopes = new Set(requirement.flatMap(({ value }) => this.#readNames(value)));
     scopes.forEach((scope) => this.#needed.add(scope));
     return scopes.size > 0 ? [...scopes] : undefined;
   }
@@ -137,7 +137,7 @@ function readOwnership({ entry }: ApiDocument, scheme: SourceNode, auth: SourceN
   return issuers.some((issuer) => namesInText(issuer).length > 0) ? 'unknown' : undefined;
 }
 
-/** Scopes with their descriptions, in all flows; OpenAPI 2 has them beside the one flow. */
+/** Scopes with their descriptions, in all flows; OpenAPI 2 has them next to the one flow. */
 function listDeclared(scheme: SourceNode): readonly MapEntry[] {
   const flows = [scheme, ...entriesOf(childOf(scheme, 'flows')).map(({ value }) => value)];
   return flows.flatMap((flow) => entriesOf(childOf(flow, 'scopes')));

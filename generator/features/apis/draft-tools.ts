@@ -4,16 +4,16 @@ import type { ToolSettings } from '../../core/model/tool-settings.js';
 import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
 import { childOf, stringAt } from '../../core/source/source-node.js';
 import type { ApiDocument } from './api-document.js';
-import { listAnswerTypes } from './answer-types.js';
+import { listResponseTypes } from './response-types.js';
 import { bindOperation, type OperationSource } from './bind-operation.js';
 import { readCallLimits } from './call-limits.js';
 import type { DocumentScopes } from './document-scopes.js';
-import { draftAnswer, type AnswerContext, type AnswerDraft } from './draft-answer.js';
+import { draftOutput, type OutputContext, type OutputDraft } from './draft-output.js';
 import { annotationsOf, descriptionOf, titleOf } from './describe-operation.js';
 import { filterOperations, readToolsets, type FilteredToolset } from './operation-filters.js';
 import { listOperations, listTags, operationIdOf, type ApiOperation } from './operations.js';
 import { isJsonType } from './media-types.js';
-import { isAnsweredByRedirect, readOutput, readSuccesses } from './responses.js';
+import { endsInRedirect, readOutput, readSuccesses } from './responses.js';
 import { toLegalKey, toPlainKey } from './schema/legal-key.js';
 import type { RenameTable } from './schema/rename-table.js';
 import { readRequirements, type BoundScheme } from './security.js';
@@ -34,11 +34,11 @@ import { readExtensions } from './mcp-extensions.js';
 import { ToolOverrides, type ToolOverride, type ToolTexts } from './tool-overrides.js';
 import { upgradeOperation } from './upgrade-swagger.js';
 
-/** A tool that has no name yet. Its schemas are those of the schema reader. */
+/** Tool without a final name. Its schemas have the references of the schema reader. */
 export interface ToolDraft {
   readonly candidates: NameCandidates;
   readonly source: OperationSource;
-  readonly answer: AnswerDraft;
+  readonly outputDraft: OutputDraft;
   /** Fields of the tool that are final. */
   readonly fields: Pick<
     ToolModel,
@@ -51,24 +51,24 @@ export interface ToolDraft {
   readonly isImplemented: boolean;
 }
 
-/** A document and what all its operations share. */
-export interface ApiContext extends AnswerContext {
+/** Document and the data that all its operations share. */
+export interface ApiContext extends OutputContext {
   /** Name of the API in the model. */
   readonly id: string;
   readonly schemes: ReadonlyMap<string, BoundScheme>;
   readonly server: BoundServer;
   readonly scopes: DocumentScopes;
-  /** Most characters of the name of a tool that the user did not name. */
+  /** Maximum number of characters of the name of a tool that the user did not name. */
   readonly maxNameLength: number;
   readonly taken: TakenNames;
 }
 
-/** Whether clients find the operations of a document through other tools. */
+/** Whether clients reach the operations of a document by discovery tools. */
 export function isDiscovered({ entry }: ApiDocument): boolean {
   return stringAt(entry?.node, 'mode') === 'discover' || isCode({ entry });
 }
 
-/** Whether clients call the operations of a document in code. */
+/** Whether clients call the operations of a document in code mode. */
 export function isCode({ entry }: Pick<ApiDocument, 'entry'>): boolean {
   return stringAt(entry?.node, 'mode') === 'code';
 }
@@ -86,7 +86,7 @@ export function draftTools(context: ApiContext): readonly ToolDraft[] {
   return drafts;
 }
 
-/** Settings of a document that its tools have in common. */
+/** Settings that all tools of a document share. */
 interface SharedSettings {
   readonly overrides: ToolOverrides;
   readonly toolsets: readonly FilteredToolset[];
@@ -114,7 +114,7 @@ function draftTool(
   const wanted = [override.name, extension.name].flatMap((name) => name ?? []);
   const names = [...wanted.map((name) => toLegalKey(name)), ...proposed];
   const successes = readSuccesses(document, operation);
-  const answerTypes = listAnswerTypes(successes);
+  const responseTypes = listResponseTypes(successes);
   const ownServer = bindOwnServer(document, operation, server);
   const toolsets = override.toolsets ?? [
     ...(extension.toolsets ?? listTags(operation)).map(legalToolset),
@@ -122,9 +122,9 @@ function draftTool(
   ];
   // Before the input: schemas are named in the order in which they are read.
   const output = readOutput(reader, successes);
-  const input = readInput(document, reader, operation, answerTypes.offered);
+  const input = readInput(document, reader, operation, responseTypes.offered);
   const isImplemented = overrides.isImplemented(aliases);
-  const answer = draftAnswer(context, override.entry?.node, input, output, isImplemented);
+  const outputDraft = draftOutput(context, override.entry?.node, input, output, isImplemented);
   return {
     candidates: {
       key: keyOf([...wanted.map((name) => toPlainKey(name)), ...earlier][0]),
@@ -132,17 +132,17 @@ function draftTool(
       // Clients do not see the names of discovered operations as names of tools.
       maxLength: wanted.length > 0 || isDiscovered(document) ? undefined : maxNameLength,
     },
-    answer,
+    outputDraft,
     ...defined({ override: override.entry }),
     source: {
       operation,
-      input: answer.input,
-      answerTypes,
+      input: outputDraft.input,
+      responseTypes,
       security: readRequirements(document, operation, context.schemes, isElsewhere(ownServer, server)),
       server: ownServer,
-      answersRedirect: isAnsweredByRedirect(document, operation),
+      answersRedirect: endsInRedirect(document, operation),
       limits: readCallLimits(override.entry?.node),
-      answer: answer.binding,
+      output: outputDraft.binding,
     },
     fields: withToolsets(draftFields(context, operation, override, extension), toolsets),
     aliases,
@@ -150,7 +150,7 @@ function draftTool(
   };
 }
 
-/** Members of a tool that settings say, or else extensions of the document, or else the operation itself. */
+/** Drafts the fields of a tool from settings, else extensions of the document, else the operation. */
 function draftFields(
   { document, scopes }: ApiContext,
   operation: ApiOperation,
@@ -191,35 +191,35 @@ function legalToolset(name: string): string {
   return toLegalKey(name, (key) => key === 'all');
 }
 
-/** Whether a call can choose an answer that is not JSON. */
-function offersUnstructured({ input, answerTypes }: OperationSource): boolean {
-  return input.accept !== undefined && !answerTypes.offered.every(isJsonType);
+/** Whether a call can choose a response that is not JSON. */
+function offersUnstructured({ input, responseTypes }: OperationSource): boolean {
+  return input.accept !== undefined && !responseTypes.offered.every(isJsonType);
 }
 
-/** Maximal bytes of an advertised input schema. */
+/** Maximum number of bytes of an advertised input schema. */
 const maxInputSchema = 32_768;
 
 /**
  * Completes a tool.
  *
- * @param finish Gives a schema its final references.
+ * @param finish Rewrites the references of a schema to their final form.
  * @see docs/decisions/0009-api-defaults-are-advertised-not-filled-in.md
  */
 export function finishTool(
   { document, id: api }: ApiContext,
-  { candidates, fields, source, answer, isImplemented }: ToolDraft,
+  { candidates, fields, source, outputDraft, isImplemented }: ToolDraft,
   names: ToolNames,
   renames: RenameTable,
   finish: (schema: JsonObject) => JsonObject,
 ): ToolModel {
   const isStrict = stringAt(document.entry?.node, 'validateResponses') === 'error';
   const { timeoutMs, ...others } = fields;
-  const { output, transform, next, isAltered } = answer;
+  const { output, transform, next, isAltered } = outputDraft;
   const toModel = (schema: JsonObject): SchemaModel => ({ dialect: '2020-12', schema: finish(schema) });
   return {
     ...names,
     ...others,
-    // The limit of a forwarded call is that of its operation, which keeps what was read of a stream.
+    // A forwarded call has the timeout of its operation, which keeps the part of a stream read so far.
     ...(isImplemented && defined({ timeoutMs })),
     extensions: new Map(),
     input: toModel(source.input.schema),
@@ -229,7 +229,7 @@ export function finishTool(
       api,
       operation: bindOperation(source, renames),
       isImplemented,
-      // What the user's own code answers is checked.
+      // Results of the user's own code are validated.
       allowsInvalidOutput: !isStrict && !isImplemented && !transform,
       ...(offersUnstructured(source) && { allowsUnstructured: true }),
       altersOutput: isAltered,
@@ -245,7 +245,7 @@ export function finishTool(
 }
 
 function finishTransform(
-  { value, ...named }: NonNullable<AnswerDraft['transform']>,
+  { value, ...named }: NonNullable<OutputDraft['transform']>,
   toModel: (schema: JsonObject) => SchemaModel,
 ): TransformModel {
   return { ...named, ...(value && { value: toModel(value) }) };

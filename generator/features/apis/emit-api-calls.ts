@@ -4,13 +4,13 @@ import { nameTypes } from '../../core/model/type-names.js';
 import { stringLiteral } from '../../core/code/escape.js';
 import { jsonExpression } from '../../core/code/json-expression.js';
 import type { RenderTemplate } from '../../core/code/templates.js';
-import type { AnswerFields } from './emit-selectable-fields.js';
+import type { SelectableFields } from './emit-selectable-fields.js';
 import { listForwards, relativeSpecifier, type ProjectPaths } from '../../feature-kit/emit/handler-module.js';
 
-/** The text of `generated/api-calls.ts`: how the operations of APIs are called. `undefined` when no tool calls one. */
+/** Prints `generated/api-calls.ts`, how the operations of APIs are called. `undefined` when no tool calls one. */
 export function emitApiCalls(
   model: Model,
-  fields: AnswerFields,
+  fields: SelectableFields,
   { out }: ProjectPaths,
   render: RenderTemplate,
 ): string | undefined {
@@ -66,7 +66,7 @@ export function emitApiCalls(
   });
 }
 
-/** The functions of the definition that make answers: their imports, types and tools. */
+/** Lists the transform functions of the definition with their imports, types and tools. */
 function listTransforms(tools: readonly ToolModel[], out: string) {
   return tools.flatMap(({ name, names, handler, output }) => {
     if (handler.kind !== 'forward' || !handler.transform) return [];
@@ -86,7 +86,7 @@ function listTransforms(tools: readonly ToolModel[], out: string) {
   });
 }
 
-/** Adds the key of the answer's fields to a binding, and whether a function makes answers that are checked. */
+/** Adds the key of the response's fields to a binding, and whether a function makes responses that are checked. */
 function withShape(operation: JsonObject, shape: string | undefined, isTyped: boolean): JsonObject {
   if (shape === undefined && !isTyped) return operation;
   const output = new Map<string, Json>([

@@ -10,8 +10,8 @@ import type { Emitting } from '../../feature-kit/feature.js';
 import { listOperationIndexes } from './list-operation-indexes.js';
 import { shareDefinitions, type SharedDefinitions } from './shared-definitions.js';
 
-/** Operations whose details share a module. */
-const maximalDetails = 50;
+/** Maximum number of operations whose details share a module. */
+const maxDetails = 50;
 
 /**
  * The files of `generated/operation-index/`: the operations of APIs that clients reach through three tools, and, in modules of their
@@ -53,8 +53,8 @@ export function emitOperationIndexes({
         isSharing: printed.flat().some(({ isSharing }) => isSharing),
       };
     });
-    const chunks = Array.from({ length: Math.ceil(views.length / maximalDetails) }, (_chunk, index) =>
-      views.slice(index * maximalDetails, (index + 1) * maximalDetails),
+    const chunks = Array.from({ length: Math.ceil(views.length / maxDetails) }, (_chunk, index) =>
+      views.slice(index * maxDetails, (index + 1) * maxDetails),
     );
     const callsApi = operations.some(isForwarded);
     return [
@@ -63,7 +63,7 @@ export function emitOperationIndexes({
         content: render('generated/operation-index.ts', { operations: views, callsApi }),
       },
       ...chunks.map((chunk, index) => ({
-        path: `operation-index/${detailsStem(api, index * maximalDetails)}.ts`,
+        path: `operation-index/${detailsStem(api, index * maxDetails)}.ts`,
         content: render('generated/operation-index-details.ts', {
           operations: chunk,
           definitions: chunk.some(({ isSharing }) => isSharing) ? stringLiteral(`./${api}-definitions.ts`) : '',
@@ -84,7 +84,7 @@ function emitShared(api: string, { texts }: SharedDefinitions, render: RenderTem
 }
 
 function detailsStem(api: string, position: number): string {
-  return `${api}-details-${Math.floor(position / maximalDetails) + 1}`;
+  return `${api}-details-${Math.floor(position / maxDetails) + 1}`;
 }
 
 /** Members of an operation beyond those of a tool. */

@@ -6,7 +6,7 @@ import { listApiVariables } from './list-variables.js';
 import { emitApiCalls } from './emit-api-calls.js';
 import { apisDiagnostics } from './diagnostics.js';
 
-/** Tools that are answered by calling an HTTP API: `openapi`. */
+/** Tools that call an HTTP API, `openapi`. */
 export const apis: Feature = {
   name: 'apis',
   diagnostics: Object.values(apisDiagnostics),

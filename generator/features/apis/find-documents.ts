@@ -80,7 +80,7 @@ function readDocument(
   return undefined;
 }
 
-/** Reports a file that is not there. One with syntax errors is reported already. */
+/** Reports a missing file. Syntax errors have already been reported. */
 function reportAbsent(workspace: Workspace, file: string, place: SourceLocation, diagnostics: Diagnostic[]): void {
   if (workspace.files.get(file)?.status === 'read') return;
   const { code, message, help } = describeAbsent(workspace, file);

@@ -3,8 +3,7 @@ import type { ApiDocument } from './api-document.js';
 import type { ObjectShape } from './object-shape.js';
 
 /**
- * Whether a body may have properties that the document does not describe. Objects of OpenAPI are open unless they say otherwise; with
- * `validateRequests: strict` they are closed unless they say otherwise.
+ * Whether a body may have undocumented properties. Objects are open by default, or closed with `validateRequests: strict`.
  */
 export function acceptsUndescribed({ validation }: ApiDocument, { isOpen, isClosed }: ObjectShape): boolean {
   return isOpen || (validation !== 'strict' && !isClosed);
@@ -13,7 +12,7 @@ export function acceptsUndescribed({ validation }: ApiDocument, { isOpen, isClos
 /** Keywords that apply besides `type`, so that `null` among the types does not allow it. */
 const otherKeywords = ['$ref', 'enum', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'if'];
 
-/** A schema that allows `null`, too: many APIs remove what is set to it. */
+/** Makes a schema nullable: many APIs remove a value that is set to `null`. */
 export function allowNull(schema: Json): Json {
   if (!isJsonObject(schema) || schema.size === 0) return schema;
   const type = schema.get('type');

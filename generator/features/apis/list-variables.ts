@@ -19,7 +19,7 @@ export function listApiVariables(model: Model): readonly VariableGroup[] {
   });
 }
 
-/** Whether some credentials of an API may be left out: operations that need none, several schemes, or a token that is fetched. */
+/** Whether some credentials of an API are optional: operations without any, alternative schemes, or a token that is fetched. */
 function offersChoice({ name, binding }: ApiModel, { tools }: Model): boolean {
   const schemes = [...objectAt(binding, 'securitySchemes').values()];
   if (schemes.length !== 1) return true;

@@ -9,7 +9,7 @@ import { readTexts, type ToolTexts } from './tool-overrides.js';
 /** Part of a document that an extension stands in. */
 type Level = 'operation' | 'path' | 'document';
 
-/** An extension of a document that hides operations or gives tools other texts. */
+/** OpenAPI extension that hides operations or overrides texts of tools. */
 interface McpExtension {
   /** Keys that lead to its object. */
   readonly path: readonly [string, ...string[]];
@@ -57,7 +57,7 @@ const describingKeys: ReadonlySet<string> = new Set(
 );
 
 /**
- * Reads what the extensions of a document say of an operation. The nearest level that decides wins: the operation, its path, the document.
+ * Reads the extensions that apply to an operation. The nearest level wins: the operation, its path, the document.
  *
  * @returns `undefined` when the operation is hidden.
  */
@@ -114,7 +114,7 @@ function readFlag(node: SourceNode | undefined): boolean | undefined {
   return /^(?:false|no|off|0)$/u.test(text) ? false : undefined;
 }
 
-/** Warns of an `x-mcp` that means nothing. */
+/** Warns of an `x-mcp` without effect. */
 function checkOwn(document: ApiDocument, entry: MapEntry | undefined, level: Level): void {
   if (!entry || readFlag(entry.value) !== undefined) return;
   const keys = ownKeys[level];

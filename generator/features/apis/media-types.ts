@@ -26,13 +26,13 @@ export interface ApiContent {
 export function readContents(document: ApiDocument, owner: SourceNode): readonly ApiContent[] {
   const all = document.entries(owner, 'content');
   const named = all.filter(({ key }) => /^[^\s/;]+\/[^\s/;]+/u.test(key));
-  const known = named.length > 0 ? named : all.slice(0, 1).map((entry) => ({ ...entry, key: 'application/json' }));
+  const usable = named.length > 0 ? named : all.slice(0, 1).map((entry) => ({ ...entry, key: 'application/json' }));
   for (const { key, keyLocation } of all) {
     if (named.some((entry) => entry.key === key)) continue;
     const outcome = named.length > 0 ? 'it is ignored' : '`application/json` is assumed';
     document.warn('invalid-api', keyLocation, `\`${key}\` is not a media type; ${outcome}.`);
   }
-  return known.map(({ key, value }) => {
+  return usable.map(({ key, value }) => {
     const media = document.follow(value);
     const item = childOf(media, 'itemSchema');
     const sequence = item && sequenceOf(key);

@@ -15,7 +15,7 @@ export interface ObjectShape {
   readonly isClosed: boolean;
 }
 
-/** Keywords that a list of properties cannot express. A discriminator means that other schemas extend this one. */
+/** Keywords that a list of properties cannot express. A `discriminator` means that other schemas extend this one. */
 const otherKeywords = (
   'oneOf anyOf not if enum const discriminator patternProperties propertyNames dependentRequired dependentSchemas ' +
   'minProperties maxProperties'
@@ -24,12 +24,12 @@ const otherKeywords = (
 /** Keywords that count next to a `$ref` from version 3.1 on, as if the reference were a part of `allOf`. */
 const nextToReference = [...otherKeywords, 'properties', 'required', 'allOf', ...closingKeywords];
 
-/** Maximal depth of `allOf` in `allOf`. */
-const maximalDepth = 16;
+/** Maximum depth of `allOf` in `allOf`. */
+const maxDepth = 16;
 
 /**
  * Reads the properties of a schema that describes an object by its properties alone; returns `undefined` for any other schema.
- * Properties that are `readOnly` are left out.
+ * Properties that are `readOnly` are omitted.
  */
 export function readObjectShape(document: ApiDocument, schema: SourceNode): ObjectShape | undefined {
   const shape = collectShape(document, schema, new Map(), 0);
@@ -39,21 +39,21 @@ export function readObjectShape(document: ApiDocument, schema: SourceNode): Obje
 
 type KnownShapes = Map<SourceNode, ObjectShape | undefined>;
 
-/** @param known Results by schema: each is read once, however many references lead to it. */
+/** @param shapes Results by schema: each is read once, however many references lead to it. */
 function collectShape(
   document: ApiDocument,
   schema: SourceNode,
-  known: KnownShapes,
+  shapes: KnownShapes,
   depth: number,
 ): ObjectShape | undefined {
   warnOfLostClosure(schema, document);
   const isEnd = document.version === '3.1' ? isExtendedReference : undefined;
   const node = document.peek(schema, isEnd);
-  if (known.has(node) || depth > maximalDepth) return known.get(node);
-  // A schema that leads back to itself has no shape.
-  known.set(node, undefined);
-  const shape = readShape(document, node, (part) => collectShape(document, part, known, depth + 1));
-  known.set(node, shape);
+  if (shapes.has(node) || depth > maxDepth) return shapes.get(node);
+  // A schema that refers to itself has no shape.
+  shapes.set(node, undefined);
+  const shape = readShape(document, node, (part) => collectShape(document, part, shapes, depth + 1));
+  shapes.set(node, shape);
   return shape;
 }
 
@@ -74,10 +74,10 @@ function readShape(
     if (!shape) return undefined;
     parts.push(shape);
   }
-  const own = document.entries(node, 'properties').map(({ key, value }) => [key, value] as const);
-  const all = [...parts.flatMap(({ properties }) => [...properties]), ...own];
+  const declared = document.entries(node, 'properties').map(({ key, value }) => [key, value] as const);
+  const all = [...parts.flatMap(({ properties }) => [...properties]), ...declared];
   const properties = new Map(all.filter(([, property]) => !hasFlag(document, property, 'readOnly')));
-  // Two schemas for one property apply both: a list of properties cannot express that.
+  // Two schemas for one property both apply, which a list of properties cannot express.
   if (new Set(all.map(([name]) => name)).size < all.length) return undefined;
   return {
     properties,

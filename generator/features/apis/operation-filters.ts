@@ -61,7 +61,7 @@ function readFilters(
   });
 }
 
-/** Warns of a misspelt filter after `!`, which would match everything. `!deprecated` is no mistake where nothing is deprecated. */
+/** Warns of a misspelled filter after `!`, which would match everything. `!deprecated` is no mistake where nothing is deprecated. */
 function warnOfExclusion(
   document: ApiDocument,
   part: string,

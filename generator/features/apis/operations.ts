@@ -22,7 +22,7 @@ export interface ApiOperation {
 
 const methods: ReadonlySet<string> = new Set('get put post delete options head patch trace query'.split(' '));
 
-/** Methods that `fetch` refuses. */
+/** Methods that `fetch` rejects. */
 const refusedMethods: ReadonlySet<string> = new Set(['trace', 'connect']);
 
 /** Lists the operations of a document in its order. Webhooks and callbacks are not among them: the API sends these requests. */
@@ -78,13 +78,13 @@ function listMethods(document: ApiDocument, path: string, pathItem: SourceNode):
   });
 }
 
-/** Follows the reference of a path item and adds the keys beside the reference. */
+/** Follows the reference of a path item and adds the keys next to the reference. */
 function followPathItem(document: ApiDocument, item: SourceNode): SourceNode | undefined {
   const target = document.follow(item);
   const beside = entriesOf(item).filter(({ key }) => key !== '$ref');
   if (!target || target === item || beside.length === 0) return target;
-  const given = new Set(beside.map(({ key }) => key));
-  const inherited = entriesOf(target).filter(({ key }) => !given.has(key));
+  const overridden = new Set(beside.map(({ key }) => key));
+  const inherited = entriesOf(target).filter(({ key }) => !overridden.has(key));
   return mapNode([...beside, ...inherited], item.location);
 }
 

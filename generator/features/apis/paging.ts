@@ -31,8 +31,8 @@ function words(text: string): readonly string[] {
 }
 
 /**
- * Finds the parameters of an operation that choose a page of its answer: in the query, and properties of a body that is searched with.
- * Returns none unless one of them says where the page begins.
+ * Finds the paging parameters of an operation, in the query and in the body of a search. Returns none unless one of them
+ * sets the start of the page.
  */
 export function findPaging({ parameters, body }: ToolInput): readonly PagingParameter[] {
   const candidates = [
@@ -60,7 +60,7 @@ export function findPaging({ parameters, body }: ToolInput): readonly PagingPara
 
 function roleOf(name: string, schema: Json): Role | undefined {
   const plain = name.toLowerCase().replaceAll(/[^a-z]/gu, '');
-  const role = (Object.keys(names) as readonly Role[]).find((known) => names[known].includes(plain));
+  const role = (Object.keys(names) as readonly Role[]).find((candidate) => names[candidate].includes(plain));
   if (role === undefined || !isJsonObject(schema)) return undefined;
   const isNumber = hasType(schema, 'integer') || hasType(schema, 'number');
   const isScalar = isNumber || hasType(schema, 'string') || (!schema.has('type') && !schema.has('properties'));
@@ -71,8 +71,8 @@ function roleOf(name: string, schema: Json): Role | undefined {
 }
 
 function hasType(schema: Json, type: string): boolean {
-  const own = isJsonObject(schema) ? schema.get('type') : undefined;
-  return own === type || (isJsonArray(own) && own.includes(type));
+  const allowedTypes = isJsonObject(schema) ? schema.get('type') : undefined;
+  return allowedTypes === type || (isJsonArray(allowedTypes) && allowedTypes.includes(type));
 }
 
 /** The parameters for the runtime (`Paging`). */

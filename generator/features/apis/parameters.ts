@@ -59,20 +59,20 @@ export function listParameters(document: ApiDocument, { operation, pathItem }: A
 
 /**
  * Reads the parameters of an operation. A path parameter that the document does not describe is added as a required string; a
- * described one that the path does not have is left out, and so is one that `headers` or `auth` of the definition sets.
+ * described one that the path does not have is omitted, and so is one that `headers` or `auth` of the definition sets.
  */
 export function readParameters(document: ApiDocument, operation: ApiOperation): readonly ApiParameter[] {
   const settings = document.entry?.node;
   const auth = childOf(settings, 'auth');
   const fixed = new Set(entriesOf(childOf(settings, 'headers')).map(({ key }) => `header ${key.toLowerCase()}`));
   fixed.add(`${stringAt(auth, 'in')} ${stringAt(auth, 'name')?.toLowerCase()}`);
-  const given = listParameters(document, operation)
+  const listed = listParameters(document, operation)
     .flatMap((node) => readParameter(document, node) ?? [])
     .filter(({ place, name }) => !fixed.has(`${place} ${name.toLowerCase()}`));
-  const described = new Set(given.flatMap(({ place, name }) => (place === 'path' ? [name] : [])));
+  const described = new Set(listed.flatMap(({ place, name }) => (place === 'path' ? [name] : [])));
   const inPath = new Set(splitPath(operation.path, described).flatMap(({ name }) => name ?? []));
   warnOfBraces(document, operation, described);
-  const declared = given.filter((parameter) => {
+  const declared = listed.filter((parameter) => {
     if (parameter.place !== 'path' || inPath.has(parameter.name)) return true;
     document.warn(
       'invalid-api',
@@ -102,12 +102,12 @@ function assumeParameter(document: ApiDocument, { path, location }: ApiOperation
 
 function readParameter(document: ApiDocument, node: SourceNode): ApiParameter | undefined {
   const name = stringAt(node, 'name') ?? '';
-  const given = stringAt(node, 'in') ?? '';
-  const place = places.find((known) => known === given);
+  const rawPlace = stringAt(node, 'in') ?? '';
+  const place = places.find((candidate) => candidate === rawPlace);
   if (place === 'header' && otherHeaders.has(name.toLowerCase())) return undefined;
   if (!place) {
     const location = childOf(node, 'in')?.location ?? node.location;
-    document.warn('invalid-api', location, `\`in: ${given}\` is not allowed; the parameter is skipped.`);
+    document.warn('invalid-api', location, `\`in: ${rawPlace}\` is not allowed; the parameter is skipped.`);
     return undefined;
   }
   const [media] = document.entries(node, 'content');
@@ -177,7 +177,7 @@ export function splitPath(path: string, described: ReadonlySet<string>): readonl
 }
 
 /** Characters that a placeholder with an expression may have. */
-const maximalExpression = 1_000;
+const maxExpression = 1_000;
 
 /** Characters of a placeholder with its braces; 0 when none begins here. An expression after the name may have braces of its own. */
 function measurePlaceholder(path: string, start: number): number {
@@ -185,7 +185,7 @@ function measurePlaceholder(path: string, start: number): number {
   const [name = ''] = matchAt(/\{[^{}:/]+:/uy, path, start);
   if (name === '' || plain?.endsWith(':}') === true) return plain?.length ?? 0;
   let depth = 1;
-  const end = Math.min(path.length, start + maximalExpression);
+  const end = Math.min(path.length, start + maxExpression);
   for (let at = start + name.length; at < end; at++) {
     const character = path[at];
     if (character === '\\') at += 1;

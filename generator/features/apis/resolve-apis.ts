@@ -7,7 +7,7 @@ import { SchemaResolver, type ReferredSchema } from '../../feature-kit/resolve/s
 import { FieldTree } from '../../core/schema/field-tree.js';
 import { childOf, entriesOf, stringAt } from '../../core/source/source-node.js';
 import type { ApiDocument } from './api-document.js';
-import { readAnswerSettings, readTransform } from './answer-settings.js';
+import { readOutputSettings, readTransform } from './output-settings.js';
 import { readCallLimits } from './call-limits.js';
 import { makeDiscoveryTools, proposeDiscoveryNames } from './discovery-tools.js';
 import { makeCodeTools, proposeCodeNames } from './code-tools.js';
@@ -92,14 +92,14 @@ export function resolveApis(
   const merged = mergeDirections(referred);
   const tools = drafted.flatMap(({ context, discovery, drafts }) => {
     const operations = drafts.flatMap((draft): readonly ApiTool[] => {
-      const names = named.given.get(draft.candidates);
+      const names = named.namesByCandidates.get(draft.candidates);
       if (!names) return [];
       const tool = finishTool(context, draft, names, renames, merged.finish);
       const { source, override } = draft;
       const { location } = source.operation;
       return [{ tool, location, origin: originOf(draft, context.document), ...(override && { override }) }];
     });
-    const names = discovery.flatMap((candidate) => named.given.get(candidate) ?? []);
+    const names = discovery.flatMap((candidate) => named.namesByCandidates.get(candidate) ?? []);
     return [...makeFindingTools(context, names, operations), ...operations];
   });
   const [first] = documents;
@@ -161,7 +161,7 @@ function bindApi(context: ApiContext, drafts: readonly ToolDraft[], renames: Ren
     renames: renames.entries.size > 0 ? renames.entries : undefined,
     headers: readHeaders(document),
     ...readCallLimits(document.entry?.node),
-    ...readAnswerSettings(document.entry?.node),
+    ...readOutputSettings(document.entry?.node),
     usesETags: drafts.some(({ source }) => isConditional(source)) || undefined,
   });
   const api: ApiModel = {

@@ -1,6 +1,6 @@
 import { arrayAt, isJsonObject, stringifyJson, type Json, type JsonObject } from '../../core/model/json.js';
 import type { SourceNode } from '../../core/source/source-node.js';
-import { listOffered } from './answer-types.js';
+import { listOffered } from './response-types.js';
 import type { ApiDocument } from './api-document.js';
 import { isJsonType, readContents, type ApiContent } from './media-types.js';
 import type { ApiOperation } from './operations.js';
@@ -20,8 +20,8 @@ export function readSuccesses(document: ApiDocument, { operation }: ApiOperation
   });
 }
 
-/** Whether the document describes redirects and no success: then the target of the redirect is the result. */
-export function isAnsweredByRedirect(document: ApiDocument, { operation }: ApiOperation): boolean {
+/** Whether an operation has redirects and no success responses. Its result is then the redirect target. */
+export function endsInRedirect(document: ApiDocument, { operation }: ApiOperation): boolean {
   const statuses = document.entries(operation, 'responses').map(({ key }) => key);
   return statuses.some((status) => /^3(\d\d|XX)$/iu.test(status)) && !statuses.some((status) => status.startsWith('2'));
 }
@@ -32,10 +32,10 @@ export function isAnsweredByRedirect(document: ApiDocument, { operation }: ApiOp
  */
 export function readOutput(reader: SchemaReader, successes: readonly ApiResponse[]): JsonObject | undefined {
   const schemas = successes.flatMap(listJsonSchemas);
-  const known = schemas.filter((schema) => schema !== undefined);
-  if (known.length === 0 || known.length < schemas.length) return undefined;
+  const described = schemas.filter((schema) => schema !== undefined);
+  if (described.length === 0 || described.length < schemas.length) return undefined;
   const alternatives = new Map<string, JsonObject>();
-  for (const schema of known) {
+  for (const schema of described) {
     const read = reader.read(schema, 'output');
     if (!isJsonObject(read) || read.size === 0) return undefined;
     alternatives.set(stringifyJson(read), read);
@@ -57,23 +57,23 @@ function isJsonContent({ mediaType, schema }: ApiContent): boolean {
   return schema !== undefined && isJsonType(mediaType);
 }
 
-/** Maximal depth of references and combinators in each other. */
-const maximalDepth = 128;
+/** Maximum depth of references and combinators in each other. */
+const maxDepth = 128;
 
 /**
  * Whether a schema allows objects only, even where its root has no `type`.
  *
- * @param known Results by schema: each is examined once, however many references lead to it.
+ * @param results Results by schema: each is examined once, however many references lead to it.
  */
-function allowsObjectsOnly(reader: SchemaReader, schema: Json, known = new Map<Json, boolean>(), depth = 0): boolean {
+function allowsObjectsOnly(reader: SchemaReader, schema: Json, results = new Map<Json, boolean>(), depth = 0): boolean {
   const target = reader.follow(schema);
-  if (depth > maximalDepth || !isJsonObject(target)) return false;
-  const earlier = known.get(target);
+  if (depth > maxDepth || !isJsonObject(target)) return false;
+  const earlier = results.get(target);
   if (earlier !== undefined) return earlier;
-  // A schema that leads back to itself tells nothing.
-  known.set(target, false);
-  const result = isObjectsOnly(target, (part) => allowsObjectsOnly(reader, part, known, depth + 1));
-  known.set(target, result);
+  // A schema that refers to itself adds no information.
+  results.set(target, false);
+  const result = isObjectsOnly(target, (part) => allowsObjectsOnly(reader, part, results, depth + 1));
+  results.set(target, result);
   return result;
 }
 

@@ -14,12 +14,12 @@ export interface BoundScheme {
 }
 
 /** Name of the scheme of `auth` in a definition. */
-const ownScheme = 'auth';
+const configuredScheme = 'auth';
 
 /** The security schemes of a document by name; `auth` of its definition replaces them. */
 export function bindSecuritySchemes(document: ApiDocument): ReadonlyMap<string, BoundScheme> {
-  const own = childOf(document.entry?.node, 'auth');
-  if (own) return new Map([[ownScheme, bindScheme(readOwnScheme(own), document, '')]]);
+  const configured = childOf(document.entry?.node, 'auth');
+  if (configured) return new Map([[configuredScheme, bindScheme(readConfiguredScheme(configured), document, '')]]);
   const entries = document.entries(document.child(document.root, 'components'), 'securitySchemes');
   return new Map(
     entries.flatMap(({ key, value }) => {
@@ -30,7 +30,7 @@ export function bindSecuritySchemes(document: ApiDocument): ReadonlyMap<string, 
 }
 
 /**
- * The security requirements of an operation, else of the document. Those with an unknown scheme are left out. Empty when the
+ * The security requirements of an operation, else of the document. Those with an unknown scheme are omitted. Empty when the
  * operation itself says that it needs no credentials; `undefined` when nothing is said.
  *
  * @param isElsewhere The operation is served by another host, which `auth` of a definition is not for.
@@ -41,14 +41,17 @@ export function readRequirements(
   schemes: ReadonlyMap<string, BoundScheme>,
   isElsewhere: boolean,
 ): readonly JsonObject[] | undefined {
-  const given = childOf(operation, 'security');
-  if (given?.kind === 'sequence' && given.items.length === 0) return [];
-  const own = childOf(document.entry?.node, 'auth');
-  if (own) {
+  const documented = childOf(operation, 'security');
+  if (documented?.kind === 'sequence' && documented.items.length === 0) return [];
+  const configured = childOf(document.entry?.node, 'auth');
+  if (configured) {
     if (isElsewhere) return undefined;
-    return [new Map([[ownScheme, []]]), ...(booleanAt(own, 'required') === false ? [new Map<string, Json>()] : [])];
+    return [
+      new Map([[configuredScheme, []]]),
+      ...(booleanAt(configured, 'required') === false ? [new Map<string, Json>()] : []),
+    ];
   }
-  const security = given ?? childOf(document.root, 'security');
+  const security = documented ?? childOf(document.root, 'security');
   const requirements = itemsOf(security).flatMap((item) => {
     const unknown = entriesOf(item).filter(({ key }) => !schemes.has(key));
     for (const { key, keyLocation } of unknown) {
@@ -61,10 +64,10 @@ export function readRequirements(
 }
 
 /** A scheme of a definition as a security scheme object: `bearer` and `basic` are short for HTTP schemes. */
-function readOwnScheme(own: SourceNode): SourceNode {
-  if (own.kind !== 'scalar') return own;
-  const { location } = own;
-  return mapNode([entryFor('type', scalarNode('http', location)), entryFor('scheme', own)], location);
+function readConfiguredScheme(scheme: SourceNode): SourceNode {
+  if (scheme.kind !== 'scalar') return scheme;
+  const { location } = scheme;
+  return mapNode([entryFor('type', scalarNode('http', location)), entryFor('scheme', scheme)], location);
 }
 
 /** @param name Name in the document; empty for the scheme of a definition, whose variables need none. */
@@ -73,9 +76,9 @@ function bindScheme(node: SourceNode, document: ApiDocument, name: string): Boun
   const variables: EnvironmentVariable[] = [];
   const add = (isSecret: boolean, purpose: string, parts: readonly string[]): string => {
     const description = about === '' ? purpose : `${purpose}\n${about}`;
-    const known = environmentName(document, ...(name === '' ? [] : [name]), ...parts);
-    variables.push({ name: known, description, isNeeded: true, ...(isSecret && { isSecret }) });
-    return known;
+    const variableName = environmentName(document, ...(name === '' ? [] : [name]), ...parts);
+    variables.push({ name: variableName, description, isNeeded: true, ...(isSecret && { isSecret }) });
+    return variableName;
   };
   const variable = (purpose: string, ...parts: readonly string[]) => add(false, purpose, parts);
   const secret = (purpose: string, ...parts: readonly string[]) => add(true, purpose, parts);

@@ -40,11 +40,11 @@ export function bindOwnServer(
 }
 
 /** Whether the server of an operation is another host than that of its API. A relative address is on the same host. */
-export function isElsewhere(own: BoundServer | undefined, common: BoundServer): boolean {
-  const [host, usualHost] = [own, common].map(
+export function isElsewhere(operationServer: BoundServer | undefined, apiServer: BoundServer): boolean {
+  const [host, usualHost] = [operationServer, apiServer].map(
     (server) => /^[a-z]+:\/\/[^/]+/iu.exec(String(server?.binding.get('url')))?.[0],
   );
-  return own !== undefined && host !== undefined && host !== usualHost;
+  return operationServer !== undefined && host !== undefined && host !== usualHost;
 }
 
 /**
@@ -75,9 +75,9 @@ function firstServer(owner: SourceNode): ApiServer | undefined {
 
 function readServer(document: ApiDocument, { url, node }: ApiServer, environment: string): BoundServer {
   const variables = entriesOf(childOf(node, 'variables')).map((entry) => readVariable(document, entry));
-  const known = new Set(variables.map(({ name }) => name));
+  const declared = new Set(variables.map(({ name }) => name));
   for (const [, name = ''] of url.matchAll(/\{([^{}]*)\}/gu)) {
-    if (known.has(name)) continue;
+    if (declared.has(name)) continue;
     const message = `The variable \`{${name}}\` of the server has no entry under \`variables\`: set ${environment}.`;
     document.warn('invalid-api', childOf(node, 'url')?.location ?? node.location, message);
   }
@@ -102,7 +102,7 @@ function createServer(url: string, environment: string, variables: readonly Serv
   return {
     binding: jsonObjectOf({ url, environment, variables: bound.length > 0 ? new Map(bound) : undefined }),
     variables: [
-      { name: environment, description, isNeeded: !isComplete, ...(isComplete && { byDefault: url }) },
+      { name: environment, description, isNeeded: !isComplete, ...(isComplete && { defaultValue: url }) },
       ...variables.flatMap((variable) => variable.variables),
     ],
   };
@@ -116,21 +116,21 @@ function absoluteUrl(url: string, file: string): string {
 
 /** YAML reads an unquoted port as a number. */
 function readVariable(document: ApiDocument, { key: name, value: node }: MapEntry): ServerVariable {
-  const given = childOf(node, 'default');
+  const defaultNode = childOf(node, 'default');
   const listed = scalarTextsAt(node, 'enum');
-  const byDefault = given?.kind === 'scalar' ? String(given.value) : (listed[0] ?? '');
-  const isOther = listed.length > 0 && !listed.includes(byDefault);
+  const defaultValue = defaultNode?.kind === 'scalar' ? String(defaultNode.value) : (listed[0] ?? '');
+  const isOther = listed.length > 0 && !listed.includes(defaultValue);
   if (isOther) {
-    const message = `The default \`${byDefault}\` is not in the \`enum\` of the variable; it is used anyway.`;
-    document.warn('invalid-api', given?.location ?? node.location, message);
+    const message = `The default \`${defaultValue}\` is not in the \`enum\` of the variable; it is used anyway.`;
+    document.warn('invalid-api', defaultNode?.location ?? node.location, message);
   }
-  const allowed = isOther ? [byDefault, ...listed] : listed;
+  const allowed = isOther ? [defaultValue, ...listed] : listed;
   const environment = environmentName(document, name);
   const choice = allowed.length > 0 ? ` One of: ${allowed.join(', ')}.` : '';
   const description = `The part \`{${name}}\` of the address.${choice}`;
   return {
     name,
-    binding: jsonObjectOf({ default: byDefault, environment, enum: allowed.length > 0 ? allowed : undefined }),
-    variables: [{ name: environment, description, isNeeded: false, byDefault }],
+    binding: jsonObjectOf({ default: defaultValue, environment, enum: allowed.length > 0 ? allowed : undefined }),
+    variables: [{ name: environment, description, isNeeded: false, defaultValue }],
   };
 }

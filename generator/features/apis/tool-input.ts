@@ -65,20 +65,20 @@ export interface ToolInput {
   readonly schema: JsonObject;
   readonly parameters: readonly ParameterArgument[];
   readonly body?: BodyInput;
-  /** Argument that chooses the media type of the answer. */
+  /** Argument that chooses the media type of the response. */
   readonly accept?: ToolArgument;
 }
 
 /**
  * Makes arguments of the parameters and the body of an operation.
  *
- * @param answerTypes Media types of the answer that a call can choose from.
+ * @param responseTypes Media types of the response that a call can choose from.
  */
 export function readInput(
   document: ApiDocument,
   reader: SchemaReader,
   operation: ApiOperation,
-  answerTypes: readonly string[],
+  responseTypes: readonly string[],
 ): ToolInput {
   const taken = new Set<string>();
   const parameters = readParameters(document, operation).map((parameter): ParameterArgument => {
@@ -88,7 +88,7 @@ export function readInput(
   });
   const body = readBody(document, reader, operation, taken);
   const inBody = body?.properties ?? (body?.whole ? [body.whole] : []);
-  const accept = chooseAccept(document, answerTypes, taken);
+  const accept = chooseAccept(document, responseTypes, taken);
   const all: readonly ToolArgument[] = [...parameters, ...inBody, ...(body?.partHeaders ?? []), ...(accept ?? [])];
   const required = all.filter(({ isRequired }) => isRequired).map(({ key }) => key);
   const schema = jsonObjectOf({
@@ -100,17 +100,17 @@ export function readInput(
   return { schema, parameters, ...defined({ body, accept: accept?.[0] }) };
 }
 
-/** The argument for the media type of the answer; `undefined` when there is no choice, or the definition sets the header. */
+/** The argument for the media type of the response; `undefined` when there is no choice, or the definition sets the header. */
 function chooseAccept(
   document: ApiDocument,
   types: readonly string[],
   taken: Set<string>,
 ): readonly [ToolArgument] | undefined {
   const headers = entriesOf(childOf(document.entry?.node, 'headers'));
-  const [byDefault] = types;
-  if (byDefault === undefined || headers.some(({ key }) => key.toLowerCase() === 'accept')) return undefined;
+  const [defaultType] = types;
+  if (defaultType === undefined || headers.some(({ key }) => key.toLowerCase() === 'accept')) return undefined;
   const description = 'Media type of the response.';
-  const schema = jsonObjectOf({ type: 'string', enum: types, default: byDefault, description });
+  const schema = jsonObjectOf({ type: 'string', enum: types, default: defaultType, description });
   return [{ key: chooseKey('accept', 'type', taken), schema, isRequired: false }];
 }
 
@@ -125,9 +125,12 @@ function chooseKey(name: string, suffix: string, taken: Set<string>): string {
 function tellName(schema: Json, name: string): Json {
   if (!/[^\p{ASCII}]/u.test(name)) return schema;
   const members = isJsonObject(schema) ? schema : new Map<string, Json>();
-  const own = members.get('description');
+  const existing = members.get('description');
   const text = `The API calls it \`${name}\`.`;
-  return new Map<string, Json>([...members, ['description', typeof own === 'string' ? `${own}\n\n${text}` : text]]);
+  return new Map<string, Json>([
+    ...members,
+    ['description', typeof existing === 'string' ? `${existing}\n\n${text}` : text],
+  ]);
 }
 
 function readParameterSchema(
@@ -137,8 +140,8 @@ function readParameterSchema(
   const read = addExamples(reader, reader.readArgument(schema, description), examples);
   if (!isDeprecated) return read;
   const members = isJsonObject(read) ? read : new Map<string, Json>();
-  const own = members.get('description');
-  const text = markDeprecated(typeof own === 'string' ? own : '');
+  const existing = members.get('description');
+  const text = markDeprecated(typeof existing === 'string' ? existing : '');
   return new Map<string, Json>([...members, ['description', text], ['deprecated', true]]);
 }
 
@@ -156,12 +159,12 @@ function isEmptyBody(document: ApiDocument, body: SourceNode): boolean {
 
 /** The description of the body that requests of an operation have. */
 function findBody(document: ApiDocument, { operation, method }: ApiOperation): SourceNode | undefined {
-  const given = childOf(operation, 'requestBody');
-  const body = given && document.follow(given);
+  const bodyNode = childOf(operation, 'requestBody');
+  const body = bodyNode && document.follow(bodyNode);
   if (!body || !bodiless.has(method)) return body;
   if (!isEmptyBody(document, body)) {
     const text = `A ${method.toUpperCase()} request cannot have a body; it is ignored.`;
-    document.warn('invalid-api', given.location, text);
+    document.warn('invalid-api', bodyNode.location, text);
   }
   return undefined;
 }
@@ -297,19 +300,19 @@ function addFileMembers(reader: SchemaReader, schema: Json, parts: readonly Form
     const text = isJsonObject(property) ? property.get('description') : undefined;
     return [name, file ? createFileSchema(file, typeof text === 'string' ? text : undefined) : property];
   });
-  const own = isJsonObject(schema) ? [...schema].filter(([keyword]) => keyword === 'description') : [];
-  return new Map<string, Json>([...target, ...own, ['properties', new Map(replaced)]]);
+  const descriptions = isJsonObject(schema) ? [...schema].filter(([keyword]) => keyword === 'description') : [];
+  return new Map<string, Json>([...target, ...descriptions, ['properties', new Map(replaced)]]);
 }
 
 /** A list's schema in which items that are files have the schema of a file argument. */
 function addFileItems(reader: SchemaReader, schema: Json, { rest, first }: BodyItems): Json {
   const target = reader.follow(schema);
   if (!isJsonObject(target) || ![rest, ...first].some(({ file }) => file)) return schema;
-  const given = target.get('prefixItems');
+  const prefixItems = target.get('prefixItems');
   const prefix = first.map(({ file }, index) =>
     file
       ? createFileSchema(file, undefined)
-      : ((Array.isArray(given) ? (given as readonly Json[])[index] : true) ?? true),
+      : ((Array.isArray(prefixItems) ? (prefixItems as readonly Json[])[index] : true) ?? true),
   );
   return new Map<string, Json>([
     ...target,

@@ -12,7 +12,7 @@ export interface NameCandidates {
   readonly key: string;
   /** Best first. */
   readonly names: readonly string[];
-  /** Most characters of the name on the wire; a longer one is shortened. Absent: any number, because the user chose the name. */
+  /** Maximum number of characters of the name on the wire; a longer one is shortened. Absent: any number, because the user chose the name. */
   readonly maxLength?: number | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface ToolNames {
 
 /** Names of all tools of APIs. */
 interface NamedTools {
-  readonly given: ReadonlyMap<NameCandidates, ToolNames>;
+  readonly namesByCandidates: ReadonlyMap<NameCandidates, ToolNames>;
   /** Names to be given again in the next run. */
   readonly memory: ReadonlyMap<string, string>;
 }
@@ -80,11 +80,11 @@ function nameByPath({ method, path }: ApiOperation, spell: (word: string) => str
 }
 
 /** Clients that leave fewer characters get longer names: shorter ones would say nothing. */
-const minimalLength = 20;
+const minLength = 20;
 
 /** The name that a tool has on the wire where clients allow `maxLength` characters: itself, else its beginning and a hash. */
 export function fitName(name: string, maxLength = Infinity): string {
-  return maxLength < minimalLength ? name : shortenKey(name, name, maxLength);
+  return maxLength < minLength ? name : shortenKey(name, name, maxLength);
 }
 
 const toolPrefix = 'tool ';
@@ -126,7 +126,9 @@ export function nameTools(candidates: readonly NameCandidates[], { claims, earli
     ...(stem === name ? [] : [[typePrefix + key, stem] as const]),
   ]);
   return {
-    given: new Map([...given].map(([key, { name, stem }]) => [key, { name, names: formNames('Tool', stem, stem) }])),
+    namesByCandidates: new Map(
+      [...given].map(([key, { name, stem }]) => [key, { name, names: formNames('Tool', stem, stem) }]),
+    ),
     memory: new Map(memory),
   };
 }

@@ -21,5 +21,5 @@ export interface ScopeModel {
   readonly description: string;
 }
 
-/** Who may use the server over HTTP. Without it: everyone, or whom the user's `authenticate` admits. */
+/** Authentication over HTTP. If absent, the server is open, or uses the user's `authenticate`. */
 export const authPart = new PartKey<AuthModel>('auth');

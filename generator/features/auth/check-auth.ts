@@ -4,13 +4,13 @@ import { didYouMean } from '../../core/diagnostics/suggest.js';
 import type { ScopeModel } from './auth-part.js';
 import { childOf, entriesOf, entryOf, itemsOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
 import type { DefinitionSet } from '../../feature-kit/definition/definition-set.js';
-import { namesInText, placeholderFault, type Fault } from '../environment/placeholders.js';
+import { namesInText, findPlaceholderProblem, type TextProblem } from '../environment/placeholders.js';
 import { authDiagnostics } from './diagnostics.js';
 
 /** Scope that asks for refresh tokens: it gives no access to anything. */
 const refreshScope = 'offline_access';
 
-/** Maximum of scopes, which the definition format has too. */
+/** Maximum number of scopes, which the definition format has too. */
 const maxScopes = 256;
 
 /** Name of a scope where a definition uses it. */
@@ -49,9 +49,11 @@ export function checkAuth(definitions: DefinitionSet, documented: readonly Scope
 
 function listUses(definitions: DefinitionSet): readonly ScopeUse[] {
   const { tools, prompts, resources, resourceTemplates, sections, openapi } = definitions;
-  const own = [tools, prompts, resources, resourceTemplates, ...sections.values()].flat().map(({ node }) => node);
+  const entryNodes = [tools, prompts, resources, resourceTemplates, ...sections.values()]
+    .flat()
+    .map(({ node }) => node);
   const apiTools = openapi.flatMap(({ node }) => entriesOf(childOf(node, 'tools')).map(({ value }) => value));
-  return [...own, ...apiTools].flatMap((node) => readUses(childOf(node, 'scopes')));
+  return [...entryNodes, ...apiTools].flatMap((node) => readUses(childOf(node, 'scopes')));
 }
 
 function readUses(list: SourceNode | undefined): readonly ScopeUse[] {
@@ -60,7 +62,7 @@ function readUses(list: SourceNode | undefined): readonly ScopeUse[] {
   );
 }
 
-/** Reports an `auth` that admits nobody, and introspection without an issuer. */
+/** Reports an `auth` that rejects every caller, and introspection without an issuer. */
 function checkSources(auth: SourceNode): readonly Diagnostic[] {
   const issuers = readUses(childOf(auth, 'issuers'));
   const introspection = childOf(auth, 'introspection');
@@ -85,34 +87,38 @@ function checkSources(auth: SourceNode): readonly Diagnostic[] {
   return [createDiagnostic(authDiagnostics['invalid-auth'], introspection.location, message, { help })];
 }
 
-/** Reports addresses that cannot be. A text with environment variables is checked when the server starts. */
+/** Reports invalid addresses. Texts with environment variables are checked when the server starts. */
 function checkAddresses(auth: SourceNode): readonly Diagnostic[] {
-  const issuers = itemsOf(childOf(auth, 'issuers')).map((node) => ({ what: 'An issuer', node, find: issuerFault }));
+  const issuers = itemsOf(childOf(auth, 'issuers')).map((node) => ({
+    what: 'An issuer',
+    node,
+    find: findIssuerProblem,
+  }));
   const resource = childOf(auth, 'resource');
-  const all = [...issuers, ...(resource ? [{ what: '`resource`', node: resource, find: resourceFault }] : [])];
+  const all = [...issuers, ...(resource ? [{ what: '`resource`', node: resource, find: findResourceProblem }] : [])];
   return all.flatMap(({ what, node, find }) => {
     const text = node.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
-    const fault = text === undefined ? undefined : (placeholderFault(text) ?? find(text));
-    if (fault === undefined) return [];
+    const problem = text === undefined ? undefined : (findPlaceholderProblem(text) ?? find(text));
+    if (problem === undefined) return [];
     return [
-      createDiagnostic(authDiagnostics['invalid-auth'], node.location, `${what} ${fault[0]}: ${text}`, {
-        help: fault[1],
+      createDiagnostic(authDiagnostics['invalid-auth'], node.location, `${what} ${problem[0]}: ${text}`, {
+        help: problem[1],
       }),
     ];
   });
 }
 
-/** Finds out why an issuer cannot be one. A text with environment variables is checked when the server starts. */
-export function issuerFault(text: string): Fault | undefined {
-  return addressFault(text, 'Write the issuer exactly as in its metadata, such as `https://login.example.com`.');
+/** Finds the problem of an invalid issuer. Texts with environment variables are checked when the server starts. */
+export function findIssuerProblem(text: string): TextProblem | undefined {
+  return findAddressProblem(text, 'Write the issuer exactly as in its metadata, such as `https://login.example.com`.');
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9728#section-1.2 */
-function resourceFault(text: string): Fault | undefined {
-  return addressFault(text, 'Write the address that clients use, such as `https://mcp.example.com/mcp`.');
+function findResourceProblem(text: string): TextProblem | undefined {
+  return findAddressProblem(text, 'Write the address that clients use, such as `https://mcp.example.com/mcp`.');
 }
 
-function addressFault(text: string, help: string): Fault | undefined {
+function findAddressProblem(text: string, help: string): TextProblem | undefined {
   if (namesInText(text).length > 0) return undefined;
   if (!URL.canParse(text)) return ['must be an absolute URL', help];
   const { protocol, hostname, username } = new URL(text);
@@ -128,7 +134,7 @@ function checkScopes(
   documented: ReadonlySet<string>,
 ): readonly Diagnostic[] {
   const declared = entriesOf(childOf(auth, 'scopes'));
-  const known = [...new Set([...declared.map(({ key }) => key), ...documented])];
+  const allScopes = [...new Set([...declared.map(({ key }) => key), ...documented])];
   const hierarchy = entriesOf(childOf(auth, 'implies'));
   const needed = [...uses, ...readUses(childOf(auth, 'requiredScopes'))];
   const named = [
@@ -136,9 +142,9 @@ function checkScopes(
     ...hierarchy.flatMap(({ key, keyLocation, value }) => [{ scope: key, location: keyLocation }, ...readUses(value)]),
   ];
   const unknown = named
-    .filter(({ scope }) => !known.includes(scope))
+    .filter(({ scope }) => !allScopes.includes(scope))
     .map(({ scope, location }) => {
-      const help = didYouMean(scope, known) ?? 'Declare it under `scopes` of `auth`.';
+      const help = didYouMean(scope, allScopes) ?? 'Declare it under `scopes` of `auth`.';
       return createDiagnostic(
         authDiagnostics['unknown-scope'],
         location,
@@ -166,7 +172,7 @@ function checkScopes(
   const unused = declared.slice(0, maxScopes).filter(({ key }) => key !== refreshScope && !isUseful(key));
   const help = 'Add it to `scopes` of a tool, prompt, resource or template, or to `requiredScopes`; or remove it.';
   return [
-    ...checkCount(auth, known.length),
+    ...checkCount(auth, allScopes.length),
     ...unknown,
     ...refreshing,
     ...unused.map(({ key, keyLocation }) =>

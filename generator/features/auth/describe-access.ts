@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../../core/model/json.js';
 import type { Model } from '../../core/model/model.js';
 import { authPart } from './auth-part.js';
-import { summariseAccess } from './summarise-access.js';
+import { summarizeAccess } from './summarize-access.js';
 import type { Anchors } from '../../feature-kit/pages/anchors.js';
 import {
   code,
@@ -15,12 +15,12 @@ import {
 } from '../../feature-kit/pages/document.js';
 import { parseLine } from '../../feature-kit/pages/parse-text.js';
 
-/** Most entries beside a scope. */
+/** Maximum number of entries next to a scope. */
 const maxEntries = 20;
 
-/** Describes who may use a server over HTTP: issuers, other credentials, scopes. Empty without `auth`. */
+/** Describes the authentication of a server: issuers, other credentials, scopes. Empty without `auth`. */
 export function describeAccess(model: Model, anchors: Anchors): readonly SectionBlock[] {
-  const access = summariseAccess(model);
+  const access = summarizeAccess(model);
   const settings = authPart.of(model)?.settings;
   if (!access || !settings) return [];
   const issuers = textsOf(settings.get('issuers'));

@@ -73,7 +73,7 @@ function audiencesOf(settings: JsonObject): readonly string[] {
   return settings.has('audiences') ? textsOf(settings, 'audiences') : typeof resource === 'string' ? [resource] : [];
 }
 
-/** Keys of `auth` that each let callers in who could not come otherwise. */
+/** Keys of `auth` that each admit callers with other credentials. */
 const ways: ReadonlySet<string> = new Set(['apiKeys', 'clientCertificate', 'introspection']);
 
 function diffCredentials(changes: EntryChanges, old: JsonObject, recent: JsonObject): void {
@@ -96,7 +96,7 @@ function diffDeclared(changes: EntryChanges, old: AuthModel, recent: AuthModel):
   }
 }
 
-/** Lists the differences between who may use two versions of a server. */
+/** Lists the differences of authentication between two versions of a server. */
 export function diffAccess(versions: Versions): readonly Change[] {
   const { old, recent, schemas } = versions;
   const { name } = recent.server;
@@ -136,15 +136,23 @@ class ScopeComparison {
     this.#holders = listHolders(recent);
   }
 
-  /** Reports scopes that everything needs now, or does not need any more. */
+  /** Reports added and removed scopes that everything requires. */
   diffRequired(changes: EntryChanges): void {
-    this.#diff(changes, 'requiredScopes', { own: this.#required(this.#old) }, { own: this.#required(this.#recent) });
+    this.#diff(
+      changes,
+      'requiredScopes',
+      { direct: this.#required(this.#old) },
+      { direct: this.#required(this.#recent) },
+    );
   }
 
-  /** Reports scopes that an entry needs now, or does not need any more. */
+  /** Reports added and removed scopes of an entry. */
   diffEntry(changes: EntryChanges, old: DescriptorModel, recent: DescriptorModel): void {
-    const before = { own: scopesPart.of(old) ?? [], shared: this.#required(this.#old) };
-    this.#diff(changes, 'scopes', before, { own: scopesPart.of(recent) ?? [], shared: this.#required(this.#recent) });
+    const before = { direct: scopesPart.of(old) ?? [], shared: this.#required(this.#old) };
+    this.#diff(changes, 'scopes', before, {
+      direct: scopesPart.of(recent) ?? [],
+      shared: this.#required(this.#recent),
+    });
   }
 
   #required(auth: AuthModel | undefined): readonly string[] {
@@ -153,8 +161,8 @@ class ScopeComparison {
 
   #diff(changes: EntryChanges, key: string, old: Needs, recent: Needs): void {
     if (!this.#old || !this.#recent) return;
-    const raised = findUncovered(recent.own, this.#holders, old, this.#oldHolders);
-    const lowered = findUncovered(old.own, this.#oldHolders, recent, this.#holders);
+    const raised = findUncovered(recent.direct, this.#holders, old, this.#oldHolders);
+    const lowered = findUncovered(old.direct, this.#oldHolders, recent, this.#holders);
     if (raised.length > 0) changes.add(authChanges['scopes-raised'], `callers need ${quote(raised)} now`, [key]);
     if (lowered.length > 0) {
       changes.add(authChanges['scopes-lowered'], `callers no longer need ${quote(lowered)}`, [key], {
@@ -166,7 +174,7 @@ class ScopeComparison {
 
 /** Scopes that an entry needs by itself, and those that everything needs. */
 interface Needs {
-  readonly own: readonly string[];
+  readonly direct: readonly string[];
   readonly shared?: readonly string[];
 }
 
@@ -181,18 +189,18 @@ function listHolders(auth: AuthModel | undefined): Holders {
   for (const { name } of auth?.scopes ?? []) {
     const left = [name];
     for (let scope = left.pop(); scope !== undefined; scope = left.pop()) {
-      const known = holders.get(scope) ?? new Set<string>();
-      if (known.has(name)) continue;
-      holders.set(scope, known.add(name));
+      const including = holders.get(scope) ?? new Set<string>();
+      if (including.has(name)) continue;
+      holders.set(scope, including.add(name));
       if (implies instanceof Map) left.push(...textsOf(implies, scope));
     }
   }
   return holders;
 }
 
-/** The needs that not everybody meets who met the other needs. */
+/** Finds required scopes that callers with the other version's scopes may lack. */
 function findUncovered(needs: readonly string[], holders: Holders, others: Needs, otherHolders: Holders) {
-  const met = [...others.own, ...(others.shared ?? [])].map((scope) => otherHolders.get(scope) ?? none);
+  const met = [...others.direct, ...(others.shared ?? [])].map((scope) => otherHolders.get(scope) ?? none);
   return needs.filter((need) => {
     const enough = holders.get(need) ?? none;
     return !met.some((callers) => [...callers].every((scope) => enough.has(scope)));

@@ -6,7 +6,7 @@ import type { RenderTemplate } from '../../core/code/templates.js';
 import { authPart } from './auth-part.js';
 import { scopesPart } from './scopes-part.js';
 
-/** The text of `generated/auth.ts`: who may use the server, and the types of that. `undefined` without `auth`. */
+/** Prints `generated/auth.ts`, the access control and its types. `undefined` without `auth`. */
 export function emitAuth(model: Model, render: RenderTemplate): string | undefined {
   const { tools, prompts, resources, resourceTemplates } = model;
   const auth = authPart.of(model);

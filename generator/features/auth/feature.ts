@@ -10,7 +10,7 @@ import { authPart } from './auth-part.js';
 import { documentedScopes, readScopes } from './scopes-part.js';
 import { authChanges } from './changes.js';
 
-/** Who may use a server over HTTP: `auth`. */
+/** Authentication over HTTP, `auth`. */
 export const auth: Feature = {
   name: 'auth',
   diagnostics: Object.values(authDiagnostics),

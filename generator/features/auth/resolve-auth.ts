@@ -6,16 +6,16 @@ import { childOf, entriesOf, stringAt, type SourceNode } from '../../core/source
 import type { AuthModel, ScopeModel } from './auth-part.js';
 
 /**
- * Reads `auth` of a definition. `checkAuth` reports what is wrong with it.
+ * Reads `auth` of a definition. `checkAuth` reports its problems.
  *
  * @param documented Scopes that OpenAPI documents declare; `auth` describes those that it declares, too.
  */
 export function resolveAuth(node: SourceNode, documented: readonly ScopeModel[] = []): AuthModel {
-  const own = entriesOf(childOf(node, 'scopes')).map(({ key, value }) => ({
+  const declared = entriesOf(childOf(node, 'scopes')).map(({ key, value }) => ({
     name: key,
     description: value.kind === 'scalar' ? String(value.value) : '',
   }));
-  const scopes = new Map(own.map((scope) => [scope.name, scope]));
+  const scopes = new Map(declared.map((scope) => [scope.name, scope]));
   for (const scope of documented) if (!scopes.has(scope.name)) scopes.set(scope.name, scope);
   return {
     settings: jsonObjectOf({
@@ -36,7 +36,7 @@ export function resolveAuth(node: SourceNode, documented: readonly ScopeModel[] 
   };
 }
 
-/** The issuer is written out: the runtime does not know which one is the first. */
+/** Reads `login`. The issuer is always explicit, because the runtime does not know the first one. */
 function readLogin(node: SourceNode): Pick<AuthModel, 'login'> {
   const login = childOf(node, 'login');
   if (!login) return {};

@@ -6,7 +6,7 @@ import type { ScopeModel } from './auth-part.js';
 /** Scopes that a caller of an entry must have, besides those that are required for everything. */
 export const scopesPart = new PartKey<readonly string[]>('scopes');
 
-/** Scopes that documents of APIs describe, on what these say besides the model. */
+/** Scopes that API documents describe. */
 export const documentedScopes = new PartKey<readonly ScopeModel[]>('documented scopes');
 
 /** Adds scopes to an entry; without any it stays as it is. */

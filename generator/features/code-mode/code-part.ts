@@ -7,5 +7,5 @@ export interface ServerCodeModel extends CodeSettingsModel {
   readonly isDefault?: true;
 }
 
-/** Code mode of a server. Without it: only servers with an API have it. */
+/** Code mode of a server. If absent, only servers with an API have one. */
 export const codePart = new PartKey<ServerCodeModel>('code');

@@ -65,7 +65,7 @@ late.map(({ id, days }, index) => ({ id, days, buyer: buyers[index].name }))
 /**
  * Describes the tool that runs code.
  *
- * @param annotations What the code may do at most.
+ * @param annotations Upper bound of the effects of the code.
  */
 export function describeRun({ about, find }: CodeToolNames, annotations: JsonObject): CodeToolParts {
   return {

@@ -16,7 +16,7 @@ function hasCodeMode(model: Model): boolean {
 }
 
 /**
- * The text of `generated/code-mode.ts`: the descriptors of the two tools of a server's code mode.
+ * Prints `generated/code-mode.ts`, the descriptors of the two tools of a server's code mode.
  *
  * @returns `undefined` for a server without code mode.
  */

@@ -1,13 +1,13 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
-import { issuerFault } from '../auth/check-auth.js';
-import { placeholderFault } from '../environment/placeholders.js';
+import { findIssuerProblem } from '../auth/check-auth.js';
+import { findPlaceholderProblem } from '../environment/placeholders.js';
 import type { DefinitionSet } from '../../feature-kit/definition/definition-set.js';
 import { authDiagnostics } from '../auth/diagnostics.js';
 
 /** Parameters of an authorization request that the server sets itself. */
-const ownParameters = new Set([
+const reservedParameters = new Set([
   'response_type',
   'client_id',
   'redirect_uri',
@@ -42,15 +42,15 @@ function checkApi(apiAuth: SourceNode | undefined, auth: SourceNode | undefined)
   return [...checkCaller(node, auth), ...problems, ...checkAddresses(node)];
 }
 
-/** Users are compared by the subject that one issuer gives them. */
+/** Checks `login`. Users are identified by their subject at one issuer. */
 function checkLogin(login: SourceNode, auth: SourceNode | undefined): readonly Diagnostic[] {
   const issuers = itemsOf(childOf(auth, 'issuers')).map((item) => (item.kind === 'scalar' ? item.value : undefined));
-  const given = stringAt(login, 'issuer');
-  if (given === undefined ? issuers.length > 0 : issuers.includes(given)) return [];
+  const loginIssuer = stringAt(login, 'issuer');
+  if (loginIssuer === undefined ? issuers.length > 0 : issuers.includes(loginIssuer)) return [];
   return [report(login, '`login` is at an issuer that `issuers` does not have.', 'Add the issuer to `issuers`.')];
 }
 
-/** Only access tokens say who a user is. */
+/** Checks that callers have access tokens, the only credentials that identify users. */
 function checkCaller(node: SourceNode, auth: SourceNode | undefined): readonly Diagnostic[] {
   if (itemsOf(childOf(auth, 'issuers')).length > 0) return [];
   const message = 'The API is called on behalf of callers, but they cannot be identified: `auth` has no `issuers`.';
@@ -105,21 +105,23 @@ function checkConsent(node: SourceNode, auth: SourceNode | undefined): readonly 
 }
 
 function checkParameters(node: SourceNode): readonly Diagnostic[] {
-  const own = entriesOf(childOf(node, 'parameters')).filter(({ key }) => ownParameters.has(key));
-  return own.map(({ key, value }) => report(value, `The server sets the parameter \`${key}\` itself.`, 'Remove it.'));
+  const reserved = entriesOf(childOf(node, 'parameters')).filter(({ key }) => reservedParameters.has(key));
+  return reserved.map(({ key, value }) =>
+    report(value, `The server sets the parameter \`${key}\` itself.`, 'Remove it.'),
+  );
 }
 
 function hasOne(node: SourceNode, keys: readonly string[]): boolean {
   return keys.filter((key) => childOf(node, key)).length === 1;
 }
 
-/** Unlike an issuer, an endpoint may have a query. */
+/** Checks addresses. Unlike an issuer, an endpoint may have a query. */
 function checkAddresses(node: SourceNode): readonly Diagnostic[] {
   return ['issuer', 'authorizationEndpoint', 'tokenEndpoint'].flatMap((key) => {
     const text = stringAt(node, key) ?? '';
     const [address = ''] = key === 'issuer' ? [text] : text.split('?', 1);
-    const fault = text === '' ? undefined : (placeholderFault(text) ?? issuerFault(address));
-    return fault ? [report(childOf(node, key) ?? node, `\`${key}\` ${fault[0]}: ${text}`, fault[1])] : [];
+    const problem = text === '' ? undefined : (findPlaceholderProblem(text) ?? findIssuerProblem(address));
+    return problem ? [report(childOf(node, key) ?? node, `\`${key}\` ${problem[0]}: ${text}`, problem[1])] : [];
   });
 }
 

@@ -8,5 +8,5 @@ export interface DelegationModel {
   readonly settings: JsonObject;
 }
 
-/** How access tokens for callers of an API are obtained. Without it: the API is not called on behalf of callers. */
+/** Token exchange or consent of an API. If absent, the API is not called on behalf of callers. */
 export const delegationPart = new PartKey<DelegationModel>('delegation');

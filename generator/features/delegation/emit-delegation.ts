@@ -5,7 +5,7 @@ import type { Model } from '../../core/model/model.js';
 import { delegationPart } from './delegation-part.js';
 import { authPart } from '../auth/auth-part.js';
 
-/** The text of `generated/delegation.ts`: APIs that are called on behalf of callers. `undefined` when there are none. */
+/** Prints `generated/delegation.ts`, the APIs called on behalf of callers. `undefined` if there are none. */
 export function emitDelegation(model: Model, render: RenderTemplate): string | undefined {
   const delegated = model.apis.flatMap((api) => {
     const delegation = delegationPart.of(api);

@@ -27,7 +27,7 @@ const purposes: { readonly [member: string]: string } = {
 };
 
 /**
- * Reads `tokenExchange` or `consent` of the `auth` of an API; `undefined` without both. `checkDelegation` reports what is wrong with them.
+ * Reads `tokenExchange` or `consent` of the `auth` of an API; `undefined` without both. `checkDelegation` reports their problems.
  *
  * @param entry The entry under `openapi`.
  */

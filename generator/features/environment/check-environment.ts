@@ -14,19 +14,19 @@ import {
 import { typeOf, variableKeywords } from './resolve-environment.js';
 import { environmentDiagnostics } from './diagnostics.js';
 
-/** Reports variables under `server.environment` that the definition format allows and that cannot be. */
+/** Reports invalid variables under `server.environment` that the definition format allows. */
 export function checkEnvironment(server: SourceNode | undefined): readonly Diagnostic[] {
   return entriesOf(childOf(server, 'environment')).flatMap(checkVariable);
 }
 
-type ReportFault = (place: SourceLocation, message: string, help: string) => void;
+type ReportProblem = (place: SourceLocation, message: string, help: string) => void;
 
 /** Variables that change how Node or the system starts programs. */
 const reservedVariables = /^(?:PATH|NODE_OPTIONS|NODE_PATH|NODE_EXTRA_CA_CERTS|LD_.*|DYLD_.*)$/u;
 
 function checkVariable({ key, keyLocation, value }: MapEntry): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
-  const report: ReportFault = (place, message, help) => {
+  const report: ReportProblem = (place, message, help) => {
     diagnostics.push(createDiagnostic(environmentDiagnostics['invalid-environment'], place, message, { help }));
   };
   if (reservedVariables.test(key)) {
@@ -39,12 +39,12 @@ function checkVariable({ key, keyLocation, value }: MapEntry): readonly Diagnost
   for (const item of itemsOf(childOf(value, 'enum'))) {
     if (!isOfType(item, type)) report(item.location, `A value of \`enum\` is not ${article(type)}.`, fitting);
   }
-  const given = entryOf(value, 'default');
-  if (given) checkDefault(given, value, type, report);
+  const defaultEntry = entryOf(value, 'default');
+  if (defaultEntry) checkDefault(defaultEntry, value, type, report);
   return diagnostics;
 }
 
-function checkKeywords(value: SourceNode, type: VariableType, report: ReportFault): void {
+function checkKeywords(value: SourceNode, type: VariableType, report: ReportProblem): void {
   const all = new Set(Object.values(variableKeywords).flat());
   for (const { key, keyLocation } of entriesOf(value)) {
     if (!all.has(key) || variableKeywords[type].includes(key)) continue;
@@ -54,16 +54,16 @@ function checkKeywords(value: SourceNode, type: VariableType, report: ReportFaul
   }
 }
 
-function checkPattern(pattern: MapEntry | undefined, report: ReportFault): void {
+function checkPattern(pattern: MapEntry | undefined, report: ReportProblem): void {
   if (pattern?.value.kind !== 'scalar' || typeof pattern.value.value !== 'string') return;
-  const reason = findPatternFault(pattern.value.value);
+  const reason = findPatternProblem(pattern.value.value);
   if (reason !== undefined) {
     report(pattern.value.location, `\`pattern\` is not a regular expression: ${reason}.`, 'Correct the pattern.');
   }
 }
 
-/** Returns why a pattern is not a regular expression. */
-function findPatternFault(pattern: string): string | undefined {
+/** Returns the problem of a pattern that is not a regular expression. */
+function findPatternProblem(pattern: string): string | undefined {
   try {
     RegExp(pattern, 'u');
     return undefined;
@@ -72,20 +72,20 @@ function findPatternFault(pattern: string): string | undefined {
   }
 }
 
-function checkDefault(given: MapEntry, value: SourceNode, type: VariableType, report: ReportFault): void {
-  const place = given.value.location;
+function checkDefault(defaultEntry: MapEntry, value: SourceNode, type: VariableType, report: ReportProblem): void {
+  const place = defaultEntry.value.location;
   if (booleanAt(value, 'secret') === true) {
     report(place, 'A secret cannot have a default: everyone could read it in the code.', 'Remove `default`.');
     return;
   }
   if (booleanAt(value, 'required') === true) {
-    report(given.keyLocation, 'A variable with a default is never missing.', 'Remove `required` or `default`.');
+    report(defaultEntry.keyLocation, 'A variable with a default is never missing.', 'Remove `required` or `default`.');
   }
-  if (!isOfType(given.value, type)) {
+  if (!isOfType(defaultEntry.value, type)) {
     report(place, `\`default\` must be ${article(type)}.`, `Write ${article(type)}, or change \`type\`.`);
     return;
   }
-  const rule = findBrokenRule(given.value, value);
+  const rule = findBrokenRule(defaultEntry.value, value);
   if (rule !== undefined) report(place, `\`default\` does not fit \`${rule}\`.`, `Change \`default\` or \`${rule}\`.`);
 }
 
@@ -95,8 +95,8 @@ function isOfType(node: SourceNode, type: VariableType): boolean {
 }
 
 /** Returns the keyword that a default of the right type breaks. Formats are checked when the server starts. */
-function findBrokenRule(given: SourceNode, value: SourceNode): string | undefined {
-  const content = given.kind === 'scalar' ? given.value : undefined;
+function findBrokenRule(defaultNode: SourceNode, value: SourceNode): string | undefined {
+  const content = defaultNode.kind === 'scalar' ? defaultNode.value : undefined;
   const choices = itemsOf(childOf(value, 'enum')).map((item) => (item.kind === 'scalar' ? item.value : undefined));
   if (choices.length > 0 && !choices.includes(content ?? null)) return 'enum';
   const limit = (keyword: string): number | undefined => numberAt(value, keyword);
@@ -112,9 +112,9 @@ function findBrokenRule(given: SourceNode, value: SourceNode): string | undefine
   return matches(stringAt(value, 'pattern'), content) ? undefined : 'pattern';
 }
 
-/** Whether a text matches a pattern. A pattern that is none is reported by itself. */
+/** Whether a text matches a pattern. Invalid patterns are reported separately. */
 function matches(pattern: string | undefined, text: string): boolean {
-  return pattern === undefined || findPatternFault(pattern) !== undefined || new RegExp(pattern, 'u').test(text);
+  return pattern === undefined || findPatternProblem(pattern) !== undefined || new RegExp(pattern, 'u').test(text);
 }
 
 function article(type: VariableType): string {

@@ -33,7 +33,7 @@ function listDeclared(model: Model): readonly Declared[] {
 
 function diffVariable(changes: EntryChanges, old: Declared, recent: Declared): void {
   // With a default handlers get a value as before.
-  const hasHandler = recent.byDefault === undefined;
+  const hasHandler = recent.defaultValue === undefined;
   if (!old.isNeeded && recent.isNeeded) changes.add(environmentChanges['variable-now-required'], 'is required now');
   else if (old.isNeeded && !recent.isNeeded)
     changes.add(environmentChanges['variable-now-optional'], 'is optional now', [], { hasHandler });
@@ -56,8 +56,8 @@ function diffVariable(changes: EntryChanges, old: Declared, recent: Declared): v
 
 function diffDefault(
   changes: EntryChanges,
-  { byDefault: old, isNeeded }: Declared,
-  { byDefault: recent }: Declared,
+  { defaultValue: old, isNeeded }: Declared,
+  { defaultValue: recent }: Declared,
 ): void {
   if (old === recent) return;
   const [before, after] = [`\`${String(old)}\``, `\`${String(recent)}\``];

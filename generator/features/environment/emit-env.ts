@@ -7,19 +7,19 @@ import type { RenderTemplate } from '../../core/code/templates.js';
 import { declaredPart } from './declared-part.js';
 import { isRequired, namesImplied } from './list-variables.js';
 
-/** The text of `generated/env.ts`: typed values of the declared variables. `undefined` without any. */
+/** Prints `generated/env.ts`, typed values of the declared variables. `undefined` without any. */
 export function emitEnv(model: Model, render: RenderTemplate): string | undefined {
   const declared = declaredPart.of(model);
   if (declared === undefined) return undefined;
   const implied = namesImplied(model);
   const variables = declared.map((variable) => {
-    const { name, description, byDefault } = variable;
+    const { name, description, defaultValue } = variable;
     const isNeeded = isRequired(variable, implied.has(name));
     const type = typeOf(variable);
     return {
       name,
       doc: docComment(description, '  '),
-      type: isNeeded || byDefault !== undefined ? type : `${type} | undefined`,
+      type: isNeeded || defaultValue !== undefined ? type : `${type} | undefined`,
       definition: jsonExpression(describe(variable, isNeeded)),
     };
   });
@@ -31,15 +31,15 @@ export function emitEnvFile(environment: string | undefined, render: RenderTempl
   return environment === undefined ? undefined : render('generated/env-file.ts', {});
 }
 
-/** A variable in the form of the runtime's `VariableDefinition`. */
-function describe({ name, type, place, isSecret, byDefault, rules }: DeclaredVariable, isNeeded: boolean) {
+/** Describes a variable as the runtime's `VariableDefinition`. */
+function describe({ name, type, place, isSecret, defaultValue, rules }: DeclaredVariable, isNeeded: boolean) {
   return jsonObjectOf({
     name,
     type,
     place,
     ...(isNeeded && { required: true }),
     ...(isSecret === true && { secret: true }),
-    ...(byDefault !== undefined && { default: byDefault }),
+    ...(defaultValue !== undefined && { default: defaultValue }),
     ...(rules.size > 0 && { rules }),
   });
 }

@@ -2,7 +2,7 @@ import type { Model } from '../../core/model/model.js';
 import { commentLines } from '../../core/code/escape.js';
 import { listVariables, type VariableSources } from './list-variables.js';
 
-/** The text of `generated/env.example`: the variables that the server reads. `undefined` when there are none. */
+/** Prints `generated/env.example`, the variables that the server reads. `undefined` when there are none. */
 export function emitEnvironment(model: Model): string | undefined {
   const sections = printEnvironment(model);
   if (sections === undefined) return undefined;
@@ -15,8 +15,8 @@ export function emitEnvironment(model: Model): string | undefined {
  */
 export function printEnvironment(sources: VariableSources): string | undefined {
   const sections = listVariables(sources).map(({ title, variables }) => {
-    const lines = variables.map(({ name, description, isNeeded, byDefault = '' }) => {
-      const line = `${isNeeded ? '' : '# '}${name}=${commentLines(byDefault).join(' ')}`;
+    const lines = variables.map(({ name, description, isNeeded, defaultValue = '' }) => {
+      const line = `${isNeeded ? '' : '# '}${name}=${commentLines(defaultValue).join(' ')}`;
       return [...comment(description), line].join('\n');
     });
     return [...comment(title), '', lines.join('\n\n'), ''].join('\n');

@@ -9,11 +9,13 @@ export type VariableSources = Pick<Model, 'variables' | 'parts'>;
 export function listVariables(sources: VariableSources): readonly VariableGroup[] {
   const { variables: implied } = sources;
   const needed = implied.flatMap(({ variables }) => variables);
-  const known = new Map(needed.map((variable) => [variable.name, variable]));
-  const own = (declaredPart.of(sources) ?? []).map((variable) => describeVariable(variable, known.get(variable.name)));
-  // A second line without a value would undo the first one.
+  const impliedByName = new Map(needed.map((variable) => [variable.name, variable]));
+  const declared = (declaredPart.of(sources) ?? []).map((variable) =>
+    describeVariable(variable, impliedByName.get(variable.name)),
+  );
+  // A second line without a value would override the first one.
   const listed = new Set<string>();
-  return [{ title: 'Variables of this server', variables: own }, ...implied].flatMap(({ title, variables }) => {
+  return [{ title: 'Variables of this server', variables: declared }, ...implied].flatMap(({ title, variables }) => {
     const unlisted = variables.filter(({ name }) => !listed.has(name) && listed.add(name));
     return unlisted.length === 0 ? [] : [{ title, variables: unlisted }];
   });
@@ -24,20 +26,20 @@ export function namesImplied({ variables }: Pick<Model, 'variables'>): ReadonlyS
   return new Set(variables.flatMap((group) => group.variables.map(({ name }) => name)));
 }
 
-/** Whether the server does not start without a declared variable. One that the definition implies is read where it is needed. */
-export function isRequired({ isRequired: given, byDefault }: DeclaredVariable, isImplied: boolean): boolean {
-  return given ?? (byDefault === undefined && !isImplied);
+/** Whether a declared variable is required at start. Implied variables are only read when needed. */
+export function isRequired({ isRequired: explicit, defaultValue }: DeclaredVariable, isImplied: boolean): boolean {
+  return explicit ?? (defaultValue === undefined && !isImplied);
 }
 
 function describeVariable(variable: DeclaredVariable, implied: EnvironmentVariable | undefined): EnvironmentVariable {
-  const { name, description, byDefault = implied?.byDefault, isSecret = implied?.isSecret } = variable;
+  const { name, description, defaultValue = implied?.defaultValue, isSecret = implied?.isSecret } = variable;
   const values = describeValues(variable);
   return {
     name,
     description: values === '' ? description : `${description}\n${values}`,
-    isNeeded: variable.isRequired ?? (variable.byDefault === undefined && (implied?.isNeeded ?? true)),
+    isNeeded: variable.isRequired ?? (variable.defaultValue === undefined && (implied?.isNeeded ?? true)),
     ...(isSecret === true && { isSecret }),
-    ...(byDefault !== undefined && { byDefault: String(byDefault) }),
+    ...(defaultValue !== undefined && { defaultValue: String(defaultValue) }),
   };
 }
 

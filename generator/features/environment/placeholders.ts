@@ -3,11 +3,11 @@ export function namesInText(text: string): readonly string[] {
   return [...text.matchAll(/\$\{([A-Z][A-Z0-9_]{0,127})\}/gu)].map(([, name = '']) => name);
 }
 
-/** Fault of a text, and the way to correct it. */
-export type Fault = readonly [message: string, help: string];
+/** Problem of a text, and how to fix it. */
+export type TextProblem = readonly [message: string, help: string];
 
-/** Finds a `$` that is no `${NAME}`. */
-export function placeholderFault(text: string): Fault | undefined {
+/** Finds a `$` that does not start a `${NAME}`. */
+export function findPlaceholderProblem(text: string): TextProblem | undefined {
   const rest = namesInText(text).reduce((left, name) => left.replace(`\${${name}}`, ''), text);
   if (!rest.includes('$')) return undefined;
   return ['has a `$` that names no environment variable', 'Write `${NAME}`, in capital letters, digits and `_`.'];

@@ -11,22 +11,22 @@ export const variableKeywords: { readonly [Type in VariableType]: readonly strin
   boolean: [],
 };
 
-/** Reads `server.environment` of a definition. `checkEnvironment` reports what is wrong with it. */
+/** Reads `server.environment` of a definition. `checkEnvironment` reports its problems. */
 export function resolveEnvironment(server: SourceNode | undefined): readonly DeclaredVariable[] {
   return entriesOf(childOf(server, 'environment')).map(readVariable);
 }
 
 function readVariable({ key, keyLocation, value }: MapEntry): DeclaredVariable {
   const type = typeOf(value);
-  const given = childOf(value, 'default');
-  const byDefault = given?.kind === 'scalar' && given.value !== null ? given.value : undefined;
+  const defaultNode = childOf(value, 'default');
+  const defaultValue = defaultNode?.kind === 'scalar' && defaultNode.value !== null ? defaultNode.value : undefined;
   const title = stringAt(value, 'title')?.trim();
   return {
     name: key,
     ...(title !== undefined && title !== '' && { title }),
     description: stringAt(value, 'description') ?? '',
     type,
-    ...defined({ isRequired: booleanAt(value, 'required'), byDefault }),
+    ...defined({ isRequired: booleanAt(value, 'required'), defaultValue }),
     ...(booleanAt(value, 'secret') === true && { isSecret: true }),
     rules: readRules(value, type),
     place: `${keyLocation.file}:${keyLocation.line}`,

@@ -19,7 +19,7 @@ export function checkVersion({ model: { server } }: Pick<DescribedServer, 'model
   return [{ kind: 'invalid', path: ['server', 'version'], message, help: 'Write three numbers, such as 1.0.0.' }];
 }
 
-/** Addresses that nobody on the internet reaches. @see https://www.iana.org/assignments/iana-ipv4-special-registry */
+/** Addresses that are unreachable from the internet. @see https://www.iana.org/assignments/iana-ipv4-special-registry */
 const privateAddresses = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],

@@ -3,11 +3,11 @@ import { spdxExceptions, spdxLicenses } from './spdx-licenses.js';
 
 /**
  * Checks a license: an SPDX expression, or one of the words that npm has for a license without an SPDX id (`UNLICENSED`,
- * `SEE LICENSE IN <file>`). Returns what is wrong and what to do; `undefined` when nothing is.
+ * `SEE LICENSE IN <file>`). Returns the problem and its fix; `undefined` for a valid license.
  *
  * @see https://spdx.github.io/spdx-spec/v3.0.1/annexes/spdx-license-expressions/
  */
-export function findLicenseFault(license: string): { readonly fault: string; readonly help: string } | undefined {
+export function findLicenseProblem(license: string): { readonly problem: string; readonly help: string } | undefined {
   if (license === 'UNLICENSED' || /^SEE LICENSE IN [\w.-]+$/u.test(license)) return undefined;
   const words = license.match(/[()]|[^\s()]+/gu) ?? [];
   let depth = 0;
@@ -35,11 +35,14 @@ function isLicense(word: string): boolean {
 }
 
 const broken = {
-  fault: 'is not an SPDX expression',
+  problem: 'is not an SPDX expression',
   help: 'Write an id such as `MIT`, or several with `AND`, `OR` and parentheses.',
 };
 
-function describeUnknown(word: string, known: ReadonlySet<string>): { readonly fault: string; readonly help: string } {
+function describeUnknown(
+  word: string,
+  known: ReadonlySet<string>,
+): { readonly problem: string; readonly help: string } {
   const help = didYouMean(word, known) ?? 'The ids are listed at https://spdx.org/licenses; `UNLICENSED` means none.';
-  return { fault: `has an id that SPDX does not list: \`${word}\``, help };
+  return { problem: `has an id that SPDX does not list: \`${word}\``, help };
 }

@@ -2,10 +2,10 @@ import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import { childOf, entryOf, itemsOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
 import { isScheme } from '../../core/source/references.js';
-import { findLicenseFault } from './check-license.js';
+import { findLicenseProblem } from './check-license.js';
 import { packageDiagnostics } from './diagnostics.js';
 
-/** Reports values of `package` that the definition format allows and that cannot be. */
+/** Reports invalid values of `package` that the definition format allows. */
 export function checkPackage(node: SourceNode | undefined): readonly Diagnostic[] {
   if (!node) return [];
   return [
@@ -21,15 +21,15 @@ function invalid(location: SourceLocation, message: string, help: string): Diagn
 
 function checkLicense(node: SourceNode): readonly Diagnostic[] {
   const license = stringAt(node, 'license');
-  const found = license === undefined ? undefined : findLicenseFault(license);
+  const found = license === undefined ? undefined : findLicenseProblem(license);
   const place = entryOf(node, 'license')?.value.location ?? node.location;
-  return found ? [invalid(place, `\`license\` ${found.fault}.`, found.help)] : [];
+  return found ? [invalid(place, `\`license\` ${found.problem}.`, found.help)] : [];
 }
 
 function checkRegistryName(node: SourceNode): readonly Diagnostic[] {
   const name = stringAt(node, 'registryName');
   const [namespace = '', server] = name?.split('/') ?? [];
-  // A name with another fault is reported by the definition format.
+  // Other problems of the name are reported by the definition format.
   if (server === undefined || /^[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/u.test(namespace)) return [];
   const place = entryOf(node, 'registryName')?.value.location ?? node.location;
   const message = `The namespace \`${namespace}\` of \`registryName\` is not a reversed domain name.`;

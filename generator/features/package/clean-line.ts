@@ -1,6 +1,6 @@
 /**
- * A text on one line, without characters that terminals obey, that turn the direction of writing, or that are invisible. The two
- * that join letters and emoji stay.
+ * Returns a text on one line, without control, bidirectional and invisible characters, except the two that join letters and
+ * emoji.
  */
 export function cleanLine(text: string): string {
   return text

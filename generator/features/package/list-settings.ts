@@ -3,7 +3,7 @@ import type { EnvironmentVariable, Model } from '../../core/model/model.js';
 import { cleanLine } from './clean-line.js';
 import { settingTypeOf, type DeclaredVariable, type SettingType } from '../environment/environment-model.js';
 
-/** Value that the user of a server gives in an environment variable. */
+/** Value that the user of a server sets in an environment variable. */
 export interface Setting {
   /** Unique identifier: the variable in small letters. */
   readonly key: string;
@@ -16,10 +16,10 @@ export interface Setting {
   /** The server cannot work without it. `false` also for one of several alternatives. */
   readonly isRequired: boolean;
   readonly isSecret: boolean;
-  readonly byDefault?: string | number | boolean;
+  readonly defaultValue?: string | number | boolean;
   /** Allowed values, as texts. Absent: any. */
   readonly choices?: readonly string[];
-  /** Only a server that is reached over HTTP reads it. */
+  /** Only read by a server over HTTP. */
   readonly isForHttpOnly: boolean;
 }
 
@@ -28,26 +28,36 @@ export interface Setting {
  * features need.
  */
 export function listSettings(model: Model): readonly Setting[] {
-  const known = new Map<string, Setting>();
+  const settings = new Map<string, Setting>();
   const add = (variable: EnvironmentVariable): void => {
-    const earlier = known.get(variable.name);
+    const earlier = settings.get(variable.name);
     const setting = describeVariable(variable);
     const isForBoth = earlier?.isForHttpOnly === false || !setting.isForHttpOnly;
-    known.set(variable.name, { ...(earlier ?? setting), isForHttpOnly: !isForBoth });
+    settings.set(variable.name, { ...(earlier ?? setting), isForHttpOnly: !isForBoth });
   };
   const needed = model.variables.flatMap(({ variables }) => variables);
-  // Those that a server on standard input does not read come last.
+  // Those that a server on stdin does not read come last.
   const isRead = ({ isForHttpOnly }: EnvironmentVariable): boolean => isForHttpOnly !== true;
   for (const variable of [...needed.filter(isRead), ...needed.filter((each) => !isRead(each))]) add(variable);
-  const declared = (declaredPart.of(model) ?? []).map((variable) => joinSettings(variable, known.get(variable.name)));
+  const declared = (declaredPart.of(model) ?? []).map((variable) =>
+    joinSettings(variable, settings.get(variable.name)),
+  );
   const names = new Set(declared.map(({ variable }) => variable));
   const keys = new Set(declared.map(({ key }) => key));
-  const implied = [...known.values()].filter(({ variable }) => !names.has(variable));
+  const implied = [...settings.values()].filter(({ variable }) => !names.has(variable));
   return [...declared, ...implied.map((setting) => ({ ...setting, key: freeKey(setting.key, keys) }))];
 }
 
 function describeVariable(variable: EnvironmentVariable): Setting {
-  const { name, description, isNeeded, isAlternative, isSecret = false, byDefault, isForHttpOnly = false } = variable;
+  const {
+    name,
+    description,
+    isNeeded,
+    isAlternative,
+    isSecret = false,
+    defaultValue,
+    isForHttpOnly = false,
+  } = variable;
   return {
     key: name.toLowerCase(),
     variable: name,
@@ -56,7 +66,7 @@ function describeVariable(variable: EnvironmentVariable): Setting {
     type: 'string',
     isRequired: isNeeded && isAlternative !== true,
     isSecret,
-    ...(byDefault !== undefined && byDefault !== '' && { byDefault }),
+    ...(defaultValue !== undefined && defaultValue !== '' && { defaultValue }),
     isForHttpOnly,
   };
 }
@@ -64,7 +74,7 @@ function describeVariable(variable: EnvironmentVariable): Setting {
 /** Setting of a declared variable; what the declaration omits comes from the variable that the definition implies. */
 function joinSettings(declared: DeclaredVariable, implied: Setting | undefined): Setting {
   const { name, title = implied?.title ?? '', description, isRequired, isSecret, rules } = declared;
-  const byDefault = declared.byDefault ?? (isRequired === true ? undefined : implied?.byDefault);
+  const defaultValue = declared.defaultValue ?? (isRequired === true ? undefined : implied?.defaultValue);
   const choices = rules.get('enum');
   return {
     key: name.toLowerCase(),
@@ -72,15 +82,15 @@ function joinSettings(declared: DeclaredVariable, implied: Setting | undefined):
     title: cleanLine(title) || titleOf(name),
     description: cleanLine(description),
     type: settingTypeOf(declared),
-    isRequired: isRequired ?? (declared.byDefault === undefined && implied?.isRequired !== false),
+    isRequired: isRequired ?? (declared.defaultValue === undefined && implied?.isRequired !== false),
     isSecret: isSecret ?? implied?.isSecret ?? false,
-    ...(byDefault !== undefined && { byDefault }),
+    ...(defaultValue !== undefined && { defaultValue }),
     ...(Array.isArray(choices) && { choices: choices.map(String) }),
     isForHttpOnly: implied?.isForHttpOnly ?? false,
   };
 }
 
-/** Words of a variable: `Library catalogue token`. */
+/** Words of a variable: `Library catalog token`. */
 function titleOf(variable: string): string {
   const words = variable.toLowerCase().replaceAll(/_+/gu, ' ').trim();
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

@@ -1,4 +1,4 @@
-/** Facts about a server that its packages need and that the rest of the definition does not say. Plain data. */
+/** Facts about a server that only its packages need. Plain data. */
 export interface PackageModel {
   readonly author?: AuthorModel;
   /** Address of a page about the server. */

@@ -29,7 +29,7 @@ export function descriptionOf({ model: { server } }: Pick<DescribedServer, 'mode
   return cleanLine(server.description ?? server.title ?? server.name);
 }
 
-/** Most characters of the title in registries and cards. */
+/** Maximum number of characters of the title in registries and cards. */
 const maxTitle = 100;
 
 /** Title of the server for registries and cards; `undefined` for one that is empty or too long for them. */
@@ -58,15 +58,15 @@ export interface PublicIcon {
   readonly theme?: 'light' | 'dark';
 }
 
-/** Most characters of the address of an icon. */
+/** Maximum number of characters of the address of an icon. */
 const maxIconUrl = 255;
 
 /** Icons that have an `https:` address: those of `package`, else those of the server. */
 export function listIcons({ facts, model }: DescribedServer): readonly PublicIcon[] {
-  const own = facts.icons.flatMap((icon) =>
+  const packageIcons = facts.icons.flatMap((icon) =>
     icon.kind === 'url' ? [describeIcon(icon.url, undefined, icon.sizes, icon.theme)] : [],
   );
-  const packaged = own.filter(hasPublicAddress);
+  const packaged = packageIcons.filter(hasPublicAddress);
   if (packaged.length > 0 || !Array.isArray(model.server.icons)) return packaged;
   return model.server.icons.flatMap(readIcon).filter(hasPublicAddress);
 }
@@ -82,7 +82,7 @@ function readIcon(icon: unknown): readonly PublicIcon[] {
   return [describeIcon(src, mimeType, Array.isArray(sizes) ? sizes.map(String) : [], theme)];
 }
 
-/** Describes an icon. Values that have been reported as invalid are left out. */
+/** Describes an icon. Values that have been reported as invalid are omitted. */
 function describeIcon(src: string, mimeType: unknown, sizes: readonly string[], theme: unknown): PublicIcon {
   return {
     src,
@@ -103,8 +103,8 @@ interface RemoteAddress {
 /** Addresses of the server over HTTP, none or one: `url` of `package`, else `resource` of `auth` without variables. */
 export function listRemotes({ facts, model }: DescribedServer): readonly RemoteAddress[] {
   const resource: unknown = authPart.of(model)?.settings.get('resource');
-  const known = typeof resource === 'string' && /^https:\/\/[^${}\s]+$/u.test(resource) ? resource : undefined;
-  const url = facts.url ?? known;
+  const resourceUrl = typeof resource === 'string' && /^https:\/\/[^${}\s]+$/u.test(resource) ? resource : undefined;
+  const url = facts.url ?? resourceUrl;
   if (url === undefined) return [];
   // Clients sign in at the issuers of access tokens; they ask for a key only where there are none.
   const issuers: unknown = authPart.of(model)?.settings.get('issuers');
@@ -119,7 +119,7 @@ export function listRemotes({ facts, model }: DescribedServer): readonly RemoteA
   return [{ type: 'streamable-http', url, ...(hasKeysOnly && { headers: [value] }) }];
 }
 
-/** JSON text of a file, with a line end. Members that are `undefined` are left out. */
+/** JSON text of a file, with a line end. Members that are `undefined` are omitted. */
 export function printJson(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

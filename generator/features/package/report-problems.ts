@@ -44,7 +44,7 @@ export function reportProblems(
   ];
 }
 
-/** Turns values that cannot be, and advice, into diagnostics. */
+/** Turns invalid values and advice into diagnostics. */
 export function reportOthers(problems: readonly SharedProblem[], locate: LocateKey): readonly Diagnostic[] {
   return problems.map(({ problem: { kind, path, message, help }, targets }) => {
     const code = kind === 'advice' ? packageDiagnostics['package-advice'] : packageDiagnostics['invalid-package'];
@@ -53,7 +53,7 @@ export function reportOthers(problems: readonly SharedProblem[], locate: LocateK
   });
 }
 
-/** Says what to add and where, such as under `package`, which may be there already. */
+/** Formats an example of a missing key, for a section that may already exist. */
 function exampleOf(path: readonly string[], value: string): string {
   return `Add \`${path.at(-1)}: ${value}\` under \`${path.slice(0, -1).join('.')}\`.`;
 }

@@ -4,7 +4,7 @@ import { textsAt } from '../../core/source/read-values.js';
 import { isScheme, joinReference } from '../../core/source/references.js';
 import { childOf, itemsOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
 
-/** Reads `package` of a definition. `checkPackage` reports what is wrong with it. */
+/** Reads `package` of a definition. `checkPackage` reports its problems. */
 export function resolvePackage(node: SourceNode): PackageModel {
   const author = readAuthor(childOf(node, 'author'));
   const texts = Object.fromEntries(textKeys.map((key) => [key, stringAt(node, key)?.trim() || undefined]));

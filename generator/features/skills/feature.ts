@@ -8,7 +8,7 @@ import { emitSkills } from './emit-skills.js';
 import { skillsDiagnostics } from './diagnostics.js';
 import { skillsChanges } from './changes.js';
 
-/** Folders with instructions for models: `skills`. */
+/** Agent skills, `skills`. */
 export const skills: Feature = {
   name: 'skills',
   diagnostics: Object.values(skillsDiagnostics),

@@ -14,7 +14,7 @@ export type SkillListing =
       readonly files: readonly string[];
       /** Links to folders, which are not followed: paths relative to the folder of the skill. */
       readonly links: readonly string[];
-      /** There are more than {@link maximalSkillFiles}, which are not listed. */
+      /** There are more than {@link maxSkillFiles}, which are not listed. */
       readonly hasMore: boolean;
     }
   | { readonly status: 'missing' }
@@ -22,21 +22,21 @@ export type SkillListing =
   | { readonly status: 'unreadable'; readonly reason: string };
 
 /**
- * Maximum of files in a skill: the number that every host accepts.
+ * Maximum number of files in a skill: the number that every client accepts.
  *
  * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#limits
  */
-export const maximalSkillFiles = 512;
+export const maxSkillFiles = 512;
 
 /**
- * Maximum of bytes of the files of a skill: the number that every host accepts.
+ * Maximum number of bytes of the files of a skill: the number that every client accepts.
  *
  * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#limits
  */
-export const maximalSkillSize = 16 * 1024 * 1024;
+export const maxSkillSize = 16 * 1024 * 1024;
 
 /** Folders of a skill that are looked into; folders may be empty. */
-const maximalFolders = 2048;
+const maxFolders = 2048;
 
 /** Folders of skills, by their paths. */
 export const skillFolders: FileSearch<SkillListing> = {
@@ -49,7 +49,7 @@ export const skillFolders: FileSearch<SkillListing> = {
   find: ({ root, folders }, folder) => listSkillFiles(root, folders, folder),
   contents: {
     list: (folder, found) => (found.status === 'read' ? found.files.map((file) => path.posix.join(folder, file)) : []),
-    maximalBytes: maximalSkillSize,
+    maximalBytes: maxSkillSize,
   },
 };
 
@@ -69,13 +69,13 @@ async function listSkillFiles(root: string, folders: readonly string[], folder: 
     if (!(await liesInside(root, folders, folder))) return { status: 'outside' };
     for (let below = waiting.pop(); below !== undefined; below = waiting.pop()) {
       visited += 1;
-      if (visited > maximalFolders) return { status: 'read', files: files.toSorted(), links, hasMore: true };
+      if (visited > maxFolders) return { status: 'read', files: files.toSorted(), links, hasMore: true };
       for (const entry of await readdir(path.join(root, folder, below), { withFileTypes: true })) {
         if (isLeftOut(entry.name)) continue;
         const file = path.posix.join(below, entry.name);
         if (entry.isDirectory()) waiting.push(file);
         else if (entry.isSymbolicLink() && (await isFolder(path.join(root, folder, file)))) links.push(file);
-        else if (files.length < maximalSkillFiles) files.push(file);
+        else if (files.length < maxSkillFiles) files.push(file);
         else return { status: 'read', files: files.toSorted(), links, hasMore: true };
       }
     }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { maximalSkillFiles, maximalSkillSize, skillFolders, type SkillListing } from './list-skill-files.js';
+import { maxSkillFiles, maxSkillSize, skillFolders, type SkillListing } from './list-skill-files.js';
 import type { ReadFile } from '../../feature-kit/load/read-file.js';
 import { defined } from '../../core/model/json.js';
 import type { Model, Names, ResourceModel } from '../../core/model/model.js';
@@ -97,7 +97,7 @@ function checkListing(
   } else if (listing.status === 'missing') {
     report(resolution, 'missing-file', location, `The folder \`${reference}\` does not exist (relative to ${file}).`);
   } else if (listing.status === 'read' && listing.hasMore) {
-    const message = `The skill has more than ${maximalSkillFiles} files; clients may reject it.`;
+    const message = `The skill has more than ${maxSkillFiles} files; clients may reject it.`;
     report(resolution, skillsDiagnostics['large-skill'], location, message, {
       help: 'Split the skill, or leave files out.',
     });
@@ -169,7 +169,7 @@ function readFiles(
       files.push(makeSkillFile(name, skillUri(key, name), loaded));
     }
   }
-  if (files.reduce((sum, { size }) => sum + size, 0) > maximalSkillSize) tooLarge();
+  if (files.reduce((sum, { size }) => sum + size, 0) > maxSkillSize) tooLarge();
   return files;
 }
 

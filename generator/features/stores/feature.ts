@@ -6,7 +6,7 @@ import { storesPart, storeVariables, type StoreKind } from './stores-part.js';
 
 const kinds: readonly StoreKind[] = ['redis', 'sqlite'];
 
-/** State that several processes share: `store`. */
+/** State that processes share, `store`. */
 export const stores: Feature = {
   name: 'stores',
   changes: Object.values(storesChanges),

@@ -1,13 +1,13 @@
 import type { EnvironmentVariable } from '../../core/model/model.js';
 import { PartKey } from '../../core/model/part-key.js';
 
-/** Entry of the runtime that keeps what processes share. */
+/** Store that the runtime includes. */
 export type StoreKind = 'redis' | 'sqlite';
 
-/** Where processes of a server keep what they share. Without it: `stores` of the user, else each in its memory. */
+/** Store of the state that processes share. If absent, the user's `stores`, else memory. */
 export const storesPart = new PartKey<StoreKind>('stores');
 
-/** Environment variables that say where the state is that processes share. */
+/** Environment variables with the location of the store. */
 export const storeVariables: { readonly [Kind in StoreKind]: readonly EnvironmentVariable[] } = {
   redis: [
     {

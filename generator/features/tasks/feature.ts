@@ -10,7 +10,7 @@ import { text } from '../../feature-kit/pages/document.js';
 import { taskPart, type TaskModel } from './task-part.js';
 import { tasksChanges } from './changes.js';
 
-/** Calls that go on after their request was answered: `task`. */
+/** Tasks, calls that outlive their request: `task`. */
 export const tasks: Feature = {
   name: 'tasks',
   changes: Object.values(tasksChanges),

@@ -13,5 +13,5 @@ export interface TaskModel {
   readonly isRepeatable?: true;
 }
 
-/** How calls of a tool become tasks. Without it: never. */
+/** Task settings of a tool. If absent, calls never become tasks. */
 export const taskPart = new PartKey<TaskModel>('task');

@@ -8,10 +8,10 @@ import { toolsetsDiagnostics } from './diagnostics.js';
 
 /** Reports toolsets under `server` that no tool belongs to. `all` is always known. */
 export function checkToolsets(server: SourceNode | undefined, tools: readonly ToolModel[]): readonly Diagnostic[] {
-  const known = new Set(['all', ...tools.flatMap(toolsetsOf)]);
+  const knownToolsets = new Set(['all', ...tools.flatMap(toolsetsOf)]);
   return itemsOf(childOf(server, 'toolsets')).flatMap((item) => {
-    if (item.kind !== 'scalar' || typeof item.value !== 'string' || known.has(item.value)) return [];
-    const help = didYouMean(item.value, [...known]);
+    if (item.kind !== 'scalar' || typeof item.value !== 'string' || knownToolsets.has(item.value)) return [];
+    const help = didYouMean(item.value, [...knownToolsets]);
     const message = `No tool is in the toolset \`${item.value}\`.`;
     return [createDiagnostic(toolsetsDiagnostics['unknown-toolset'], item.location, message, { help })];
   });

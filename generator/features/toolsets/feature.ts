@@ -9,7 +9,7 @@ import { defaultToolsets, toolsetsOf, toolsetsPart, withToolsets } from './tools
 import { toolsetsDiagnostics } from './diagnostics.js';
 import { toolsetsChanges } from './changes.js';
 
-/** Groups of tools that can be chosen at the start: `toolsets`. */
+/** Groups of tools that are selected at start: `toolsets`. */
 export const toolsets: Feature = {
   name: 'toolsets',
   diagnostics: Object.values(toolsetsDiagnostics),
@@ -31,8 +31,8 @@ export const toolsets: Feature = {
   check: ({ tools }, { definitions }) => checkToolsets(definitions.server, tools),
   site: {
     facts(tool) {
-      const own = toolsetsOf(tool);
-      return own.length > 1 ? [[text('In the toolsets '), ...listCodes(own), text('.')]] : [];
+      const toolsetsOfTool = toolsetsOf(tool);
+      return toolsetsOfTool.length > 1 ? [[text('In the toolsets '), ...listCodes(toolsetsOfTool), text('.')]] : [];
     },
   },
   toolMembers: (tool) => memberViews({ toolsets: toolsetsPart.of(tool) }),

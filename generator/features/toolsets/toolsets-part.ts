@@ -1,10 +1,10 @@
 import type { Model, ToolModel } from '../../core/model/model.js';
 import { PartKey } from '../../core/model/part-key.js';
 
-/** Toolsets of a tool, not empty. Without it the tool is served whatever toolsets are chosen. */
+/** Toolsets of a tool, not empty. A tool without any is always served. */
 export const toolsetsPart = new PartKey<readonly string[]>('toolsets');
 
-/** Toolsets that a server serves by default. Without it: all. */
+/** Toolsets that a server serves by default. If absent, all. */
 export const defaultToolsets = new PartKey<readonly string[]>('default toolsets');
 
 /** Toolsets of a tool; `[]` without any. */

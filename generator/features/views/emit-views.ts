@@ -36,9 +36,9 @@ export function pageModuleOf({ fileName }: ViewModel): string {
 
 /** Tools whose results a view shows: those that the model can call, or else all that name the view. */
 function listShown({ tools }: Pick<Model, 'tools'>, { name }: ViewModel): readonly ToolModel[] {
-  const own = listedTools({ tools }).filter((tool) => toolUi.of(tool)?.view === name);
-  const forModel = own.filter((tool) => toolUi.of(tool)?.visibility?.includes('model') ?? true);
-  return forModel.length > 0 ? forModel : own;
+  const viewTools = listedTools({ tools }).filter((tool) => toolUi.of(tool)?.view === name);
+  const forModel = viewTools.filter((tool) => toolUi.of(tool)?.visibility?.includes('model') ?? true);
+  return forModel.length > 0 ? forModel : viewTools;
 }
 
 /** Tools that no view can call: those for the model alone, and those of discover mode and code mode. */

@@ -168,20 +168,20 @@ function resolveView(
     entry: files.entry ?? `${path}/index.html`,
     scripts: isWritten ? [`${path}/view.ts`] : files.scripts,
     stubs: isWritten ? stubNames : files.stubs,
-    settings: joinSettings(resolution, [use, ...others]),
+    settings: mergeViewSettings(resolution, [use, ...others]),
   };
 }
 
-/** Joins the settings of all tools that share a view: lists and objects are united, other values must be equal. */
-function joinSettings(resolution: Resolution, uses: readonly ViewUse[]): JsonObject {
+/** Merges the `ui` settings of tools sharing a view. Reports conflicting scalars. */
+function mergeViewSettings(resolution: Resolution, uses: readonly ViewUse[]): JsonObject {
   const settings = new Map<string, Json>();
   for (const key of ['csp', 'permissions'] as const) {
-    const joined = uses.reduce<JsonObject>((all, use) => unite(all, objectAt(use.settings, key)), new Map());
+    const joined = uses.reduce<JsonObject>((all, use) => mergeObjects(all, objectAt(use.settings, key)), new Map());
     if (joined.size > 0) settings.set(key, joined);
   }
   for (const key of ['domain', 'prefersBorder'] as const) {
-    const given = uses.flatMap(({ settings: node }) => entryOf(node, key) ?? []);
-    const [first, ...others] = given;
+    const entries = uses.flatMap(({ settings: node }) => entryOf(node, key) ?? []);
+    const [first, ...others] = entries;
     if (first?.value.kind !== 'scalar') continue;
     settings.set(key, first.value.value);
     for (const { keyLocation, value } of others) {
@@ -195,11 +195,11 @@ function joinSettings(resolution: Resolution, uses: readonly ViewUse[]): JsonObj
   return settings;
 }
 
-function unite(one: JsonObject, other: JsonObject = new Map()): JsonObject {
+function mergeObjects(one: JsonObject, other: JsonObject = new Map()): JsonObject {
   const all = new Map<string, Json>(one);
   for (const [key, value] of other) {
-    const known = all.get(key);
-    all.set(key, isJsonArray(known) && isJsonArray(value) ? [...new Set([...known, ...value])] : value);
+    const existing = all.get(key);
+    all.set(key, isJsonArray(existing) && isJsonArray(value) ? [...new Set([...existing, ...value])] : value);
   }
   return all;
 }
@@ -213,11 +213,11 @@ function listPages(
   views: readonly ViewModel[],
   resources: readonly ResourceModel[],
 ): readonly ResourceModel[] {
-  const own = new Map(resources.map((resource) => [resource.uri, resource]));
+  const resourcesByUri = new Map(resources.map((resource) => [resource.uri, resource]));
   return views.map((view) => {
     const { name, uri, settings } = view;
     const use = usesOf.get(resolution)?.find((each) => each.view === name);
-    if (own.has(uri) && use) {
+    if (resourcesByUri.has(uri) && use) {
       const message = `The resource \`${uri}\` is defined, and the view \`${name}\` has the same URI.`;
       report(resolution, 'duplicate-name', use.node.location, message, { help: 'Rename one of them.' });
     }

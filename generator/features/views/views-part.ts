@@ -35,7 +35,7 @@ export type Visibility = 'model' | 'app';
 export interface ToolUiModel {
   /** Name of a {@link ViewModel}. */
   readonly view?: string;
-  /** Without it: everyone. */
+  /** Default: model and views. */
   readonly visibility?: readonly Visibility[];
 }
 
@@ -47,5 +47,5 @@ export function viewsOf(model: Model): readonly ViewModel[] {
   return viewsPart.of(model) ?? [];
 }
 
-/** `ui` of a tool. Without it: no page, and everyone may call the tool. */
+/** `ui` of a tool. If absent, the tool has no view and any caller. */
 export const toolUi = new PartKey<ToolUiModel>('ui');

@@ -1,17 +1,17 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import { childOf, entriesOf, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
-import { placeholderFault } from '../environment/placeholders.js';
+import { findPlaceholderProblem } from '../environment/placeholders.js';
 import { wellKnownDiagnostics } from './diagnostics.js';
 
-/** Reports texts under `server.wellKnown` that the definition format allows and that cannot be. */
+/** Reports invalid texts under `server.wellKnown` that the definition format allows. */
 export function checkTexts(server: SourceNode | undefined, hasAuth: boolean): readonly Diagnostic[] {
   return entriesOf(childOf(server, 'wellKnown')).flatMap((entry) => {
     if (entry.value.kind !== 'scalar' || typeof entry.value.value !== 'string') return [];
     const { value } = entry.value;
-    const fault = placeholderFault(value);
+    const problem = findPlaceholderProblem(value);
     return [
-      ...(fault ? [report(entry.value.location, `\`${entry.key}\` ${fault[0]}.`, fault[1])] : []),
+      ...(problem ? [report(entry.value.location, `\`${entry.key}\` ${problem[0]}.`, problem[1])] : []),
       ...(hasAuth ? checkName(entry) : []),
       ...(entry.key === 'security.txt' ? checkSecurity(entry.value.location, value) : []),
     ];
@@ -44,7 +44,7 @@ function checkSecurity(location: SourceLocation, text: string): readonly Diagnos
   // A text that begins with a variable may hold anything, as may one that is signed.
   if (lines.some((line) => line.startsWith('${') || line.startsWith('-----BEGIN PGP'))) return [];
   const [contacts, expires] = [valuesOf('contact'), valuesOf('expires')];
-  const faults: readonly (readonly [boolean, string, string])[] = [
+  const problems: readonly (readonly [boolean, string, string])[] = [
     [
       lines.every(isField),
       'has a line that is not a field',
@@ -67,7 +67,7 @@ function checkSecurity(location: SourceLocation, text: string): readonly Diagnos
       'Write it like `2027-12-31T23:00:00Z`.',
     ],
   ];
-  return faults.flatMap(([isFine, fault, help]) =>
-    isFine ? [] : [report(location, `\`security.txt\` ${fault}.`, help)],
+  return problems.flatMap(([isFine, problem, help]) =>
+    isFine ? [] : [report(location, `\`security.txt\` ${problem}.`, help)],
   );
 }

@@ -8,7 +8,7 @@ import { wellKnownDiagnostics } from './diagnostics.js';
 import { diffTexts } from './diff-texts.js';
 import { wellKnownPart } from './well-known-part.js';
 
-/** Texts that a public server shows under `/.well-known/`: `server.wellKnown`. */
+/** Texts served under `/.well-known/`, `server.wellKnown`. */
 export const wellKnown: Feature = {
   name: 'well-known',
   diagnostics: Object.values(wellKnownDiagnostics),

@@ -45,13 +45,13 @@ export function defineDescriptor(file: string, text: string): ParsedSource {
       if (entry.key !== 'input_schema') return entry;
       return { ...entry, key: 'inputSchema', value: convertSchema(entry.value, diagnostics) };
     });
-  const known = entries.filter(({ key }) => isToolKey(key));
+  const recognized = entries.filter(({ key }) => isToolKey(key));
   const unknown = entries.filter(({ key }) => !isToolKey(key));
   for (const { key, keyLocation } of unknown) {
     const message = `Definitions have no key \`${key}\`: it is kept under \`_meta\`.`;
     diagnostics.push(createDiagnostic('ignored-field', keyLocation, message));
   }
-  const tool = unknown.length === 0 ? known : keepAsMeta(known, unknown);
+  const tool = unknown.length === 0 ? recognized : keepAsMeta(recognized, unknown);
   const key = ownName ?? path.posix.basename(file).replace(/\.(botserver|mcp)\.json$/u, '');
   const tools = mapNode(
     [{ key, keyLocation: name?.location ?? location, value: mapNode(withTimeLimit(tool), location) }],
@@ -60,7 +60,7 @@ export function defineDescriptor(file: string, text: string): ParsedSource {
   return { root: mapNode([entryFor('tools', tools)], location), diagnostics };
 }
 
-/** Whether a tool of a definition has a key, or has one that the key seems to be misspelt for. */
+/** Whether a tool of a definition has a key, or has one that the key seems to be misspelled for. */
 function isToolKey(key: string): boolean {
   toolKeys ??= Object.keys(
     (readDefinitionSchema().$defs as { readonly Tool: { readonly properties: object } }).Tool.properties,
@@ -72,11 +72,11 @@ function isToolKey(key: string): boolean {
 
 let toolKeys: readonly string[] | undefined;
 
-function keepAsMeta(known: readonly MapEntry[], unknown: readonly MapEntry[]): readonly MapEntry[] {
-  const meta = known.find(({ key }) => key === '_meta');
+function keepAsMeta(recognized: readonly MapEntry[], unknown: readonly MapEntry[]): readonly MapEntry[] {
+  const meta = recognized.find(({ key }) => key === '_meta');
   const members = meta?.value.kind === 'map' ? meta.value.entries : [];
   const value = mapNode([...members, ...unknown], meta?.value.location ?? (unknown[0] as MapEntry).keyLocation);
-  return [...known.filter((entry) => entry !== meta), { ...(meta ?? entryFor('_meta', value)), value }];
+  return [...recognized.filter((entry) => entry !== meta), { ...(meta ?? entryFor('_meta', value)), value }];
 }
 
 function withTimeLimit(entries: readonly MapEntry[]): readonly MapEntry[] {
@@ -116,8 +116,8 @@ function convertExample({ keyLocation, value }: MapEntry, schema: SourceNode, pr
   const isString = example.kind === 'scalar' && typeof example.value === 'string';
   const isUnlike = isString && format !== undefined && !fitsFormat(format, String(example.value));
   if (isMisread || isUnread(example, type) || isUnlike) {
-    const fault = isUnlike ? `does not have the format \`${format}\`` : `is not JSON of type \`${type}\``;
-    const message = `This example ${fault}; it is ignored.`;
+    const problem = isUnlike ? `does not have the format \`${format}\`` : `is not JSON of type \`${type}\``;
+    const message = `This example ${problem}; it is ignored.`;
     problems.push(createDiagnostic('dropped-example', value.location, message));
     return [];
   }

@@ -21,7 +21,7 @@ interface ScriptDefinition extends ParsedSource {
 
 /**
  * Parses a script and translates its declarations to the tree of a definition. Its tool is named after the file; several tools are
- * named after the comments above them. Never throws: a declaration that cannot be read is left out and reported.
+ * named after the comments above them. Never throws: a declaration that cannot be read is omitted and reported.
  */
 export function defineScript(file: string, text: string): ScriptDefinition {
   const script = readScript(file, text);
@@ -45,8 +45,8 @@ export function defineScript(file: string, text: string): ScriptDefinition {
 
 function defineTool(tool: ScriptTool, name: string, place: SourceLocation, problems: Diagnostic[]): SourceNode {
   const properties = tool.parameters.map((parameter) => defineParameter(parameter, problems));
-  const required = tool.parameters.flatMap(({ name: parameter, optional, default: byDefault }) =>
-    optional || byDefault ? [] : [textNode(parameter)],
+  const required = tool.parameters.flatMap(({ name: parameter, optional, default: defaultToken }) =>
+    optional || defaultToken ? [] : [textNode(parameter)],
   );
   const inputSchema = mapNode(
     [
@@ -139,8 +139,8 @@ function readType(token: ScriptToken | undefined, problems: Diagnostic[]): Param
   return type ?? defaultType;
 }
 
-function checkFlags({ optional, required, default: byDefault }: ParsedParameter, problems: Diagnostic[]): void {
-  const other = optional ?? byDefault;
+function checkFlags({ optional, required, default: defaultToken }: ParsedParameter, problems: Diagnostic[]): void {
+  const other = optional ?? defaultToken;
   if (!required || !other) return;
   const related = [
     { message: `but ${optional ? 'it is optional' : 'it has a default'} here`, location: locateSpan(other) },

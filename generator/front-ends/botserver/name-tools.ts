@@ -1,7 +1,7 @@
 import type { ScriptTool } from './read-script.js';
 
 /** Maximum length of a name that is made from a text. */
-const maximalName = 60;
+const maxName = 60;
 
 /**
  * Names the tools of a script: the only one after the file, several after the comments above them, such as `random-cat-fact` for
@@ -32,8 +32,8 @@ function slug(text: string): string {
       .match(/[a-z0-9]+/gu) ?? [];
   let name = '';
   for (const word of words) {
-    const longer = name === '' ? word.slice(0, maximalName) : `${name}-${word}`;
-    if (longer.length > maximalName) break;
+    const longer = name === '' ? word.slice(0, maxName) : `${name}-${word}`;
+    if (longer.length > maxName) break;
     name = longer;
   }
   return name;

@@ -1,5 +1,5 @@
 import { didYouMean } from '../../core/diagnostics/suggest.js';
-import { ScriptFault, type ScriptToken } from './tokenize-line.js';
+import { ScriptError, type ScriptToken } from './tokenize-line.js';
 
 /** Clauses of a `PARAM` line, each with the token of its value. */
 export interface ParsedParameter extends Clauses {
@@ -22,20 +22,20 @@ interface Clauses {
  * [OPTIONAL]`, clauses in any order, words in any case. `AS "a", "b"` is an enumeration, and `AS "a text"` is a description.
  *
  * @param tokens All tokens of the line; the first is the word PARAM.
- * @throws {ScriptFault} for a line that is wrong.
+ * @throws {ScriptError} for a line that is wrong.
  */
 export function parseParameter(tokens: readonly ScriptToken[]): ParsedParameter {
   const [keyword, name, comma] = tokens;
-  if (!name) throw new ScriptFault('`PARAM` needs the name of a parameter.', keyword);
-  if (name.kind !== 'word') throw new ScriptFault('The name of the parameter is expected here, after `PARAM`.', name);
+  if (!name) throw new ScriptError('`PARAM` needs the name of a parameter.', keyword);
+  if (name.kind !== 'word') throw new ScriptError('The name of the parameter is expected here, after `PARAM`.', name);
   if (comma?.value === ',') {
-    throw new ScriptFault('A `PARAM` line declares one parameter only.', comma, 'Write a `PARAM` line for each.');
+    throw new ScriptError('A `PARAM` line declares one parameter only.', comma, 'Write a `PARAM` line for each.');
   }
   const reader = new ClauseReader(tokens);
   const clauses: Clauses = {};
   for (let word = reader.next(); word; word = reader.next()) {
     const clause = reader.readClause(word);
-    if (Object.keys(clause).some((key) => key in clauses)) throw new ScriptFault('This clause is repeated.', word);
+    if (Object.keys(clause).some((key) => key in clauses)) throw new ScriptError('This clause is repeated.', word);
     Object.assign(clauses, clause);
   }
   return { name, ...clauses };
@@ -101,7 +101,7 @@ class ClauseReader {
     return values;
   }
 
-  /** The next token. A token that does not fit is a fault; a missing one is reported at the token before it. */
+  /** Takes the next token. Throws if it does not match; a missing one is reported at the token before it. */
   private take(
     fits: (token: ScriptToken) => boolean,
     before: ScriptToken,
@@ -110,7 +110,7 @@ class ClauseReader {
   ): ScriptToken {
     const token = this.next();
     if (token && fits(token)) return token;
-    throw new ScriptFault(message, token ?? before, help);
+    throw new ScriptError(message, token ?? before, help);
   }
 }
 
@@ -118,10 +118,10 @@ const valueExpected = 'A value is expected here.';
 const literalHelp = "A number, TRUE, FALSE, or a text between double quotes (`'` begins a comment).";
 const textHelp = "Write the text between double quotes (`'` begins a comment).";
 
-function unknownClause(keyword: ScriptToken): ScriptFault {
+function unknownClause(keyword: ScriptToken): ScriptError {
   const meant = keyword.kind === 'word' ? didYouMean(keyword.value.toUpperCase(), keywords) : undefined;
   const help = meant ?? `These words can follow the name: ${keywords.join(', ')}.`;
-  return new ScriptFault('This is not a clause of a `PARAM` line.', keyword, help);
+  return new ScriptError('This is not a clause of a `PARAM` line.', keyword, help);
 }
 
 function isMark(token: ScriptToken | undefined, mark: string): token is ScriptToken {

@@ -12,7 +12,7 @@ export interface LineHead extends Omit<Span, 'line'> {
   readonly blockEnd?: string;
 }
 
-/** Maximum of characters searched for the first two words. */
+/** Maximum number of characters searched for the first two words. */
 const headLength = 80;
 
 /** Classifies a line by its first words, in any case. `description = …` and `param(…)` are code. */

@@ -5,7 +5,7 @@ import { parseParameter, type ParsedParameter } from './parse-parameter.js';
 import { readHead, type LineHead } from './read-head.js';
 import {
   locateSpan,
-  ScriptFault,
+  ScriptError,
   tokenizeLine,
   type ScriptLine,
   type ScriptToken,
@@ -43,7 +43,7 @@ export function readScript(file: string, text: string): ReadScript {
 }
 
 /** Maximum of `PARAM` lines in a script. */
-const maximalParameters = 1000;
+const maxParameters = 1000;
 
 /** A tool whose lines are still read. */
 interface OpenTool {
@@ -106,9 +106,9 @@ class ScriptReader {
 
   #readParameter(line: ScriptLine): void {
     this.#declared++;
-    if (this.#declared > maximalParameters + 1) return;
-    if (this.#declared > maximalParameters) {
-      const message = `More than ${maximalParameters} parameters.`;
+    if (this.#declared > maxParameters + 1) return;
+    if (this.#declared > maxParameters) {
+      const message = `More than ${maxParameters} parameters.`;
       return this.#report('too-large', { line, start: 0, end: line.text.length }, message);
     }
     const parameter = this.#attempt(line, () => parseParameter(tokenizeLine(line)));
@@ -192,12 +192,12 @@ class ScriptReader {
     this.#report('ignored-declaration', name, message);
   }
 
-  /** Calls a reader of the line, and reports its fault. */
+  /** Calls a reader of the line, and reports its error. */
   #attempt<T>(line: ScriptLine, read: () => T): T | undefined {
     try {
       return read();
     } catch (error) {
-      if (!(error instanceof ScriptFault)) throw error;
+      if (!(error instanceof ScriptError)) throw error;
       const { message, help, place } = error;
       this.#report('syntax', place ?? { line, start: 0, end: 1 }, message, { help });
       return undefined;
@@ -236,7 +236,7 @@ function parseDescription(line: ScriptLine): ScriptToken {
   if (description?.kind === 'text' && !more) return description;
   const wrong = (description?.kind === 'text' ? more : description) ?? keyword;
   const help = 'Write `DESCRIPTION "what the tool does"`.';
-  throw new ScriptFault('`DESCRIPTION` takes one text between double quotes.', wrong, help);
+  throw new ScriptError('`DESCRIPTION` takes one text between double quotes.', wrong, help);
 }
 
 /** The last line of a comment that has letters, without its mark. */

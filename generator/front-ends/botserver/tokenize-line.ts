@@ -26,8 +26,8 @@ export function locateSpan({ line: { file, number }, start, end }: Span): Source
   return { file, line: number, column: start + 1, length: Math.max(1, end - start) };
 }
 
-/** An error in a line. Thrown by the reader of a line and reported by the reader of the script. */
-export class ScriptFault extends Error {
+/** Error in a line of a script, caught and reported by the reader of the script. */
+export class ScriptError extends Error {
   readonly place: Span | undefined;
   readonly help: string | undefined;
 
@@ -42,7 +42,7 @@ export class ScriptFault extends Error {
  * Splits a line of a script into tokens. A comment begins at `'`, and at `//` or `#` where a word could begin. Takes time linear
  * in the length of the line.
  *
- * @throws {ScriptFault} for a text that does not end where it should.
+ * @throws {ScriptError} for a text that does not end where it should.
  */
 export function tokenizeLine(line: ScriptLine): readonly ScriptToken[] {
   const { text } = line;
@@ -71,13 +71,13 @@ function readText(line: ScriptLine, start: number): ScriptToken {
   const { text } = line;
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && text.charAt(end + 1) === '"') end = text.indexOf('"', end + 2);
-  if (end === -1) throw new ScriptFault('The closing `"` of this text is missing.', { line, start, end: text.length });
+  if (end === -1) throw new ScriptError('The closing `"` of this text is missing.', { line, start, end: text.length });
   if (/^[^\s[\],']/u.test(text.slice(end + 1, end + 2))) {
     const json = readJsonText(line, start);
     if (json) return json;
     const help = 'A quote inside a text is written twice: `""`.';
     const place = { line, start: end, end: end + 1 };
-    throw new ScriptFault('The text ends at this quote, but more characters follow it directly.', place, help);
+    throw new ScriptError('The text ends at this quote, but more characters follow it directly.', place, help);
   }
   const value = text.slice(start + 1, end).replaceAll('""', '"');
   return { kind: 'text', value, line, start, end: end + 1 };

@@ -21,12 +21,10 @@ export function typeValue(text: string, type: string, location: SourceLocation):
 
 /** Returns whether a word is a number that JavaScript can hold. */
 function isNumber(word: string): boolean {
-  return (
-    word.length <= maximalDigits && /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/iu.test(word) && isFinite(Number(word))
-  );
+  return word.length <= maxDigits && /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/iu.test(word) && isFinite(Number(word));
 }
 
-const maximalDigits = 400;
+const maxDigits = 400;
 
 /** Returns whether a value is still a text although its type is a list or an object. */
 export function isUnread(node: SourceNode, type: string): boolean {

@@ -28,7 +28,7 @@ type SectionName = keyof typeof sections;
 /** Descriptors as a server lists them. */
 export type Listing = { readonly [section in SectionName]?: readonly SourceNode[] };
 
-/** Parses a saved answer to `tools/list` (`*.tools.json`) and translates it to the tree of a definition. */
+/** Parses a saved `tools/list` result (`*.tools.json`) and translates it to the tree of a definition. */
 export function defineToolsList(file: string, text: string): ParsedSource {
   const { root, diagnostics } = parseSource(file, text);
   if (!root) return { diagnostics };
@@ -42,7 +42,7 @@ export function defineToolsList(file: string, text: string): ParsedSource {
   return { root: mapNode(defined.sections, root.location), diagnostics: [...diagnostics, ...defined.diagnostics] };
 }
 
-/** The tools of a saved answer to `tools/list`: the result, or the JSON-RPC response around it. `undefined` for anything else. */
+/** Returns the tools of a saved `tools/list` result, with or without its JSON-RPC response; `undefined` for anything else. */
 export function findToolsList(root: SourceNode): readonly SourceNode[] | undefined {
   const tools = childOf(root, 'tools') ?? childOf(childOf(root, 'result'), 'tools');
   return tools?.kind === 'sequence' ? tools.items : undefined;
@@ -110,7 +110,7 @@ function defineField(entry: MapEntry, diagnostics: Diagnostic[]): readonly MapEn
   return keepValid(entry, diagnostics);
 }
 
-/** Some servers write `null` for fields that they leave out. */
+/** Some servers write `null` for fields that they omit. */
 function isNull({ value }: MapEntry): boolean {
   return value.kind === 'scalar' && value.value === null;
 }
@@ -120,7 +120,7 @@ function describe(entries: readonly MapEntry[], text: string, { location }: Sour
 }
 
 /**
- * Translates `execution.taskSupport` to `task: optional`. `required` becomes `optional` too: clients of other revisions could
+ * Translates `execution.taskSupport` to `task: optional`. `required` becomes `optional` too: clients of other protocol versions could
  * not call the tool otherwise.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks

@@ -3,10 +3,10 @@ import { getNodeValue } from 'jsonc-parser';
 import { findProperty, parseJson, removeProperty, setProperty } from './edit-json.js';
 import { hasTomlEntry, removeTomlEntry, setTomlEntry } from './edit-toml.js';
 import { hasYamlEntry, removeYamlEntry, setYamlEntry } from './edit-yaml.js';
-import { ConnectError, type ConfigFormatName, type Entry, type Host } from './host.js';
+import { ConnectError, type ConfigFormatName, type Entry, type Client } from './client.js';
 import { planEntry } from './merge-entry.js';
 
-type Place = Pick<Host, 'format' | 'key'>;
+type Place = Pick<Client, 'format' | 'key'>;
 
 interface ConfigFormat {
   readonly set: (text: string, key: string, name: string, entry: Entry, newEntry: Entry) => string;
@@ -23,7 +23,7 @@ const formats: { readonly [name in ConfigFormatName]: ConfigFormat } = {
 const byteOrderMark = '\uFEFF';
 
 /**
- * Sets the entry of a server in the text of a host's configuration; everything else stays, comments and formatting too. Gives
+ * Sets the entry of a server in the text of a client's configuration; everything else stays, comments and formatting too. Gives
  * the same text when nothing has to change.
  *
  * @param text Present text; empty for a new file.
@@ -39,7 +39,7 @@ export function setEntry(
   return withoutMark(text, (body) => formats[format].set(body, key, name, entry, newEntry));
 }
 
-/** Removes the entry of a server from the text of a host's configuration; gives the same text when there is none. */
+/** Removes the entry of a server from the text of a client's configuration; gives the same text when there is none. */
 export function removeEntry({ format, key }: Place, text: string, name: string): string {
   return withoutMark(text, (body) => formats[format].remove(body, key, name));
 }
@@ -81,7 +81,7 @@ function findJsonEntry(text: string, key: string, name: string): { readonly [fie
   return entry?.type === 'object' ? (getNodeValue(entry) as { [field: string]: unknown }) : undefined;
 }
 
-/** @throws {ConnectError} when an edit has changed more than one entry: a fault of ours, found before it is written */
+/** @throws {ConnectError} when an edit has changed more than one entry: a bug, detected before writing */
 function checkJson(before: string, after: string, key: string, name: string): string {
   const [old, now] = [before, after].map((text) => {
     const root = getNodeValue(parseJson(text)) as { [key: string]: { [name: string]: unknown } | undefined };

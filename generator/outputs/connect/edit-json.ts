@@ -1,5 +1,5 @@
 import { createScanner, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
-import { ConnectError } from './host.js';
+import { ConnectError } from './client.js';
 
 /** Replacement of the text between two offsets. */
 interface Splice {
@@ -61,7 +61,7 @@ export function setProperty(text: string, path: readonly string[], value: unknow
   return source;
 }
 
-/** Removes a property. A comment beside it stays. */
+/** Removes a property. A comment next to it stays. */
 export function removeProperty(text: string, path: readonly string[]): string {
   let object = parseJson(text);
   for (const key of path.slice(0, -1)) {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ConnectError, type Entry, type EntryValue } from './host.js';
+import { ConnectError, type Entry, type EntryValue } from './client.js';
 import { planEntry } from './merge-entry.js';
 import { scanToml, type TomlStatement } from './scan-toml.js';
 
@@ -103,7 +103,7 @@ function cutLines(text: string, start: number, lineEnd: number): string {
   return /(?:^|\n)\r?\n$/u.test(before) ? before + after.replace(/^\r?\n/u, '') : before + after;
 }
 
-/** @throws {ConnectError} when an edit has changed more than the table of one server: a fault of ours, found before it is written */
+/** @throws {ConnectError} when an edit has changed more than the table of one server: a bug, detected before writing */
 function checkOthers(before: string, after: string, key: string, name: string): void {
   const [old, now] = [before, after].map((text) => {
     let isOther = true;

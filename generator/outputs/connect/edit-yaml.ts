@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isMap, isScalar, parseDocument, stringify, type Document, type Pair, type YAMLMap } from 'yaml';
-import { ConnectError, type Entry } from './host.js';
+import { ConnectError, type Entry } from './client.js';
 import { planEntry } from './merge-entry.js';
 
 type Servers = { readonly [name: string]: Entry };

@@ -1,4 +1,4 @@
-import { ConnectError, type Header, type Host } from './host.js';
+import { ConnectError, type Header, type Client } from './client.js';
 
 const reference = /\$\{([A-Za-z_]\w*)\}/gu;
 
@@ -7,7 +7,7 @@ export function variablesOf({ value }: Header): readonly string[] {
   return [...value.matchAll(reference)].map(([, name = '']) => name);
 }
 
-/** Headers as an object, with references to environment variables in the syntax of a host. */
+/** Headers as an object, with references to environment variables in the syntax of a client. */
 export function writeHeaders(
   headers: readonly Header[],
   variable: (name: string) => string,
@@ -55,11 +55,11 @@ export function writeCodexHeaders(headers: readonly Header[]): {
 }
 
 /**
- * Checks that a host replaces the variables in headers.
+ * Checks that a client replaces the variables in headers.
  *
  * @throws {ConnectError} when it does not: the server would get the name of the variable instead of its value
  */
-export function checkVariables({ title, variable }: Host, headers: readonly Header[]): void {
+export function checkVariables({ title, variable }: Client, headers: readonly Header[]): void {
   const [name] = headers.flatMap(variablesOf);
   if (name === undefined || variable !== undefined) return;
   throw new ConnectError(

@@ -1,4 +1,4 @@
-import type { LocalServer, Machine, RemoteServer } from './host.js';
+import type { LocalServer, Machine, RemoteServer } from './client.js';
 
 /** Program with its arguments, to be started without a shell. */
 export interface ProgramCall {
@@ -10,7 +10,7 @@ export interface ProgramCall {
 export const inspectorNode = [22, 19] as const;
 
 /**
- * Command that starts the Inspector on a server: a page in the browser.
+ * Returns the command that starts the Inspector, a web UI, on a server.
  *
  * @see https://modelcontextprotocol.io/docs/tools/inspector
  */
@@ -19,8 +19,8 @@ export function inspectorCommand(server: LocalServer | RemoteServer, machine: Pi
 }
 
 /**
- * Arguments that name the server. What follows `--` belongs to the server's command; before it, the Inspector would take
- * options such as `--env-file` for its own.
+ * Returns the arguments that name the server. Without `--`, the Inspector would read options of the server's command, such as
+ * `--env-file`, as its own.
  */
 function inspectorTarget(server: LocalServer | RemoteServer): readonly string[] {
   if ('command' in server) return [server.command, '--', ...server.args];

@@ -1,10 +1,10 @@
-import type { Entry } from './host.js';
+import type { Entry } from './client.js';
 
-/** Link that opens a host and offers to install a server. */
+/** Link that opens a client and offers to install a server. */
 interface InstallLink {
-  /** Opens the host at once. */
+  /** Opens the client at once. */
   readonly direct: string;
-  /** Leads to `direct` by https, for pages such as GitHub's that remove links of other kinds. */
+  /** HTTPS redirect to `direct`, for pages such as GitHub's that strip links with other schemes. */
   readonly web: string;
 }
 
@@ -19,8 +19,8 @@ export function linkVsCode(name: string, entry: Entry): InstallLink {
 }
 
 /**
- * Link for Cursor: the entry of the server as JSON, in base64. Characters beyond ASCII are escaped in the JSON: what decodes
- * base64 may not decode UTF-8.
+ * Link for Cursor: the entry of the server as JSON, in base64. Characters beyond ASCII are escaped in the JSON, because
+ * decoders of Base64 may not decode UTF-8.
  *
  * @see https://cursor.com/docs/context/mcp/install-links
  * @see https://forum.cursor.com/t/install-link-generator-for-mcp-servers-produces-invalid-config-parameter/128080

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { nodeFileSystem } from '../../pipeline/write/file-system.js';
-import type { Host, LocalServer, Machine } from './host.js';
+import type { Client, LocalServer, Machine } from './client.js';
 
-/** Facts about a project that a host's configuration needs. */
+/** Facts about a project that a client's configuration needs. */
 export interface ServerProject {
   /** Absolute path. */
   readonly root: string;
@@ -12,7 +12,7 @@ export interface ServerProject {
   readonly variables: readonly string[];
   /** Whether the server finds a file `.env`: it exists, or the first build makes it from `.env.example`. */
   readonly hasEnvironmentFile: boolean;
-  /** Arguments of the server's own. */
+  /** Arguments of the server. */
   readonly args: readonly string[];
   /** Path of this program, relative to the root, when the configuration starts its command `dev`. */
   readonly devProgram?: string;
@@ -24,24 +24,24 @@ export interface ServerProject {
 interface ServerChoices {
   /** Default: the name of `package.json`, else of the folder; with `-dev` for the command `dev`. */
   readonly name?: string | undefined;
-  /** Arguments of the server's own. */
+  /** Arguments of the server. */
   readonly args?: readonly string[] | undefined;
   /** Start the command `dev`, and not the built server. */
   readonly isDev?: boolean;
 }
 
 /**
- * Reads what a configuration needs to know about a project. Nothing has to exist.
+ * Reads the facts about a project that a configuration needs. No file has to exist.
  *
  * @param out Generated folder, relative to the root.
  */
 export async function readServerProject(
   root: string,
   out: string,
-  { name: given, args = [], isDev = false }: ServerChoices = {},
+  { name: chosenName, args = [], isDev = false }: ServerChoices = {},
 ): Promise<ServerProject> {
-  const own = toServerName((await readPackageName(root)) ?? path.basename(root));
-  const name = given ?? (isDev ? `${own}-dev` : own);
+  const defaultName = toServerName((await readPackageName(root)) ?? path.basename(root));
+  const name = chosenName ?? (isDev ? `${defaultName}-dev` : defaultName);
   const devProgram = isDev ? await findDevProgram(root) : undefined;
   const example = await nodeFileSystem.readText(path.join(root, out, 'env.example')).catch(() => undefined);
   const variables = [...(example ?? '').matchAll(/^(?:# )?([A-Z_][A-Z0-9_]*)=/gmu)].map(
@@ -50,13 +50,13 @@ export async function readServerProject(
   const exists = async (file: string): Promise<boolean> =>
     (await nodeFileSystem.kindOf(path.join(root, file))) !== undefined;
   const program = devProgram ?? serverFile;
-  const [isThere, isSet, isMade] = await Promise.all([program, '.env', '.env.example'].map(exists));
-  const hasEnvironmentFile = variables.length > 0 && (isSet === true || isMade === true);
-  const missing = [...(isThere ? [] : [program]), ...(hasEnvironmentFile && !isSet ? ['.env'] : [])];
+  const [isThere, hasEnvironment, hasExample] = await Promise.all([program, '.env', '.env.example'].map(exists));
+  const hasEnvironmentFile = variables.length > 0 && (hasEnvironment === true || hasExample === true);
+  const missing = [...(isThere ? [] : [program]), ...(hasEnvironmentFile && !hasEnvironment ? ['.env'] : [])];
   return { root, name, variables, hasEnvironmentFile, args, missing, ...(devProgram !== undefined && { devProgram }) };
 }
 
-/** Finds this program as a dependency of the project or, in a workspace, of a folder above. Relative to the root, with forward slashes. */
+/** Finds this package as a dependency of the project or of a parent folder. Relative to the root, with forward slashes. */
 async function findDevProgram(root: string): Promise<string> {
   for (let folder = root; ; folder = path.dirname(folder)) {
     const file = path.join(folder, devFile);
@@ -65,13 +65,13 @@ async function findDevProgram(root: string): Promise<string> {
   }
 }
 
-/** The command line of this package, in a folder that it is installed in. */
+/** CLI of this package below a folder in which it is installed. */
 const devFile = 'node_modules/create-mcp-from-schema/dist/generator/cli.js';
 
 /** Bundle that `npm run build` writes. */
 const serverFile = 'dist/server.mjs';
 
-/** A name that every host takes: letters, digits, hyphens and underscores; without the scope of a package. */
+/** A name that every client takes: letters, digits, hyphens and underscores; without the scope of a package. */
 export function toServerName(name: string): string {
   return (
     name
@@ -82,7 +82,7 @@ export function toServerName(name: string): string {
 }
 
 /**
- * Describes how to start the server of a project. In a project file that belongs to the same project, the host's variable for
+ * Describes how to start the server of a project. In a project file that belongs to the same project, the client's variable for
  * its folder takes the place of the path, so that the file can be shared.
  *
  * @param node Absolute path of Node: programs that are not started from a shell do not see the user's `PATH`.
@@ -90,7 +90,7 @@ export function toServerName(name: string): string {
  */
 export function describeLocalServer(
   server: ServerProject,
-  { projectVariable }: Pick<Host, 'projectVariable'>,
+  { projectVariable }: Pick<Client, 'projectVariable'>,
   { platform }: Pick<Machine, 'platform'>,
   node: string,
   project?: string,
@@ -101,11 +101,15 @@ export function describeLocalServer(
   const place = (file: string): string => (isShared ? `${projectVariable}/${file}` : join(root, file));
   const command = isShared ? 'node' : node;
   if (devProgram !== undefined) {
-    const own = args.map((argument) => `--arg=${argument}`);
-    return { name, command, args: [place(devProgram), 'dev', '--root', isShared ? projectVariable : root, ...own] };
+    const argOptions = args.map((argument) => `--arg=${argument}`);
+    return {
+      name,
+      command,
+      args: [place(devProgram), 'dev', '--root', isShared ? projectVariable : root, ...argOptions],
+    };
   }
-  const own = args.length > 0 ? ['--', ...args] : [];
-  return { name, command, args: [place(serverFile), ...own] };
+  const serverArgs = args.length > 0 ? ['--', ...args] : [];
+  return { name, command, args: [place(serverFile), ...serverArgs] };
 }
 
 async function readPackageName(root: string): Promise<string | undefined> {

@@ -1,7 +1,7 @@
-/** Fields that say how a server is started. Those of another way to reach it must not stand beside them. */
+/** Fields of a local server, which exclude those of a remote one. */
 const localFields = ['command', 'cmd', 'args', 'env', 'envFile', 'envs', 'cwd'];
 
-/** Fields that say where a server is reached over HTTP. */
+/** Fields of a remote server. */
 const remoteFields = [
   'url',
   'uri',
@@ -15,17 +15,17 @@ const remoteFields = [
   'auth',
 ];
 
-/** Changes that turn the entry of a host into another. */
+/** Changes that turn the entry of a client into another. */
 interface EntryChanges<Value> {
-  /** Fields that go, because they belong to the other way to reach a server. */
+  /** Fields to remove, because they belong to the other kind of server. */
   readonly removed: readonly string[];
   /** Fields to be written, in order. */
   readonly set: readonly (readonly [field: string, value: Value])[];
 }
 
 /**
- * Plans the change of an entry. All fields stay that say nothing about how the server is reached, and those that the user
- * has added to the same kind of server, such as variables.
+ * Plans the change of an entry. Keeps fields that are unrelated to the connection, and those that the user added to the same
+ * kind of server, such as variables.
  *
  * @param present Fields of the present entry; absent when there is none.
  * @param fields Fields that the entry must have.

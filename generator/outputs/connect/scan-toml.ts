@@ -1,4 +1,4 @@
-import { ConnectError } from './host.js';
+import { ConnectError } from './client.js';
 
 /** Statement of a TOML document: the header of a table, or a key with its value. Line ends do not belong to it. */
 export interface TomlStatement {

@@ -3,9 +3,9 @@ import { createFolder, keepCopy, nodeFileSystem, replaceText } from '../../pipel
 import { LockedError } from '../../pipeline/write/lock.js';
 import { LinkError, refuseLinks } from '../../pipeline/write/project-path.js';
 import { whileEditing } from '../../pipeline/write/while-editing.js';
-import { ConnectError } from './host.js';
+import { ConnectError } from './client.js';
 
-/** File of a host that holds its configuration. */
+/** File of a client that holds its configuration. */
 export interface ConfigFile {
   /** Absolute path. */
   readonly path: string;
@@ -54,7 +54,7 @@ export async function whileLocked<Result>(file: ConfigFile, action: () => Promis
 }
 
 /**
- * Carries a change out, in one step: after a crash the file has the old text or the new one. What was there is copied first.
+ * Applies a change atomically, after a backup: after a crash the file has the old text or the new one.
  *
  * @param now Time that names the copy.
  * @returns Path of the copy; `undefined` for a new file.
@@ -82,7 +82,7 @@ export async function applyChange(
   return copy;
 }
 
-/** A cloned project may have links in it that lead to other files of the user. Links of the user's own files are followed. */
+/** Rejects links in a project file, since a cloned project may link to other files of the user. User files may be links. */
 async function checkLinks({ path: file, project }: ConfigFile): Promise<void> {
   if (project === undefined) return;
   try {

@@ -8,8 +8,8 @@ import type {
 import { parseTemplate } from '../../core/uri/parse-template.js';
 import { changedKeys, pairByKey, type EntryChanges } from '../../feature-kit/changes/change.js';
 
-/** An entry with its handler; static entries have one that is not called. */
-interface AnsweredModel extends DescriptorModel {
+/** Entry with its handler. Static entries have one that is not called. */
+interface HandledModel extends DescriptorModel {
   readonly handler: HandlerModel;
 }
 
@@ -24,16 +24,20 @@ export function diffDescriptor(changes: EntryChanges, old: DescriptorModel, rece
   for (const key of changedKeys(old.extensions, recent.extensions)) {
     changes.add('extension-changed', `\`${key}\` changed`, [key]);
   }
-  for (const [name, before, after] of pairByKey(old.elicitations, recent.elicitations, (question) => question.name)) {
-    changes.addPart(`question ${name}`, ['elicitations', name], (part) => diffQuestion(part, before, after));
+  for (const [name, before, after] of pairByKey(
+    old.elicitations,
+    recent.elicitations,
+    (elicitation) => elicitation.name,
+  )) {
+    changes.addPart(`question ${name}`, ['elicitations', name], (part) => diffElicitation(part, before, after));
   }
 }
 
 /** Reports differences of the handler: another function, or static content instead of one. */
-export function diffAnswer(
+export function diffHandler(
   changes: EntryChanges,
-  old: AnsweredModel,
-  recent: AnsweredModel,
+  old: HandledModel,
+  recent: HandledModel,
   wasStatic = false,
   isStatic = false,
 ): void {
@@ -93,7 +97,7 @@ export function diffList(
   }
 }
 
-function diffQuestion(
+function diffElicitation(
   changes: EntryChanges,
   old: ElicitationModel | undefined,
   recent: ElicitationModel | undefined,

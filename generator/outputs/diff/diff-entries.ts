@@ -8,12 +8,12 @@ import type {
 } from '../../core/model/model.js';
 import { changedKeys, pairByKey, type EntryChanges } from '../../feature-kit/changes/change.js';
 import { diffCache } from '../../feature-kit/changes/diff-cache.js';
-import { diffAnswer, diffCompletion, diffDescriptor, diffList } from './diff-descriptor.js';
+import { diffHandler, diffCompletion, diffDescriptor, diffList } from './diff-descriptor.js';
 
 /** Reports the differences between two versions of a tool. */
 export function diffTool(changes: EntryChanges, old: ToolModel, recent: ToolModel): void {
   diffDescriptor(changes, old, recent);
-  diffAnswer(changes, old, recent);
+  diffHandler(changes, old, recent);
   diffHints(changes, old, recent);
   changes.addPart('input', [], (part) => part.addSchema(old.input, recent.input, 'input', ['inputSchema']));
   diffOutput(changes, old, recent);
@@ -27,18 +27,18 @@ export function diffTool(changes: EntryChanges, old: ToolModel, recent: ToolMode
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations
  */
-const hints: { readonly [hint: string]: { readonly byDefault: boolean; readonly safe: boolean } } = {
-  readOnlyHint: { byDefault: false, safe: true },
-  destructiveHint: { byDefault: true, safe: false },
-  idempotentHint: { byDefault: false, safe: true },
-  openWorldHint: { byDefault: true, safe: false },
+const hints: { readonly [hint: string]: { readonly defaultValue: boolean; readonly safe: boolean } } = {
+  readOnlyHint: { defaultValue: false, safe: true },
+  destructiveHint: { defaultValue: true, safe: false },
+  idempotentHint: { defaultValue: false, safe: true },
+  openWorldHint: { defaultValue: true, safe: false },
 };
 
 function diffHints(changes: EntryChanges, old: ToolModel, recent: ToolModel): void {
   for (const key of changedKeys(old.annotations, recent.annotations)) {
     const path = ['annotations', key];
     const hint = hints[key];
-    const [before, after] = [old, recent].map(({ annotations }) => annotations?.get(key) ?? hint?.byDefault);
+    const [before, after] = [old, recent].map(({ annotations }) => annotations?.get(key) ?? hint?.defaultValue);
     if (!hint || before === after) changes.add('documentation-changed', `\`${key}\` changed`, path);
     else changes.add(after === hint.safe ? 'hint-safer' : 'hint-riskier', `\`${key}\` is ${after} now`, path);
   }
@@ -69,7 +69,7 @@ function diffOutput(changes: EntryChanges, old: ToolModel, recent: ToolModel): v
 export function diffPrompt(changes: EntryChanges, old: PromptModel, recent: PromptModel): void {
   const [wasStatic, isStatic] = [old.messages !== undefined, recent.messages !== undefined];
   diffDescriptor(changes, old, recent);
-  diffAnswer(changes, old, recent, wasStatic, isStatic);
+  diffHandler(changes, old, recent, wasStatic, isStatic);
   if (wasStatic && isStatic && showMessages(old) !== showMessages(recent)) {
     changes.add('messages-changed', 'the messages changed', ['messages']);
   }
@@ -102,7 +102,7 @@ function showMessages({ messages = [] }: PromptModel): string {
 export function diffResource(changes: EntryChanges, old: ResourceModel, recent: ResourceModel): void {
   diffListed(changes, old, recent);
   const [before, after] = [old.content, recent.content];
-  diffAnswer(changes, old, recent, before !== undefined, after !== undefined);
+  diffHandler(changes, old, recent, before !== undefined, after !== undefined);
   if (!before || !after) return;
   const path = [after.kind];
   if (before.kind !== after.kind) changes.add('content-kind-changed', `the content is a ${after.kind} now`, path);
@@ -114,7 +114,7 @@ export function diffResource(changes: EntryChanges, old: ResourceModel, recent: 
 /** Reports the differences between two versions of a resource template. */
 export function diffTemplate(changes: EntryChanges, old: ResourceTemplateModel, recent: ResourceTemplateModel): void {
   diffListed(changes, old, recent);
-  diffAnswer(changes, old, recent);
+  diffHandler(changes, old, recent);
   diffList(changes, old.list, recent.list);
   for (const [name, one, other] of pairByKey(old.variables, recent.variables, (variable) => variable.name)) {
     changes.addPart(`variable ${name}`, ['variables', name], (part) => {

@@ -13,7 +13,7 @@ import { suggestVersion, type VersionAdvice } from './suggest-version.js';
 
 /** One of the two versions that are compared. */
 export interface DiffSide {
-  /** Name that the user gave it: a folder or a revision. */
+  /** Name as the user typed it: a folder or a Git revision. */
   readonly label: string;
   readonly model: Model;
   readonly locate: Locate;

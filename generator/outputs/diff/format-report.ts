@@ -6,7 +6,7 @@ import type { VersionAdvice } from './suggest-version.js';
 
 /** Options of the text report. */
 interface FormatOptions {
-  /** ANSI colours. */
+  /** ANSI colors. */
   readonly color: boolean;
 }
 

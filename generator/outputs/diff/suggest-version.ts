@@ -6,9 +6,9 @@ type VersionBump = 'major' | 'minor' | 'patch' | 'none';
 /** Suggested version of the server. */
 export interface VersionAdvice {
   readonly bump: VersionBump;
-  /** The lowest sufficient version; absent when the old version is not a semantic version. */
+  /** Lowest sufficient version. Absent if the old version is not a semantic version. */
   readonly suggested?: string;
-  /** Whether the new version is sufficient; absent when one of the two is not a semantic version. */
+  /** Whether the new version is sufficient. Absent if either is not a semantic version. */
   readonly isEnough?: boolean;
 }
 

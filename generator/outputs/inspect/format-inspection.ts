@@ -12,7 +12,7 @@ export const inspectionOrders = ['definition', 'name', 'bytes', 'tokens'] as con
 type InspectionOrder = (typeof inspectionOrders)[number];
 
 /** Further findings of a rule are only counted. */
-const maximalFindings = 5;
+const maxFindings = 5;
 
 /** Returns the inspection with its tools in another order: by name, or the largest first. */
 export function sortInspection(inspection: Inspection, order: InspectionOrder): Inspection {
@@ -101,10 +101,10 @@ function formatFindings({ findings }: Inspection, sources: SourceTexts, options:
   const shown = findings.filter(({ rule }) => {
     const count = (counts.get(rule) ?? 0) + 1;
     counts.set(rule, count);
-    return count <= maximalFindings;
+    return count <= maxFindings;
   });
   const hidden = [...counts].flatMap(([rule, count]) =>
-    count > maximalFindings ? `… and ${formatNumber(count - maximalFindings)} more of ${rule}\n` : [],
+    count > maxFindings ? `… and ${formatNumber(count - maxFindings)} more of ${rule}\n` : [],
   );
   return `${formatDiagnostics(shown.map(describeFinding), sources, options)}${hidden.join('')}`;
 }
@@ -117,10 +117,10 @@ function describeFinding(finding: InspectedFinding): Diagnostic {
 
 function formatProfiles({ profiles, findings }: Inspection): string {
   const rows = profiles.map((profile) => {
-    const own = findings.filter((finding) => finding.profiles.includes(profile));
-    const errors = own.filter(({ severity }) => severity === 'error').length;
-    const adaptable = own.filter(({ lowering }) => lowering !== undefined).length;
-    return [profile, ...[errors, own.length - errors, adaptable].map(formatNumber)];
+    const clientFindings = findings.filter((finding) => finding.profiles.includes(profile));
+    const errors = clientFindings.filter(({ severity }) => severity === 'error').length;
+    const adaptable = clientFindings.filter(({ lowering }) => lowering !== undefined).length;
+    return [profile, ...[errors, clientFindings.length - errors, adaptable].map(formatNumber)];
   });
   return formatTable([['profile', 'errors', 'warnings', 'can be adapted'], ...rows], 1);
 }

@@ -3,11 +3,11 @@ import { formatNumber, formatTable } from './format-table.js';
 import type { Inspection } from './inspect-model.js';
 import type { ToolsetSplit } from './inspect-toolsets.js';
 
-/** Ways to serve fewer tools. */
+/** Advice on how to serve fewer tools. */
 export const fewerTools =
   'Serve fewer: start the server with `--toolsets`, `--tools` or `--read-only`, or set `mode: discover` for an API.';
 
-/** Formats the cost of each toolset, and the clients that take fewer tools. */
+/** Formats the cost of each toolset, and the clients whose limit it exceeds. */
 export function formatToolsets({ toolsets }: Inspection): string {
   if (toolsets.length === 0) return '';
   const rows = toolsets.map(({ name, tools, bytes, tokens, exceeds }) => [

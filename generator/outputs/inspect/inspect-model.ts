@@ -32,7 +32,7 @@ import {
 import { inspectToolsets, proposeSplits, type InspectedToolset, type ToolsetSplit } from './inspect-toolsets.js';
 import type { TokenCounter } from './estimate-tokens.js';
 
-/** Bytes on the wire, for the latest legacy revision and for the modern one. */
+/** Bytes on the wire, for the latest legacy protocol version and for the modern one. */
 export interface WireBytes {
   readonly legacy: number;
   readonly modern: number;
@@ -60,7 +60,7 @@ interface InspectedList<Entry extends InspectedEntry> {
   readonly bytes: WireBytes;
 }
 
-/** Something that clients refuse or cut. */
+/** Entry that clients reject or truncate. */
 export interface InspectedFinding extends FindingGroup {
   /** Change that `generate --profile` makes to comply. */
   readonly lowering?: string;
@@ -73,7 +73,7 @@ interface InspectedSkill {
   readonly files: number;
   /** Bytes of all files. */
   readonly bytes: number;
-  /** Tokens of name and description, which a host always shows to its model. */
+  /** Tokens of name and description, which clients always include in the context. */
   readonly tokens: number;
   /** Tokens of `SKILL.md`, which a model reads to use the skill. */
   readonly mainTokens: number;
@@ -117,7 +117,7 @@ interface InspectOptions {
   readonly origins?: ReadonlyMap<string, ToolOrigin>;
 }
 
-/** Measures the descriptors of a server as they are sent, and lists what clients refuse or cut. */
+/** Measures the descriptors of a server as sent, and lists those that clients reject or truncate. */
 export function inspectModel(resolved: Model, options: InspectOptions): Inspection {
   const model = chooseOutputForms(resolved);
   const { profiles, loweredFor, tokens, origins = new Map<string, ToolOrigin>() } = options;
@@ -201,8 +201,8 @@ function inspectEntry(
   fields: Fields,
   legacyFields: Fields = [],
 ): InspectedEntry {
-  const measure = (known: Fields, revision: ProtocolVersion) => {
-    const sent = known.filter(([field]) => knowsField(revision, kind, field));
+  const measure = (known: Fields, protocolVersion: ProtocolVersion) => {
+    const sent = known.filter(([field]) => knowsField(protocolVersion, kind, field));
     return Buffer.byteLength(joinFields([[keyField, JSON.stringify(key)], ...sent]));
   };
   const legacy = [...new Map([...fields, ...legacyFields])];

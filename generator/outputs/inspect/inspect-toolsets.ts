@@ -30,7 +30,7 @@ export interface ToolsetSplit {
 }
 
 /** Toolsets with more tools are split. */
-const maximalTools = 60;
+const maxTools = 60;
 
 /** Measures each toolset. Returns nothing for a server without toolsets. */
 export function inspectToolsets<Tool extends MeasuredTool, Bytes>(
@@ -51,8 +51,8 @@ export function inspectToolsets<Tool extends MeasuredTool, Bytes>(
   });
   return [
     ...names.map((name) => {
-      const own = entries.filter(({ toolsets }) => toolsets?.includes(name));
-      return { name, ...inspect(own, own.length + always.length) };
+      const members = entries.filter(({ toolsets }) => toolsets?.includes(name));
+      return { name, ...inspect(members, members.length + always.length) };
     }),
     ...(always.length > 0 ? [inspect(always, always.length)] : []),
   ];
@@ -68,16 +68,16 @@ export function proposeSplits(
   origins: ReadonlyMap<string, ToolOrigin>,
 ): readonly ToolsetSplit[] {
   return apis.flatMap(({ name: id }): readonly ToolsetSplit[] => {
-    const own = tools.filter(({ handler, unlisted }) => !unlisted && handler.kind === 'forward' && handler.api === id);
-    const operations = own.map((tool) => ({ path: pathOf(tool), toolsets: toolsetsOf(tool) }));
-    const names = [...new Set(operations.flatMap(({ toolsets }) => toolsets))];
-    const long = names.filter(
-      (name) => operations.filter(({ toolsets }) => toolsets.includes(name)).length > maximalTools,
+    const apiTools = tools.filter(
+      ({ handler, unlisted }) => !unlisted && handler.kind === 'forward' && handler.api === id,
     );
+    const operations = apiTools.map((tool) => ({ path: pathOf(tool), toolsets: toolsetsOf(tool) }));
+    const names = [...new Set(operations.flatMap(({ toolsets }) => toolsets))];
+    const long = names.filter((name) => operations.filter(({ toolsets }) => toolsets.includes(name)).length > maxTools);
     const toolsets = long
       .map((name) => ({ name, parts: splitToolset(name, operations) }))
       .filter(({ parts }) => parts.length > 0);
-    const origin = origins.get(own[0]?.name ?? '');
+    const origin = origins.get(apiTools[0]?.name ?? '');
     if (toolsets.length === 0 || !origin) return [];
     const document = origin.isUnnamed ? { document: `./${origin.document.replace(/^.*\//su, '')}` } : {};
     return [{ api: origin.api, ...document, toolsets }];

@@ -13,14 +13,14 @@ export interface ToolsetPart {
   readonly tools: number;
 }
 
-/** Maximal operations of a part, where paths allow it. */
-const maximalTools = 60;
+/** Maximum number of operations of a part, where paths allow it. */
+const maxTools = 60;
 
-/** Groups with fewer operations share a part. */
-const leastTools = 8;
+/** Minimum operations of a part; smaller groups share one. */
+const minTools = 8;
 
-/** Maximal segments of a path that are compared. */
-const maximalDepth = 12;
+/** Maximum number of segments of a path that are compared. */
+const maxDepth = 12;
 
 /** Operations whose paths begin alike. */
 interface PathGroup {
@@ -35,12 +35,12 @@ interface PathGroup {
  * @param all All operations of the API.
  */
 export function splitToolset(toolset: string, all: readonly SplitOperation[]): readonly ToolsetPart[] {
-  const own = all.filter(({ toolsets }) => toolsets.includes(toolset));
-  const groups = splitGroup({ prefix: [], operations: own }).toSorted(
+  const toolsetOperations = all.filter(({ toolsets }) => toolsets.includes(toolset));
+  const groups = splitGroup({ prefix: [], operations: toolsetOperations }).toSorted(
     (one, other) => other.operations.length - one.operations.length,
   );
-  const large = groups.filter(({ operations }) => operations.length >= leastTools);
-  const shared = packGroups(groups.filter(({ operations }) => operations.length < leastTools));
+  const large = groups.filter(({ operations }) => operations.length >= minTools);
+  const shared = packGroups(groups.filter(({ operations }) => operations.length < minTools));
   const parts = [...large.map((group) => [group]), ...shared];
   if (parts.length < 2) return [];
   const names = new Set<string>();
@@ -54,8 +54,8 @@ export function splitToolset(toolset: string, all: readonly SplitOperation[]): r
 }
 
 function splitGroup({ prefix, operations }: PathGroup): readonly PathGroup[] {
-  const isSmall = prefix.length > 0 && operations.length <= maximalTools;
-  if (isSmall || prefix.length >= maximalDepth) return [{ prefix, operations }];
+  const isSmall = prefix.length > 0 && operations.length <= maxTools;
+  if (isSmall || prefix.length >= maxDepth) return [{ prefix, operations }];
   const byNext = new Map<string, SplitOperation[]>();
   for (const operation of operations) {
     const next = segmentsOf(operation.path)[prefix.length] ?? '';
@@ -72,7 +72,7 @@ function splitGroup({ prefix, operations }: PathGroup): readonly PathGroup[] {
 function packGroups(groups: readonly PathGroup[]): readonly (readonly PathGroup[])[] {
   const packs: { size: number; readonly groups: PathGroup[] }[] = [];
   for (const group of groups) {
-    const pack = packs.find(({ size }) => size + group.operations.length <= maximalTools);
+    const pack = packs.find(({ size }) => size + group.operations.length <= maxTools);
     if (pack) {
       pack.groups.push(group);
       pack.size += group.operations.length;

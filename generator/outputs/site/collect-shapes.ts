@@ -3,7 +3,7 @@ import type { DefinitionModel } from '../../core/model/model.js';
 import { listSubschemas, referredName } from '../../core/schema/map-schema.js';
 import type { Anchors } from '../../feature-kit/pages/anchors.js';
 
-/** Shared schema that has a section of its own on the page: other schemas link to it. */
+/** Shared schema with its own section, which other schemas link to. */
 interface Shape {
   readonly id: string;
   /** Name that the author gave. */
@@ -70,7 +70,7 @@ function refCount(schema: JsonObject): number {
 /** Names of the definitions that a schema refers to, as often as it does. */
 function listReferences(schema: Json): readonly string[] {
   if (!isJsonObject(schema)) return [];
-  const own = referredName(schema);
+  const target = referredName(schema);
   const below = listSubschemas(schema).flatMap(([, part]) => listReferences(part));
-  return own === undefined ? below : [own, ...below];
+  return target === undefined ? below : [target, ...below];
 }

@@ -20,7 +20,7 @@ const flag =
 
 const maxPattern = 300;
 
-/** Words for each keyword that restricts a value and is not part of its type, in the order in which they are said. */
+/** Phrases for each keyword that restricts a value and is not part of its type, in output order. */
 const constraints: ReadonlyMap<string, Words> = new Map([
   ['format', raw('format ')],
   ['minLength', count('at least ', 'character')],
@@ -43,7 +43,7 @@ const constraints: ReadonlyMap<string, Words> = new Map([
   ['deprecated', flag('deprecated')],
 ]);
 
-/** Keywords that are shown as they are: no words are clearer. */
+/** Keywords that are shown verbatim. */
 const complex: readonly string[] = [
   'not',
   'if',
@@ -59,10 +59,10 @@ const complex: readonly string[] = [
   'dependencies',
 ];
 
-/** Longest JSON of a keyword that is shown as it is, in characters. */
+/** Maximum number of characters of a keyword that is shown verbatim as JSON. */
 const maxComplex = 300;
 
-/** Says what restricts a value besides its type, then its default and examples. Empty for no restrictions. */
+/** Describes the constraints of a value, then its default and examples. Empty if it has none. */
 export function constraintWords(schema: JsonObject, defaultLabel: string): Line {
   const said = [...constraints].flatMap(([keyword, say]) => {
     const value = schema.get(keyword);
@@ -72,8 +72,8 @@ export function constraintWords(schema: JsonObject, defaultLabel: string): Line 
   const conditions = [...complex.flatMap((keyword) => showKeyword(schema, keyword)), ...demands(schema)];
   const rules = joinLines([...said, ...conditions], ', ');
   const sentences: Line[] = rules.length === 0 ? [] : [[...capitalise(rules), text('.')]];
-  const byDefault = schema.get('default');
-  if (byDefault !== undefined) sentences.push([text(`${defaultLabel}: `), code(shortJson(byDefault)), text('.')]);
+  const defaultValue = schema.get('default');
+  if (defaultValue !== undefined) sentences.push([text(`${defaultLabel}: `), code(shortJson(defaultValue)), text('.')]);
   const examples = arrayAt(schema, 'examples').slice(0, maxExamples);
   if (examples.length > 0) {
     const values = examples.filter((value) => !isJsonObject(value)).map((value) => [code(shortJson(value))]);

@@ -5,7 +5,7 @@ import type { Anchors } from '../../feature-kit/pages/anchors.js';
 import { code, paragraph, text, type Line, type SectionBlock } from '../../feature-kit/pages/document.js';
 import { parseLine } from '../../feature-kit/pages/parse-text.js';
 
-/** Most changes of one severity. */
+/** Maximum number of changes of one severity. */
 const maxChanges = 200;
 
 const titles: { readonly [severity in ClientSeverity]: string } = {
@@ -15,14 +15,14 @@ const titles: { readonly [severity in ClientSeverity]: string } = {
   documentation: 'Documentation',
 };
 
-/** Describes the changes since a former version, by what they mean for clients. */
+/** Describes the changes since an earlier version, by severity for clients. */
 export function describeChanges(report: DiffReport, anchors: Anchors): SectionBlock {
   const { changes, old } = report;
   const groups = clientSeverities.flatMap((severity): SectionBlock[] => {
-    const own = changes.filter(({ clients }) => clients === severity);
-    if (own.length === 0) return [];
-    const items = own.slice(0, maxChanges).map(describeChange);
-    const left = own.length - maxChanges;
+    const sameSeverity = changes.filter(({ clients }) => clients === severity);
+    if (sameSeverity.length === 0) return [];
+    const items = sameSeverity.slice(0, maxChanges).map(describeChange);
+    const left = sameSeverity.length - maxChanges;
     return [
       {
         kind: 'section',

@@ -1,6 +1,6 @@
 import { setEntry } from '../connect/edit-configuration.js';
-import type { Entry, Host, LocalServer, Machine, RemoteServer } from '../connect/host.js';
-import { hosts } from '../connect/hosts.js';
+import type { Entry, Client, LocalServer, Machine, RemoteServer } from '../connect/client.js';
+import { clients } from '../connect/clients.js';
 import { linkCursor, linkVsCode } from '../connect/install-links.js';
 import { toServerName } from '../connect/local-server.js';
 import type { Model } from '../../core/model/model.js';
@@ -17,9 +17,9 @@ import {
 } from '../../feature-kit/pages/document.js';
 import { authPart } from '../../features/auth/auth-part.js';
 
-/** How a server is reached. */
+/** How to connect to a server. */
 export interface Connection {
-  /** Address of the endpoint. Without it: an example. */
+  /** Address of the endpoint. Default: an example. */
   readonly url?: string | undefined;
   /** Whether readers can start the server themselves. */
   readonly isLocal: boolean;
@@ -29,7 +29,7 @@ export interface Connection {
 const localUrl = 'http://127.0.0.1:3000/mcp';
 const exampleUrl = 'https://example.com/mcp';
 
-/** Describes how each host is connected to a server: its configuration, and links that install the server. */
+/** Describes how each client is connected to a server: its configuration, and links that install the server. */
 export function describeConnection(model: Model, connection: Connection, anchors: Anchors): SectionBlock {
   const name = toServerName(model.server.name);
   const { url, isLocal } = connection;
@@ -41,7 +41,9 @@ export function describeConnection(model: Model, connection: Connection, anchors
   const blocks: readonly Block[] = [
     ...(local ? explainLocal(local, remote, url === undefined) : explainRemote(url)),
     ...(url === undefined ? [] : installLinks(remote)),
-    ...hosts.map((host) => describeHost(host, { local, remote, hasAuth: authPart.of(model) !== undefined, anchors })),
+    ...clients.map((client) =>
+      describeClient(client, { local, remote, hasAuth: authPart.of(model) !== undefined, anchors }),
+    ),
   ];
   return {
     kind: 'section',
@@ -83,38 +85,44 @@ function explainRemote(url: string | undefined): readonly Block[] {
 function installLinks(remote: RemoteServer): readonly Block[] {
   const makers = { vscode: linkVsCode, cursor: linkCursor };
   const links = Object.entries(makers).flatMap(([id, makeLink]): Line[] => {
-    const host = hosts.find((each) => each.id === id);
-    const entry = host?.remote?.(remote);
-    return host && entry ? [[link(`Install in ${host.title}`, makeLink(remote.name, entry).web)]] : [];
+    const client = clients.find((each) => each.id === id);
+    const entry = client?.remote?.(remote);
+    return client && entry ? [[link(`Install in ${client.title}`, makeLink(remote.name, entry).web)]] : [];
   });
   return paragraph(...joinLines(links, ' or '), text('.'));
 }
 
-interface HostContext {
+interface ClientContext {
   readonly local: LocalServer | undefined;
   readonly remote: RemoteServer;
   readonly hasAuth: boolean;
   readonly anchors: Anchors;
 }
 
-function describeHost(host: Host, { local, remote, hasAuth, anchors }: HostContext): SectionBlock {
-  const remoteEntry = host.remote?.(remote);
+function describeClient(client: Client, { local, remote, hasAuth, anchors }: ClientContext): SectionBlock {
+  const remoteEntry = client.remote?.(remote);
   const blocks: readonly Block[] = [
-    ...(local || remoteEntry ? placeOf(host) : []),
-    ...(local ? [configuration(host, local.name, host.local(local))] : []),
+    ...(local || remoteEntry ? placeOf(client) : []),
+    ...(local ? [configuration(client, local.name, client.local(local))] : []),
     ...(local && remoteEntry ? paragraph(text('Or over HTTP:')) : []),
-    ...(remoteEntry ? [configuration(host, remote.name, remoteEntry)] : []),
-    ...(remoteEntry === undefined && host.remoteByHand !== undefined
-      ? paragraph(text('Over HTTP: '), code(remote.url), text(` under ${host.remoteByHand}.`))
+    ...(remoteEntry ? [configuration(client, remote.name, remoteEntry)] : []),
+    ...(remoteEntry === undefined && client.remoteByHand !== undefined
+      ? paragraph(text('Over HTTP: '), code(remote.url), text(` under ${client.remoteByHand}.`))
       : []),
-    ...(hasAuth && host.signIn !== undefined ? paragraph(text(`To sign in: ${host.signIn}.`)) : []),
-    ...paragraph(text(host.reload)),
+    ...(hasAuth && client.signIn !== undefined ? paragraph(text(`To sign in: ${client.signIn}.`)) : []),
+    ...paragraph(text(client.reload)),
   ];
-  return { kind: 'section', id: anchors.give('host', host.id), heading: [text(host.title)], isFolded: true, blocks };
+  return {
+    kind: 'section',
+    id: anchors.give('host', client.id),
+    heading: [text(client.title)],
+    isFolded: true,
+    blocks,
+  };
 }
 
-function configuration(host: Host, name: string, entry: Entry): Block {
-  return { kind: 'code', language: host.format, text: setEntry(host, '', name, entry, host.newEntry).trimEnd() };
+function configuration(client: Client, name: string, entry: Entry): Block {
+  return { kind: 'code', language: client.format, text: setEntry(client, '', name, entry, client.newEntry).trimEnd() };
 }
 
 const machines: readonly (readonly [system: string, machine: Machine])[] = [
@@ -123,9 +131,9 @@ const machines: readonly (readonly [system: string, machine: Machine])[] = [
   ['Windows', { home: '%USERPROFILE%', platform: 'win32', environment: { APPDATA: '%APPDATA%' } }],
 ];
 
-/** Says into which file a configuration goes. */
-function placeOf(host: Host): readonly Block[] {
-  const { projectFile, userFile } = host;
+/** Names the file of a configuration. */
+function placeOf(client: Client): readonly Block[] {
+  const { projectFile, userFile } = client;
   const systems = new Map<string, string[]>();
   for (const [system, machine] of userFile ? machines : []) {
     const file = userFile?.(machine) ?? '';
@@ -139,6 +147,6 @@ function placeOf(host: Host): readonly Block[] {
     ...(projectFile === undefined ? [] : [[code(projectFile), text(' of a project')]]),
   ];
   if (places.length > 0) return paragraph(text('In '), ...joinLines(places, ', or '), text(':'));
-  const byHand = host.byHand?.({ name: 'name', command: 'node', args: [] });
+  const byHand = client.byHand?.({ name: 'name', command: 'node', args: [] });
   return byHand === undefined ? [] : paragraph(text(`${byHand}:`));
 }

@@ -1,6 +1,6 @@
 import type { DescriptorModel, Model, PromptModel, ResourceTemplateModel } from '../../core/model/model.js';
 import type { Anchors } from '../../feature-kit/pages/anchors.js';
-import { questionFacts, scopeFact } from './describe-tool.js';
+import { elicitationFacts, scopeFact } from './describe-tool.js';
 import { code, text, type Block, type Line, type SectionBlock } from '../../feature-kit/pages/document.js';
 import { firstSentence, parseLine, parseText } from '../../feature-kit/pages/parse-text.js';
 import type { SiteDetail } from '../../feature-kit/pages/site-detail.js';
@@ -85,7 +85,7 @@ function titled(name: string, title: string | undefined): Line {
 function facts(entry: PromptModel | ResourceTemplateModel): readonly Block[] {
   const type =
     'mimeType' in entry && entry.mimeType !== undefined ? [[text('Type '), code(entry.mimeType), text('.')]] : [];
-  const items = [...type, ...scopeFact(entry), ...questionFacts(entry)];
+  const items = [...type, ...scopeFact(entry), ...elicitationFacts(entry)];
   return items.length === 0 ? [] : [{ kind: 'list', items }];
 }
 

@@ -15,7 +15,7 @@ import {
 import { parseLine, parseText } from '../../feature-kit/pages/parse-text.js';
 import { alternativesOf, typeWords } from './type-words.js';
 
-/** Most rows of a table, and most levels of fields in it. */
+/** Maximum number of rows of a table, and maximum levels of fields in it. */
 const maxRows = 150;
 const maxDepth = 8;
 
@@ -26,7 +26,7 @@ export interface FieldOptions {
   readonly defaultLabel?: string;
 }
 
-/** A field: its path, its type, whether it must be there, and what it is for. */
+/** Field with its path, type, requirement and purpose. */
 interface FieldRow {
   readonly path: string;
   readonly type: Line;
@@ -98,7 +98,7 @@ interface Collection {
   readonly rows: FieldRow[];
 }
 
-/** Collects the fields below a schema. Returns false when some are left out. */
+/** Collects the fields below a schema. Returns false when some are omitted. */
 function collect(schema: JsonObject, path: string, depth: number, into: Collection): boolean {
   const { book } = into.options;
   // A shape has a section of its own.
@@ -155,9 +155,9 @@ function joinPath(path: string, key: string): string {
 }
 
 /** Name of an alternative: its title, else the value that tells it from the others, else its number. */
-function nameAlternative(given: Json, index: number, book: SchemaBook): string {
-  if (!isJsonObject(given)) return String(index + 1);
-  const schema = writeOut(given, book);
+function nameAlternative(alternative: Json, index: number, book: SchemaBook): string {
+  if (!isJsonObject(alternative)) return String(index + 1);
+  const schema = writeOut(alternative, book);
   const title = schema.get('title');
   if (typeof title === 'string' && title !== '') return title.slice(0, maxTitle);
   for (const [key, part] of objectAt(schema, 'properties')) {
@@ -175,8 +175,8 @@ function onlyValue(schema: JsonObject): Json | undefined {
   return values.length === 1 ? values[0] : undefined;
 }
 
-function toRow({ path, schema: given, isRequired }: SchemaPart, whole: Json, options: FieldOptions): FieldRow {
-  const type = typeWords(given, options.book);
+function toRow({ path, schema: fieldSchema, isRequired }: SchemaPart, whole: Json, options: FieldOptions): FieldRow {
+  const type = typeWords(fieldSchema, options.book);
   if (!isJsonObject(whole)) return { path, type, isRequired, meaning: [] };
   const [title, description] = [whole.get('title'), whole.get('description')];
   const about = typeof description === 'string' ? description : typeof title === 'string' ? title : '';

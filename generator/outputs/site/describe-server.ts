@@ -23,13 +23,13 @@ import {
 import { firstSentence, parseText } from '../../feature-kit/pages/parse-text.js';
 import type { SiteDetail } from '../../feature-kit/pages/site-detail.js';
 
-/** Facts of a page besides what the server offers. */
+/** Options of a page besides the model. */
 export interface SiteOptions extends Connection {
   /** Changes since a former version. */
   readonly changes?: DiffReport | undefined;
 }
 
-/** Describes a server as a page. Pure: the same model gives the same page. */
+/** Describes a server as a document. Pure. */
 export function describeServer(model: Model, options: SiteOptions, detail: SiteDetail): SiteDocument {
   const { server } = model;
   const anchors = new Anchors();

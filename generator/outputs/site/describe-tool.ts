@@ -27,10 +27,10 @@ interface ToolContext {
   readonly isFolded: boolean;
 }
 
-/** Most example calls of a tool. */
+/** Maximum example calls of a tool. */
 const maxExamples = 5;
 
-/** Describes a tool: its purpose, what it may do, its input, its result, and calls. */
+/** Describes a tool: purpose, effects, input, result and example calls. */
 export function describeTool(tool: ToolModel, { book, detail, id, isFolded }: ToolContext): SectionBlock {
   const title = tool.title === undefined || tool.title === tool.name ? [] : [text(` ${tool.title}`)];
   const options: FieldOptions = {
@@ -64,7 +64,7 @@ function describeInput({ input }: ToolModel, options: FieldOptions): readonly Bl
   return describeFields(schema, options);
 }
 
-/** Keywords of an input schema without a field that say nothing to a reader. */
+/** Keywords of an input schema without fields that are of no interest to readers. */
 const emptyKeywords: ReadonlySet<string> = new Set([
   'type',
   'properties',
@@ -121,19 +121,19 @@ function listFacts(tool: ToolModel): readonly Line[] {
     ...scopeFact(tool),
     ...features.flatMap(({ site }) => site?.facts?.(tool) ?? []),
     ...(timeoutMs === undefined ? [] : [[text(`Takes at most ${timeoutMs} ms.`)]]),
-    ...questionFacts(tool),
+    ...elicitationFacts(tool),
   ];
 }
 
-/** Says which scopes an entry needs; nothing for an entry without. */
+/** Lists the scopes that an entry needs. Empty if it needs none. */
 export function scopeFact(entry: Pick<DescriptorModel, 'parts'>): readonly Line[] {
   const scopes = scopesPart.of(entry);
   if (!scopes) return [];
   return [[text('Needs the '), text(scopes.length === 1 ? 'scope ' : 'scopes '), ...listCodes(scopes), text('.')]];
 }
 
-/** Says what a handler may ask the user. */
-export function questionFacts({ elicitations }: Pick<DescriptorModel, 'elicitations'>): readonly Line[] {
+/** Describes the elicitations of a handler. */
+export function elicitationFacts({ elicitations }: Pick<DescriptorModel, 'elicitations'>): readonly Line[] {
   return elicitations.map(({ message, url }) => [
     text(url === undefined ? 'May ask the user: ' : 'May ask the user to open a page: '),
     ...parseLine(message),
@@ -141,7 +141,7 @@ export function questionFacts({ elicitations }: Pick<DescriptorModel, 'elicitati
 }
 
 /**
- * Says in words what a tool does to its surroundings, from its annotations.
+ * Describes the effects of a tool by its annotations.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#toolannotations
  */

@@ -1,4 +1,4 @@
-import { pagePart } from '../../features/page/page-part.js';
+import { docsPagePart } from '../../features/docs-page/docs-page-part.js';
 import { createHash } from 'node:crypto';
 import { stringLiteral } from '../../core/code/escape.js';
 import type { GeneratedFile } from '../../core/code/generated-file.js';
@@ -8,12 +8,12 @@ import { authPart } from '../../features/auth/auth-part.js';
 import { printPage } from './plan-site.js';
 import { pagePolicy } from './print-html.js';
 
-/** The files of the page that a server serves at `/`: `docs-page.ts` and `docs-page-html.ts`. */
+/** Prints the files of the docs page that a server serves at `/`: `docs-page.ts` and `docs-page-html.ts`. */
 export function emitDocsPage(model: Model, render: RenderTemplate): readonly GeneratedFile[] {
   const { html } = printPage(model, { isLocal: false, url: addressOf(model) });
   const digest = createHash('sha256').update(html).digest('base64url').slice(0, digestLength);
   const view = {
-    isPublic: String(pagePart.of(model) === 'public'),
+    isPublic: String(docsPagePart.of(model) === 'public'),
     digest: stringLiteral(digest),
     policy: stringLiteral(pagePolicy),
   };
@@ -26,7 +26,7 @@ export function emitDocsPage(model: Model, render: RenderTemplate): readonly Gen
   ];
 }
 
-/** 132 bits: two pages never have the same. */
+/** 132 bits, enough for digests to be unique. */
 const digestLength = 22;
 
 /** The address that `auth` names, unless it comes from the environment. */

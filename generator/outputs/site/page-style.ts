@@ -1,4 +1,4 @@
-/** Style sheet of the page: light and dark, one column, tables that stack on a narrow screen. */
+/** Style sheet of the page: light and dark, one column, stacked tables on narrow screens. */
 export const pageStyle = `:root{color-scheme:light dark;--back:#fff;--fore:#1c1e21;--soft:#57606a;--line:#d0d7de;--box:#f5f7f9;--link:#0a53b5}
 @media(prefers-color-scheme:dark){:root{--back:#14171a;--fore:#e7eaed;--soft:#a3adb8;--line:#3a424b;--box:#1f2429;--link:#8ab8ff}}
 *{box-sizing:border-box}

@@ -7,7 +7,7 @@ import { printLlms } from './print-llms.js';
 import { printMarkdown } from './print-markdown.js';
 import { leastDetail, siteDetails, type SiteDetail } from '../../feature-kit/pages/site-detail.js';
 
-/** Most characters of the page. A longer one gets less detail. */
+/** Maximum number of characters of the page. A longer one gets less detail. */
 const maxLength = 2_000_000;
 
 /** Plans the files of a site: `index.html`, `server.md` and `llms.txt`. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Block, Inline, Line, SectionBlock, SiteDocument, TableBlock } from '../../feature-kit/pages/document.js';
 import { pageStyle } from './page-style.js';
 
-/** Policy that forbids a browser everything on the page but its own style sheet. */
+/** Content Security Policy that allows only the page's own style sheet. */
 export const pagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(pageStyle).digest('base64')}'`,
@@ -10,10 +10,10 @@ export const pagePolicy = [
   "form-action 'none'",
 ].join('; ');
 
-/** Text by which `docs` knows its own pages. */
+/** Marker by which `docs` recognizes its own pages. */
 export const htmlMark = '<meta name="generator" content="create-mcp-from-schema docs">';
 
-/** Prints a page as one HTML file, which needs no script and loads nothing. All text goes through `escapeHtml`. */
+/** Prints a document as one HTML file without scripts and external resources. All text goes through `escapeHtml`. */
 export function printHtml({ title, summary, intro, sections }: SiteDocument): string {
   const about = summary === '' ? '' : `<meta name="description" content="${escapeHtml(summary)}">\n`;
   const contents = sections.map(({ id, heading }) => `<li><a href="#${escapeHtml(id)}">${printLine(heading)}</a></li>`);
@@ -44,7 +44,7 @@ ${printBlocks(sections, 2)}</main>
 `;
 }
 
-/** Writes a text so that no character of it is markup, in content and in quoted attributes. */
+/** Escapes a text for content and quoted attributes. */
 function escapeHtml(text: string): string {
   return text
     .replaceAll(/\r\n?/gu, '\n')
@@ -60,10 +60,10 @@ const entities: { readonly [character: string]: string } = {
   "'": '&#39;',
 };
 
-/** Characters that HTML does not have, that reorder what is read, and halves of a pair. */
+/** Characters that HTML does not allow, bidirectional controls, and lone surrogates. */
 export const unprintable = /(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufffe\uffff]|\p{Cs}/gu;
 
-/** Returns the address if a link may lead there: a section of the page, or a page on the web. */
+/** Returns the target of a link if it is a section of the page or an HTTP address. */
 export function safeTarget(target: string): string | undefined {
   if (/^#[\w.-]+$/u.test(target)) return target;
   if (!/^https?:\/\//iu.test(target) || !URL.canParse(target)) return undefined;

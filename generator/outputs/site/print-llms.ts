@@ -2,7 +2,7 @@ import { plainText, type Block, type SectionBlock, type SiteDocument } from '../
 import { escapeMarkdown, escapeParagraph, markdownMark } from './print-markdown.js';
 import { firstSentence } from '../../feature-kit/pages/parse-text.js';
 
-/** Most links of one section. */
+/** Maximum number of links of one section. */
 const maxLinks = 500;
 
 /**

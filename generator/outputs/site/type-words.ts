@@ -4,13 +4,13 @@ import { writeOut, type SchemaBook } from './collect-shapes.js';
 import { code, joinLines, link, text, type Line } from '../../feature-kit/pages/document.js';
 import { shortJson } from './pretty-json.js';
 
-/** Most listed values, and most alternatives whose types are named. */
+/** Maximum listed values, and maximum alternatives whose types are named. */
 const maxValues = 20;
 const maxAlternatives = 6;
-/** Most levels of lists and alternatives in one cell. */
+/** Maximum number of levels of lists and alternatives in one cell. */
 const maxDepth = 4;
 
-/** Says in words which values a schema takes: `string or null`, `list of Book`, `"new" or "used"`. */
+/** Describes the type of a schema: `string or null`, `list of Book`, `"new" or "used"`. */
 export function typeWords(schema: Json, book: SchemaBook, depth = 0): Line {
   if (schema === false) return [text('nothing')];
   if (!isJsonObject(schema)) return [text('any value')];

@@ -42,7 +42,7 @@ function reportError(root: string, error: Message): Diagnostic {
 function reportMessage(root: string, code: 'build-failed' | 'view-warning', message: Message): Diagnostic {
   const { text, notes } = message;
   const placed = notes.filter((note) => note.location !== null);
-  // The end of a file shows nothing: what was not ended before is the better place.
+  // The end of a file shows nothing; the unclosed construct is the better location.
   const isBlank = message.location?.lineText.trim() === '';
   const location = (isBlank && placed[0]?.location) || message.location;
   const related = placed.flatMap((note) =>
@@ -79,7 +79,7 @@ function installHelp(root: string, name: string): string {
   return `Install it: \`${printInstall(findPackageManager(root), [name])}\`.`;
 }
 
-/** Name of a package that the runtime itself imports in vain: a place in its code would say nothing to users. */
+/** Returns the name of a missing package that the runtime itself imports, whose location would not help users. */
 function findMissing({ text, location }: Message): string | undefined {
   const [, specifier] = unresolved.exec(text) ?? [];
   const isOfRuntime = location !== null && /(?:^|\/)dist\/runtime\/bundled\/[^/]+$/u.test(location.file);
@@ -91,7 +91,7 @@ const unresolved = /^Could not resolve "([^"./#][^"]*)"/u;
 /** Only views cannot import modules of Node: the server is bundled for Node. */
 const builtinHelp = 'A view runs in a browser, which has no modules of Node: call a tool of the server instead.';
 
-/** Help for a file that generated code imports in vain. */
+/** Help for a missing file that generated code imports. */
 const stubHelp = 'Run `create-mcp-from-schema generate`: it writes stubs for handlers that are missing.';
 
 /** Consequence of CSS that cannot be parsed. */
@@ -120,9 +120,9 @@ function quoteSources(locations: readonly Message['location'][]): SourceTexts {
   const lines = new Map<string, string[]>();
   for (const location of locations) {
     if (!location) continue;
-    const known = lines.get(location.file) ?? [];
-    known[location.line - 1] = location.lineText;
-    lines.set(location.file, known);
+    const quotedLines = lines.get(location.file) ?? [];
+    quotedLines[location.line - 1] = location.lineText;
+    lines.set(location.file, quotedLines);
   }
   return new Map([...lines].map(([file, quoted]) => [file, Array.from(quoted, (line) => line ?? '').join('\n')]));
 }

@@ -24,7 +24,7 @@ export interface FetchEntry {
   readonly code: string;
 }
 
-/** One module with the whole server, and the packages beside it; or diagnostics. */
+/** One module with the whole server, and the packages next to it; or diagnostics. */
 type FetchBundle =
   | { readonly ok: true; readonly text: string; readonly outside: readonly OutsidePackage[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: SourceTexts };

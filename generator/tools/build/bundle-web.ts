@@ -16,8 +16,8 @@ type WebBundle =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: SourceTexts };
 
 /**
- * Bundles the server of a project for platforms with `fetch`, such as Cloudflare Workers, into one module. Modules of Node stay
- * outside: some platforms have them.
+ * Bundles the server of a project for platforms with `fetch`, such as Cloudflare Workers, into one module. Node built-ins stay
+ * external, because some platforms have them.
  */
 export async function bundleWeb({ root, out, dist, minify }: BuildOptions): Promise<WebBundle> {
   try {

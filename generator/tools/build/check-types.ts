@@ -6,8 +6,8 @@ import { execPath, versions } from 'node:process';
 import { visible } from '../../core/diagnostics/format-diagnostics.js';
 import { locateTypeErrors } from '../../pipeline/write/locate-type-errors.js';
 
-/** Milliseconds that the compiler may take. */
-const patienceMs = 120_000;
+/** Timeout of the compiler in milliseconds. */
+const compilerTimeoutMs = 120_000;
 
 /**
  * Checks the types of a project with its own compiler and configuration, in another process. Returns the output of the
@@ -44,7 +44,7 @@ function runCompiler(
 ): Promise<string | undefined> {
   const more = memory === undefined ? [] : ['--incremental', '--tsBuildInfoFile', memory];
   return new Promise((resolve) => {
-    const options = { cwd: root, signal, timeout: patienceMs, maxBuffer: 16 * 1024 * 1024 };
+    const options = { cwd: root, signal, timeout: compilerTimeoutMs, maxBuffer: 16 * 1024 * 1024 };
     execFile(execPath, [file, '--noEmit', '--pretty', 'false', ...more], options, (error, stdout, stderr) => {
       if (error === null) resolve('');
       else if (signal?.aborted) resolve(undefined);

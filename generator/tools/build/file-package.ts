@@ -7,12 +7,12 @@ export interface FilePackage {
 }
 
 /** This package is always bundled. */
-const ownName = 'create-mcp-from-schema';
+const thisPackage = 'create-mcp-from-schema';
 
 /** Package that a bundled file belongs to; `undefined` for files of the project and of this package. */
 export function packageOf(file: string): FilePackage | undefined {
   const [, folder, name] = /^(.*(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+))\//u.exec(file) ?? [];
-  return folder === undefined || name === undefined || name === ownName ? undefined : { folder, name };
+  return folder === undefined || name === undefined || name === thisPackage ? undefined : { folder, name };
 }
 
 /** Bundled files of the project, relative to its root, without installed packages. */

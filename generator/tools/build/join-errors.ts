@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 
-/** Errors of the type checker and of the bundler, each mistake once. */
+/** Errors of the type checker and the bundler, without duplicates. */
 interface JoinedErrors {
   /** Output of `tsc --pretty false`. */
   readonly types: string;
@@ -8,7 +8,7 @@ interface JoinedErrors {
 }
 
 /**
- * Leaves out what both the type checker and the bundler report: the bundler's error about a missing export, whose line the type
+ * Omits what both the type checker and the bundler report: the bundler's error about a missing export, whose line the type
  * checker may trace to the definition, and the type checker's error about a missing file, for which the bundler has help.
  *
  * @param types Output of `tsc --pretty false`.

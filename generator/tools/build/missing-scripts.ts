@@ -1,12 +1,12 @@
 import path from 'node:path';
 
 /**
- * Changes what the compiler says about scripts of views that do not exist: it names generated modules, which nobody may edit.
+ * Rewrites compiler errors about missing scripts of views, which name generated modules instead of the view.
  *
  * @param text Output of `tsc --pretty false`.
  * @param out Generated folder, relative to the root.
  * @param arePagesMade Whether the pages of all views were made. Otherwise the bundler has reported what is missing, and the lines of
- *   the compiler are left out.
+ *   the compiler are omitted.
  */
 export function explainMissingScripts(text: string, root: string, out: string, arePagesMade: boolean): string {
   const folder = path.posix.join(out, 'view-pages');

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Metafile } from 'esbuild';
 import { packageNameOf, packageOf } from './file-package.js';
-import { readPackageManifest } from './judge-package.js';
+import { readPackageManifest } from './check-bundleable.js';
 import type { PackagePlan } from './package-plan.js';
 
-/** Package that a server needs beside its bundle. */
+/** Package that a server needs outside its bundle. */
 export interface OutsidePackage {
   readonly name: string;
   /** Version or other value for `dependencies`; `undefined` when the package is not installed. */
@@ -62,8 +62,8 @@ function findVersion(root: string, name: string, range = ''): string | undefined
   for (const folder of [...folders, ...findArchived(name, resolve)]) {
     const manifest = readPackageManifest(folder);
     if (manifest?.version === undefined) continue;
-    const { name: own = name, version } = manifest;
-    return own === name ? version : `npm:${own}@${version}`;
+    const { name: manifestName = name, version } = manifest;
+    return manifestName === name ? version : `npm:${manifestName}@${version}`;
   }
   return /^[\^~]?\d/u.test(range) ? range : undefined;
 }

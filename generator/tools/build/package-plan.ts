@@ -1,8 +1,8 @@
 import type { Message, Metafile } from 'esbuild';
 import { packageNameOf, packageOf } from './file-package.js';
-import type { PackageJudge } from './judge-package.js';
+import type { BundleCheck } from './check-bundleable.js';
 
-/** Plan for the packages that a server imports: which are bundled, and which are installed beside the bundle. */
+/** Plan for the packages that a server imports: which are bundled, and which are installed next to the bundle. */
 export interface PackagePlan {
   /** Packages that stay outside of the bundle, each with its reason. */
   readonly outside: ReadonlyMap<string, string>;
@@ -17,12 +17,12 @@ export interface PackagePlan {
  * cannot be bundled, so that all of them are found where they are installed. A package that one outside of the bundle needs
  * stays outside too: each package is loaded once.
  */
-export function extendPlan(plan: PackagePlan, { inputs }: Metafile, judge: PackageJudge): PackagePlan {
+export function extendPlan(plan: PackagePlan, { inputs }: Metafile, check: BundleCheck): PackagePlan {
   const outside = new Map(plan.outside);
   const imported = listImported(inputs);
   const reached = new Map([...imported].map(([name, files]) => [name, collectFiles(inputs, files)]));
   for (const [name, files] of reached) {
-    const reason = findReason(name, files, inputs, plan, judge);
+    const reason = findReason(name, files, inputs, plan, check);
     if (reason !== undefined) outside.set(name, reason);
   }
   for (const [name, files] of reached) {
@@ -53,8 +53,8 @@ export function planAround(plan: PackagePlan, errors: readonly Message[]): Packa
   return { ...plan, outside, missing };
 }
 
-/** Whether two plans say the same; the second one extends the first. */
-export function isSamePlan(plan: PackagePlan, next: PackagePlan): boolean {
+/** Whether a plan is unchanged. Compares sizes only, because `next` extends `plan`. */
+export function isUnchanged(plan: PackagePlan, next: PackagePlan): boolean {
   return (
     plan.outside.size === next.outside.size &&
     plan.missing.size === next.missing.size &&
@@ -92,11 +92,11 @@ function findReason(
   files: readonly string[],
   inputs: Inputs,
   { outside }: PackagePlan,
-  judge: PackageJudge,
+  check: BundleCheck,
 ): string | undefined {
   for (const file of files) {
     const owner = packageOf(file);
-    const verdict = owner && judge.judge(owner, file);
+    const verdict = owner && check.findObstacle(owner, file);
     if (verdict !== undefined)
       return owner?.name === name ? `it ${verdict}` : `it needs ${owner?.name}, which ${verdict}`;
     const needed = inputs[file]?.imports.find(({ path, external }) => external && outside.has(packageNameOf(path)));

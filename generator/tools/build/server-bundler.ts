@@ -3,15 +3,15 @@ import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import type { SourceTexts } from '../../core/diagnostics/format-diagnostics.js';
 import { createPagesPlugin, isOfPage, type BuiltPage } from '../../features/views/pages/pages-plugin.js';
 import { reportMessages, type BundlerReport } from './build-errors.js';
-import { PackageJudge } from './judge-package.js';
-import { extendPlan, isSamePlan, planAround, type PackagePlan } from './package-plan.js';
+import { BundleCheck } from './check-bundleable.js';
+import { extendPlan, isUnchanged, planAround, type PackagePlan } from './package-plan.js';
 import { listOutside, type OutsidePackage } from './outside-packages.js';
 
 /** Choices of the user about packages and output. */
 export interface BundleChoices {
-  /** Packages that stay outside of the bundle in any case. */
+  /** Packages that are always external. */
   readonly external: readonly string[];
-  /** Packages that are bundled in any case. */
+  /** Packages that are always bundled. */
   readonly bundled: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export type BundleReport =
       readonly diagnostics: readonly Diagnostic[];
       readonly sources: SourceTexts;
       /** Whether an error is about the page of a view. */
-      readonly hasFaultyPages: boolean;
+      readonly hasInvalidPages: boolean;
     };
 
 /** Bundler of one server that is bundled repeatedly; unchanged files are not read again. */
@@ -65,7 +65,7 @@ export type BundleResult = BuildResult<BundleOutput>;
  * @see docs/decisions/0028-one-bundler-decides-what-stays-outside.md
  */
 export function openBundler(server: ServerToBundle): ServerBundler {
-  const judge = new PackageJudge(server.root, new Set(server.bundled));
+  const check = new BundleCheck(server.root, new Set(server.bundled));
   const { minify = false, plugins = [] } = server.output;
   const pages = createPagesPlugin(server.root, server.out, minify);
   const output = { ...server.output, plugins: [...plugins, pages.plugin] };
@@ -87,8 +87,8 @@ export function openBundler(server: ServerToBundle): ServerBundler {
         let next: PackagePlan | undefined;
         try {
           const result = await build.rebuild();
-          next = extendPlan(plan, result.metafile, judge);
-          if (isSamePlan(plan, next)) {
+          next = extendPlan(plan, result.metafile, check);
+          if (isUnchanged(plan, next)) {
             const outside = listOutside(server, plan, result.metafile);
             return {
               ok: true,
@@ -101,8 +101,8 @@ export function openBundler(server: ServerToBundle): ServerBundler {
         } catch (error) {
           if (!isBuildFailure(error)) throw error;
           next = planAround(plan, error.errors);
-          if (next === undefined || isSamePlan(plan, next))
-            return { ok: false, ...reportMessages(server.root, error), hasFaultyPages: error.errors.some(isOfPage) };
+          if (next === undefined || isUnchanged(plan, next))
+            return { ok: false, ...reportMessages(server.root, error), hasInvalidPages: error.errors.some(isOfPage) };
         }
         await follow(next);
       }

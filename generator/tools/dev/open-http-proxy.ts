@@ -11,8 +11,8 @@ export interface HttpProxyOptions {
   /** Absolute path of the project. */
   readonly root: string;
   readonly environment: { readonly [name: string]: string };
-  /** Arguments of the server's own. */
-  readonly ownArgs: readonly string[];
+  /** Arguments of the server. */
+  readonly serverArgs: readonly string[];
   /** Port on 127.0.0.1; 0: any that is free. */
   readonly port: number;
   readonly report: (text: string) => void;
@@ -26,15 +26,15 @@ interface HttpPlace {
 }
 
 interface HttpServer extends SupervisedServer {
-  /** Resolves when the server listens, or with `undefined` when it has ended before. */
+  /** Resolves when the server listens, or with `undefined` if it has exited before. */
   readonly place: Promise<HttpPlace | undefined>;
 }
 
-/** Milliseconds from `stop` until a server is killed: it may take ten seconds to answer its open requests. */
-const patienceMs = 12_000;
+/** Milliseconds from `stop` until a server is killed. It may take ten seconds to finish open requests. */
+const stopTimeoutMs = 12_000;
 
-/** Milliseconds between two looks for a server, while there is none. */
-const pollMs = 20;
+/** Polling interval in milliseconds while no server is running. */
+const pollIntervalMs = 20;
 
 /**
  * Opens a proxy over HTTP, on this machine only: its address stays while servers are replaced. A request goes to the
@@ -43,7 +43,13 @@ const pollMs = 20;
  *
  * @throws {SystemError} when the port cannot be opened
  */
-export async function openHttpProxy({ root, environment, ownArgs, port, report }: HttpProxyOptions): Promise<DevProxy> {
+export async function openHttpProxy({
+  root,
+  environment,
+  serverArgs,
+  port,
+  report,
+}: HttpProxyOptions): Promise<DevProxy> {
   const current: { place?: HttpPlace | undefined } = {};
   let isListening = false;
   let refusal: string | undefined;
@@ -51,7 +57,7 @@ export async function openHttpProxy({ root, environment, ownArgs, port, report }
   const supervisor = new ServerSupervisor<HttpServer>({
     root,
     report,
-    start: (script) => startHttpServer(script, { cwd: root, environment, ownArgs }, report),
+    start: (script) => startHttpServer(script, { cwd: root, environment, serverArgs }, report),
     async onReady({ place }, earlier) {
       current.place = await place;
       refusal = undefined;
@@ -103,10 +109,10 @@ export async function openHttpProxy({ root, environment, ownArgs, port, report }
 
 /** Starts a server on a free port. Its address is in the line that it prints when it listens. */
 function startHttpServer(script: string, options: ProcessOptions, report: (line: string) => void): HttpServer {
-  // The line with the address must not be JSON, or hidden, whatever the server's own options say.
+  // The log line with the address must be shown as text, whatever the server's options are.
   const log = ['--log', 'text', '--log-level', 'info'];
   const args = [script, '--http', '0', '--host', '127.0.0.1', ...log];
-  const { child, ended, stop } = startProcess(args, options, ['ignore', 'ignore', 'pipe'], patienceMs);
+  const { child, ended, stop } = startProcess(args, options, ['ignore', 'ignore', 'pipe'], stopTimeoutMs);
   const listening = new Promise<HttpPlace>((resolve) => {
     if (child.stderr === null) return;
     createInterface({ input: child.stderr }).on('line', (line) => {
@@ -120,7 +126,7 @@ function startHttpServer(script: string, options: ProcessOptions, report: (line:
 }
 
 /** Maximum number of sessions that are remembered. */
-const maximalSessions = 10_000;
+const maxSessions = 10_000;
 
 /**
  * Sessions that the servers have begun. With `stores`, the next server would know them, but its clients would not read the lists again.
@@ -134,7 +140,7 @@ class ServerSessions {
     if (typeof id !== 'string' || this.#ports.has(id)) return;
     this.#ports.set(id, port);
     const [oldest] = this.#ports.keys();
-    if (this.#ports.size > maximalSessions && oldest !== undefined) this.#ports.delete(oldest);
+    if (this.#ports.size > maxSessions && oldest !== undefined) this.#ports.delete(oldest);
   }
 
   /** Whether a request belongs to a session of another server than the current one. */
@@ -157,7 +163,7 @@ async function connectToServer(
     const socket = port === undefined ? undefined : await openSocket(port);
     if (port !== undefined && socket) return [socket, port];
     if (port === undefined && findRefusal() !== undefined) return undefined;
-    await wait(pollMs, undefined, { ref: false });
+    await wait(pollIntervalMs, undefined, { ref: false });
   }
 }
 
@@ -197,12 +203,12 @@ function forward(
   const options = { host: '127.0.0.1', port, method, path: url, headers: passed, createConnection: () => socket };
   const outgoing = request(options);
   response.on('close', () => outgoing.destroy());
-  outgoing.on('response', (answer) => {
-    sessions.note(answer, port);
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
+  outgoing.on('response', (upstream) => {
+    sessions.note(upstream, port);
+    response.writeHead(upstream.statusCode ?? 502, upstream.headers);
     response.flushHeaders();
-    answer.on('error', () => response.destroy());
-    answer.pipe(response);
+    upstream.on('error', () => response.destroy());
+    upstream.pipe(response);
   });
   outgoing.on('error', async ({ message }) => {
     // The client may send its next request at once: it must not reach the same server.

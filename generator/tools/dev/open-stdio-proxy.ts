@@ -16,8 +16,8 @@ export interface StdioProxyOptions {
   /** Absolute path of the project. */
   readonly root: string;
   readonly environment: { readonly [name: string]: string };
-  /** Arguments of the server's own. */
-  readonly ownArgs: readonly string[];
+  /** Arguments of the server. */
+  readonly serverArgs: readonly string[];
   readonly input: Readable;
   readonly output: Writable;
   readonly report: (text: string) => void;
@@ -94,8 +94,8 @@ export function openStdioProxy(options: StdioProxyOptions): DevProxy {
 
 /** Starts a server, which is among the instances until it ends. */
 function startServer(script: string, options: StdioProxyOptions, instances: Set<ServerInstance>): StdioServer {
-  const { root, environment, ownArgs, report } = options;
-  const instance = new ServerInstance(script, { cwd: root, environment, ownArgs }, report);
+  const { root, environment, serverArgs, report } = options;
+  const instance = new ServerInstance(script, { cwd: root, environment, serverArgs }, report);
   instances.add(instance);
   void instance.ended.then(() => instances.delete(instance));
   const lists = readServerLists((method, params) => instance.ask(method, params));

@@ -20,12 +20,12 @@ const environmentFile = '.env';
 /** Name of the entrypoint in source maps. */
 const devServer = 'dev-server.ts';
 
-/** The part of `dev` that faces the client: it stays while servers are replaced. */
+/** Proxy of `dev` that keeps the client connected while servers are replaced. */
 export interface DevProxy {
   /** Starts a new version of the server. */
   replace(code: string): void;
   /**
-   * Answers requests with an error until a server is ready, because there is no version that can be started; `undefined`: requests wait again.
+   * Rejects requests with an error until a server is ready, because no version can be started. `undefined` lets requests wait again.
    */
   refuse(reason: string | undefined): void;
   /** Resolves when no version is starting. */
@@ -33,12 +33,12 @@ export interface DevProxy {
   /** Resolves when the client has closed its output. Over HTTP it never does. */
   readonly inputEnded: Promise<void>;
   /**
-   * Ends all servers after they have answered all requests.
+   * Stops all servers after they have responded to all requests.
    *
    * @returns Whether there was a server to answer them.
    */
   finish(): Promise<boolean>;
-  /** Ends all servers; each answers only its open requests. */
+  /** Stops all servers after their open requests. */
   stop(): Promise<void>;
 }
 

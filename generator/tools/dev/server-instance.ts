@@ -17,7 +17,7 @@ import { decodeLossily } from '../links/decode-lossily.js';
 import type { ListName } from './server-lists.js';
 import { startProcess, type ProcessOptions, type ServerProcess } from './server-process.js';
 
-/** A request of the client that a server has not answered. */
+/** Request of the client without a response so far. */
 export interface PendingRequest {
   readonly id: unknown;
   readonly method: string;
@@ -32,21 +32,21 @@ export function isSubscription({ method }: PendingRequest): boolean {
 }
 
 /** Milliseconds from `stop` until a server is killed. */
-const patienceMs = 3000;
+const stopTimeoutMs = 3000;
 
-/** Most characters of a line that is no message. */
+/** Maximum number of characters of a line that is no message. */
 const maxShownLine = 200;
 
 /** One server process on stdio, with the requests that are open between it and the client. Messages are lines. */
 export class ServerInstance {
-  /** Called with every message that is not an answer to {@link ask}. */
+  /** Called with every message that is not a response to {@link ask}. */
   onMessage: (line: string) => void = () => {};
   /** Resolves when the process has ended and all its output was read, with its exit code or signal in words. */
   readonly ended: Promise<string>;
   /** Requests of the client, by the key of their ids. */
   readonly pending = new Map<string, PendingRequest>();
-  /** The server's own ids of its questions, by the keys of the ids that the client knows. */
-  readonly questions = new Map<string, unknown>();
+  /** Original ids of the server's requests to the client, by the keys of the rewritten ids. */
+  readonly clientRequests = new Map<string, unknown>();
   /** Lists that the server has announced as changed. */
   readonly changed = new Set<ListName>();
   /** Whether a newer server has taken over: no new requests come to this one. */
@@ -54,7 +54,7 @@ export class ServerInstance {
   /** Number of the server among those that were ready, from 1. */
   number = 0;
   readonly #process: ServerProcess;
-  /** Client of the proxy's own, beside the client whose messages pass through. */
+  /** Peer for the proxy's own requests, next to the client whose messages pass through. */
   readonly #peer: Peer<JsonObject>;
   readonly #ownPrefix = `dev-${randomUUID()}-`;
   #toPeer: LinkEvents | undefined;
@@ -66,11 +66,11 @@ export class ServerInstance {
 
   /**
    * @param script Absolute path of the server's module.
-   * @param report Called with the first line on standard output that is no message, in words for the user.
+   * @param report Called with the first line on stdout that is no message, in words for the user.
    */
   constructor(script: string, options: ProcessOptions, report: (text: string) => void) {
     this.#report = report;
-    this.#process = startProcess([script], options, ['pipe', 'pipe', 'inherit'], patienceMs);
+    this.#process = startProcess([script], options, ['pipe', 'pipe', 'inherit'], stopTimeoutMs);
     const { child, ended } = this.#process;
     const reader = new NewlineReader(Infinity, decodeLossily);
     const sink: TextSink = {
@@ -100,8 +100,8 @@ export class ServerInstance {
   }
 
   /**
-   * Sends a request of our own. Resolves with an empty object for an error, and with `undefined` when the process ends before it
-   * answers.
+   * Sends a request of the proxy. Resolves with an empty object for an error, and with `undefined` if the process exits before
+   * it responds.
    */
   ask(method: string, params: JsonObject): Promise<JsonObject | undefined> {
     return this.#peer.request(method, params).catch(({ code }: PeerError) => (code === undefined ? undefined : {}));
@@ -113,12 +113,12 @@ export class ServerInstance {
     else this.#process.child.stdout?.resume();
   }
 
-  /** Closes the server's input: it answers its open requests, and ends. */
+  /** Closes the server's stdin, after which it finishes open requests and exits. */
   endInput(): void {
     this.#process.child.stdin?.end();
   }
 
-  /** Ends the process, and kills it when it does not end. */
+  /** Stops the process, and kills it after a timeout. */
   stop(): void {
     this.#process.stop();
   }
@@ -138,11 +138,11 @@ export class ServerInstance {
       return isPending || !this.isReplaced ? text : undefined;
     }
     if (id === undefined) return this.#translateNotification(text, message);
-    this.questions.set(idKey(this.#showId(id)), id);
+    this.clientRequests.set(idKey(this.#showId(id)), id);
     return JSON.stringify({ ...message, id: this.#showId(id) });
   }
 
-  /** Id of a question for the client: every server counts from 1, and the client must see each id once. */
+  /** Rewrites the id of a server's request: every server counts from 1, and the client must see unique ids. */
   #showId(id: unknown): string {
     return `${this.number}:${String(id)}`;
   }
@@ -151,7 +151,7 @@ export class ServerInstance {
     const params = paramsOf(message);
     const { method } = message;
     const requestId = this.#showId(params['requestId']);
-    if (method === 'notifications/cancelled' && this.questions.has(idKey(requestId)))
+    if (method === 'notifications/cancelled' && this.clientRequests.has(idKey(requestId)))
       return JSON.stringify({ ...message, params: { ...params, requestId } });
     if (this.isReplaced) {
       const isOfRequest = method === 'notifications/progress' || method === 'notifications/message';

@@ -13,10 +13,10 @@ type Ask = (method: string, params: JsonObject) => Promise<JsonObject | undefine
 export const listNames: readonly ListName[] = ['tools', 'prompts', 'resources'];
 
 /**
- * Reads the lists of a server in the latest legacy revision: two servers that differ in another revision differ there, too.
+ * Reads the lists of a server in the latest legacy protocol version: two servers that differ in another protocol version differ there, too.
  * After a modern request the server would refuse a legacy client that sends no `initialize`.
  *
- * @returns `undefined` when it ends before it has answered.
+ * @returns `undefined` if the server exits before it has responded
  */
 export async function readServerLists(ask: Ask): Promise<ServerLists | undefined> {
   const [tools, prompts, resources, templates] = await Promise.all([

@@ -7,7 +7,7 @@ export interface ProcessOptions {
   readonly cwd: string;
   readonly environment: { readonly [name: string]: string };
   /** Arguments of the server's own, which follow `--`. */
-  readonly ownArgs: readonly string[];
+  readonly serverArgs: readonly string[];
 }
 
 /** A process of Node that runs a server. */
@@ -15,7 +15,7 @@ export interface ServerProcess {
   readonly child: ChildProcess;
   /** Resolves when the process has ended, with its exit code or signal in words. */
   readonly ended: Promise<string>;
-  /** Asks the process to end, and kills it when it does not. */
+  /** Stops the process, and kills it after a timeout. */
   stop(): void;
 }
 
@@ -23,15 +23,15 @@ export interface ServerProcess {
  * Starts a server process.
  *
  * @param args Absolute path of its module, and arguments for it.
- * @param patienceMs Milliseconds from `stop` until the process is killed.
+ * @param stopTimeoutMs Milliseconds from `stop` until the process is killed.
  */
 export function startProcess(
   args: readonly string[],
-  { cwd, environment, ownArgs }: ProcessOptions,
+  { cwd, environment, serverArgs }: ProcessOptions,
   stdio: StdioOptions,
-  patienceMs: number,
+  stopTimeoutMs: number,
 ): ServerProcess {
-  const all = ['--enable-source-maps', ...args, ...(ownArgs.length > 0 ? ['--', ...ownArgs] : [])];
+  const all = ['--enable-source-maps', ...args, ...(serverArgs.length > 0 ? ['--', ...serverArgs] : [])];
   const child = spawn(execPath, all, { cwd, env: { ...env, ...environment }, stdio });
   const ended = new Promise<string>((resolve) => {
     child.on('error', (error) => resolve(error.message));
@@ -46,7 +46,7 @@ export function startProcess(
       isStopping = true;
       child.stdin?.end();
       child.kill('SIGTERM');
-      const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+      const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
       void ended.then(() => clearTimeout(timer));
     },
   };

@@ -4,7 +4,7 @@ import { idKey, paramsOf, parseMessages, type JsonMessage } from '../../../runti
 import { isSubscription, type PendingRequest, type ServerInstance } from './server-instance.js';
 import { compareLists, listNames, type ListName, type ServerLists } from './server-lists.js';
 
-/** Milliseconds that a replaced server gets to answer its open requests. */
+/** Milliseconds for a replaced server to finish its open requests. */
 const graceMs = 10_000;
 
 /**
@@ -26,7 +26,7 @@ export class StdioProxy {
   #current: ServerInstance | undefined;
   #lists: ServerLists | undefined;
   #waiting: string[] = [];
-  /** Error that requests are answered with while there is no server. Absent: they wait. */
+  /** Error for requests while there is no server. If absent, they wait. */
   #refusal: string | undefined;
   #count = 0;
   #hasEnded = false;
@@ -54,7 +54,7 @@ export class StdioProxy {
     else this.#forward(this.#current, text, messages);
   }
 
-  /** Answers the requests that wait, and those that come, with an error until a server is ready; `undefined`: they wait. */
+  /** Rejects waiting and new requests with an error until a server is ready. `undefined` lets them wait. */
   refuse(reason: string | undefined): void {
     this.#refusal = reason;
     if (reason === undefined || this.#current !== undefined) return;
@@ -87,7 +87,7 @@ export class StdioProxy {
     if (this.#hasEnded) next.endInput();
   }
 
-  /** Answers the open requests of a server that has ended with errors. Subscriptions wait for the next server. */
+  /** Rejects the open requests of a server that has exited. Subscriptions wait for the next server. */
   lose(server: ServerInstance, how: string): void {
     if (server !== this.#current && !this.#replaced.has(server)) return;
     this.#replaced.delete(server);
@@ -98,13 +98,13 @@ export class StdioProxy {
     this.#fail(server, `The server exited (${how}) before it responded.`);
   }
 
-  /** Passes an answer on to the server that asked; false when none of them did. */
+  /** Forwards a response to the server that sent the request. Returns whether there is one. */
   #passAnswer(message: JsonMessage): boolean {
     const key = idKey(message.id);
-    const asker = [...this.#replaced, this.#current].find((server) => server?.questions.has(key));
+    const asker = [...this.#replaced, this.#current].find((server) => server?.clientRequests.has(key));
     if (asker === undefined) return false;
-    asker.send(JSON.stringify({ ...message, id: asker.questions.get(key) }));
-    asker.questions.delete(key);
+    asker.send(JSON.stringify({ ...message, id: asker.clientRequests.get(key) }));
+    asker.clientRequests.delete(key);
     return true;
   }
 
@@ -149,7 +149,7 @@ export class StdioProxy {
     this.#stopWhenIdle(server);
   }
 
-  /** Repeats the client's handshake to a server. The server answers in order, so that no answer has to be awaited. */
+  /** Repeats the client's handshake to a server. The server responds in order, so no response has to be awaited. */
   #initialize(server: ServerInstance): void {
     for (const { method, params } of this.#record.list()) {
       if (method.startsWith('notifications/')) server.send(JSON.stringify({ jsonrpc: '2.0', method, params }));
@@ -211,7 +211,7 @@ export class StdioProxy {
     server.pending.clear();
   }
 
-  /** Answers requests with an error. */
+  /** Responds to requests with an error. */
   #reject(messages: readonly JsonMessage[], message: string): void {
     for (const { id, method } of messages) {
       if (id === undefined || method === undefined) continue;

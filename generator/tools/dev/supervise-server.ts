@@ -8,7 +8,7 @@ import { describeSystemError, isSystemError } from '../../pipeline/write/system-
 export interface SupervisedServer {
   /** Resolves when the process has ended, with its exit code or signal in words. */
   readonly ended: Promise<string>;
-  /** Resolves with `true` when the server is ready, with `false` when it has ended before. */
+  /** Resolves with `true` when the server is ready, or with `false` if it has exited before. */
   readonly ready: Promise<boolean>;
   stop(): void;
 }
@@ -38,17 +38,17 @@ interface Attempt<Server> {
 /** Milliseconds before a server that was ready and has ended is started again. */
 const restartDelayMs = 100;
 
-/** Seconds before one that was never ready is started again: each time twice as many. */
+/** Seconds before a server that was never ready is restarted; doubled after each attempt. */
 const firstRetryDelay = 2;
 const lastRetryDelay = 64;
 
-/** Times at most that a script is written again because its folder has gone. */
-const maximalRepeats = 10;
+/** Maximum number of attempts to write a script whose folder is being removed. */
+const maxAttempts = 10;
 
 /** Attempts of all supervisors: each has a file of its own name in one folder. */
 let attemptCount = 0;
 
-/** Keeps a server running: starts each new version beside the present one, and restarts a server that has ended. */
+/** Keeps a server running: starts each new version next to the present one, and restarts a server that has ended. */
 export class ServerSupervisor<Server extends SupervisedServer> {
   readonly #options: SupervisorOptions<Server>;
   readonly #running = new Set<Server>();
@@ -109,7 +109,7 @@ export class ServerSupervisor<Server extends SupervisedServer> {
     this.#settled = this.#try(this.#attempt);
   }
 
-  /** Writes the code beside the build, where paths relative to the code lead to the same files, and runs it. */
+  /** Writes the code next to the build, where paths relative to the code lead to the same files, and runs it. */
   async #try(attempt: Attempt<Server>): Promise<void> {
     attemptCount += 1;
     const script = path.join(this.#options.root, 'dist', `.dev-${pid}-${attemptCount}.mjs`);
@@ -181,7 +181,7 @@ export class ServerSupervisor<Server extends SupervisedServer> {
  * and the first file in it, too. Both are then repeated.
  */
 async function writeScript(script: string, code: string): Promise<void> {
-  for (let repeats = maximalRepeats; ; repeats -= 1) {
+  for (let repeats = maxAttempts; ; repeats -= 1) {
     try {
       await createFolder(path.dirname(script));
       // A file that an earlier process left here is replaced; a link is not followed.

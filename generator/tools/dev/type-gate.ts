@@ -11,7 +11,7 @@ export interface TypeVerdict {
   readonly obstacle?: string;
 }
 
-/** Checks the types of each version of a project, and remembers between the checks what the compiler remembers. */
+/** Type-checks each version of a project, reusing the compiler's incremental state. */
 export class TypeGate {
   readonly #root: string;
   readonly #out: string;
@@ -45,7 +45,7 @@ export class TypeGate {
   }
 }
 
-/** Finds the first error that is not in a test: no server contains tests. Output without an error in a file is an obstacle as a whole. */
+/** Finds the first error outside tests. Output without an error in a file counts as a whole. */
 function findObstacle(text: string): string | undefined {
   const errors = text.split('\n').filter((line) => /^\S.*\(\d+,\d+\).*: error /u.test(line));
   if (errors.length === 0) return text.trim().split('\n', 1)[0] || undefined;

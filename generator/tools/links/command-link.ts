@@ -8,11 +8,11 @@ import { openStreamLink, type StreamLimit } from './stream-link.js';
 /** Milliseconds until a server whose input has ended is stopped, and again until it is killed. */
 const graceMs = 2000;
 
-/** Characters of standard error that are shown when the server ends. */
-const maximalComplaint = 2000;
+/** Maximum number of characters of stderr that are shown when the server exits. */
+const maxStderr = 2000;
 
 /**
- * Starts a server and connects to its standard input and output.
+ * Starts a server and connects to its stdin and stdout.
  *
  * @throws {CommandError} when the command cannot be parsed
  */
@@ -28,7 +28,7 @@ export function openCommandLink(command: string, cwd: string, events: LinkEvents
   };
   child.on('error', ({ message }) => end(`The server cannot be started: ${message}.`));
   child.on('close', (code, signal) => end(`The server has ended (${signal ?? `exit code ${code}`}).`));
-  child.stderr.on('data', (text: Buffer) => (complaint = (complaint + text.toString()).slice(-maximalComplaint)));
+  child.stderr.on('data', (text: Buffer) => (complaint = (complaint + text.toString()).slice(-maxStderr)));
   const close = (): Promise<void> => {
     isEnded = true;
     return endProcess(child);

@@ -21,14 +21,14 @@ export function sendRequest(
 ): Promise<IncomingMessage> {
   if (url.username !== '' || url.password !== '') throw new Error('the address has a user name or a password');
   const send = url.protocol === 'https:' ? requestByHttps : requestByHttp;
-  const own = { 'user-agent': 'create-mcp-from-schema', 'accept-encoding': 'identity' };
+  const defaultHeaders = { 'user-agent': 'create-mcp-from-schema', 'accept-encoding': 'identity' };
   return new Promise((resolve, reject) => {
-    const request = send(url, { method, headers: { ...own, ...headers }, agent: false, signal }, resolve);
+    const request = send(url, { method, headers: { ...defaultHeaders, ...headers }, agent: false, signal }, resolve);
     request.on('error', reject).end(body);
   });
 }
 
-/** Says why a request failed: the message of the system, else its code. */
+/** Explains why a request failed: the message of the system, else its code. */
 export function describeFailure(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
   return message || code || String(error);

@@ -5,8 +5,8 @@ import { toLine } from '../../../runtime/wire/peer/json-message.js';
 import type { Link, LinkEvents } from '../../../runtime/wire/peer/link.js';
 import { decodeLossily } from './decode-lossily.js';
 
-/** Bytes of one message of a server at most. */
-export const maximalMessage = 64 * 1024 * 1024;
+/** Maximum number of bytes of one message of a server. */
+export const maxMessageBytes = 64 * 1024 * 1024;
 
 /** Called with the size of each piece of output; a reason ends the connection. */
 export type StreamLimit = (bytes: number) => string | undefined;
@@ -25,7 +25,7 @@ export function openStreamLink(
   limit: StreamLimit = () => undefined,
 ): Link {
   let isClosed = false;
-  const reader = new NewlineReader(maximalMessage, decodeLossily);
+  const reader = new NewlineReader(maxMessageBytes, decodeLossily);
   const refuse = (reason: string): void => {
     if (isClosed) return;
     isClosed = true;
@@ -36,7 +36,7 @@ export function openStreamLink(
     text(text) {
       if (!isClosed) events.received(toLine(text));
     },
-    malformed: () => refuse(`A message of the server is longer than ${maximalMessage} bytes.`),
+    malformed: () => refuse(`A message of the server is longer than ${maxMessageBytes} bytes.`),
   };
   output.on('data', (chunk: Buffer) => {
     const reason = isClosed ? undefined : limit(chunk.length);

@@ -8,8 +8,8 @@ interface TimeLimit {
 }
 
 /**
- * Starts a time limit. One controller with a timer that is held: on Node 20 a signal of `AbortSignal.any` loses its timeout when
- * garbage is collected, and the step never ends.
+ * Starts a timeout with one controller and a referenced timer: on Node 20 a signal of `AbortSignal.any` loses its timeout on
+ * garbage collection, and the step never ends.
  *
  * @param outer Interrupts the step.
  */

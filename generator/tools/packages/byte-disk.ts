@@ -3,7 +3,7 @@ import { open, readFile } from 'node:fs/promises';
 import { nodeFileSystem, type FileSystem } from '../../pipeline/write/file-system.js';
 import { isSystemError, nameError } from '../../pipeline/write/system-error.js';
 
-/** Beginning of the text that stands for bytes. No text begins like this: a file with a NUL is read as bytes. */
+/** Prefix of texts that encode bytes. No real text begins like this, because files with a NUL are read as bytes. */
 const mark = '\0base64:';
 
 /** Text that stands for the content of a file on the {@link byteDisk}. */
@@ -12,7 +12,7 @@ export function asText(content: string | Uint8Array): string {
   return decodeText(Buffer.from(content)) ?? `${mark}${Buffer.from(content).toString('base64')}`;
 }
 
-/** Text for people: that of a file, or a line with size and hash of a file that is no text. */
+/** Text for output: that of a file, or size and hash of a binary file. */
 export function describeBytes(text: string): string {
   if (!text.startsWith(mark)) return text;
   const bytes = Buffer.from(text.slice(mark.length), 'base64');
@@ -20,8 +20,8 @@ export function describeBytes(text: string): string {
 }
 
 /**
- * Disk on which every file has a text: that of a file that is not UTF-8 is its Base64 after a mark. So the writer, which knows
- * texts only, brings archives and images to the disk, all of them or none.
+ * File system in which every file is text: files that are not UTF-8 are Base64 with a prefix. This lets the transactional
+ * writer, which handles text only, write archives and images.
  */
 export const byteDisk: FileSystem = {
   ...nodeFileSystem,

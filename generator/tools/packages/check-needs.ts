@@ -19,7 +19,7 @@ export function checkOutside({
 }
 
 /**
- * Reports what keeps hosts from installing a package with one click.
+ * Reports obstacles to installing a package with one click.
  *
  * @param kind Word for the package.
  */
@@ -29,8 +29,8 @@ export function checkInstalled(project: PackagedProject, kind: 'bundle' | 'plugi
   if (facts.author === undefined) {
     problems.push(missingKey(['package', 'author'], 'Clients show the author of the server.', '{ name: Jane Doe }'));
   }
-  for (const fault of build.installed.faults) {
-    const message = `The ${kind} has to contain the packages that the server is not bundled with, but ${fault}.`;
+  for (const problem of build.installed.obstacles) {
+    const message = `The ${kind} has to contain the packages that the server is not bundled with, but ${problem}.`;
     const help = `Run \`${manager} install\`, with \`node_modules\` folders.`;
     problems.push({ kind: 'invalid', path: [], message, help });
   }

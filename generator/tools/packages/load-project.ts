@@ -46,11 +46,11 @@ export interface PackageOptions {
 /** Bundles that are made when a project is loaded. */
 interface ProjectBuild {
   readonly bundling: Bundling;
-  /** Packages that the bundles are for. */
+  /** Targets that the bundles are for. */
   readonly targets: readonly PackageTarget[];
 }
 
-/** A project as far as it could be loaded. */
+/** Loaded project, or diagnostics. */
 type LoadedProject =
   | ({ readonly ok: true; readonly sources: SourceTexts } & PlannableProject)
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: SourceTexts };
@@ -92,7 +92,7 @@ export async function loadProject(
   return { ok: true, project: { ...contents, build: bundled.build }, problems, locate, sources };
 }
 
-/** Facts whose short texts are on one line, without characters that terminals obey. */
+/** Cleans short texts of facts: one line, without control characters. */
 function cleanFacts(facts: PackageModel): PackageModel {
   const { author, keywords } = facts;
   return {
@@ -105,7 +105,7 @@ function cleanFacts(facts: PackageModel): PackageModel {
 const emptyBuild: ServerBuild = {
   files: new Map(),
   outside: [],
-  installed: { files: new Map(), faults: [] },
+  installed: { files: new Map(), obstacles: [] },
   fetch: new Map(),
 };
 
@@ -167,7 +167,7 @@ function locateKeys(locate: ReturnType<typeof createLocator>, model: Model): Loc
   };
 }
 
-/** Most bytes of a README or license. */
+/** Maximum number of bytes of a README or license. */
 const maxTextBytes = 1_000_000;
 
 async function readOwn(root: string, name: string): Promise<string | undefined> {

@@ -15,18 +15,18 @@ import { loadProject, type PackageOptions } from './load-project.js';
 import { mcpbFile } from './mcpb/mcpb-target.js';
 import { openSigning } from './read-signing.js';
 import { readSigner, type SignerFiles } from './read-signer.js';
-import { readStrangers } from './read-strangers.js';
+import { findUnplannedFiles } from './find-unplanned-files.js';
 import { planPackages, type PlannedPackages } from './plan-packages.js';
 import type { PackageTarget } from './target.js';
 import { packageTargets } from './targets.js';
 
 /** How packages are written. */
 export interface PackageRun {
-  /** Names of targets to make, beside those whose packages exist. */
+  /** Names of targets to make, next to those whose packages exist. */
   readonly targets: readonly string[];
   /** Write nothing, report what would change. */
   readonly check: boolean;
-  /** With `check`: leave out files that are not there, as when only some of them are under version control. */
+  /** With `check`: omit files that are not there, as when only some of them are under version control. */
   readonly onlyPresent?: boolean;
   /** Overwrite packages that were edited by hand. */
   readonly force: boolean;
@@ -41,19 +41,19 @@ export interface PackageReport {
   readonly sources: SourceTexts;
   /** Absent when nothing could be planned. */
   readonly write?: WriteReport;
-  /** Names of the targets that were made, and what their users do next. */
+  /** Names of the targets that were made, and the next steps. */
   readonly made: readonly { readonly name: string; readonly steps: readonly string[] }[];
   /** Files in the folders of these packages that are not part of them, relative to the root. */
-  readonly strangers: readonly string[];
+  readonly unplannedFiles: readonly string[];
 }
 
 /**
- * Makes the packages of a project: those that are asked for, and again those that exist, because one may contain the hash of
- * another. Writes all files or none.
+ * Makes the requested packages of a project, and existing ones again, because one may contain the hash of another. Writes all
+ * files or none.
  */
 export async function packageServer(options: PackageOptions, run: PackageRun): Promise<PackageReport> {
   const { root, handlers, packages } = options;
-  const nothing = { ok: false, sources: new Map(), made: [], strangers: [] };
+  const nothing = { ok: false, sources: new Map(), made: [], unplannedFiles: [] };
   const earlier = await readEarlierRun({ ...options, check: run.check, force: true });
   if (earlier.diagnostics.length > 0) return { ...nothing, diagnostics: earlier.diagnostics };
   const existing = await findExisting(root, packages);
@@ -86,14 +86,14 @@ export async function packageServer(options: PackageOptions, run: PackageRun): P
   const write = showBytes(run.onlyPresent ? withoutAbsent(written, packages) : written);
   const all = [...diagnostics, ...write.diagnostics];
   const made = chosen.map(({ name }) => ({ name, steps: planned.plans.get(name)?.steps ?? [] }));
-  const known = new Set(planned.files.map((file) => file.path));
+  const plannedPaths = new Set(planned.files.map((file) => file.path));
   const names = made.map(({ name }) => name);
-  const found = await readStrangers(path.join(root, packages), names, known);
-  const strangers = found.map((file) => `${packages}/${file}`);
-  return { ok: !hasErrors(all), diagnostics: all, sources, write, made, strangers };
+  const found = await findUnplannedFiles(path.join(root, packages), names, plannedPaths);
+  const unplannedFiles = found.map((file) => `${packages}/${file}`);
+  return { ok: !hasErrors(all), diagnostics: all, sources, write, made, unplannedFiles };
 }
 
-/** Reports generated code of other definitions: a package of it would not do what its description says. */
+/** Reports out-of-date generated code, which would not match the descriptions in the package. */
 async function findOutdated({ root, out }: PackageOptions, sources: SourceTexts): Promise<readonly Diagnostic[]> {
   const inputs = (await readManifest(root, out))?.inputs ?? new Map<string, string>();
   const changed = [...sources].filter(([file, text]) => inputs.get(file) !== hashContent(text)).map(([file]) => file);
@@ -156,7 +156,7 @@ function withoutAbsent(report: WriteReport, packages: string): WriteReport {
   return { ...report, pending: [], diagnostics: report.diagnostics.filter(({ code }) => code !== 'out-of-date') };
 }
 
-/** A report whose changes are readable: files that are no text are shown by their hash. */
+/** Makes the changes of a report readable: binary files are shown by their hash. */
 function showBytes(report: WriteReport): WriteReport {
   const pending = report.pending?.map(({ before, after, ...change }) => ({
     ...change,
@@ -173,7 +173,7 @@ interface TargetState {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Lists all targets with what each of them lacks. Writes nothing. */
+/** Lists all targets with their missing requirements. Writes nothing. */
 export async function listTargets(
   options: PackageOptions,
 ): Promise<{ readonly states: readonly TargetState[] } | Pick<PackageReport, 'diagnostics' | 'sources'>> {

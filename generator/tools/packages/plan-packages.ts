@@ -24,12 +24,12 @@ export interface PlannableProject {
 /**
  * Plans the packages of these targets, each once.
  *
- * @param known All targets, whose plans a target may ask for.
+ * @param allTargets All targets, whose plans a target may request.
  */
 export function planPackages(
   { project, problems, locate }: PlannableProject,
   targets: readonly PackageTarget[],
-  known: readonly PackageTarget[],
+  allTargets: readonly PackageTarget[],
 ): PlannedPackages {
   const plans = new Map<string, PackagePlan>();
   const whole: PackagedProject = {
@@ -38,7 +38,7 @@ export function planPackages(
     planOf(name) {
       const found = plans.get(name);
       if (found) return found;
-      const target = known.find((each) => each.name === name);
+      const target = allTargets.find((each) => each.name === name);
       const plan = target?.plan(whole) ?? { files: [], problems: [] };
       plans.set(name, plan);
       return plan;
@@ -62,7 +62,7 @@ export function planPackages(
   };
 }
 
-/** @throws {Error} for a path that leads out of the package or occurs twice: a fault of the target, not of the user */
+/** @throws {Error} for a path that leads out of the package or occurs twice: a bug of the target, not an error of the user */
 function refuseBadPaths(files: readonly PackageFile[]): void {
   const seen = new Set<string>();
   for (const { path } of files) {

@@ -5,10 +5,10 @@ import { descriptionOf, homepageOf } from '../../features/package/public-facts.j
 import type { Setting } from '../../features/package/list-settings.js';
 import type { PackagedProject } from './target.js';
 
-/** Most tools that a README lists. */
+/** Maximum number of tools that a README lists. */
 const maxTools = 200;
 
-/** Markdown about a server for the users of a package: purpose, configuration of hosts, settings, tools, support. */
+/** Markdown about a server for the users of a package: purpose, configuration of clients, settings, tools, support. */
 export function printReadme(project: PackagedProject, command: string, args: readonly string[]): string {
   const { model, facts } = project;
   const { server } = model;
@@ -41,10 +41,10 @@ function printConfiguration(
 
 /** Markdown table of settings. */
 export function printSettings(settings: readonly Setting[]): string {
-  const rows = settings.map(({ variable, title, description, isRequired, isSecret, byDefault }) => {
+  const rows = settings.map(({ variable, title, description, isRequired, isSecret, defaultValue }) => {
     const marks = [isRequired && 'required', isSecret && 'secret'].filter((mark) => mark !== false);
     const about = [title, description].filter((text) => text !== '').join(': ');
-    return `| \`${variable}\` | ${line(about)} | ${marks.join(', ')} | ${line(String(byDefault ?? ''))} |`;
+    return `| \`${variable}\` | ${line(about)} | ${marks.join(', ')} | ${line(String(defaultValue ?? ''))} |`;
   });
   return ['| Environment variable | Purpose | | Default |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }

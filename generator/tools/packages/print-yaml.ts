@@ -1,10 +1,10 @@
 import { Document, visit } from 'yaml';
 
 /**
- * YAML text of a value, formatted as Prettier does. Members that are `undefined` are left out. A text with line ends, or with
+ * YAML text of a value, formatted as Prettier does. Members that are `undefined` are omitted. A text with line ends, or with
  * characters that are invisible or that terminals obey, is in double quotes, with escapes for them.
  *
- * @param version That of the one who reads it: `yes` is a text in 1.2 and no text in 1.1.
+ * @param version YAML version of the reader: `yes` is a string in 1.2 and a boolean in 1.1.
  */
 export function printYaml(value: object, version: '1.1' | '1.2' = '1.2'): string {
   const document = new Document(value, { aliasDuplicateObjects: false, version, keepUndefined: false });

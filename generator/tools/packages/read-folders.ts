@@ -3,12 +3,12 @@ import path from 'node:path';
 import { readManifest } from '../../pipeline/write/manifest.js';
 import { isSystemError } from '../../pipeline/write/system-error.js';
 
-/** Most entries of folders that are looked at, and most levels below the root. */
+/** Maximum number of entries of folders that are looked at, and most levels below the root. */
 const maxEntries = 10_000;
 const maxLevels = 4;
 
 /**
- * Finds the folders of a project that `package` wrote, by their manifests: they may be anywhere below the root (`--to`).
+ * Finds the folders of a project that `package` wrote, by their manifests: they may be anywhere below the root (`--out`).
  *
  * @returns Paths relative to the root, sorted; without those in `node_modules`, in folders that begin with a dot, and in links.
  */
@@ -40,7 +40,7 @@ async function isPackageFolder(root: string, folder: string): Promise<boolean> {
   try {
     return (await readManifest(root, folder))?.bundling !== undefined;
   } catch {
-    // A manifest that cannot be read is none of a package; the command `package` says what is wrong with it.
+    // An unreadable manifest is not one of a package; the command `package` reports it.
     return false;
   }
 }

@@ -7,13 +7,13 @@ import { isSystemError } from '../../pipeline/write/system-error.js';
 import type { PackageProblem } from '../../features/package/problem.js';
 import type { ImageFile } from './target.js';
 
-/** Images of a project that are files, and what is wrong with others. */
+/** Images of a project that are files, and problems of others. */
 interface ReadImages {
   readonly images: ReadonlyMap<string, ImageFile>;
   readonly problems: readonly PackageProblem[];
 }
 
-/** Most bytes of an image. */
+/** Maximum number of bytes of an image. */
 const maxBytes = { icons: 1_000_000, screenshots: 5_000_000 } as const;
 
 /** Reads icons and screenshots. Each must be inside of the project, links followed, and PNG or, as an icon, SVG. */
@@ -35,7 +35,7 @@ export async function readImages(root: string, facts: PackageModel): Promise<Rea
   return { images, problems };
 }
 
-/** Returns the image, or the predicate of a sentence that says why there is none. */
+/** Returns the image, or the predicate of an error message. */
 async function readImage(
   root: string,
   { file }: Extract<ImageModel, { kind: 'file' }>,

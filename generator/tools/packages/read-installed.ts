@@ -5,7 +5,7 @@ import type { OutsidePackage } from '../build/outside-packages.js';
 import { isSystemError } from '../../pipeline/write/system-error.js';
 import type { InstalledPackages } from './target.js';
 
-/** Most bytes and files of all packages together. */
+/** Maximum number of bytes and files of all packages together. */
 const maxBytes = 200_000_000;
 const maxFiles = 20_000;
 
@@ -18,25 +18,25 @@ const nativeFile = /\.(?:node|so|dylib|dll)$/iu;
 
 interface Found {
   readonly files: Map<string, Uint8Array>;
-  readonly faults: string[];
+  readonly obstacles: string[];
   bytes: number;
 }
 
 /**
  * Reads the packages outside of a bundle and the packages that they need from `node_modules` of the project, as they would be
- * installed beside the bundle. Links are followed for packages, not inside of them.
+ * installed next to the bundle. Links are followed for packages, not inside of them.
  */
 export async function readInstalled(root: string, outside: readonly OutsidePackage[]): Promise<InstalledPackages> {
-  const found: Found = { files: new Map(), faults: [], bytes: 0 };
+  const found: Found = { files: new Map(), obstacles: [], bytes: 0 };
   const placed = new Map<string, string>();
   for (const { name } of outside) {
     const folder = await findPackage(root, name);
-    if (folder === undefined) found.faults.push(`the package ${name} is not in node_modules`);
+    if (folder === undefined) found.obstacles.push(`the package ${name} is not in node_modules`);
     else await addPackage(name, folder, `node_modules/${name}`, placed, found);
   }
   const isNative = [...found.files.keys()].some((file) => nativeFile.test(file));
   const files = [...found.files].toSorted(([left], [right]) => (left < right ? -1 : 1));
-  return { files: new Map(files), faults: found.faults, ...(isNative && { platform: platform() }) };
+  return { files: new Map(files), obstacles: found.obstacles, ...(isNative && { platform: platform() }) };
 }
 
 /** Adds a package at a place, and the packages that it needs: at the top where their name is free, else below it. */
@@ -47,13 +47,13 @@ async function addPackage(
   placed: Map<string, string>,
   found: Found,
 ): Promise<void> {
-  if (placed.has(place) || found.faults.length > 0) return;
+  if (placed.has(place) || found.obstacles.length > 0) return;
   placed.set(place, folder);
   await addFolder(folder, place, found);
   for (const { dependency, isOptional } of await listNeeds(folder)) {
     const needed = await findPackage(folder, dependency);
     if (needed === undefined) {
-      if (!isOptional) found.faults.push(`${name} needs the package ${dependency}, which is not in node_modules`);
+      if (!isOptional) found.obstacles.push(`${name} needs the package ${dependency}, which is not in node_modules`);
       continue;
     }
     // A package in a folder of its own parent was copied with it.
@@ -73,7 +73,7 @@ async function addFolder(folder: string, place: string, found: Found): Promise<v
     const { size } = await stat(file);
     found.bytes += size;
     if (found.bytes > maxBytes || found.files.size >= maxFiles) {
-      if (found.faults.length === 0) found.faults.push('the packages have more than 200 MB or 20,000 files');
+      if (found.obstacles.length === 0) found.obstacles.push('the packages have more than 200 MB or 20,000 files');
       return;
     }
     found.files.set(`${place}/${entry.name}`, await readFile(file));

@@ -10,20 +10,20 @@ export interface SignerFiles {
   readonly key: string;
 }
 
-/** Reason why nothing can be signed: a sentence, and the remedy. */
-interface SignerFault {
+/** Reason why nothing can be signed, and the fix. */
+interface SignerProblem {
   readonly message: string;
   readonly help: string;
 }
 
-/** Most bytes of a PEM file. */
+/** Maximum number of bytes of a PEM file. */
 const maxBytes = 100_000;
 
-/** Purpose of certificates for programs, and any purpose. @see https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.12 */
+/** Key usages that allow code signing: code signing and any usage. @see https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.12 */
 const codeSigning = new Set(['1.3.6.1.5.5.7.3.3', '2.5.29.37.0']);
 
 /** Reads a certificate and its key, and checks that they can sign programs now. Messages never have a part of the key. */
-export async function readSigner(files: SignerFiles): Promise<Signer | SignerFault> {
+export async function readSigner(files: SignerFiles): Promise<Signer | SignerProblem> {
   const pem = await readPem(files.certificate);
   if (typeof pem !== 'string') return pem;
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/gu) ?? [];
@@ -36,11 +36,11 @@ export async function readSigner(files: SignerFiles): Promise<Signer | SignerFau
   if (typeof keyText !== 'string') return keyText;
   const key = parseKey(keyText, files.key);
   if ('message' in key) return key;
-  const fault = checkPair(certificate, key, files);
-  return fault ?? { certificate, intermediates, key };
+  const problem = checkPair(certificate, key, files);
+  return problem ?? { certificate, intermediates, key };
 }
 
-async function readPem(file: string): Promise<string | SignerFault> {
+async function readPem(file: string): Promise<string | SignerProblem> {
   const help = 'Name a file in PEM.';
   try {
     const { size } = await stat(file);
@@ -61,7 +61,7 @@ function parseCertificate(text: string): X509Certificate | undefined {
   }
 }
 
-function parseKey(text: string, file: string): KeyObject | SignerFault {
+function parseKey(text: string, file: string): KeyObject | SignerProblem {
   try {
     const key = createPrivateKey(text);
     if (key.asymmetricKeyType === 'rsa') return key;
@@ -76,7 +76,7 @@ function parseKey(text: string, file: string): KeyObject | SignerFault {
   }
 }
 
-function checkPair(certificate: X509Certificate, key: KeyObject, files: SignerFiles): SignerFault | undefined {
+function checkPair(certificate: X509Certificate, key: KeyObject, files: SignerFiles): SignerProblem | undefined {
   if (!certificate.checkPrivateKey(key)) {
     const help = 'The certificate of the publisher must be the first one in the file.';
     return { message: `The key in ${files.key} does not belong to the certificate in ${files.certificate}.`, help };
@@ -87,7 +87,7 @@ function checkPair(certificate: X509Certificate, key: KeyObject, files: SignerFi
     const message = `The certificate in ${files.certificate} is valid from ${validFrom} to ${validTo} only.`;
     return { message, help: 'Renew it.' };
   }
-  // Absent: the certificate is for every purpose.
+  // Absent if the certificate is for any usage.
   const uses = certificate.keyUsage as readonly string[] | undefined;
   if (uses === undefined || uses.some((use) => codeSigning.has(use))) return undefined;
   const message = `The certificate in ${files.certificate} is not for signing programs.`;

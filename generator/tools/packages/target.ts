@@ -6,7 +6,7 @@ import type { PackageModel } from '../../features/package/package-model.js';
 import type { PackageProblem } from '../../features/package/problem.js';
 import type { Setting } from '../../features/package/list-settings.js';
 
-/** Kind of package: a format in which hosts, registries or platforms take a server. */
+/** Kind of package: a format in which clients, registries or platforms take a server. */
 export interface PackageTarget {
   /** Word on the command line, and name of the folder in `packages/`. */
   readonly name: string;
@@ -20,7 +20,7 @@ export interface PackageTarget {
   plan(project: PackagedProject): PackagePlan;
 }
 
-/** Files of a package, and what keeps it from being made. */
+/** Files of a package, and problems that keep it from being made. */
 export interface PackagePlan {
   readonly files: readonly PackageFile[];
   readonly problems: readonly PackageProblem[];
@@ -72,7 +72,7 @@ export interface PackagedProject extends ProjectContents {
 export interface ServerBuild {
   /** Modules and source maps by name: `server.mjs`, `worker.mjs` of servers with durable tasks, and chunks. */
   readonly files: ReadonlyMap<string, string>;
-  /** Packages that are not in the bundle and have to be installed beside it. */
+  /** Packages that are not in the bundle and have to be installed next to it. */
   readonly outside: readonly OutsidePackage[];
   /** Files of the packages outside of the bundle, with all that they need. */
   readonly installed: InstalledPackages;
@@ -84,7 +84,7 @@ export interface ServerBuild {
 export interface FetchBuild {
   /** Text of the one module. */
   readonly text: string;
-  /** Packages that are not in it and have to be installed beside it. */
+  /** Packages that are not in it and have to be installed next to it. */
   readonly outside: readonly OutsidePackage[];
 }
 
@@ -92,8 +92,8 @@ export interface FetchBuild {
 export interface InstalledPackages {
   /** By path, which begins with `node_modules/`. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** Why the packages cannot be copied; empty when they can. */
-  readonly faults: readonly string[];
+  /** Reasons why the packages cannot be copied; empty if they can. */
+  readonly obstacles: readonly string[];
   /** Platform of the native code among them, such as `linux`; absent without native code. */
   readonly platform?: string;
 }

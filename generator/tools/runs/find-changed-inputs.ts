@@ -11,8 +11,8 @@ import { readManifest } from '../../pipeline/write/manifest.js';
 const maxNamed = 5;
 
 /**
- * Warns of definitions, and files that they refer to, that changed after the last `generate`. Compares hashes and parses
- * nothing. Files of other machines and of `--allow-folder` are not compared. `[]` without a readable manifest.
+ * Warns of definitions and referenced files that changed after the last `generate`. Compares hashes and parses nothing. Remote
+ * files and those of `--allow-folder` are not compared. Returns `[]` without a readable manifest.
  */
 export async function findChangedInputs(project: {
   readonly root: string;

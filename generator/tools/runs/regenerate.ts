@@ -15,14 +15,14 @@ import { readRunRecord, type RunRecord } from './run-record.js';
 export async function regenerate(options: GenerateOptions): Promise<GenerateReport> {
   const repeated = options.check ? undefined : await repeatLastRun(options);
   if (repeated) return repeated;
-  // Loading the generator takes longer than finding that nothing has changed.
+  // Loading the generator takes longer than detecting that nothing has changed.
   const { runGenerator } = await import('./run-generator.js');
   return runGenerator(options);
 }
 
 async function repeatLastRun(options: GenerateOptions): Promise<GenerateReport | undefined> {
   const { root, out, handlers, definitions, allowRemote = [], allowOutside = [] } = options;
-  // Files of other hosts may have changed.
+  // Remote files may have changed.
   if (allowRemote.length > 0 || options.dropDeprecatedNames === true) return undefined;
   const record = await readRunRecord(options);
   if (!record || (await recover({ root, out, handlers, disk: nodeFileSystem }, false)).length > 0) return undefined;

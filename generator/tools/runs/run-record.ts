@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import type { GenerateOptions, GenerateReport, ProjectNeeds } from '../../generate.js';
 import type { WorkspaceTrace } from '../../pipeline/read/workspace-trace.js';
-import type { GenerateSummary } from '../../outputs/inspect/summarise-model.js';
+import type { GenerateSummary } from '../../outputs/inspect/summarize-model.js';
 import { fingerprintPackage } from '../../core/package/fingerprint-package.js';
 import { readCacheFile, writeCacheFile } from '../../pipeline/write/cache-file.js';
 import type { FilePlan } from '../../pipeline/write/file-plan.js';
@@ -11,7 +11,7 @@ import { hashContent } from '../../pipeline/write/hash-content.js';
 import { manifestFile, parseManifest } from '../../pipeline/write/manifest.js';
 
 /**
- * Record of a successful run, by which the next one sees that nothing has changed. Plain data.
+ * Record of a successful run, by which the next one detects that nothing has changed. Plain data.
  *
  * @see docs/decisions/0019-the-last-run-is-remembered-as-a-whole.md
  */
@@ -62,10 +62,10 @@ export async function recordRun(
   await writeCacheFile(root, out, recordFile, formatKey(options) + JSON.stringify(record).slice(1));
 }
 
-/** The start of a record's text: what the result depends on besides the definitions, which is compared before parsing. */
+/** Formats the first part of a record: inputs besides the definitions, which are compared before parsing. */
 function formatKey(options: GenerateOptions): string {
   const { definitions, handlers, out, strict, keepGoing = false } = options;
   const { allowOutside = [], artifacts = [], profiles = null } = options;
-  const given = [definitions, handlers, out, strict, keepGoing, allowOutside, artifacts, profiles];
-  return `{"key":${JSON.stringify([fingerprintPackage(), ...given])},`;
+  const keyOptions = [definitions, handlers, out, strict, keepGoing, allowOutside, artifacts, profiles];
+  return `{"key":${JSON.stringify([fingerprintPackage(), ...keyOptions])},`;
 }

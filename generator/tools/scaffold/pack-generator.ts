@@ -7,7 +7,7 @@ import { findPackageRoot } from '../../core/package/find-package-root.js';
 import { readPackageVersion } from '../../core/package/load-package.js';
 import { createFolder } from '../../pipeline/write/file-system.js';
 
-/** Thrown when the generator cannot be packed. The message says why, and what to do. */
+/** Thrown when the generator cannot be packed. The message explains the problem and the fix. */
 export class PackError extends Error {
   override readonly name = 'PackError';
 }
@@ -42,13 +42,13 @@ export async function packGenerator(folder: string): Promise<void> {
 }
 
 /**
- * Runs npm and returns its standard output.
+ * Runs npm and returns its stdout.
  *
  * @throws {Error} when npm is missing or fails; the message has its output
  */
 export async function runNpm(npmArguments: readonly string[], cwd: string): Promise<string> {
   // On Windows npm is a batch file, which only a shell can start, and the shell needs its arguments quoted.
   const shell = platform === 'win32';
-  const given = npmArguments.map((argument) => (shell ? `"${argument}"` : argument));
-  return (await promisify(execFile)('npm', given, { cwd, shell })).stdout;
+  const quotedArguments = npmArguments.map((argument) => (shell ? `"${argument}"` : argument));
+  return (await promisify(execFile)('npm', quotedArguments, { cwd, shell })).stdout;
 }

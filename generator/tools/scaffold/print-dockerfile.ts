@@ -1,4 +1,4 @@
-/** Base of all stages: the oldest Node that has long-term support and runs servers without a build. */
+/** Base image of all stages: the oldest LTS version of Node that runs servers without a build. */
 const base = 'node:22-slim';
 
 /** Port of the server in an image that serves HTTP. */
@@ -21,7 +21,7 @@ ${printServerStages(['COPY --from=build /app/dist dist'])}`;
 /**
  * Prints the Dockerfile of a server that is built already, in the folder `dist`.
  *
- * @param hasPackages `package.json` beside names packages that the server needs.
+ * @param hasPackages `package.json` next to names packages that the server needs.
  * @param registryName Name at the MCP registry, which accepts an image of the server only with this label.
  */
 export function printBuiltDockerfile(hasPackages: boolean, registryName: string | undefined): string {

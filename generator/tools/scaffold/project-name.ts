@@ -3,7 +3,7 @@ const pattern = /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/u;
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/u;
 const taken = new Set(['create-mcp-from-schema', 'esbuild', 'typescript', 'node_modules', 'favicon.ico']);
 
-/** Says why a name cannot be that of a project: it names an npm package, a file and a server. `undefined`: it can. */
+/** Explains why a name cannot be that of a project: it names an npm package, a file and a server. `undefined`: it can. */
 export function explainName(name: string): string | undefined {
   if (name.length > longest) return `A name has at most ${longest} characters.`;
   if (!pattern.test(name)) {

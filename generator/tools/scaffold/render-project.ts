@@ -4,7 +4,7 @@ import { storesPart, storeVariables } from '../../features/stores/stores-part.js
 import type { GeneratedFile } from '../../core/code/generated-file.js';
 import type { EnvironmentVariable, Model } from '../../core/model/model.js';
 import { hasDurableTasks } from '../../features/tasks/has-durable-tasks.js';
-import { summariseAccess, type AccessSummary } from '../../features/auth/summarise-access.js';
+import { summarizeAccess, type AccessSummary } from '../../features/auth/summarize-access.js';
 import { escapeMarkdown, identityView, quoteText, type ProjectIdentity } from './identity-view.js';
 import { printProjectDockerfile } from './print-dockerfile.js';
 import type { ProjectExtras } from './source/project-source.js';
@@ -44,7 +44,7 @@ interface Project {
 /** Renders the project files besides definitions; paths relative to the root. Pure. */
 export function renderProject(project: Project, render: RenderTemplate): readonly GeneratedFile[] {
   const { identity, tools, isVendored, isYarnRoot, model, isSample, extras, hasStyle } = project;
-  const access = model && summariseAccess(model);
+  const access = model && summarizeAccess(model);
   const stores = model && storesPart.of(model);
   const hasWorkers = model !== undefined && hasDurableTasks(model);
   const { quoted, ...own } = identityView(identity);
@@ -99,12 +99,15 @@ function quotePair([name, value]: readonly [string, string]) {
   return { name: quoteText(name), value: quoteText(value) };
 }
 
-function variableView({ name, description, byDefault }: EnvironmentVariable) {
+function variableView({ name, description, defaultValue }: EnvironmentVariable) {
   const meaning = escapeMarkdown(description.split('\n')[0] ?? '');
-  return { name, description: byDefault === undefined ? meaning : `${meaning} Default: ${escapeMarkdown(byDefault)}` };
+  return {
+    name,
+    description: defaultValue === undefined ? meaning : `${meaning} Default: ${escapeMarkdown(defaultValue)}`,
+  };
 }
 
-/** Most names of entries beside a scope. */
+/** Maximum number of names of entries next to a scope. */
 const maxEntries = 20;
 
 function accessView({ environment, scopes }: AccessSummary) {
@@ -124,7 +127,7 @@ function accessView({ environment, scopes }: AccessSummary) {
   };
 }
 
-/** npm leaves files such as `.gitignore` out of packages: the templates go by other names. */
+/** npm omits files such as `.gitignore` from packages, so the templates have other names. */
 const templates: readonly (readonly [template: string, path: string])[] = [
   ['package.json', 'package.json'],
   ['pnpm-workspace.yaml', 'pnpm-workspace.yaml'],

@@ -45,7 +45,7 @@ export type ScaffoldReport =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'interrupted' };
 
-/** Steps that a test may replace. */
+/** Steps that tests replace. */
 export interface ScaffoldSteps {
   /** Puts a tarball of the generator into a folder. */
   readonly pack: (folder: string) => Promise<void>;
@@ -157,8 +157,8 @@ function fillAddresses(model: Model, documentAddress: string): Model {
     if (typeof name === 'string') defaults.set(name, new URL(url, documentAddress).href.replace(/\/$/u, ''));
   }
   const fill = (variable: EnvironmentVariable): EnvironmentVariable => {
-    const byDefault = variable.isNeeded ? defaults.get(variable.name) : undefined;
-    return byDefault === undefined ? variable : { ...variable, byDefault };
+    const defaultValue = variable.isNeeded ? defaults.get(variable.name) : undefined;
+    return defaultValue === undefined ? variable : { ...variable, defaultValue };
   };
   return {
     ...model,

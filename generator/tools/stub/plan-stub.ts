@@ -59,15 +59,15 @@ function describeUnknown({ model }: ResolvedModel, name: string): string {
   const similar = [
     ...(near === undefined ? [] : [near]),
     ...names.filter((candidate) => candidate !== near && candidate.toLowerCase().includes(part)),
-  ].slice(0, maximalNamed);
-  const listed = similar.length > 0 ? similar : names.slice(0, maximalNamed);
+  ].slice(0, maxNamed);
+  const listed = similar.length > 0 ? similar : names.slice(0, maxNamed);
   const rest = names.length - listed.length;
   const text = listed.map((candidate) => `\`${candidate}\``).join(', ');
   if (similar.length > 0) return `The tool \`${name}\` does not exist. Did you mean ${text}?`;
   return `The tool \`${name}\` does not exist. There ${names.length === 0 ? 'are no tools' : `are ${text}${rest > 0 ? ` and ${rest} more` : ''}`}.`;
 }
 
-const maximalNamed = 10;
+const maxNamed = 10;
 
 /** Chooses a name that stands for no other tool of the API: two operations may have the same operationId. */
 function chooseAlias({ toolOrigins }: ResolvedModel, tool: string, { api, aliases }: ToolOrigin): string {
@@ -93,7 +93,7 @@ function editEntry(
   return text === undefined ? undefined : { file, text: mark + text, before: mark + loaded.text };
 }
 
-/** Creates a definition beside an API document that no definition refers to, with the document's own name. */
+/** Creates a definition next to an API document that no definition refers to, with the document's own name. */
 function nameDocument(workspace: Workspace, { api, document }: ToolOrigin, alias: string): DefinitionEdit | undefined {
   const file = path.posix.join(path.posix.dirname(document), `${api}.mcp.yaml`);
   if (rootOf(workspace, file) || workspace.files.has(file) || !/^[A-Za-z][A-Za-z0-9_-]{0,63}$/u.test(api))

@@ -1,8 +1,8 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Milliseconds after which a lock of git no longer counts: its process was killed, or waits for a commit message. */
-const patienceMs = 60_000;
+/** Milliseconds after which a Git lock is ignored: its process was killed, or waits for a commit message. */
+const lockTimeoutMs = 60_000;
 
 /**
  * Whether git is changing the files of a project, such as in a checkout. In between, definitions and handlers may belong to
@@ -15,7 +15,7 @@ export function isGitAtWork(root: string): boolean {
     const folder = findGitFolder(realpathSync(root));
     if (folder === undefined) return false;
     const lock = statSync(path.join(folder, 'index.lock'), { throwIfNoEntry: false });
-    return lock !== undefined && Math.abs(Date.now() - lock.mtimeMs) < patienceMs;
+    return lock !== undefined && Math.abs(Date.now() - lock.mtimeMs) < lockTimeoutMs;
   } catch {
     // The project is gone, or its repository must not be read.
     return false;

@@ -31,7 +31,7 @@ export function watchDefinitions(
 
 /** Milliseconds between attempts, and how many there are. */
 const pauseMs = 200;
-const maximalAttempts = 25;
+const maxAttempts = 25;
 
 /**
  * Generates unless only handlers have changed. Waits for a run of another process in the same folder, and begins again when
@@ -43,7 +43,7 @@ export async function generatePatiently(
 ): Promise<GenerateReport> {
   const attempt = (): Promise<GenerateReport> => regenerate({ ...options, isOutdated: watch.observe() });
   let report = await attempt();
-  for (let attempts = 1; attempts < maximalAttempts && isLocked(report); attempts += 1) {
+  for (let attempts = 1; attempts < maxAttempts && isLocked(report); attempts += 1) {
     await wait(pauseMs);
     report = await attempt();
   }

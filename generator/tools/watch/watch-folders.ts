@@ -19,12 +19,12 @@ export interface FolderWatch {
   close(): void;
 }
 
-/** Milliseconds without a further event after which a change counts as complete: editors save in several steps. */
+/** Debounce interval in milliseconds: editors save in several steps. */
 const quietMs = 40;
 
 /**
- * Watches folders and calls a function once for changes that happen together, sometimes without need. Follows editors
- * that save by renaming, new folders, and folders that are removed and created again if the folder above is watched.
+ * Watches folders and calls a function once for changes that happen together; spurious calls are possible. Handles editors
+ * that save by renaming, new folders, and folders that are removed and recreated if the parent folder is watched.
  *
  * @param isChanging Whether more changes are sure to follow, so that the call has to wait.
  * @see docs/decisions/0030-folders-are-watched-with-fs-watch.md

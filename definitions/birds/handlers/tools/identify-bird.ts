@@ -7,7 +7,7 @@ import { isGroup, type Group, type Species } from '../taxon.ts';
 import { Witness } from '../witness.ts';
 
 /**
- * Finds out which bird somebody has seen. Where the protocol has the handler run again for every answer it does no harm:
+ * Finds out which bird someone has seen. Where the protocol has the handler run again for every answer it does no harm:
  * nothing happens here but questions, which are asked once, and conclusions, which are the same each time.
  */
 export const identifyBird: IdentifyBird = async (_input, { elicitations }): Promise<IdentifyBirdResult> => {

@@ -1,7 +1,7 @@
 import type { FindBooks, FindBooksResult } from '../../../../generated/bookshop/handlers.ts';
 import { searchBooks } from '../catalogue.ts';
 
-/** Searches the catalogue by title, author or subject. */
+/** Searches the catalog by title, author or subject. */
 export const findBooks: FindBooks = ({ query, limit }): FindBooksResult => {
   const found = searchBooks(query);
   return { books: found.slice(0, limit), total: found.length };

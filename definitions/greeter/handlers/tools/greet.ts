@@ -1,4 +1,4 @@
 import type { Greet } from '../../../../generated/greeter/handlers.ts';
 
-/** Greets somebody. */
+/** Greets someone. */
 export const greet: Greet = ({ name, greeting }) => `${greeting}, ${name}!`;

@@ -28,12 +28,12 @@ interface OverlaidDocument {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Steps that the overlays of one document may take: a few seconds. */
-const maximalWork = 20_000_000;
+/** Maximum number of steps of the overlays of one document, a few seconds of work. */
+const maxWork = 20_000_000;
 
 /** Creates the budget that the overlays of one document share. */
 export function createOverlayBudget(): WorkBudget {
-  return new WorkBudget(maximalWork);
+  return new WorkBudget(maxWork);
 }
 
 /**
@@ -63,7 +63,7 @@ class OverlayRun {
     this.#budget = budget;
   }
 
-  /** Warns of an overlay that was written for another document. Of an address only a document that was fetched can tell. */
+  /** Warns of an overlay that was written for another document. Addresses are only compared with documents that were fetched. */
   checkExtended(overlay: string, { text, node }: Expression): void {
     const target = joinReference(overlay, text);
     if (target === this.#file || isScheme(target) !== isScheme(this.#file)) return;

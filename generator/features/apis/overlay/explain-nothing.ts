@@ -3,8 +3,8 @@ import { didYouMean } from '../../../core/diagnostics/suggest.js';
 import { entriesOf } from '../../../core/source/source-node.js';
 import type { DocumentQuery } from './document-query.js';
 
-/** Most keys that are compared with a name. */
-const maximalKeys = 10_000;
+/** Maximum number of keys that are compared with a name. */
+const maxKeys = 10_000;
 
 /** Help for a query that selects nothing: a key near the first name that is not found. */
 export function explainNothing({ segments }: JSONPathQuery, query: DocumentQuery): string | undefined {
@@ -14,8 +14,8 @@ export function explainNothing({ segments }: JSONPathQuery, query: DocumentQuery
     if (next.length === 0) {
       const [selector] = segment.selectors;
       if (!(selector instanceof jsonpath.selectors.NameSelector)) return undefined;
-      const keys = places.slice(0, maximalKeys).flatMap(({ node }) => entriesOf(node).map(({ key }) => key));
-      return didYouMean(selector.name, new Set(keys.slice(0, maximalKeys)));
+      const keys = places.slice(0, maxKeys).flatMap(({ node }) => entriesOf(node).map(({ key }) => key));
+      return didYouMean(selector.name, new Set(keys.slice(0, maxKeys)));
     }
     places = [...next];
   }

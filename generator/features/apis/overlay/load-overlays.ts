@@ -54,12 +54,12 @@ export class OverlayLoader {
   /** Remembers the overlays of a document. Returns whether they are to be applied: two APIs of one document have the same ones. */
   #claim(document: string, list: readonly string[], location: SourceLocation): boolean {
     const overlays = list.join('\n');
-    const known = this.#named.get(document);
-    if (!known) this.#named.set(document, { overlays, location });
-    if (!known || known.overlays === overlays) return !known;
+    const earlier = this.#named.get(document);
+    if (!earlier) this.#named.set(document, { overlays, location });
+    if (!earlier || earlier.overlays === overlays) return !earlier;
     const message = `Another API has the document ${document} with other overlays.`;
     const help = 'Name the same overlays in the same order, or copy the document.';
-    const related = [{ message: 'first here', location: known.location }];
+    const related = [{ message: 'first here', location: earlier.location }];
     this.#loader.diagnostics.push(createDiagnostic('conflicting-keys', location, message, { help, related }));
     return false;
   }

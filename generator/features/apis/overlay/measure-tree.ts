@@ -13,8 +13,8 @@ const sizes = new WeakMap<SourceNode, TreeSize>();
 /** Measures a tree. Parts that were measured before, or are shared, take no time. */
 export function measureTree(node: SourceNode): TreeSize {
   if (node.kind === 'scalar') return { values: 1, depth: 0 };
-  const known = sizes.get(node);
-  if (known) return known;
+  const cached = sizes.get(node);
+  if (cached) return cached;
   let values = 1;
   let depth = 0;
   for (const child of node.kind === 'map' ? node.entries.map(({ value }) => value) : node.items) {

@@ -57,8 +57,11 @@ function mergeMaps(
   const entries = new Map<string, MapEntry>(target.entries.map((entry) => [entry.key, entry]));
   for (const entry of update.entries) {
     const { key, value } = entry;
-    const known = entries.get(key);
-    entries.set(key, known ? { ...known, value: merge(known.value, value, budget, conflicts, [...path, key]) } : entry);
+    const existing = entries.get(key);
+    entries.set(
+      key,
+      existing ? { ...existing, value: merge(existing.value, value, budget, conflicts, [...path, key]) } : entry,
+    );
   }
   return mapNode([...entries.values()], target.location);
 }

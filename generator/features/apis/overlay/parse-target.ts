@@ -10,15 +10,15 @@ interface TargetProblem {
 }
 
 /** Longer expressions are not parsed. */
-const maximalLength = 5_000;
+const maxLength = 5_000;
 
 const environment = new JSONPathEnvironment();
 
 /** Parses a JSONPath expression. @see https://www.rfc-editor.org/rfc/rfc9535 */
 export function parseTarget(node: ScalarNode, expression: string): JSONPathQuery | TargetProblem {
   const { location } = node;
-  if (expression.length > maximalLength) {
-    return { location, reason: `is longer than ${maximalLength} characters` };
+  if (expression.length > maxLength) {
+    return { location, reason: `is longer than ${maxLength} characters` };
   }
   try {
     return environment.compile(expression);

@@ -16,8 +16,8 @@ export class Place {
   /** The place at a key or index. */
   visit(step: string | number, node: SourceNode): Place {
     this.#visited ??= new Map();
-    const known = this.#visited.get(step);
-    if (known) return known;
+    const existing = this.#visited.get(step);
+    if (existing) return existing;
     const place = new Place(node, this);
     this.#visited.set(step, place);
     return place;
@@ -29,5 +29,5 @@ export class Place {
   }
 }
 
-/** Whether a list of places may have the same place twice, as RFC 9535 has it. Only `count()` tells the difference. */
+/** Whether a list of places may contain duplicates, as in RFC 9535. Only `count()` depends on it. */
 export type Repeats = 'once' | 'repeated';

@@ -8,7 +8,7 @@ import type { WorkBudget } from './work-budget.js';
 export type TextMatcher = (text: string, budget: WorkBudget) => boolean;
 
 /** Longer patterns match nothing. */
-const maximalPattern = 1_000;
+const maxPattern = 1_000;
 
 /**
  * Compiles the pattern of `match()` or `search()`. V8 runs it only if it takes linear time; an automaton matches any other one.
@@ -19,7 +19,7 @@ const maximalPattern = 1_000;
  */
 export function compileMatcher(pattern: string, isWhole: boolean, budget: WorkBudget): TextMatcher | undefined {
   budget.spend(compileCost);
-  if (pattern.length > maximalPattern) return undefined;
+  if (pattern.length > maxPattern) return undefined;
   const mapped = mapDots(pattern);
   const source = isWhole ? `^(?:${mapped})$` : mapped;
   const node = parsePattern(source);

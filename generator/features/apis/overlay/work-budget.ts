@@ -1,4 +1,4 @@
-/** Thrown when an overlay needs more work than it may. */
+/** Thrown when an overlay exceeds its work budget. */
 export class TooMuchWork extends Error {}
 
 /**
@@ -9,7 +9,7 @@ export class TooMuchWork extends Error {}
 export class WorkBudget {
   #left: number;
 
-  /** @param steps Maximum of steps; one is a value that is visited, or 16 characters that are read. */
+  /** @param steps Maximum number of steps; one is a value that is visited, or 16 characters that are read. */
   constructor(steps: number) {
     this.#left = steps;
   }

@@ -25,8 +25,8 @@ export function listTargets(
     const known = found.get(target);
     found.set(target, known ? { ...known, values: [...known.values, key] } : { node, values: [key] });
   }
-  const byDefault = childOf(discriminator, 'defaultMapping');
-  const node = byDefault && findTarget(byDefault, document);
+  const defaultMapping = childOf(discriminator, 'defaultMapping');
+  const node = defaultMapping && findTarget(defaultMapping, document);
   if (node) found.set(document.peek(node), { node, values: [] });
   return found;
 }
@@ -37,10 +37,10 @@ export function listTargets(
  * @see https://spec.openapis.org/oas/v3.2.0.html#discriminator-object
  */
 export function hasDefault(discriminator: SourceNode | undefined, document: ApiDocument): boolean {
-  const byDefault = childOf(discriminator, 'defaultMapping');
-  if (!byDefault || findTarget(byDefault, document)) return byDefault !== undefined;
+  const defaultMapping = childOf(discriminator, 'defaultMapping');
+  if (!defaultMapping || findTarget(defaultMapping, document)) return defaultMapping !== undefined;
   const message = '`defaultMapping` names no schema; all schemas of the union are allowed for any value.';
-  document.warn(apisDiagnostics['broken-reference'], byDefault.location, message);
+  document.warn(apisDiagnostics['broken-reference'], defaultMapping.location, message);
   return false;
 }
 
@@ -54,8 +54,8 @@ function findTarget(value: SourceNode, document: ApiDocument): SourceNode | unde
     .find((node) => document.peek(node) !== node);
 }
 
-/** Maximal number of schemas that are read to learn what a branch says of the discriminator. */
-const maximalParts = 20;
+/** Maximum number of schemas that are read to learn what a branch says of the discriminator. */
+const maxParts = 20;
 
 /**
  * The values that a branch itself allows for the discriminator; none when it allows all texts. Returns `undefined` when the discriminator
@@ -68,7 +68,7 @@ export function readOwnValues(
 ): readonly string[] | undefined {
   const parts = new Set([document.peek(branch)]);
   for (const part of parts) {
-    if (parts.size > maximalParts) break;
+    if (parts.size > maxParts) break;
     const tag = entriesOf(childOf(part, 'properties')).find(({ key }) => key === property)?.value;
     if (tag) {
       const schema = document.peek(tag);

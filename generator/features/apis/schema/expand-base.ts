@@ -41,7 +41,7 @@ export function expandBases(entries: Entries, document: ApiDocument, hasDiscrimi
 /**
  * Replaces a reference to a base schema by a union: the schemas that the `mapping` of its `discriminator` names, those that have the base
  * in `allOf`, each with its values, and the base. What fits the base is still accepted: this form of a discriminator validates nothing, and
- * the schemas that extend a base are often wrong in documents. A reference that stands alone in `allOf`, as documents write it beside a
+ * the schemas that extend a base are often wrong in documents. A reference that stands alone in `allOf`, as documents write it next to a
  * description, is replaced there. Returns any other schema as it is.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#discriminator-object
@@ -58,11 +58,11 @@ export function expandBase(schema: SourceNode, document: ApiDocument): SourceNod
 
 function expandReference(schema: SourceNode, document: ApiDocument): SourceNode {
   if (stringAt(schema, '$ref') === undefined) return schema;
-  const known = branchesByBase.get(document) ?? new Map<SourceNode, readonly SourceNode[] | undefined>();
-  branchesByBase.set(document, known);
+  const unionsByBase = branchesByBase.get(document) ?? new Map<SourceNode, readonly SourceNode[] | undefined>();
+  branchesByBase.set(document, unionsByBase);
   const base = document.peek(schema);
-  if (!known.has(base)) known.set(base, listBranches(schema, base, document));
-  const branches = known.get(base);
+  if (!unionsByBase.has(base)) unionsByBase.set(base, listBranches(schema, base, document));
+  const branches = unionsByBase.get(base);
   const entries = entriesOf(schema);
   if (!branches || entries.some(({ key }) => key === 'anyOf')) return schema;
   const beside = entries.filter(({ key }) => key !== '$ref' && key !== 'discriminator');
@@ -70,7 +70,7 @@ function expandReference(schema: SourceNode, document: ApiDocument): SourceNode 
 }
 
 /** A base with more extensions stays as it is: the union stands at each place that refers to the base, and no model reads so many. */
-const maximalExtensions = 100;
+const maxExtensions = 100;
 
 function listBranches(
   reference: SourceNode,
@@ -84,11 +84,11 @@ function listBranches(
   if (childOf(base, 'oneOf') ?? childOf(base, 'anyOf')) return undefined;
   const targets = new Map([...listExtensions(base, document), ...listTargets(discriminator, document)]);
   const others = [...targets].filter(([target]) => target !== base);
-  if (others.length === 0 || others.length > maximalExtensions || readOwnValues(base, property, document) === undefined)
+  if (others.length === 0 || others.length > maxExtensions || readOwnValues(base, property, document) === undefined)
     return undefined;
   const branches = others.map(([, { node, values }]) => {
-    const own = readOwnValues(node, property, document) ?? [];
-    const allowed = own.length > 0 ? values.filter((value) => own.includes(value)) : values;
+    const branchValues = readOwnValues(node, property, document) ?? [];
+    const allowed = branchValues.length > 0 ? values.filter((value) => branchValues.includes(value)) : values;
     // A property that is renamed for clients may have another name in its branch.
     return addValues(node, property, isLegalKey(property) ? allowed : []);
   });

@@ -19,7 +19,7 @@ import { readTypes, typesOf } from './schema-types.js';
  */
 type KeywordRule = (entry: MapEntry, schema: MapNode, warn: Warn) => readonly MapEntry[];
 
-/** Warns that a part of a schema is left out. */
+/** Warns that a part of a schema is omitted. */
 type Warn = (location: SourceLocation, message: string) => void;
 
 /** The rules of all keywords that are kept. Other keywords are of no use to a client. */
@@ -89,7 +89,7 @@ function keepText(entry: MapEntry): readonly MapEntry[] {
   return typeof text === 'string' && text.trim() !== '' ? [entry] : [];
 }
 
-/** Up to 3.0, `exclusiveMaximum: true` makes the bound beside it exclusive; then that bound is left out. */
+/** Up to 3.0, `exclusiveMaximum: true` makes the bound next to it exclusive; then that bound is omitted. */
 function keepBound(entry: MapEntry, schema: MapNode, warn: Warn): readonly MapEntry[] {
   if (!isNumber(entry.value)) return refuse(entry, 'a number', warn);
   return booleanAt(schema, entry.key === 'maximum' ? 'exclusiveMaximum' : 'exclusiveMinimum') === true ? [] : [entry];
@@ -195,8 +195,8 @@ function keepFitting(entry: MapEntry, schema: MapNode, warn: Warn): readonly Map
   return isNull ? [] : refuse(entry, `of the type ${typesOf(schema).join(' or ')}`, warn);
 }
 
-/** Maximal characters of examples, as JSON. */
-const maximalExample = 200;
+/** Maximum number of characters of examples, as JSON. */
+const maxExample = 200;
 
 function translateExample(entry: MapEntry, schema: MapNode, warn: Warn): readonly MapEntry[] {
   if (childOf(schema, 'examples')?.kind === 'sequence' || isLong(entry.value)) return [];
@@ -211,7 +211,7 @@ function translateExamples(entry: MapEntry, schema: MapNode, warn: Warn): readon
 }
 
 function isLong(node: SourceNode): boolean {
-  return stringifyJson(toJson(node)).length > maximalExample;
+  return stringifyJson(toJson(node)).length > maxExample;
 }
 
 function fitsTypes(node: SourceNode, schema: MapNode): boolean {

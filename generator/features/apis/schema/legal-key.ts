@@ -9,7 +9,7 @@ export function isLegalKey(name: string): boolean {
   return legalKey.test(name);
 }
 
-/** The nearest free name that model providers accept, with Latin letters for those of other alphabets. */
+/** Returns the nearest free name that model providers accept, transliterated to Latin letters. */
 export function toLegalKey(name: string, isTaken: (key: string) => boolean = () => false): string {
   const stem = toPlainKey(toLatin(name), name);
   return firstFree(stem, isTaken, (number) => `${stem.slice(0, 60)}_${number}`);
@@ -24,7 +24,7 @@ export function toPlainKey(name: string, whole = name): string {
   return isLegalKey(name) ? name : shortenKey(replaceCharacters(name), whole);
 }
 
-/** The text with Latin letters for those of other alphabets, without accents: `größe` becomes `groesse`. Other characters stay. */
+/** Transliterates a text to Latin letters without accents (`größe` becomes `groesse`). Other characters stay. */
 export function toLatin(text: string): string {
   return text.normalize('NFC').replace(/[^\p{ASCII}]+/gu, (run) => transliterate(run).replaceAll("'", ''));
 }

@@ -37,8 +37,8 @@ function readExtensions(document: ApiDocument): Extensions {
     const mapped = { node, values: [stringAt(target, 'x-ms-discriminator-value') ?? key] };
     for (const part of itemsOf(childOf(target, 'allOf'))) {
       const base = document.peek(part);
-      const known = found.get(base);
-      if (known) known.push([target, mapped]);
+      const extending = found.get(base);
+      if (extending) extending.push([target, mapped]);
       else found.set(base, [[target, mapped]]);
     }
   }

@@ -38,14 +38,14 @@ export function mergeDirections(translations: readonly ReferredSchema[]): Merged
 
 /** Keys of the schemas that have one of these marks, and of those that refer to such a schema, directly or not. */
 export function findMarked(schemas: readonly ReferredSchema[], marks: readonly string[]): ReadonlySet<string> {
-  const own = schemas.filter(({ schema }) => marks.some((mark) => hasMark(schema, mark)));
-  const marked = new Set(own.map(({ key }) => key));
+  const withMark = schemas.filter(({ schema }) => marks.some((mark) => hasMark(schema, mark)));
+  const marked = new Set(withMark.map(({ key }) => key));
   if (marked.size === 0) return marked;
   const referrers = new Map<string, string[]>();
   for (const { key, schema } of schemas) {
     for (const target of referredNames(schema)) {
-      const known = referrers.get(target);
-      if (known) known.push(key);
+      const referring = referrers.get(target);
+      if (referring) referring.push(key);
       else referrers.set(target, [key]);
     }
   }

@@ -9,11 +9,11 @@ import {
 } from '../../../core/source/source-node.js';
 import type { ApiDocument } from '../api-document.js';
 
-/** Maximal number of schemas that are read to learn which properties a schema composes. */
-const maximalParts = 200;
+/** Maximum number of schemas that are read to learn which properties a schema composes. */
+const maxParts = 200;
 
 /**
- * Leaves out `additionalProperties: false` next to `$ref`, `allOf`, `anyOf` or `oneOf`, after a warning, when it forbids properties that these
+ * Omits `additionalProperties: false` next to `$ref`, `allOf`, `anyOf` or `oneOf`, after a warning, when it forbids properties that these
  * describe: no object with such a property would be valid, and requests that the API takes were refused.
  *
  * @see https://json-schema.org/understanding-json-schema/reference/object#extending
@@ -40,7 +40,7 @@ function namesOf(schema: SourceNode): readonly string[] {
 function listParts(schema: SourceNode, document: ApiDocument): readonly SourceNode[] {
   const parts = new Set([schema]);
   for (const part of parts) {
-    if (parts.size > maximalParts) break;
+    if (parts.size > maxParts) break;
     for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
       for (const member of itemsOf(childOf(part, keyword))) parts.add(document.peek(member));
     }

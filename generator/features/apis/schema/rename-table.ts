@@ -38,8 +38,8 @@ export class RenameTable {
     const parts = this.expand(schemas);
     const numbers = parts.map((part) => this.numberOf(part));
     const key = numbers.toSorted((left, right) => left - right).join(' ');
-    const known = this.ids.get(key);
-    if (known !== undefined) return known;
+    const cached = this.ids.get(key);
+    if (cached !== undefined) return cached;
     const id = `r${this.ids.size + 1}`;
     this.ids.set(key, id);
     // Reserves the place of the entry, so that entries stand in the order of their ids.

@@ -13,8 +13,8 @@ import { hasFlag } from './schema-types.js';
 
 type Entries = readonly MapEntry[];
 
-/** Maximum of schemas that are read to learn which properties a schema composes. */
-const maximalParts = 200;
+/** Maximum number of schemas that are read to learn which properties a schema composes. */
+const maxParts = 200;
 
 const combinators = ['allOf', 'anyOf', 'oneOf'];
 
@@ -48,7 +48,7 @@ function listDirected(schema: SourceNode, document: ApiDocument, keyword: string
   const parts = new Set([schema]);
   // The set grows during the loop.
   for (const part of parts) {
-    if (parts.size > maximalParts) break;
+    if (parts.size > maxParts) break;
     for (const member of itemsOf(childOf(part, 'allOf'))) parts.add(document.peek(member));
     if (isReference(part)) parts.add(document.peek(part));
   }

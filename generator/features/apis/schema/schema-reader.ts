@@ -8,8 +8,8 @@ import { expandBase } from './expand-base.js';
 import { nameTranslation } from './translation-name.js';
 import { translateSchema, type Direction } from './translate-schema.js';
 
-/** Maximal length of a chain of references. */
-const maximalHops = 32;
+/** Maximum length of a chain of references. */
+const maxHops = 32;
 
 /** Reads the schemas of one document as JSON Schema 2020-12. References in the result are keys of the resolver. */
 export class SchemaReader {
@@ -45,7 +45,7 @@ export class SchemaReader {
   /** Follows the references at the root of a schema that was read. */
   follow(schema: Json): Json {
     let target = schema;
-    for (let hops = 0; isJsonObject(target) && hops < maximalHops; hops++) {
+    for (let hops = 0; isJsonObject(target) && hops < maxHops; hops++) {
       const name = referredName(target);
       if (name === undefined) break;
       target = this.find(name) ?? true;

@@ -33,12 +33,12 @@ export const droppedMark = '\u0000dropped';
 /** Keyword of a translated schema with renamed properties: a map from new to old names; removed by `mergeDirections`. */
 export const renamedMark = '\u0000renamed';
 
-/** Keywords that count beside a `$ref` in versions before 3.1. */
+/** Keywords that count next to a `$ref` in versions before 3.1. */
 const besideReference: ReadonlySet<string> = new Set(['$ref', 'title', 'description', 'deprecated']);
 
 /**
  * Translates one schema object of an OpenAPI document to JSON Schema 2020-12. The schemas inside it stay as they are. Keywords that
- * only OpenAPI knows and keywords that break the rules are left out.
+ * only OpenAPI knows and keywords that break the rules are omitted.
  */
 export function translateSchema(schema: MapNode, document: ApiDocument, direction: Direction): SourceNode {
   const isReference = document.version !== '3.1' && stringAt(schema, '$ref') !== undefined;
@@ -81,7 +81,7 @@ function expandProperties(entries: Entries, document: ApiDocument): Entries {
   });
 }
 
-/** Leaves out the properties that only the other direction has. */
+/** Omits the properties that only the other direction has. */
 function dropDirected(entries: Entries, document: ApiDocument, direction: Direction): Entries {
   const properties = entries.find(({ key }) => key === 'properties')?.value;
   if (properties?.kind !== 'map') return entries;
@@ -151,7 +151,7 @@ function makeNullable(schema: SourceNode, document: ApiDocument): SourceNode {
   if (entryOf(target, 'enum') || entryOf(target, 'const')) return schema;
   const { location } = schema;
   const flag = entryFor('nullable', scalarNode(true, location));
-  // Beside a reference, OpenAPI 3.0 ignores other keywords.
+  // Next to a reference, OpenAPI 3.0 ignores other keywords.
   return entryOf(schema, '$ref')
     ? mapNode([entryFor('allOf', sequenceNode([schema], location)), flag], location)
     : mapNode([...schema.entries.filter(({ key }) => key !== 'nullable'), flag], location);

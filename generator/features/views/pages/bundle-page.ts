@@ -6,7 +6,7 @@ import { bundleScript, type BundledScript, type ScriptSource } from './bundle-sc
 import { PageError } from './page-error.js';
 import { replaceTags, type Tag } from './replace-tags.js';
 
-/** Page of a view, in one file. */
+/** HTML of a view, in one file. */
 interface Page {
   readonly html: string;
   /** Files of the project that it is made of, relative to its root. */
@@ -74,9 +74,9 @@ class PageBundler {
         return isModule(tag) ? placeScript(tag, await this.bundle({ text: tag.content, folder })) : undefined;
       if (!isLocal(address)) return undefined;
       const file = path.join(folder, decodePath(address.split(/[?#]/u, 1)[0] ?? ''));
-      const fault = await findFault(this.#root, file, address);
-      if (fault !== undefined) {
-        this.errors.push({ text: fault, location: locateAddress(entry, text, tag, address) });
+      const problem = await findProblem(this.#root, file, address);
+      if (problem !== undefined) {
+        this.errors.push({ text: problem, location: locateAddress(entry, text, tag, address) });
         return undefined;
       }
       if (tag.name === 'script') return placeScript(tag, await this.bundle({ file }));
@@ -92,8 +92,8 @@ function isFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
 }
 
-/** Says why the file of an address cannot be put into the page; `undefined` when it can. */
-async function findFault(root: string, file: string, address: string): Promise<string | undefined> {
+/** Explains why the file of an address cannot be put into the page; `undefined` when it can. */
+async function findProblem(root: string, file: string, address: string): Promise<string | undefined> {
   const way = path.relative(root, file);
   if (way.startsWith('..') || path.isAbsolute(way)) return `The file \`${address}\` is outside of the project`;
   const exists = await readFile(file).then(
@@ -117,7 +117,7 @@ function locateAddress(file: string, text: string, { start }: Tag, address: stri
   };
 }
 
-/** A path with its percent-encoding decoded; one with a faulty encoding stays as it is. */
+/** Decodes the percent-encoding of a path; invalid encoding stays as it is. */
 function decodePath(address: string): string {
   try {
     return decodeURI(address);
@@ -145,7 +145,7 @@ function placeScript({ attributes }: Tag, { script, styles }: Pick<BundledScript
   return `${style}<script type="module"${printed}>${script}</script>`;
 }
 
-/** Whether an address is that of a file beside the page. */
+/** Whether an address is that of a file next to the page. */
 function isLocal(address: string): boolean {
   return address !== '' && !/^(?:[A-Za-z][A-Za-z0-9+.-]*:|\/|#)/u.test(address);
 }

@@ -1,6 +1,6 @@
 import type { PartialMessage } from 'esbuild';
 
-/** Thrown for a page that cannot be made. Holds all errors of the page, and the warnings about its code. */
+/** Thrown for a view that cannot be bundled. Holds all its errors and warnings. */
 export class PageError extends Error {
   override readonly name = 'PageError';
   readonly errors: readonly PartialMessage[];

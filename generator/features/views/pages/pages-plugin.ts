@@ -115,14 +115,14 @@ async function bundlePages(root: string, folder: string, minify: boolean): Promi
     }),
   );
   return {
-    errors: unite(bundled.flatMap((page) => (page instanceof PageError ? page.errors : []))),
-    warnings: unite(bundled.flatMap(({ warnings }) => warnings)),
+    errors: dedupeMessages(bundled.flatMap((page) => (page instanceof PageError ? page.errors : []))),
+    warnings: dedupeMessages(bundled.flatMap(({ warnings }) => warnings)),
     pages: bundled.flatMap((page) => (page instanceof PageError ? [] : [page])),
   };
 }
 
-/** Messages without those that say the same of the same place: several views may import a file. */
-function unite(messages: readonly PartialMessage[]): PartialMessage[] {
+/** Removes duplicate messages: several views may import a file. */
+function dedupeMessages(messages: readonly PartialMessage[]): PartialMessage[] {
   const keyOf = ({ text, location }: PartialMessage): string =>
     JSON.stringify([text, location?.file, location?.line, location?.column]);
   return [...new Map(messages.map((message) => [keyOf(message), { ...message, pluginName: pagesPlugin }])).values()];

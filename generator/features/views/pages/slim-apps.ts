@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
 /**
- * Plugin of the bundler that leaves out what a page does not use of `@modelcontextprotocol/ext-apps` and of the packages that
+ * Plugin of the bundler that omits what a page does not use of `@modelcontextprotocol/ext-apps` and of the packages that
  * it needs: a page with a few lines of its own is 245 kB instead of 665 kB. The packages do not say that their modules can be
- * left out, and an object with all of zod, its texts in 50 languages included, is imported where a namespace would do.
+ * omitted, and an object with all of zod, its texts in 50 languages included, is imported where a namespace would do.
  */
 export const slimApps: Plugin = {
   name: 'slim-apps',
@@ -33,7 +33,7 @@ export const slimApps: Plugin = {
   },
 };
 
-/** Mark of the questions that the plugin itself asks. */
+/** Marks resolutions that the plugin itself requests. */
 const asIs = Symbol('as is');
 
 function isOfApps(file: string): boolean {

@@ -2,7 +2,7 @@ import { HttpLink, type LinkFailure } from '../../../../runtime/wire/peer/http-l
 import type { Link, LinkEvents } from '../../../../runtime/wire/peer/link.js';
 import { requestFrom } from '../../links/node-http.js';
 import { describeFailure } from '../../links/send-request.js';
-import { maximalMessage } from '../../links/stream-link.js';
+import { maxMessageBytes } from '../../links/stream-link.js';
 
 /** Address of a server, and headers of each request, such as `Authorization`. */
 interface AddressTarget {
@@ -13,7 +13,7 @@ interface AddressTarget {
 /** Connects a page to an address. */
 export function openHttpLink({ url, headers }: AddressTarget, events: LinkEvents): Link {
   const request = requestFrom(url);
-  return new HttpLink({ request, headers, maxMessageBytes: maximalMessage, isListening: true, explain }, events);
+  return new HttpLink({ request, headers, maxMessageBytes, isListening: true, explain }, events);
 }
 
 function explain(failure: LinkFailure): string {

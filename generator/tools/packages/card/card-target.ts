@@ -1,6 +1,6 @@
-import { cardPart } from '../../../features/card/card-part.js';
+import { serverCardPart } from '../../../features/server-card/server-card-part.js';
 import { listRemotes, printJson } from '../../../features/package/public-facts.js';
-import { checkServerCard, printServerCard } from '../../../features/card/server-card.js';
+import { findCardProblems, printServerCard } from '../../../features/server-card/print-server-card.js';
 import { planSite } from '../../../outputs/site/plan-site.js';
 import type { PackagedProject, PackageTarget } from '../target.js';
 
@@ -18,9 +18,9 @@ export const cardTarget: PackageTarget = {
         { path: 'ai-catalog.json', content: printJson(describeCatalog(project, address ?? '')) },
         ...pages.filter(({ path }) => path === 'llms.txt' || path === 'server.md'),
       ],
-      problems: checkServerCard(project),
+      problems: findCardProblems(project),
       steps: [
-        ...(cardPart.of(project.model)
+        ...(serverCardPart.of(project.model)
           ? []
           : [
               `Serve server-card.json at ${address ?? '<endpoint>/server-card'} as application/mcp-server-card+json with Access-Control-Allow-Origin: *, or write \`serverCard: true\` under \`server\`: then the server does`,

@@ -6,10 +6,10 @@ import { mcpbName } from '../mcpb/mcpb-manifest.js';
 import type { PackageProblem } from '../../../features/package/problem.js';
 import type { PackagedProject, PackageFile, PackageTarget } from '../target.js';
 import { nameImage } from '../name-image.js';
-import { describeCatalogueEntry } from './catalogue-entry.js';
+import { describeCatalogEntry } from './catalog-entry.js';
 import { printCompose, secretsFile, printSecrets } from './print-compose.js';
 
-/** Image of the server, a compose file, and the entry of the Docker MCP catalogue. */
+/** Image of the server, a compose file, and the entry of the Docker MCP catalog. */
 export const dockerTarget: PackageTarget = {
   name: 'docker',
   summary: 'a container image, a compose file, and an entry of the Docker MCP Catalog',
@@ -19,7 +19,7 @@ export const dockerTarget: PackageTarget = {
     const secrets = printSecrets(project);
     const dependencies = Object.fromEntries(build.outside.map(({ name, version = '' }) => [name, version]));
     const image = nameImage(facts.image ?? '', model.server.version);
-    const entry = describeCatalogueEntry(project);
+    const entry = describeCatalogEntry(project);
     const files: PackageFile[] = [
       { path: 'Dockerfile', content: printBuiltDockerfile(hasPackages, facts.registryName) },
       // Only what the Dockerfile copies is sent to the builder: no file with secrets.
@@ -50,7 +50,7 @@ export const dockerTarget: PackageTarget = {
 /** Options of `docker run` that hand on the required variables of the shell. */
 function listRequired({ settings }: PackagedProject): string {
   return settings
-    .filter(({ isRequired, isForHttpOnly, byDefault }) => isRequired && !isForHttpOnly && byDefault === undefined)
+    .filter(({ isRequired, isForHttpOnly, defaultValue }) => isRequired && !isForHttpOnly && defaultValue === undefined)
     .map(({ variable }) => `-e ${variable} `)
     .join('');
 }

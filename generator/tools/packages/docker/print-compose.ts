@@ -5,12 +5,12 @@ import { cleanLine } from '../../../features/package/clean-line.js';
 import { printYaml } from '../print-yaml.js';
 import type { PackagedProject } from '../target.js';
 
-/** File of the user's with the values of secrets, beside the compose file. */
+/** File of the user's with the values of secrets, next to the compose file. */
 export const secretsFile = 'secrets.env';
 
 /**
  * Prints a compose file that serves HTTP on the loopback address. Values that are no secrets come from the environment of
- * `docker compose`, or from `.env` beside the file.
+ * `docker compose`, or from `.env` next to the file.
  *
  * @see https://docs.docker.com/reference/compose-file/services/
  */
@@ -41,9 +41,9 @@ function isNeededSecret({ isSecret, isRequired }: Setting): boolean {
 }
 
 /** Value of a variable: `null` hands the variable of the environment on where it is set. A dollar sign is written twice. */
-function valueOf({ variable, isRequired, byDefault }: Setting): string | null {
-  if (byDefault === undefined) return isRequired ? `\${${variable}:?it is required}` : null;
-  const value = String(byDefault);
+function valueOf({ variable, isRequired, defaultValue }: Setting): string | null {
+  if (defaultValue === undefined) return isRequired ? `\${${variable}:?it is required}` : null;
+  const value = String(defaultValue);
   // Other characters would end the default, or would be read as a part of it.
   return /^[\w./:@ -]*$/u.test(value) ? `\${${variable}:-${value}}` : value.replaceAll('$', '$$$$');
 }

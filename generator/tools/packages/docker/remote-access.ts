@@ -3,7 +3,7 @@ import { listRemotes } from '../../../features/package/public-facts.js';
 import { authPart } from '../../../features/auth/auth-part.js';
 import type { PackagedProject } from '../target.js';
 
-/** Members of a catalogue entry that say how a client gets access to a server at an address. */
+/** Members of a catalog entry that say how a client gets access to a server at an address. */
 interface RemoteAccess {
   readonly dynamic?: object;
   readonly headers?: object;

@@ -8,7 +8,7 @@ interface BundleIcon {
   readonly theme?: 'light' | 'dark';
 }
 
-/** Icons and screenshots in a bundle. Hosts show PNG files of the bundle only: SVG and addresses are left out. */
+/** Icons and screenshots in a bundle. Clients show PNG files of the bundle only: SVG and addresses are omitted. */
 interface BundleImages {
   readonly icons: readonly BundleIcon[];
   readonly screenshots: readonly string[];

@@ -10,7 +10,7 @@ import { listBundleImages } from './bundle-images.js';
 import { bundleSettings, needsStarter, starterFile } from './print-starter.js';
 
 /**
- * Version of the manifest. 0.3 is the newest that hosts load: 0.4 adds a runtime for Python and is marked experimental in
+ * Version of the manifest. 0.3 is the newest that clients load: 0.4 adds a runtime for Python and is marked experimental in
  * `@anthropic-ai/mcpb` 2.1.2. 0.3 is the first with `icons`; Claude Desktop before December 2025 loads 0.2 only.
  *
  * @see https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md
@@ -48,7 +48,7 @@ export function printMcpbManifest(project: PackagedProject): string {
       mcp_config: { command: 'node', args: [`\${__dirname}/${entry}`], ...(settings.length > 0 && { env }) },
     },
     tools: tools.map(({ name, description }) => ({ name, ...(description !== undefined && { description }) })),
-    // Hosts ask the server when the list of the manifest is not all that it has.
+    // Clients ask the server when the list of the manifest is not all that it has.
     tools_generated: changes.includes('tools') || codePart.of(model)?.isDefault === true ? true : undefined,
     prompts: prompts.length === 0 ? undefined : prompts,
     prompts_generated: isComplete && !changes.includes('prompts') ? undefined : true,
@@ -64,7 +64,7 @@ export function printMcpbManifest(project: PackagedProject): string {
   });
 }
 
-/** Name of a bundle: small letters, digits and hyphens. Hosts make a folder of it. */
+/** Name of a bundle: small letters, digits and hyphens. Clients make a folder of it. */
 export function mcpbName(name: string): string {
   const plain = name
     .toLowerCase()
@@ -74,20 +74,20 @@ export function mcpbName(name: string): string {
   return plain === '' ? 'mcp-server' : plain;
 }
 
-function describeSetting({ title, description, type, isRequired, isSecret, byDefault }: Setting): object {
+function describeSetting({ title, description, type, isRequired, isSecret, defaultValue }: Setting): object {
   return {
     type,
     title,
     description: description === '' ? title : description,
     required: isRequired,
-    ...(byDefault !== undefined && { default: byDefault }),
+    ...(defaultValue !== undefined && { default: defaultValue }),
     ...(isSecret && { sensitive: true }),
   };
 }
 
 /** Prompts whose text the definition has. The manifest cannot have others. */
 function listPrompts({ prompts }: Model): { readonly prompts: readonly object[]; readonly isComplete: boolean } {
-  const known = prompts.flatMap((prompt) => {
+  const expressible = prompts.flatMap((prompt) => {
     const text = textOf(prompt);
     if (text === undefined) return [];
     const names = prompt.arguments.map(({ name }) => name);
@@ -100,13 +100,13 @@ function listPrompts({ prompts }: Model): { readonly prompts: readonly object[];
       },
     ];
   });
-  return { prompts: known, isComplete: known.length === prompts.length };
+  return { prompts: expressible, isComplete: expressible.length === prompts.length };
 }
 
 /** Texts of the messages of a prompt, with placeholders as a manifest has them; `undefined` where a handler or bytes answer. */
-function textOf({ messages, arguments: known }: PromptModel): string | undefined {
+function textOf({ messages, arguments: promptArguments }: PromptModel): string | undefined {
   if (!messages) return undefined;
-  const names = new Set(known.map(({ name }) => name));
+  const names = new Set(promptArguments.map(({ name }) => name));
   const texts = messages.map(({ content }) => (isJsonObject(content) ? content.get('text') : undefined));
   if (!texts.every((text) => typeof text === 'string')) return undefined;
   return texts

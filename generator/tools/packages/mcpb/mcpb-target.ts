@@ -16,7 +16,7 @@ export const mcpbTarget: PackageTarget = {
     const { build, licenseText } = project;
     const bundled: PackageFile[] = [
       { path: 'manifest.json', content: manifest },
-      // Node reads here that the files are modules.
+      // Marks the files as ES modules.
       { path: 'package.json', content: '{ "type": "module", "private": true }\n' },
       ...(needsStarter(project) ? [{ path: starterFile, content: printStarter(project) }] : []),
       ...[...images.files].map(([path, content]) => ({ path, content })),

@@ -13,11 +13,11 @@ export function bundleSettings({ settings }: Pick<PackagedProject, 'settings'>):
 
 /** Whether users may leave a setting empty. */
 export function needsStarter(project: Pick<PackagedProject, 'settings'>): boolean {
-  return bundleSettings(project).some(({ isRequired, byDefault }) => !isRequired && byDefault === undefined);
+  return bundleSettings(project).some(({ isRequired, defaultValue }) => !isRequired && defaultValue === undefined);
 }
 
 /**
- * Prints a module that removes the variables of empty settings and starts the server. Hosts set the variable of an empty setting to
+ * Prints a module that removes the variables of empty settings and starts the server. Clients set the variable of an empty setting to
  * an empty text, or to the placeholder itself (`getMcpConfigForManifest` of `@anthropic-ai/mcpb` 2.1.2).
  */
 export function printStarter(project: Pick<PackagedProject, 'settings'>): string {

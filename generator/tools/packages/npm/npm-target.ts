@@ -57,7 +57,7 @@ function printManifest(project: PackagedProject): string {
   });
 }
 
-/** Names that npm refuses, because Node or npm has them. @see https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name */
+/** Names that npm rejects, because Node or npm reserve them. @see https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name */
 const refusedNames = /^(?:node_modules|favicon\.ico|[._].*)$/u;
 
 function listProblems(project: PackagedProject): readonly PackageProblem[] {

@@ -34,14 +34,14 @@ export function printClaudePlugin(project: PackagedProject): string {
   const settings = bundleSettings(project);
   const name = mcpbName(project.model.server.name);
   const env = Object.fromEntries(settings.map(({ key, variable }) => [variable, `\${user_config.${key}}`]));
-  const userConfig = settings.map(({ key, type, title, description, isRequired, isSecret, byDefault }) => [
+  const userConfig = settings.map(({ key, type, title, description, isRequired, isSecret, defaultValue }) => [
     key,
     {
       type,
       title: cleanLine(title),
       description: cleanLine(description === '' ? title : description),
       required: isRequired,
-      ...(byDefault !== undefined && { default: byDefault }),
+      ...(defaultValue !== undefined && { default: defaultValue }),
       ...(isSecret && { sensitive: true }),
     },
   ]);

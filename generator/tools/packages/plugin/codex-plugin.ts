@@ -7,7 +7,7 @@ import { cleanLine } from '../../../features/package/clean-line.js';
 import type { PackagedProject } from '../target.js';
 import { describePlugin, entryOf } from './claude-plugin.js';
 
-/** Kind of plugin, which Codex requires and no key of a definition says. */
+/** Category, which Codex requires and definitions do not have. */
 const category = 'Productivity';
 
 /**
@@ -60,7 +60,7 @@ function displayNameOf({ model: { server } }: PackagedProject): string {
 const maxStarters = 3;
 const maxStarter = 128;
 
-/** First messages that Codex proposes to a user, and requires: the prompts of the server, else a question. */
+/** Starter prompts, which Codex requires: the prompts of the server, else a generic one. */
 function listStarters(project: PackagedProject): readonly string[] {
   const prompts = project.model.prompts.map(({ title, description, name }) => cleanLine(description ?? title ?? name));
   const short = prompts.filter((text) => text !== '' && [...text].length <= maxStarter);

@@ -10,7 +10,7 @@ import { descriptionOf, printJson } from '../../../features/package/public-facts
 import { cleanLine } from '../../../features/package/clean-line.js';
 
 /**
- * Plugin that contains the server and its skill, one folder for all hosts, and a marketplace with this plugin. No file is called
+ * Plugin that contains the server and its skill, one folder for all clients, and a marketplace with this plugin. No file is called
  * `.mcp.json`: Claude Code and Codex would both read it, and write paths of the plugin differently.
  */
 export const pluginTarget: PackageTarget = {
@@ -26,7 +26,7 @@ export const pluginTarget: PackageTarget = {
       { path: '.codex-plugin/plugin.json', content: printCodexPlugin(project) },
       { path: 'gemini-extension.json', content: printGeminiExtension(project) },
       { path: 'README.md', content: printPluginReadme(project) },
-      // Node reads here that the files are modules.
+      // Marks the files as ES modules.
       { path: 'package.json', content: '{ "type": "module", "private": true }\n' },
       ...(needsStarter(project) ? [{ path: starterFile, content: printStarter(project) }] : []),
       ...(licenseText === undefined ? [] : [{ path: 'LICENSE', content: licenseText }]),

@@ -1,4 +1,4 @@
-import type { Entry } from '../../../outputs/connect/host.js';
+import type { Entry } from '../../../outputs/connect/client.js';
 import { linkCursor, linkVsCode } from '../../../outputs/connect/install-links.js';
 import { escapeMarkdown, escapeParagraph } from '../../../outputs/site/print-markdown.js';
 import { descriptionOf, printJson } from '../../../features/package/public-facts.js';

@@ -38,7 +38,7 @@ export const registryTarget: PackageTarget = {
   },
 };
 
-/** Most characters of title and description. */
+/** Maximum number of characters of title and description. */
 const maxText = 100;
 
 function describeServer(project: PackagedProject): object {
@@ -63,7 +63,7 @@ function describeServer(project: PackagedProject): object {
 /** Media types of icons that the schema of `server.json` allows. */
 const iconMediaTypes = new Set(['image/png', 'image/jpeg', 'image/jpg', 'image/svg+xml', 'image/webp']);
 
-/** Leaves out a media type that would make `server.json` invalid; clients then take that of the response. */
+/** Omits a media type that would make `server.json` invalid; clients then take that of the response. */
 function withKnownMediaType({ mimeType, ...icon }: PublicIcon): PublicIcon {
   return { ...icon, ...(mimeType !== undefined && iconMediaTypes.has(mimeType) && { mimeType }) };
 }
@@ -91,7 +91,7 @@ function listPackages(project: PackagedProject): readonly object[] {
   ];
 }
 
-/** Address of the bundle of a release; `undefined` when no bundle is made, or nobody knows where it will be. */
+/** Address of the bundle of a release; `undefined` if no bundle is made or its address is unknown. */
 function bundleAddress(project: PackagedProject): string | undefined {
   if (!project.targets.has(mcpbTarget.name)) return undefined;
   const { facts, model } = project;
@@ -120,14 +120,14 @@ const formats = {
 } as const;
 
 function describeVariable(setting: Setting): object {
-  const { variable, title, description, type, isRequired, isSecret, byDefault, choices } = setting;
+  const { variable, title, description, type, isRequired, isSecret, defaultValue, choices } = setting;
   return {
     name: variable,
     description: description === '' ? title : description,
     format: formats[type],
     isRequired,
     isSecret,
-    ...(byDefault !== undefined && { default: String(byDefault) }),
+    ...(defaultValue !== undefined && { default: String(defaultValue) }),
     ...(choices && { choices }),
   };
 }

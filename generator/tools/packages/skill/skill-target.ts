@@ -34,7 +34,7 @@ export const skillTarget: PackageTarget = {
 const maxDescription = 1024;
 const maxCompatibility = 500;
 
-/** The format recommends fewer than 500 lines, of fewer than 5,000 tokens. */
+/** Maximum number of entries: the format recommends fewer than 500 lines and 5,000 tokens. */
 const maxEntries = 100;
 const maxExamples = 20;
 const maxExample = 1000;
@@ -63,7 +63,7 @@ function printSkill(project: PackagedProject): string {
   return `---\n${frontmatter}---\n\n${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
-/** Effect of the skill, and when it is used: hosts choose a skill by this text. Angle brackets are not allowed by some hosts. */
+/** Effect of the skill, and when it is used: clients choose a skill by this text. Angle brackets are not allowed by some clients. */
 function describeUse(project: PackagedProject, tools: readonly ToolModel[], title: string): string {
   const about = cleanLine(descriptionOf(project)).replace(/[.!?]?$/u, '.');
   const subjects = tools.slice(0, 8).map((tool) => cleanLine(tool.title ?? tool.name.replaceAll(/[_.-]+/gu, ' ')));
@@ -143,8 +143,8 @@ function line(text: string): string {
   return escapeMarkdown(cleanLine(text));
 }
 
-/** A text of at most so many characters. */
-function cut(text: string, most: number): string {
+/** Truncates a text. */
+function cut(text: string, maxLength: number): string {
   const characters = [...text];
-  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
+  return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join('')}…`;
 }

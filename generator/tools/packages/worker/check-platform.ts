@@ -11,7 +11,7 @@ import { declaredPart } from '../../../features/environment/declared-part.js';
 import type { PackagedProject } from '../target.js';
 import type { Platform } from './platform.js';
 
-/** Reports what a server needs and a platform does not have. */
+/** Reports requirements of a server that a platform does not meet. */
 export function checkPlatform(platform: Platform, project: PackagedProject): readonly PackageProblem[] {
   return [
     ...checkStore(platform, project),
@@ -40,7 +40,7 @@ function checkStore({ title, stores, bundle }: Platform, { model }: PackagedProj
   return [{ kind: 'invalid', path: ['server', 'store'], message, help }];
 }
 
-/** Tasks go on after their request was answered. */
+/** Checks tasks, which outlive their request. */
 function checkTasks({ hasInstances }: Platform, { model }: PackagedProject): readonly PackageProblem[] {
   const problems: PackageProblem[] = [];
   if (hasDurableTasks(model)) {
@@ -60,11 +60,11 @@ function checkTasks({ hasInstances }: Platform, { model }: PackagedProject): rea
   return problems;
 }
 
-/** Without a store clients of the older revisions have no session: they cannot be asked, and hear of no change. */
+/** Checks sessions: without a store, legacy clients have none, so they get no elicitations and no notifications. */
 function checkSessions({ hasInstances }: Platform, { model }: PackagedProject): readonly PackageProblem[] {
   if (!hasInstances || storesPart.of(model) !== undefined) return [];
   const needs = [
-    asksQuestions(model) && 'questions (`elicitations`)',
+    usesElicitations(model) && 'questions (`elicitations`)',
     notifies(model) && 'notifications (`listChanged`, `subscribe`)',
   ].filter((need) => need !== false);
   if (needs.length === 0) return [];
@@ -73,8 +73,8 @@ function checkSessions({ hasInstances }: Platform, { model }: PackagedProject): 
   return [{ kind: 'advice', path: ['server'], message, help }];
 }
 
-/** Whether handlers ask the questions that the definition declares. */
-export function asksQuestions({ tools, prompts, resources, resourceTemplates }: Model): boolean {
+/** Whether a handler declares elicitations. */
+export function usesElicitations({ tools, prompts, resources, resourceTemplates }: Model): boolean {
   return [...tools, ...prompts, ...resources, ...resourceTemplates].some(({ elicitations }) => elicitations.length > 0);
 }
 
@@ -82,7 +82,7 @@ function notifies({ server: { capabilities } }: Model): boolean {
   return capabilities !== undefined && (capabilities.subscribe || capabilities.listChanged.length > 0);
 }
 
-/** Scripts of code mode run in threads. */
+/** Checks code mode, whose scripts run in threads. */
 function checkThreads({ title, bundle }: Platform, { model }: PackagedProject): readonly PackageProblem[] {
   const runs = ({ handler }: Model['tools'][number]): boolean => handler.kind === 'discovery' && handler.does === 'run';
   if (bundle !== 'worker' || !(codePart.of(model)?.isDefault === true || model.tools.some(runs))) return [];
@@ -90,7 +90,7 @@ function checkThreads({ title, bundle }: Platform, { model }: PackagedProject): 
   return [{ kind: 'invalid', path: ['server', 'code'], message, help: 'Use `mode: discover`, or another platform.' }];
 }
 
-/** A server with access control has to know its address: a `Host` header comes from the client. */
+/** Checks that a server with `auth` knows its address: the `Host` header is client input. */
 function checkAddress({ model }: PackagedProject): readonly PackageProblem[] {
   const auth = authPart.of(model);
   if (!auth || auth.settings.has('resource')) return [];
@@ -127,7 +127,7 @@ function checkPackages(
 ): readonly PackageProblem[] {
   const outside = build.fetch.get(name)?.outside ?? build.outside;
   if (bundle === 'node') return checkOutside({ build: { ...build, outside }, manager });
-  // A store is refused by itself, and its packages with it.
+  // An unsupported store is reported separately, with its packages.
   if (storesPart.of(model) !== undefined) return [];
   return build.outside.map(({ name: module, reason }) => ({
     kind: 'invalid',
@@ -137,7 +137,7 @@ function checkPackages(
   }));
 }
 
-/** Most names in a message. */
+/** Maximum number of names in a message. */
 const maxNames = 5;
 
 function listNames(names: readonly string[]): string {

@@ -60,7 +60,7 @@ function describeWorker(project: PackagedProject): object {
     keep_vars: true,
     observability: { enabled: true },
     ...(Object.keys(vars).length > 0 && { vars }),
-    // `wrangler dev` loads the listed secrets only, so the list is left out where a secret is optional.
+    // `wrangler dev` loads the listed secrets only, so the list is omitted where a secret is optional.
     ...(secrets.length > 0 &&
       secrets.every(({ isRequired }) => isRequired) && {
         secrets: { required: secrets.map(({ variable }) => variable).filter((name) => name !== stateKeys) },

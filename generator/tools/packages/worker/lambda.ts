@@ -47,7 +47,7 @@ export const lambda: Platform = {
 };
 
 /** Parameter of the template: the value of an environment variable. */
-interface Parameter extends Pick<Setting, 'variable' | 'isSecret' | 'isRequired' | 'byDefault'> {
+interface Parameter extends Pick<Setting, 'variable' | 'isSecret' | 'isRequired' | 'defaultValue'> {
   /** Letters and digits. */
   readonly id: string;
   readonly about: string;
@@ -79,12 +79,12 @@ function freeId(variable: string, taken: Set<string>): string {
   return free;
 }
 
-/** Most characters of the description of a template, which may have 1,024 bytes. */
+/** Maximum number of characters of the description of a template, which may have 1,024 bytes. */
 const maxDescription = 250;
 
 function describeStack(project: PackagedProject): object {
   const parameters = listParameters(project);
-  const optional = parameters.filter(({ isRequired, byDefault }) => !isRequired && byDefault === undefined);
+  const optional = parameters.filter(({ isRequired, defaultValue }) => !isRequired && defaultValue === undefined);
   return {
     AWSTemplateFormatVersion: '2010-09-09',
     Transform: 'AWS::Serverless-2016-10-31',
@@ -124,11 +124,11 @@ function describeStack(project: PackagedProject): object {
   };
 }
 
-function describeParameter({ about, isSecret, isRequired, byDefault }: Parameter): object {
+function describeParameter({ about, isSecret, isRequired, defaultValue }: Parameter): object {
   return {
     Type: 'String',
     ...(about !== '' && { Description: about }),
-    ...(isRequired ? { MinLength: 1 } : { Default: String(byDefault ?? '') }),
+    ...(isRequired ? { MinLength: 1 } : { Default: String(defaultValue ?? '') }),
     ...(isSecret && { NoEcho: true }),
   };
 }

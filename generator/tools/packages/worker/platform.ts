@@ -7,7 +7,7 @@ import type { PackagedProject, PackageFile } from '../target.js';
 export interface Platform {
   /** Word on the command line, and name of the folder in `packages/`. */
   readonly name: string;
-  /** Name for people. */
+  /** Display name. */
   readonly title: string;
   readonly summary: string;
   /** @see FetchEntry.platform */
@@ -25,7 +25,7 @@ export interface Platform {
   readonly ending: string;
   /** The program is a process: signals end it. */
   readonly isProcess: boolean;
-  /** Files and folders that the user and the tools of the platform put beside the package: secrets and state. */
+  /** Files and folders that the user and the tools of the platform put next to the package: secrets and state. */
   readonly ignored: readonly string[];
   /** Files of the package, besides its README and `.gitignore`. */
   files(project: PackagedProject, server: string): readonly PackageFile[];
@@ -44,11 +44,11 @@ interface PlatformCommands {
   readonly address: string;
   /** Command that sets an environment variable, and asks for its value if it is a secret; `undefined` where no command is needed. */
   readonly setVariable: (setting: Pick<Setting, 'variable' | 'isSecret'>) => string | undefined;
-  /** Sentences about other places of values. */
+  /** Sentences about other ways to set values. */
   readonly aboutSettings: string;
   /** Further limits of the platform, as sentences in Markdown. */
   readonly limits: readonly string[];
 }
 
-/** Secret that seals open questions. Several instances need the same one. */
+/** Secret that seals pending elicitations. All instances need the same one. */
 export const stateKeys = 'MCP_STATE_KEYS';

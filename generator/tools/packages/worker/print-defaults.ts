@@ -4,8 +4,8 @@ import type { Setting } from '../../../features/package/list-settings.js';
 
 /** Values of settings that have a default, by variable. No secret has one. */
 export function valuesOf(settings: readonly Setting[]): { readonly [variable: string]: string } {
-  const open = settings.filter(({ isSecret, byDefault }) => !isSecret && byDefault !== undefined);
-  return Object.fromEntries(open.map(({ variable, byDefault }) => [variable, String(byDefault)]));
+  const open = settings.filter(({ isSecret, defaultValue }) => !isSecret && defaultValue !== undefined);
+  return Object.fromEntries(open.map(({ variable, defaultValue }) => [variable, String(defaultValue)]));
 }
 
 /** Prints JavaScript that sets the variables of settings that have a default and are not set; empty for none. */

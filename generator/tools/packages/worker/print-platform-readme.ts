@@ -4,10 +4,10 @@ import { descriptionOf } from '../../../features/package/public-facts.js';
 import { authPart } from '../../../features/auth/auth-part.js';
 import { printSettings } from '../print-readme.js';
 import type { PackagedProject } from '../target.js';
-import { asksQuestions } from './check-platform.js';
+import { usesElicitations } from './check-platform.js';
 import { stateKeys, type Platform } from './platform.js';
 
-/** Markdown for the one who deploys the package: commands, variables, limits. */
+/** Prints the README for deployment: commands, variables, limits. */
 export function printPlatformReadme(platform: Platform, project: PackagedProject): string {
   const { title } = project.model.server;
   const { prepare = [], deploy, local, address, aboutSettings, limits } = platform.commands(project);
@@ -39,11 +39,11 @@ function printCommands(commands: readonly string[]): string {
 /** Commands that set the variables without a default. */
 function listVariables(platform: Platform, project: PackagedProject): readonly string[] {
   const { setVariable } = platform.commands(project);
-  const open = project.settings.filter(({ byDefault }) => byDefault === undefined);
+  const open = project.settings.filter(({ defaultValue }) => defaultValue === undefined);
   const keys = platform.hasInstances && !open.some(({ variable }) => variable === stateKeys);
   const settings = [
     ...open,
-    ...(keys ? [{ variable: stateKeys, isSecret: true, isRequired: asksQuestions(project.model) }] : []),
+    ...(keys ? [{ variable: stateKeys, isSecret: true, isRequired: usesElicitations(project.model) }] : []),
   ];
   return settings.flatMap((setting) => {
     const command = setVariable(setting);
@@ -51,10 +51,10 @@ function listVariables(platform: Platform, project: PackagedProject): readonly s
   });
 }
 
-/** Questions to users are sealed with a key that all instances need. */
+/** Describes the key that seals elicitations, which all instances need. */
 function describeKeys({ model }: PackagedProject): string {
   const about = `\`${stateKeys}\` is a secret of at least 32 characters (\`openssl rand -hex 32\`) that seals pending elicitations.`;
-  return asksQuestions(model)
+  return usesElicitations(model)
     ? `${about} This server elicits input: set it.`
     : `${about} Set it if handlers elicit input.`;
 }

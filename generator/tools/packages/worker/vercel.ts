@@ -24,7 +24,7 @@ export const vercel: Platform = {
     { path: 'vercel.json', content: printJson(configuration) },
     { path: 'package.json', content: platformManifest('vercel', project, { engines: { node: '24.x' } }) },
     { path: 'api/server.mjs', content: `${printDefaults(project.settings)}${server}` },
-    // Other files would be served as they are.
+    // Other files would be served statically.
     { path: '.vercelignore', content: 'README.md\n.env*\n' },
   ],
   commands: () => ({

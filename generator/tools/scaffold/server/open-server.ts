@@ -31,58 +31,58 @@ export interface OpenServer {
    */
   readonly request: (method: string, params: object) => Promise<SourceNode>;
   readonly notify: (method: string) => void;
-  /** Milliseconds to wait for an answer to `server/discover`, which legacy servers may ignore. */
+  /** Timeout of `server/discover` in milliseconds; legacy servers may ignore it. */
   readonly probeMs: number;
   readonly close: () => Promise<void>;
 }
 
-/** Milliseconds that an answer may take: a command such as `npx` may have to install the server first. */
-const patienceMs = { command: 120_000, address: 60_000 };
+/** Response timeout in milliseconds: a command such as `npx` may have to install the server first. */
+const responseTimeoutMs = { command: 120_000, address: 60_000 };
 
-/** Milliseconds to wait for an answer to `server/discover` at most. */
+/** Maximum timeout of `server/discover` in milliseconds. */
 const probeMs = { command: 3000, address: 10_000 };
 
-/** Bytes of one message over HTTP, and of all output of a server, at most. */
-const maximalMessage = 16 * 1024 * 1024;
-const maximalTotal = 64 * 1024 * 1024;
+/** Maximum number of bytes of one message over HTTP, and of all output of a server. */
+const maxMessageBytes = 16 * 1024 * 1024;
+const maxTotalBytes = 64 * 1024 * 1024;
 
-/** Messages of a command at most. */
-const maximalLines = 100_000;
+/** Maximum number of messages of a command. */
+const maxMessages = 100_000;
 
-/** Most requests of the server before one answer. */
-const maximalRequests = 20;
+/** Maximum number of requests of the server. */
+const maxServerRequests = 20;
 
 /**
  * Connects to a server.
  *
- * @param ownPatienceMs milliseconds that each answer may take
+ * @param timeoutMs Response timeout in milliseconds; default: by the kind of server
  * @throws {PeerError} when the command cannot be parsed
  */
-export function openServer(target: ServerTarget, signal: AbortSignal, ownPatienceMs?: number): OpenServer {
+export function openServer(target: ServerTarget, signal: AbortSignal, timeoutMs?: number): OpenServer {
   const { server } = target;
   const kind = isAddress(server) ? 'address' : 'command';
   const who = kind === 'address' ? server : 'The server';
-  const patience = ownPatienceMs ?? patienceMs[kind];
-  let questions = 0;
+  const timeout = timeoutMs ?? responseTimeoutMs[kind];
+  let serverRequests = 0;
   const peer = new Peer<SourceNode>({
     open: (events) => (kind === 'address' ? linkTo(target, events) : linkByCommand(target, events)),
     codec,
-    async asked(question) {
-      questions += 1;
-      if (questions > maximalRequests) peer.end(`${who} makes more than ${maximalRequests} requests.`);
-      return answer(question);
+    async asked(serverRequest) {
+      serverRequests += 1;
+      if (serverRequests > maxServerRequests) peer.end(`${who} makes more than ${maxServerRequests} requests.`);
+      return respond(serverRequest);
     },
   });
   return {
-    probeMs: Math.min(probeMs[kind], patience / 2),
+    probeMs: Math.min(probeMs[kind], timeout / 2),
     notify: (method) => peer.notify(method),
     async request(method, params) {
-      const limit = startTimeLimit(patience, signal);
-      questions = 0;
+      const limit = startTimeLimit(timeout, signal);
+      serverRequests = 0;
       try {
         return await peer.request(method, params, { signal: limit.signal });
       } catch (error) {
-        if (limit.isOver()) throw new PeerError(`${who} did not respond to ${method} within ${patience / 1000} s.`);
+        if (limit.isOver()) throw new PeerError(`${who} did not respond to ${method} within ${timeout / 1000} s.`);
         if (error instanceof PeerError) throw error;
         throw new PeerError(`${who} cannot be reached: ${describeFailure(error)}.`);
       } finally {
@@ -105,7 +105,7 @@ function linkTo({ server, headers }: ServerTarget, events: LinkEvents): Link {
     if (reason !== undefined) throw new PeerError(reason);
   });
   const explain = (failure: LinkFailure, message: JsonMessage): string => explainFailure(server, failure, message);
-  const target = { request, headers: Object.fromEntries(headers), maxMessageBytes: maximalMessage, explain };
+  const target = { request, headers: Object.fromEntries(headers), maxMessageBytes, explain };
   return new HttpLink({ ...target, isListening: false }, events);
 }
 
@@ -126,8 +126,8 @@ function linkByCommand({ server, cwd }: ServerTarget, events: LinkEvents): Link 
   let lines = 0;
   const received = (text: string): void => {
     lines += 1;
-    if (lines <= maximalLines) events.received(text);
-    else events.ended(`The server writes more than ${maximalLines} lines.`);
+    if (lines <= maxMessages) events.received(text);
+    else events.ended(`The server writes more than ${maxMessages} lines.`);
   };
   try {
     return openCommandLink(server, cwd, { ...events, received }, countTotal('The server writes'));
@@ -141,17 +141,17 @@ function countTotal(what: string): (bytes: number) => string | undefined {
   let total = 0;
   return (bytes) => {
     total += bytes;
-    return total > maximalTotal ? `${what} more than ${maximalTotal} bytes.` : undefined;
+    return total > maxTotalBytes ? `${what} more than ${maxTotalBytes} bytes.` : undefined;
   };
 }
 
 /**
- * Capabilities that the client declares, because some servers list tools only for clients that have them. The client has no
- * folders, no model and no user: see {@link answer}.
+ * Declared client capabilities: some servers list tools only for clients that have them. The client has no
+ * folders, no model and no user: see {@link respond}.
  */
 export const clientCapabilities = { roots: {}, sampling: {}, elicitation: { form: {}, url: {} } };
 
-function answer({ method }: ServerQuestion<SourceNode>): object {
+function respond({ method }: ServerQuestion<SourceNode>): object {
   if (method === 'roots/list') return { roots: [] };
   throw new PeerError('Method not found', -32_601);
 }

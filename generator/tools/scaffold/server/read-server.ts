@@ -8,16 +8,16 @@ import { listingSource, type ServerListing } from '../source/listing-source.js';
 import { SourceError, type ProjectSource } from '../source/project-source.js';
 import { clientCapabilities, openServer, type OpenServer, type ServerTarget } from './open-server.js';
 
-/** Milliseconds that reading a server may take. */
-const defaultPatienceMs = 300_000;
+/** Timeout of reading a server in milliseconds. */
+const defaultTimeoutMs = 300_000;
 
-const modernRevision = '2026-07-28';
-const legacyRevision = '2025-11-25';
+const modernProtocolVersion = '2026-07-28';
+const legacyProtocolVersion = '2025-11-25';
 const clientInfo = { name: 'create-mcp-from-schema', version: '1.0.0' };
 
-/** Pages and items of a list at most. */
-const maximalPages = 1000;
-const maximalItems = 20_000;
+/** Maximum number of pages and items of a list. */
+const maxPages = 1000;
+const maxItems = 20_000;
 
 /** Error codes that only modern servers use. */
 const modernErrors: ReadonlySet<number> = new Set([-32_022, -32_021, -32_020]);
@@ -25,15 +25,15 @@ const modernErrors: ReadonlySet<number> = new Set([-32_022, -32_021, -32_020]);
 /**
  * Reads the lists of a running server as the source of a project.
  *
- * @param patienceMs milliseconds that reading may take
+ * @param timeoutMs Timeout in milliseconds
  * @throws {SourceError} when the lists cannot be read; the message says why
  */
 export async function readServer(
   target: ServerTarget,
   outer: AbortSignal,
-  patienceMs = defaultPatienceMs,
+  timeoutMs = defaultTimeoutMs,
 ): Promise<ProjectSource> {
-  const limit = startTimeLimit(patienceMs, outer);
+  const limit = startTimeLimit(timeoutMs, outer);
   try {
     const peer = openServer(target, limit.signal);
     const { name, listing } = await listServer(peer).finally(() => peer.close());
@@ -43,14 +43,14 @@ export async function readServer(
     const { code, message } = error;
     const reason = code === undefined ? message : `The server responded with error ${code}: ${message}`;
     if (!limit.isOver()) throw new SourceError(reason);
-    throw new SourceError(`The lists of ${target.server} are not complete within ${patienceMs / 1000} s. ${reason}`);
+    throw new SourceError(`The lists of ${target.server} are not complete within ${timeoutMs / 1000} s. ${reason}`);
   } finally {
     limit.stop();
   }
 }
 
 /**
- * Lists a server as a client of either era: a server that answers `server/discover` is modern, any other one is
+ * Lists a server as a client of either era: a server that responds to `server/discover` is modern, any other one is
  * initialized.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
@@ -83,7 +83,7 @@ async function greet(peer: OpenServer): Promise<Greeting> {
   const discovered = discover(peer);
   const first = await Promise.race([discovered, waitFor(peer.probeMs)]);
   if (first) return first;
-  // A modern server that was slow to start may still answer.
+  // A modern server that was slow to start may still respond.
   const late = discovered.then((greeting) => greeting ?? Promise.reject(new Error('not modern')));
   const initialized = initialize(peer);
   return Promise.any([late, initialized]).catch(() => initialized);
@@ -97,7 +97,7 @@ function waitFor(milliseconds: number): Promise<undefined> {
 async function discover(peer: OpenServer): Promise<Greeting | undefined> {
   const params = {
     _meta: {
-      'io.modelcontextprotocol/protocolVersion': modernRevision,
+      'io.modelcontextprotocol/protocolVersion': modernProtocolVersion,
       'io.modelcontextprotocol/clientInfo': clientInfo,
       'io.modelcontextprotocol/clientCapabilities': clientCapabilities,
     },
@@ -112,13 +112,15 @@ async function discover(peer: OpenServer): Promise<Greeting | undefined> {
     const supported = itemsOf(childOf(data as SourceNode | undefined, 'supported')).flatMap((item) =>
       item.kind === 'scalar' ? [item.value] : [],
     );
-    throw new PeerError(`The server does not support ${modernRevision}, only ${supported.join(', ')}: ${message}`);
+    throw new PeerError(
+      `The server does not support ${modernProtocolVersion}, only ${supported.join(', ')}: ${message}`,
+    );
   }
 }
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization */
 async function initialize(peer: OpenServer): Promise<Greeting> {
-  const params = { protocolVersion: legacyRevision, capabilities: clientCapabilities, clientInfo };
+  const params = { protocolVersion: legacyProtocolVersion, capabilities: clientCapabilities, clientInfo };
   const hello = await peer.request('initialize', params);
   peer.notify('notifications/initialized');
   return { hello, params: {} };
@@ -133,16 +135,16 @@ async function collectPages(
   const items: SourceNode[] = [];
   const cursors = new Set<string>();
   let cursor: string | undefined;
-  for (let page = 0; page < maximalPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const result = await requestPage(peer, method, { ...params, ...(cursor !== undefined && { cursor }) });
     items.push(...itemsOf(childOf(result, key)));
-    if (items.length > maximalItems) break;
+    if (items.length > maxItems) break;
     cursor = stringAt(result, 'nextCursor');
     if (cursor === undefined) return items;
     if (cursors.has(cursor)) throw new PeerError(`The pages of ${method} never end: a cursor is repeated.`);
     cursors.add(cursor);
   }
-  throw new PeerError(`${method} has more than ${maximalItems} items or ${maximalPages} pages.`);
+  throw new PeerError(`${method} has more than ${maxItems} items or ${maxPages} pages.`);
 }
 
 /** Requests one page; `undefined` when the server does not know the method: resources may come without templates. */

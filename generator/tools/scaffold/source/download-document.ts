@@ -4,26 +4,26 @@ import { startTimeLimit } from '../../links/time-limit.js';
 import { SourceError } from './project-source.js';
 
 /** Bytes that a document may have. */
-const maximalSize = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 /** Milliseconds that fetching may take, redirects included. */
-const defaultPatience = 30_000;
+const defaultTimeoutMs = 30_000;
 
-const maximalRedirects = 5;
+const maxRedirects = 5;
 
 /**
  * Fetches an OpenAPI document with a name for its copy; files that it refers to are not fetched.
  *
  * @param address https, or http on this machine
- * @param patience milliseconds
+ * @param timeoutMs milliseconds
  * @throws {SourceError} when it cannot be fetched
  */
 export async function downloadDocument(
   address: string,
   signal: AbortSignal,
-  patience = defaultPatience,
+  timeoutMs = defaultTimeoutMs,
 ): Promise<{ readonly file: string; readonly bytes: Buffer }> {
-  const limit = startTimeLimit(patience, signal);
+  const limit = startTimeLimit(timeoutMs, signal);
   try {
     const { response, url } = await follow(new URL(address), limit.signal);
     const { statusCode = 0, statusMessage = '' } = response;
@@ -33,7 +33,7 @@ export async function downloadDocument(
     return { file: fileNameOf(url), bytes: await readBody(response, address) };
   } catch (error) {
     if (error instanceof SourceError || signal.aborted) throw error;
-    if (limit.isOver()) throw new SourceError(`${address} did not respond completely within ${patience / 1000} s.`);
+    if (limit.isOver()) throw new SourceError(`${address} did not respond completely within ${timeoutMs / 1000} s.`);
     throw new SourceError(`${address} cannot be fetched: ${describeFailure(error)}.`);
   } finally {
     limit.stop();
@@ -46,7 +46,7 @@ async function follow(
   signal: AbortSignal,
 ): Promise<{ readonly response: IncomingMessage; readonly url: URL }> {
   let current = url;
-  for (let hops = 0; hops <= maximalRedirects; hops++) {
+  for (let hops = 0; hops <= maxRedirects; hops++) {
     const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(current.hostname);
     if (current.protocol !== 'https:' && !(isLocal && current.protocol === 'http:')) {
       throw new SourceError(`${current.href} is not fetched: only https addresses are allowed.`);
@@ -59,7 +59,7 @@ async function follow(
     response.destroy();
     current = new URL(location, current);
   }
-  throw new SourceError(`${url.href} redirects more than ${maximalRedirects} times.`);
+  throw new SourceError(`${url.href} redirects more than ${maxRedirects} times.`);
 }
 
 async function readBody(response: IncomingMessage, address: string): Promise<Buffer> {
@@ -67,7 +67,7 @@ async function readBody(response: IncomingMessage, address: string): Promise<Buf
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maximalSize) throw new SourceError(`${address} is larger than 16 MiB.`);
+    if (size > maxBytes) throw new SourceError(`${address} is larger than 16 MiB.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

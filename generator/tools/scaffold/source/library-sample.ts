@@ -45,7 +45,7 @@ function readSample(): readonly SourceFile[] {
     .map((path) => ({ path, content: moveImports(path, readFileSync(join(folder, path), 'utf8')) }));
 }
 
-/** In this package, generated files and the schema for editors are elsewhere than in a project. */
+/** Rewrites imports: this package has generated files and the editor schema in other places than a project. */
 function moveImports(path: string, text: string): string {
   const root = '../'.repeat(path.split('/').length - 1);
   return text

@@ -28,7 +28,7 @@ export function listingSource(listing: ServerListing, name: string): ProjectSour
     name: deriveName(name),
     title: textOf('title'),
     description: textOf('description'),
-    notes: [...new Set(diagnostics.map(({ message }) => message))].slice(0, maximalNotes),
+    notes: [...new Set(diagnostics.map(({ message }) => message))].slice(0, maxNotes),
     listFiles: (identity) => [
       {
         path: `${identity.name}.mcp.yaml`,
@@ -45,7 +45,7 @@ export function listingSource(listing: ServerListing, name: string): ProjectSour
   };
 }
 
-const maximalNotes = 20;
+const maxNotes = 20;
 
 /** Name, title and description are the user's choice. */
 function serverOf({ name, title, description }: ProjectIdentity, server: JsonObject): JsonObject {

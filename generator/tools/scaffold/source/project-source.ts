@@ -26,11 +26,11 @@ export interface ProjectSource {
 export interface ProjectScript {
   readonly name: string;
   readonly command: string;
-  /** Advice to a user who has just created the project; without one, nobody runs the script by name. */
+  /** Advice to a user who has just created the project; without one, no one runs the script by name. */
   readonly effect?: string;
 }
 
-/** Parts of the project files beside those that every project has. */
+/** Parts of the project files next to those that every project has. */
 export interface ProjectExtras {
   readonly scripts: readonly ProjectScript[];
   /** Development dependencies, in the versions that this package is tested with. */
@@ -46,7 +46,7 @@ export interface SourceFile {
   readonly content: string | Uint8Array;
 }
 
-/** Thrown when a source cannot be used. The message says why. */
+/** Thrown when a source cannot be used. The message explains why. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
 }

@@ -49,8 +49,8 @@ export async function readApi(api: ApiFile, from: string): Promise<ProjectSource
 async function collectFiles({ folder, file, bytes, root }: ApiFile) {
   const fits = isJson(bytes) ? /\.(ya?ml|json)$/u : /\.ya?ml$/u;
   const path = fits.test(file) ? file : `${file.replace(/\.json$/u, '')}.${isJson(bytes) ? 'json' : 'yaml'}`;
-  const own: SourceFile = { path, content: bytes };
-  if (folder === undefined || path !== file) return { files: [own], notes: [] };
+  const documentFile: SourceFile = { path, content: bytes };
+  if (folder === undefined || path !== file) return { files: [documentFile], notes: [] };
   const files = await loadDocument(folder, file);
   const referred = [...files].filter(([name]) => name !== file);
   const notes = referred.flatMap(([name, { status }]) => {
@@ -68,7 +68,7 @@ async function collectFiles({ folder, file, bytes, root }: ApiFile) {
   );
   if (copies.some(({ path: copy }) => copy.startsWith('../')))
     throw new SourceError(`${file} refers to a file outside of its folder.`);
-  return { files: [own, ...copies], notes: root.kind === 'map' ? notes : [] };
+  return { files: [documentFile, ...copies], notes: root.kind === 'map' ? notes : [] };
 }
 
 function isJson(bytes: Uint8Array): boolean {
@@ -79,7 +79,7 @@ function isJson(bytes: Uint8Array): boolean {
   );
 }
 
-/** A key under `openapi`: variables of the environment begin with it. */
+/** Key under `openapi`, which environment variables begin with. */
 function apiKey(name: string): string {
   const key = name.replace(/[^A-Za-z0-9_-]+/gu, '-');
   return (/^[A-Za-z]/u.test(key) ? key : `api-${key}`).slice(0, 64);
@@ -100,7 +100,7 @@ function oneLine(text: string | undefined): string | undefined {
   return line === '' ? undefined : line;
 }
 
-/** The first sentence of a Markdown description, cut to fit. */
+/** Returns the first sentence of a Markdown description, truncated. */
 function firstSentence(text: string | undefined): string | undefined {
   const paragraph = text?.split(/\n\s*\n/u).find((part) => /^[\p{L}\p{N}]/u.test(part.trim()));
   return oneLine(/^.*?[.!?](?=\s|$)/su.exec(paragraph?.trim() ?? '')?.[0] ?? paragraph);

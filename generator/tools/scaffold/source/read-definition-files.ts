@@ -63,11 +63,11 @@ async function copyViews(
 ): Promise<{ readonly files: readonly SourceFile[]; readonly foreign: readonly string[] }> {
   const views = viewFiles.part.of(workspace) ?? new Map<string, ViewFiles>();
   const existing = [...views].flatMap(([path, { status }]) => (status === 'missing' ? [] : [path]));
-  const own = existing.filter((path) => path.startsWith(prefix) && views.get(path)?.status !== 'outside');
-  const files = (await Promise.all(own.map((path) => readViewFiles(root, path)))).flat();
+  const copiedPaths = existing.filter((path) => path.startsWith(prefix) && views.get(path)?.status !== 'outside');
+  const files = (await Promise.all(copiedPaths.map((path) => readViewFiles(root, path)))).flat();
   return {
     files: files.map(({ path, content }) => ({ path: path.slice(prefix.length), content })),
-    foreign: existing.filter((path) => !own.includes(path)),
+    foreign: existing.filter((path) => !copiedPaths.includes(path)),
   };
 }
 
@@ -89,7 +89,7 @@ function listModules(functions: Workspace['functions']): readonly string[] {
 }
 
 /**
- * Reads the files of a view: those below its folder, or the one file that it is. Leaves out installed packages, links and files
+ * Reads the files of a view: those below its folder, or the one file that it is. Omits installed packages, links and files
  * whose name begins with a dot.
  *
  * @param root Absolute path of the folder that paths are relative to.

@@ -15,13 +15,13 @@ import { SourceError, type ProjectSource } from './project-source.js';
 import { readApi } from './read-api.js';
 import { readDefinitionFiles } from './read-definition-files.js';
 
-/** Files larger than this, in bytes, are not read. */
-const maximalSize = 16 * 1024 * 1024;
+/** Maximum number of bytes of a file. */
+const maxBytes = 16 * 1024 * 1024;
 
 /**
  * Reads the source of a project: an OpenAPI document (by path, or by address when the user gives one), a
- * definition, a folder of definitions, a saved answer to `tools/list`, or a script or descriptor of BotServer. The kind
- * is recognised by the content, that of a script by its name.
+ * definition, a folder of definitions, a saved `tools/list` result, or a script or descriptor of BotServer. The kind
+ * is recognized by the content, that of a script by its name.
  *
  * @param from path or address
  * @param cwd absolute path that a relative one starts from
@@ -36,7 +36,7 @@ export async function readSource(from: string, cwd: string, signal: AbortSignal)
   try {
     const stats = await stat(path);
     if (stats.isDirectory()) return await readFolder(path);
-    if (stats.size > maximalSize) throw new SourceError(`${from} is larger than 16 MiB.`);
+    if (stats.size > maxBytes) throw new SourceError(`${from} is larger than 16 MiB.`);
     return await readFileSource(path, await readFile(path), from);
   } catch (error) {
     if (isSystemError(error, 'ENOENT', 'ENOTDIR')) throw new SourceError(`The file ${from} does not exist.`);
@@ -84,13 +84,13 @@ function parseDocument(bytes: Uint8Array, name: string): SourceNode {
     .replace(/^\ufeff/u, '');
   const json = parseJson(name, text);
   if (json.root) return json.root;
-  const [fault] = json.diagnostics;
+  const [problem] = json.diagnostics;
   // YAML would read a comment as a key, and its message would say nothing about a text that is meant as JSON.
   const isJson = /^\s*(?:[{[]|\/[/*])/u.test(text);
-  if (isJson && fault?.location && isComment(text, fault.location)) throw describeFault(name, fault);
+  if (isJson && problem?.location && isComment(text, problem.location)) throw describeProblem(name, problem);
   const { root, diagnostics } = parseYaml('document.yaml', text);
   if (root) return root;
-  if (isJson && fault) throw describeFault(name, fault);
+  if (isJson && problem) throw describeProblem(name, problem);
   const [first] = diagnostics;
   const place = first?.location ? `:${first.location.line}:${first.location.column}` : '';
   throw new SourceError(`${name}${place} is neither YAML nor JSON: ${first?.message ?? 'it is empty.'}`);
@@ -100,7 +100,7 @@ function isComment(text: string, { line, column }: SourceLocation): boolean {
   return /^\/[/*]/u.test(text.split('\n')[line - 1]?.slice(column - 1) ?? '');
 }
 
-function describeFault(name: string, { location, message }: Diagnostic): SourceError {
+function describeProblem(name: string, { location, message }: Diagnostic): SourceError {
   return new SourceError(`${name}${location ? `:${location.line}:${location.column}` : ''}: ${message}`);
 }
 

@@ -2,21 +2,21 @@ import type { SourceNode } from '../../core/source/source-node.js';
 import { isJsonType, type ApiContent } from './media-types.js';
 
 /** Media types of the successes of an operation. */
-export interface AnswerTypes {
+export interface ResponseTypes {
   /** Types that a call can choose from, the default one first. Empty when there is no choice. */
   readonly offered: readonly string[];
   /** Types for `Accept` whatever is chosen: those of successes without a choice, and ranges. */
   readonly others: readonly string[];
 }
 
-/** Maximal media types that a call can choose from. */
-const maximalOffered = 20;
+/** Maximum media types that a call can choose from. */
+const maxOffered = 20;
 
 /**
- * Lists the media types that an operation can be answered in. Left out are those that a call cannot choose by `Accept`, and those with the
- * content of the default one in another syntax.
+ * Lists the media types of the successful responses of an operation, without those that a call cannot choose by `Accept` and those
+ * that repeat the default content in another syntax.
  */
-export function listAnswerTypes(successes: readonly (readonly ApiContent[])[]): AnswerTypes {
+export function listResponseTypes(successes: readonly (readonly ApiContent[])[]): ResponseTypes {
   const choices = successes.map((contents) => listOffered(contents).map(({ mediaType }) => mediaType.trim()));
   const offered = choices.filter((types) => types.length > 1).flat();
   const ranges = successes.flat().filter(({ mediaType }) => isValid(mediaType) && mediaType.includes('*'));
@@ -24,15 +24,15 @@ export function listAnswerTypes(successes: readonly (readonly ApiContent[])[]): 
     ...choices.flatMap((types) => (types.length > 1 ? [] : types)),
     ...ranges.map(({ mediaType }) => (offered.length > 0 ? `${mediaType.trim()};q=0.1` : mediaType.trim())),
   ];
-  return { offered: [...new Set(offered)].slice(0, maximalOffered), others: [...new Set(others)] };
+  return { offered: [...new Set(offered)].slice(0, maxOffered), others: [...new Set(others)] };
 }
 
-/** The value of `Accept` of a call that chooses nothing, best first. */
-export function listAccepted({ offered, others }: AnswerTypes): readonly string[] {
+/** Lists the media types for `Accept` of a call without a choice, best first. */
+export function listAccepted({ offered, others }: ResponseTypes): readonly string[] {
   return [...new Set([...offered.slice(0, 1), ...others])];
 }
 
-/** The contents of a response that are worth a choice, the default one first: JSON, else the first that ends. */
+/** Lists the contents of a response that a call can choose from, starting with the default: JSON, else the first finite one. */
 export function listOffered(contents: readonly ApiContent[]): readonly ApiContent[] {
   const concrete = contents.filter(({ mediaType }) => isValid(mediaType) && !mediaType.includes('*'));
   const first =
@@ -47,7 +47,7 @@ function isValid(mediaType: string): boolean {
   return /^\s*[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+ *(;[\t\x20-\x7e]*)?$/u.test(mediaType);
 }
 
-/** Streams of events: an argument of the API turns them on, and a call can wait only for their end. */
+/** Event streams. APIs enable them by an argument, and a call can only wait for their end. */
 const stream = /^\s*(?:text\/event-stream|application\/(?:x-ndjson|ndjson|jsonl|json-seq|stream\+json))\b/iu;
 
 /** Syntaxes for the same data as JSON. */
@@ -58,13 +58,13 @@ const dataSyntax =
 function isDistinct({ mediaType, schema }: ApiContent, first: ApiContent): boolean {
   if (stream.test(mediaType)) return false;
   if (isJsonType(first.mediaType) && dataSyntax.test(mediaType)) return false;
-  return !schema || !first.schema || !areSame(schema, first.schema, { left: maximalCompared });
+  return !schema || !first.schema || !areSame(schema, first.schema, { left: maxCompared });
 }
 
-/** Maximal nodes of two schemas that are compared. */
-const maximalCompared = 1000;
+/** Maximum number of nodes of two schemas that are compared. */
+const maxCompared = 1000;
 
-/** Whether two nodes have the same value; `false` as well when they are too long to find out. */
+/** Whether two nodes have the same value; also `false` when they are too long to find out. */
 function areSame(one: SourceNode, other: SourceNode, nodes: { left: number }): boolean {
   if (one === other) return true;
   nodes.left -= 1;

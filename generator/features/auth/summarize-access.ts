@@ -2,7 +2,7 @@ import type { DescriptorModel, EnvironmentVariable, Model } from '../../core/mod
 import { authPart, type AuthModel, type ScopeModel } from './auth-part.js';
 import { scopesPart } from './scopes-part.js';
 
-/** Who may use a server over HTTP, for people. */
+/** Summary of authentication for output to users. */
 export interface AccessSummary {
   /** Variables that `auth` names. */
   readonly environment: readonly EnvironmentVariable[];
@@ -18,7 +18,7 @@ interface ScopeNeed extends ScopeModel {
 }
 
 /** Lists the scopes of a server. Returns `undefined` without `auth`. */
-export function summariseAccess(model: Model): AccessSummary | undefined {
+export function summarizeAccess(model: Model): AccessSummary | undefined {
   const auth = authPart.of(model);
   if (!auth) return undefined;
   const entries: readonly (readonly [name: string, entry: DescriptorModel])[] = [

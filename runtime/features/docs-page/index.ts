@@ -1,2 +1,2 @@
 /** Exports for `generated/docs-page.ts` and `generated/server-card.ts`. */
-export { createCard, createPage } from './create-page.js';
+export { createCard, createPage } from './create-docs-page.js';

@@ -6,7 +6,7 @@
  * @returns {{ name: string, title: string, description: string, inputSchema: object, outputSchema?: object }[]} As
  *   `tools/list` has them.
  */
-export function makeCatalogue(count) {
+export function makeCatalog(count) {
   return [echo, add, ...Array.from({ length: count - 2 }, (_, index) => makeTool(index))];
 }
 

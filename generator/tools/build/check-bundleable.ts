@@ -22,16 +22,16 @@ export function readPackageManifest(folder: string): PackageManifest | undefined
   }
 }
 
-/** Code that asks where its file is, usually to read another file beside it or to start it as a worker. */
-const ownPlace =
+/** Code that reads its own location, usually to read an adjacent file or to start it as a worker. */
+const readsOwnLocation =
   /\b__dirname\b|\b__filename\b|\bimport\.meta\.(?:url|dirname|filename|resolve)\b|\brequire\.resolve\b/u;
 
 /**
- * Decides for the files of packages whether they work inside of a bundle. Each file is read once.
+ * Checks whether files of packages work inside a bundle. Each file is read once.
  *
  * @see docs/decisions/0028-one-bundler-decides-what-stays-outside.md
  */
-export class PackageJudge {
+export class BundleCheck {
   readonly #root: string;
   readonly #bundled: ReadonlySet<string>;
   readonly #packages = new Map<string, string | undefined>();
@@ -46,10 +46,10 @@ export class PackageJudge {
     this.#bundled = bundled;
   }
 
-  /** Says why a file cannot be bundled, after the name of its package; `undefined` when it can. */
-  judge({ name, folder }: FilePackage, file: string): string | undefined {
+  /** Explains why a file cannot be bundled, after the name of its package; `undefined` when it can. */
+  findObstacle({ name, folder }: FilePackage, file: string): string | undefined {
     if (this.#bundled.has(name)) return undefined;
-    if (!this.#packages.has(folder)) this.#packages.set(folder, judgeFolder(path.join(this.#root, folder)));
+    if (!this.#packages.has(folder)) this.#packages.set(folder, findFolderObstacle(path.join(this.#root, folder)));
     return this.#packages.get(folder) ?? (this.#usesPlace(file) ? 'uses files of its own folder' : undefined);
   }
 
@@ -63,7 +63,7 @@ export class PackageJudge {
   }
 }
 
-function judgeFolder(folder: string): string | undefined {
+function findFolderObstacle(folder: string): string | undefined {
   const { scripts = {}, gypfile, os, cpu } = readPackageManifest(folder) ?? {};
   const isBuilt =
     gypfile === true || existsSync(path.join(folder, 'binding.gyp')) || os !== undefined || cpu !== undefined;
@@ -75,7 +75,7 @@ function judgeFolder(folder: string): string | undefined {
 function usesOwnPlace(file: string): boolean {
   if (!/\.[cm]?[jt]sx?$/u.test(file)) return false;
   const code = readFileSync(file, 'utf8');
-  return ownPlace.test(code) && ownPlace.test(withoutComments(code));
+  return readsOwnLocation.test(code) && readsOwnLocation.test(withoutComments(code));
 }
 
 function withoutComments(code: string): string {

@@ -1,27 +1,27 @@
 import { jsonObjectOf, objectAt, type Json, type JsonObject } from '../../core/model/json.js';
 import type { FieldRoot, FieldTree, Fields } from '../../core/schema/field-tree.js';
 
-/** Names of arguments about the answer. */
-interface AnswerArguments {
-  /** Schema of the arguments, with those about the answer. */
+/** Arguments that select or continue the response. */
+interface OutputArguments {
+  /** Schema of the arguments, including the added ones. */
   readonly schema: JsonObject;
-  /** Selects the fields of the answer. */
+  /** Name of the argument that selects fields of the response. */
   readonly fields?: string;
   /** Name of an argument for the next page, which is not listed: the operation's own parameters do the same. Scripts use it. */
   readonly next?: string;
 }
 
 /**
- * Adds the argument about the answer to the arguments of an operation: the fields to keep. Chooses the name of the one for the next page.
+ * Adds the argument that selects fields of the response, and chooses the name of the one for the next page.
  *
- * @param root Fields of the answer when they can be selected.
+ * @param root Fields of the response when they can be selected.
  */
-export function addAnswerArguments(
+export function addOutputArguments(
   schema: JsonObject,
   tree: FieldTree,
   root: FieldRoot | undefined,
   hasPages: boolean,
-): AnswerArguments {
+): OutputArguments {
   const properties = new Map(objectAt(schema, 'properties'));
   const add = (name: string, property: Json): string => {
     const key = properties.has(name) ? `answer_${name}` : name;
@@ -38,10 +38,10 @@ export function addAnswerArguments(
   };
 }
 
-/** Most paths that the schema lists as the allowed ones. */
+/** Maximum number of paths that the schema lists as the allowed ones. */
 const maxListed = 16;
 
-/** Most paths that the description names. */
+/** Maximum number of paths that the description names. */
 const maxNamed = 6;
 
 function describeFields(tree: FieldTree, root: FieldRoot): Json {
@@ -52,12 +52,12 @@ function describeFields(tree: FieldTree, root: FieldRoot): Json {
   return jsonObjectOf({ type: 'array', items, description });
 }
 
-/** All paths of an answer; `undefined` when there are more than `most`. */
-function listPaths(tree: FieldTree, root: string, most: number): readonly string[] | undefined {
+/** Lists all paths of a response; `undefined` if there are more than `maxPaths`. */
+function listPaths(tree: FieldTree, root: string, maxPaths: number): readonly string[] | undefined {
   const paths: string[] = [];
   const add = (key: string, prefix: string): boolean =>
     [...tree.fieldsOf(key)].every(([name, below]) => {
-      if (name === '*' || paths.length >= most) return false;
+      if (name === '*' || paths.length >= maxPaths) return false;
       const path = prefix + name.replaceAll('.', '\\.');
       paths.push(path);
       return below === '' || add(below, `${path}.`);
@@ -74,10 +74,10 @@ function words(text: string): readonly string[] {
   return text.split(' ');
 }
 
-/** The paths that a question most probably needs. */
+/** Returns the paths that are most likely needed. */
 function nameBest(tree: FieldTree, { key: root, isList }: FieldRoot): readonly string[] {
   const fields = tree.fieldsOf(root);
-  // The items of an envelope count, not the envelope.
+  // Prefer the fields of items to those of their envelope.
   const list = [...fields].find(([name, key]) => key !== '' && tree.isList(root, name) && fields.size <= maxNamed * 2);
   if (list !== undefined && !isList) {
     const [name, key] = list;
@@ -97,10 +97,10 @@ function rank(tree: FieldTree, fields: Fields): readonly string[] {
   return [...best, ...scalars.filter((name) => !known.includes(name))].slice(0, maxNamed);
 }
 
-/** Fewest fields of an answer whose fields can be selected. */
+/** Minimum fields of a response whose fields can be selected. */
 const minFields = 16;
 
-/** Whether an answer is so large, by its schema, that selecting fields pays. */
+/** Whether a response is, by its schema, large enough for selecting fields to pay off. */
 export function isLarge(tree: FieldTree, { key: root, isList }: FieldRoot): boolean {
   const fields = tree.fieldsOf(root);
   if (isList) return fields.size > 1;

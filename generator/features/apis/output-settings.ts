@@ -9,13 +9,13 @@ import type { ApiDocument } from './api-document.js';
 import { apisDiagnostics } from './diagnostics.js';
 
 /** `output` of an API or of one of its tools. */
-interface AnswerSettings {
-  /** Most tokens of an answer; `0`: no limit. */
+interface OutputSettings {
+  /** Maximum number of tokens of a response; `0`: no limit. */
   readonly maxTokens?: number;
 }
 
 /** Reads `output` of an entry under `openapi`, or of the entry of one of its tools. */
-export function readAnswerSettings(entry: SourceNode | undefined): AnswerSettings {
+export function readOutputSettings(entry: SourceNode | undefined): OutputSettings {
   const output = childOf(entry, 'output');
   const isUnlimited = booleanAt(output, 'maxTokens') === false;
   return defined({ maxTokens: isUnlimited ? 0 : numberAt(output, 'maxTokens') });
@@ -41,10 +41,10 @@ export function readTransform(
   return undefined;
 }
 
-/** Most names that a diagnostic lists. */
+/** Maximum number of names that a diagnostic lists. */
 const maxNames = 30;
 
-/** Reads `output.pick` of a tool, and reports paths that the answer does not have. `undefined` when there is none. */
+/** Reads `output.pick` of a tool, and reports paths that the response does not have. `undefined` when there is none. */
 export function readPick(
   document: ApiDocument,
   entry: SourceNode | undefined,

@@ -1,9 +1,9 @@
 /**
- * A sentence that says that results are older than the minor version of the package; `undefined` when they are not.
+ * Returns a message if results are older than the minor version of the package, else `undefined`.
  *
  * @param measured Version of the measured package: `0.3.0`.
  */
-export function findVersionFault(measured, current) {
+export function findVersionProblem(measured, current) {
   const [major, minor] = String(measured).split('.').map(Number);
   const [currentMajor, currentMinor] = current.split('.').map(Number);
   const isCurrent = major > currentMajor || (major === currentMajor && minor >= currentMinor);

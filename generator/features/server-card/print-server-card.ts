@@ -20,7 +20,7 @@ import {
  */
 const schema = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json';
 
-/** Prints the card of a server, with which clients find it. The server and the package `card` have the same text. */
+/** Prints the server card, which clients use for discovery. Server and package target `card` share the text. */
 export function printServerCard(project: DescribedServer): string {
   const { facts, model } = project;
   const { version } = model.server;
@@ -39,11 +39,11 @@ export function printServerCard(project: DescribedServer): string {
   });
 }
 
-/** Most characters of title and description. */
+/** Maximum number of characters of title and description. */
 const maxText = 100;
 
-/** Reports what keeps a server from having a card. */
-export function checkServerCard(project: DescribedServer): readonly PackageProblem[] {
+/** Finds the problems that keep a server from having a card. */
+export function findCardProblems(project: DescribedServer): readonly PackageProblem[] {
   const { facts } = project;
   const problems: PackageProblem[] = [...checkVersion(project), ...checkAddress(project)];
   if (facts.registryName === undefined) {

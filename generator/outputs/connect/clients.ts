@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { variablesOf, writeCodexHeaders, writeHeaders } from './header-variables.js';
-import type { Entry, Host, LocalServer, Machine } from './host.js';
+import type { Entry, Client, LocalServer, Machine } from './client.js';
 
 const braces = (name: string): string => `\${${name}}`;
 const envBraces = (name: string): string => `\${env:${name}}`;
@@ -53,14 +53,14 @@ const commandAndArgs = ({ command, args }: LocalServer): Entry => ({ command, ar
 const typedCommand = (server: LocalServer): Entry => ({ type: 'stdio', ...commandAndArgs(server) });
 
 /**
- * The file takes servers that are started. Addresses are entered in the program. Its pages name no file for Linux; the
- * Inspector reads the one given here.
+ * The file takes local servers; addresses are entered in the app. The documentation names no file for Linux; the
+ * Inspector reads the one used here.
  *
  * @see https://modelcontextprotocol.io/docs/develop/connect-local-servers
  * @see https://modelcontextprotocol.io/docs/develop/connect-remote-servers
  * @see https://github.com/modelcontextprotocol/inspector/blob/main/core/mcp/import/strategies.ts
  */
-const claudeDesktop: Host = {
+const claudeDesktop: Client = {
   id: 'claude-desktop',
   title: 'Claude Desktop',
   format: 'json',
@@ -79,7 +79,7 @@ const claudeDesktop: Host = {
  * @see https://code.claude.com/docs/en/mcp#mcp-installation-scopes
  * @see https://code.claude.com/docs/en/mcp#environment-variable-expansion-in-mcp-json
  */
-const claudeCode: Host = {
+const claudeCode: Client = {
   id: 'claude-code',
   title: 'Claude Code',
   format: 'json',
@@ -105,7 +105,7 @@ const claudeCode: Host = {
  * @see https://code.visualstudio.com/docs/reference/variables-reference
  * @see https://code.visualstudio.com/docs/configure/settings#_settings-file-locations
  */
-const vsCode: Host = {
+const vsCode: Client = {
   id: 'vscode',
   title: 'VS Code',
   format: 'json',
@@ -122,7 +122,7 @@ const vsCode: Host = {
 };
 
 /** @see https://cursor.com/docs/mcp */
-const cursor: Host = {
+const cursor: Client = {
   id: 'cursor',
   title: 'Cursor',
   format: 'json',
@@ -139,7 +139,7 @@ const cursor: Host = {
 };
 
 /** @see https://docs.windsurf.com/windsurf/cascade/mcp */
-const windsurf: Host = {
+const windsurf: Client = {
   id: 'windsurf',
   title: 'Windsurf',
   format: 'json',
@@ -157,7 +157,7 @@ const windsurf: Host = {
  * @see https://developers.openai.com/codex/mcp
  * @see https://github.com/openai/codex/blob/main/codex-rs/config/src/mcp_types.rs
  */
-const codex: Host = {
+const codex: Client = {
   id: 'codex',
   title: 'Codex',
   format: 'toml',
@@ -176,7 +176,7 @@ const codex: Host = {
  * @see https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md
  * @see https://github.com/google-gemini/gemini-cli/blob/main/docs/reference/configuration.md
  */
-const geminiCli: Host = {
+const geminiCli: Client = {
   id: 'gemini-cli',
   title: 'Gemini CLI',
   format: 'json',
@@ -196,7 +196,7 @@ const geminiCli: Host = {
  * @see https://zed.dev/docs/configuring-zed#settings-files
  * @see https://github.com/zed-industries/zed/blob/main/crates/paths/src/paths.rs
  */
-const zed: Host = {
+const zed: Client = {
   id: 'zed',
   title: 'Zed',
   format: 'json',
@@ -210,11 +210,11 @@ const zed: Host = {
 };
 
 /**
- * The configuration is pasted into a dialog: no page names a file. Nor does one show an address in JSON.
+ * The configuration is pasted into a dialog: the documentation names no file, and shows no address in JSON.
  *
  * @see https://www.jetbrains.com/help/ai-assistant/mcp.html
  */
-const jetBrains: Host = {
+const jetBrains: Client = {
   id: 'jetbrains',
   title: 'JetBrains AI Assistant',
   format: 'json',
@@ -233,7 +233,7 @@ const jetBrains: Host = {
  * @see https://github.com/block/goose/blob/main/documentation/docs/getting-started/using-extensions.md
  * @see https://github.com/block/goose/blob/main/crates/goose/src/agents/extension.rs
  */
-const goose: Host = {
+const goose: Client = {
   id: 'goose',
   title: 'Goose',
   format: 'yaml',
@@ -257,7 +257,7 @@ const goose: Host = {
  * @see https://docs.cline.bot/mcp/mcp-overview
  * @see https://docs.cline.bot/getting-started/config
  */
-const cline: Host = {
+const cline: Client = {
   id: 'cline',
   title: 'Cline',
   format: 'json',
@@ -271,11 +271,11 @@ const cline: Host = {
 };
 
 /**
- * All hosts, in the order in which they are listed.
+ * All clients, in the order in which they are listed.
  *
  * @see docs/decisions/0023-user-files-are-edited-as-text.md
  */
-export const hosts: readonly Host[] = [
+export const clients: readonly Client[] = [
   claudeDesktop,
   claudeCode,
   vsCode,

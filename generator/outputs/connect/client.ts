@@ -1,4 +1,4 @@
-/** Facts about the machine that decide where hosts keep their configuration. */
+/** Facts about the machine that decide where clients keep their configuration. */
 export interface Machine {
   /** Absolute path of the user's folder. */
   readonly home: string;
@@ -7,24 +7,24 @@ export interface Machine {
   readonly environment: { readonly [name: string]: string | undefined };
 }
 
-/** Value of a field in a host's configuration. */
+/** Value of a field in a client's configuration. */
 export type EntryValue = string | number | boolean | readonly string[] | { readonly [name: string]: string };
 
-/** Configuration of one server in a host's file: fields by name, in the order in which they are written. */
+/** Configuration of one server in a client's file: fields by name, in the order in which they are written. */
 export type Entry = { readonly [field: string]: EntryValue };
 
-/** Server that the host starts. */
+/** Server that the client starts. */
 export interface LocalServer {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
 }
 
-/** Server that the host reaches over HTTP. */
+/** Server that the client reaches over HTTP. */
 export interface RemoteServer {
   readonly name: string;
   readonly url: string;
-  /** Headers of each request. A value may refer to environment variables of the host, as `${NAME}`. */
+  /** Headers of each request. A value may refer to environment variables of the client, as `${NAME}`. */
   readonly headers: readonly Header[];
 }
 
@@ -34,44 +34,44 @@ export interface Header {
   readonly value: string;
 }
 
-/** Program that connects to MCP servers, and how it is configured. */
-export interface Host {
+/** MCP client, such as Claude Desktop or Cursor, and how it is configured. */
+export interface Client {
   /** Name on the command line. */
   readonly id: string;
-  /** Name for people. */
+  /** Display name. */
   readonly title: string;
   readonly format: ConfigFormatName;
   /** Key of the configuration under which servers stand by name. */
   readonly key: string;
-  /** Path whose existence shows that the host is installed. */
+  /** Path whose existence shows that the client is installed. */
   readonly trace: (machine: Machine) => string;
-  /** File that counts in all projects of the user. Absent when no page tells people to edit one. */
+  /** User-wide configuration file. Absent if no documentation tells users to edit one. */
   readonly userFile?: (machine: Machine) => string;
-  /** File that counts in one project, relative to it, forward slashes. */
+  /** Project configuration file, relative to the project, with forward slashes. */
   readonly projectFile?: string;
-  /** Text that the host replaces by the folder of the project, in its project file. */
+  /** Placeholder that the client replaces by the project folder, in its project file. */
   readonly projectVariable?: string;
   readonly local: (server: LocalServer) => Entry;
-  /** Absent when the configuration takes no addresses; {@link remoteByHand} says where they go. */
+  /** Entry for a server at an address. Absent if the configuration takes none; see {@link remoteByHand}. */
   readonly remote?: (server: RemoteServer) => Entry;
-  /** Place in the host where a user enters an address by hand. */
+  /** Where in the client a user enters an address. */
   readonly remoteByHand?: string;
-  /** Writes a reference to an environment variable as the host does. Absent: the host replaces none. */
+  /** Formats a reference to an environment variable. Absent if the client expands none. */
   readonly variable?: (name: string) => string;
-  /** Fields that only a new entry gets: later they belong to the user. */
+  /** Fields that only a new entry gets; later they belong to the user. */
   readonly newEntry?: Entry;
-  /** Step that makes the host read its configuration again, as a sentence. */
+  /** How to make the client reload its configuration, as a sentence. */
   readonly reload: string;
-  /** How a user signs in to a server that answers 401. Absent when no page says that the host can. */
+  /** How a user signs in to a server that responds with 401. Absent if the client does not document it. */
   readonly signIn?: string;
-  /** Instructions for a host without a file of the user. */
+  /** Instructions for a client without a user-wide file. */
   readonly byHand?: (server: LocalServer | RemoteServer) => string | undefined;
 }
 
 /** Syntax of a configuration. */
 export type ConfigFormatName = 'json' | 'yaml' | 'toml';
 
-/** Thrown when a configuration cannot be made or changed. The message says why, and what to do. */
+/** Thrown when a configuration cannot be created or changed. The message explains the problem and the fix. */
 export class ConnectError extends Error {
   override readonly name = 'ConnectError';
 }

@@ -11,13 +11,13 @@ import type { PackagedProject, PackagePlan } from '../target.js';
 import { describeAccess } from './remote-access.js';
 
 /**
- * Entry of the Docker MCP catalogue: `server.yaml`, `tools.json`, and `readme.md` of servers that are reached over HTTP. Not in it,
- * because no definition says them: `meta.category`, and `source.commit`, which the catalogue requires of servers that it starts.
+ * Entry of the Docker MCP catalog: `server.yaml`, `tools.json`, and `readme.md` of servers that are reached over HTTP. Not in it,
+ * because no definition says them: `meta.category`, and `source.commit`, which the catalog requires of servers that it starts.
  *
  * @see https://github.com/docker/mcp-registry/blob/main/CONTRIBUTING.md, pkg/servers/types.go and cmd/validate/main.go there
  *   (read in November 2026 at a commit of 2026-07-08)
  */
-export function describeCatalogueEntry(project: PackagedProject): Required<PackagePlan> {
+export function describeCatalogEntry(project: PackagedProject): Required<PackagePlan> {
   const { facts, model } = project;
   const name = mcpbName(model.server.name);
   const [remote] = listRemotes(project);
@@ -29,7 +29,7 @@ export function describeCatalogueEntry(project: PackagedProject): Required<Packa
   const isLocal = facts.repository !== undefined;
   const common = {
     meta: facts.keywords.length === 0 ? undefined : { tags: facts.keywords.map((each) => cleanLine(each)) },
-    about: { title: catalogueTitle(project), description: cleanLine(descriptionOf(project)), icon: iconOf(project) },
+    about: { title: catalogTitle(project), description: cleanLine(descriptionOf(project)), icon: iconOf(project) },
   };
   const entry = isLocal
     ? {
@@ -69,8 +69,8 @@ function describeRemote(project: PackagedProject, name: string, common: object):
   };
 }
 
-/** Title by the rules of the catalogue: words begin with a capital, and neither "MCP" nor "Server" is one. */
-function catalogueTitle({ model: { server } }: PackagedProject): string {
+/** Title by the rules of the catalog: words begin with a capital, and neither "MCP" nor "Server" is one. */
+function catalogTitle({ model: { server } }: PackagedProject): string {
   const text = cleanLine(server.title ?? server.name).replaceAll(/MCP|Servers?/gu, ' ');
   const words = cleanLine(text.replaceAll(/\bservers?/giu, ' ')).split(' ');
   const title = words.map((word) => `${[...word][0]?.toUpperCase() ?? ''}${[...word].slice(1).join('')}`).join(' ');
@@ -97,7 +97,7 @@ function configOf(project: PackagedProject): object {
   };
   return {
     config: {
-      description: `Configure ${catalogueTitle(project)}`,
+      description: `Configure ${catalogTitle(project)}`,
       ...(secrets.length > 0 && {
         secrets: secrets.map(({ key, variable, title, description, isRequired }) => ({
           name: `${name}.${key}`,
@@ -115,16 +115,16 @@ function configOf(project: PackagedProject): object {
   };
 }
 
-function describeParameter({ type, title, description, byDefault, choices }: Setting): object {
+function describeParameter({ type, title, description, defaultValue, choices }: Setting): object {
   return {
     type: type === 'number' || type === 'boolean' ? type : 'string',
     description: cleanLine(description === '' ? title : description),
-    default: byDefault,
+    default: defaultValue,
     ...(type === 'string' && { enum: choices }),
   };
 }
 
-/** Tools with their arguments. The catalogue requires a text for each argument. */
+/** Tools with their arguments. The catalog requires a text for each argument. */
 function listTools({ model }: PackagedProject): readonly object[] {
   const definitions = new Map(model.definitions.map(({ name, schema }) => [name, schema]));
   return listedTools(model)
@@ -143,10 +143,10 @@ function listArguments({ input, adapted }: ToolModel, definitions: ReadonlyMap<s
   const required: unknown = root?.get('required');
   if (!isJsonObject(properties)) return [];
   return [...properties].map(([name, property]) => {
-    const own = isJsonObject(property) ? property : undefined;
-    const whole = own && follow(own, definitions);
+    const propertySchema = isJsonObject(property) ? property : undefined;
+    const whole = propertySchema && follow(propertySchema, definitions);
     const type = whole?.get('type');
-    const description = own?.get('description') ?? whole?.get('description') ?? whole?.get('title');
+    const description = propertySchema?.get('description') ?? whole?.get('description') ?? whole?.get('title');
     return {
       name,
       type: typeof type === 'string' ? type : 'any',

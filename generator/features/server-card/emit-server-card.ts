@@ -1,15 +1,15 @@
-import { cardPart } from './card-part.js';
+import { serverCardPart } from './server-card-part.js';
 import { createHash } from 'node:crypto';
 import { stringLiteral } from '../../core/code/escape.js';
 import type { RenderTemplate } from '../../core/code/templates.js';
 import type { Model } from '../../core/model/model.js';
 import { packagePart } from '../package/package-part.js';
 import { noFacts } from '../package/public-facts.js';
-import { printServerCard } from './server-card.js';
+import { printServerCard } from './print-server-card.js';
 
-/** The text of `generated/server-card.ts`: the card that the server serves. `undefined` for a server without one. */
+/** Prints `generated/server-card.ts`, the card that the server serves. `undefined` for a server without one. */
 export function emitServerCard(model: Model, render: RenderTemplate): string | undefined {
-  if (!cardPart.of(model)) return undefined;
+  if (!serverCardPart.of(model)) return undefined;
   const text = printServerCard({ model, facts: packagePart.of(model) ?? noFacts });
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, digestLength);
   return render('generated/server-card.ts', {
@@ -18,5 +18,5 @@ export function emitServerCard(model: Model, render: RenderTemplate): string | u
   });
 }
 
-/** 132 bits: two cards never have the same. */
+/** 132 bits, enough for digests to be unique. */
 const digestLength = 22;

@@ -2,7 +2,7 @@ import { skillsOf } from '../../features/skills/skills-part.js';
 import { listedTools } from '../../core/model/listed-tools.js';
 import type { Model } from '../../core/model/model.js';
 
-/** How many entries a server has. */
+/** Number of entries of a server. */
 export interface GenerateSummary {
   readonly tools: number;
   /** Operations of APIs that clients find by discovery, not in the list of tools. Absent when there are none. */
@@ -17,7 +17,7 @@ export interface GenerateSummary {
 }
 
 /** Counts the entries of a model. */
-export function summariseModel(model: Model, profiles: readonly string[]): GenerateSummary {
+export function summarizeModel(model: Model, profiles: readonly string[]): GenerateSummary {
   const tools = listedTools(model).length;
   const operations = model.tools.length - tools;
   const skills = skillsOf(model).length;

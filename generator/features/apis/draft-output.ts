@@ -2,65 +2,65 @@ import { defined, jsonObjectOf, type JsonObject } from '../../core/model/json.js
 import type { FieldTree } from '../../core/schema/field-tree.js';
 import type { BoundFunctionModel } from '../../core/model/model.js';
 import { childOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
-import { addAnswerArguments, isLarge } from './answer-arguments.js';
-import { narrowOutput, readAnswerSettings, readPick, readTransform } from './answer-settings.js';
+import { addOutputArguments, isLarge } from './output-arguments.js';
+import { narrowOutput, readOutputSettings, readPick, readTransform } from './output-settings.js';
 import type { ApiDocument } from './api-document.js';
 import { bindPaging, findPaging, listSettable } from './paging.js';
 import type { SchemaReader } from './schema/schema-reader.js';
 import type { ToolInput } from './tool-input.js';
 
-/** How the answer of an operation is selected, shortened and continued. */
-export interface AnswerDraft {
-  /** Arguments of the operation, with those about the answer. */
+/** Draft of the output of an operation: selected fields, truncation and paging. */
+export interface OutputDraft {
+  /** Arguments of the operation, including those for its output. */
   readonly input: ToolInput;
-  /** Output schema, narrowed to what the definition picks. Absent where a function makes the answer. */
+  /** Output schema, narrowed to what the definition picks. Absent if a function transforms the response. */
   readonly output?: JsonObject;
-  /** Function that makes the answer, and the schema of the value that it gets. */
+  /** Function that transforms the response, and the schema of its input. */
   readonly transform?: BoundFunctionModel & { readonly value?: JsonObject };
   /** For the runtime (`ForwardOutput`, `Paging`). */
   readonly binding: { readonly output?: JsonObject; readonly paging?: JsonObject };
   /** For the runtime (`NextArgument`). */
   readonly next?: JsonObject;
-  /** Answers may differ from the output schema because they are shortened or have notes. */
+  /** Results may differ from the output schema, because they are truncated or have notes. */
   readonly isAltered: boolean;
 }
 
-/** An API as its answers are drafted. */
-export interface AnswerContext {
+/** Facts about an API that drafts of outputs need. */
+export interface OutputContext {
   readonly document: ApiDocument;
   readonly reader: SchemaReader;
-  /** Fields of all answers of the API. */
+  /** Fields of all responses of the API. */
   readonly fields: FieldTree;
-  /** `output.transform` beside `document`. */
+  /** `output.transform` next to `document`. */
   readonly transform?: BoundFunctionModel | undefined;
 }
 
 /**
- * Drafts the answer of an operation.
+ * Drafts the output of an operation.
  *
  * @param entry Entry of the tool under `openapi.<name>.tools`.
  * @param described Output schema of the operation.
  * @param isImplemented A handler of the user answers the tool.
  */
-export function draftAnswer(
-  { document, reader, fields: tree, transform: shared }: AnswerContext,
+export function draftOutput(
+  { document, reader, fields: tree, transform: shared }: OutputContext,
   entry: SourceNode | undefined,
   input: ToolInput,
   described: JsonObject | undefined,
   isImplemented: boolean,
-): AnswerDraft {
+): OutputDraft {
   const root = described && tree.add(described);
-  const { maxTokens } = readAnswerSettings(entry);
+  const { maxTokens } = readOutputSettings(entry);
   const isStrict = stringAt(document.entry?.node, 'validateResponses') === 'error';
   const transform = readTransform(document, entry, isImplemented) ?? (isImplemented ? undefined : shared);
   const isChecked = transform === undefined || childOf(entry, 'outputSchema') !== undefined;
-  const hasLimit = (maxTokens ?? readAnswerSettings(document.entry?.node).maxTokens) !== undefined;
+  const hasLimit = (maxTokens ?? readOutputSettings(document.entry?.node).maxTokens) !== undefined;
   const isExact = isStrict && isChecked && !hasLimit;
   const pick = readPick(document, entry, tree, root?.key ?? '');
   const paging = findPaging(input);
   const isSelected =
     root !== undefined && pick === undefined && transform === undefined && !isExact && isLarge(tree, root);
-  const { schema, fields, next } = addAnswerArguments(
+  const { schema, fields, next } = addOutputArguments(
     input.schema,
     tree,
     isSelected ? root : undefined,

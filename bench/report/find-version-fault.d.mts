@@ -1,1 +1,0 @@
-export function findVersionFault(measured: string | undefined, current: string): string | undefined;

@@ -1,0 +1,1 @@
+export function findVersionProblem(measured: string | undefined, current: string): string | undefined;
